@@ -1,0 +1,30 @@
+"""Tash-Kalar, the summoners' duel by Vlaada Chvátil, as a pure-Python engine. Unofficial.
+
+The engine has no dependency and touches no file, clock or page; `tashkalar.web` is the browser
+layer, which the engine never imports.
+"""
+
+from tashkalar import cards
+from tashkalar.errors import IllegalMove, RecordError, SaveError, ScenarioError
+from tashkalar.game import Game, Piece, new_game
+from tashkalar.move import Event, Match, Message, Move, Prompt
+from tashkalar.outcome import Outcome
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Event",
+    "Game",
+    "IllegalMove",
+    "Match",
+    "Message",
+    "Move",
+    "Outcome",
+    "Piece",
+    "Prompt",
+    "RecordError",
+    "SaveError",
+    "ScenarioError",
+    "cards",
+    "new_game",
+]

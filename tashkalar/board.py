@@ -1,0 +1,135 @@
+"""The board: squares, masks and geometry tables (R2).
+
+A square is an int 0..80, counted along the ranks from a1: ``square = 9 * (rank - 1) + file``.
+A set of squares is an int with one bit a square (a *mask*). Twelve of the 81 cells are cut off;
+`ARENA` holds the 69 that exist. People and files see squares as ``"a1"`` .. ``"i9"``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+Square = int
+Mask = int
+Colour = int
+
+FILES = "abcdefghi"
+SIZE = 9
+
+COMMON, HEROIC, LEGENDARY = 0, 1, 2
+RANKS = ("common", "heroic", "legendary")
+RANK_OF = {name: number for number, name in enumerate(RANKS)}
+
+# The eight directions of R2.8 as (name, file step, rank step), clockwise from north.
+COMPASS = (
+    ("n", 0, 1),
+    ("ne", 1, 1),
+    ("e", 1, 0),
+    ("se", 1, -1),
+    ("s", 0, -1),
+    ("sw", -1, -1),
+    ("w", -1, 0),
+    ("nw", -1, 1),
+)
+DIRECTIONS = tuple(name for name, _, _ in COMPASS)
+DIRECTION_OF = {name: number for number, name in enumerate(DIRECTIONS)}
+
+
+def from_column_row(column: int, row: int) -> Square:
+    """The square of column 1-9 from the left, row 1-9 from the top, as rules and cards count."""
+    return 9 * (9 - row) + column - 1
+
+
+def _exists(square: Square) -> bool:
+    column, row = square % 9 + 1, 9 - square // 9
+    return 4 <= column + row <= 16 and abs(column - row) <= 6
+
+
+SQUARES: tuple[Square, ...] = tuple(s for s in range(81) if _exists(s))
+BIT: tuple[Mask, ...] = tuple(1 << s for s in range(81))
+ARENA: Mask = sum(BIT[s] for s in SQUARES)
+NAMES: tuple[str, ...] = tuple(FILES[s % 9] + str(s // 9 + 1) for s in range(81))
+SQUARE_OF: dict[str, Square] = {NAMES[s]: s for s in SQUARES}
+
+
+def mask_of(names: Iterable[str] | str) -> Mask:
+    """The mask of squares given by name, as a list or a text with blanks between."""
+    return sum(BIT[SQUARE_OF[n]] for n in (names.split() if isinstance(names, str) else names))
+
+
+def squares(mask: Mask) -> Iterator[Square]:
+    """The squares of a mask, from a1 upwards along the ranks."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def names(mask: Mask) -> list[str]:
+    """The names of a mask's squares, in board order."""
+    return [NAMES[s] for s in squares(mask)]
+
+
+def distance(a: Square, b: Square) -> int:
+    """King steps between two squares, pieces ignored (R2.7)."""
+    return max(abs(a % 9 - b % 9), abs(a // 9 - b // 9))
+
+
+def _ring(square: Square, wanted: Iterable[int]) -> Mask:
+    return sum(BIT[s] for s in SQUARES if distance(s, square) in wanted)
+
+
+def _ray(square: Square, dx: int, dy: int) -> tuple[Square, ...]:
+    found: list[Square] = []
+    x, y = square % 9 + dx, square // 9 + dy
+    while 0 <= x < 9 and 0 <= y < 9 and _exists(9 * y + x):
+        found.append(9 * y + x)
+        x, y = x + dx, y + dy
+    return tuple(found)
+
+
+# WITHIN[n][s]: the squares at distance 1..n (R2.7: the square itself is not among them).
+WITHIN: tuple[tuple[Mask, ...], ...] = tuple(
+    tuple(_ring(s, range(1, n + 1)) if _exists(s) else 0 for s in range(81)) for n in range(4)
+)
+NEAR = WITHIN[1]
+# RAYS[s][d]: the squares from s in direction d, nearest first.
+RAYS: tuple[tuple[tuple[Square, ...], ...], ...] = tuple(
+    tuple(_ray(s, dx, dy) if _exists(s) else () for _, dx, dy in COMPASS) for s in range(81)
+)
+ORTHOGONAL: tuple[Mask, ...] = tuple(
+    sum(BIT[RAYS[s][d][0]] for d in (0, 2, 4, 6) if RAYS[s][d]) for s in range(81)
+)
+DIAGONAL: tuple[Mask, ...] = tuple(NEAR[s] & ~ORTHOGONAL[s] for s in range(81))
+
+RED: Mask = mask_of("c2 d8 e5 h4")
+GREEN: Mask = mask_of("a5 c7 f2 g7 i6")
+COLOURED: Mask = RED | GREEN
+CENTRE: Square = SQUARE_OF["e5"]
+CENTRAL_NINE: Mask = BIT[CENTRE] | NEAR[CENTRE]
+DUEL_MARKS: tuple[Square, Square] = (SQUARE_OF["c5"], SQUARE_OF["g5"])
+
+
+def direction_between(origin: Square, target: Square) -> int | None:
+    """The direction in which `target` lies on a straight line from `origin`, or None."""
+    for number, ray in enumerate(RAYS[origin]):
+        if target in ray:
+            return number
+    return None
+
+
+def spread(mask: Mask) -> Mask:
+    """All squares adjacent to at least one square of the mask (R2.6)."""
+    found = 0
+    for s in squares(mask):
+        found |= NEAR[s]
+    return found
+
+
+def rows(cells: Iterable[tuple[Square, str]], empty: str = ".") -> str:
+    """The board drawn as nine lines of text, rank 9 first; cut corners are blanks."""
+    shown = dict(cells)
+    return "\n".join(
+        " ".join(shown.get(s, empty) if _exists(s) else " " for s in range(9 * r, 9 * r + 9))
+        for r in range(8, -1, -1)
+    )

@@ -1,0 +1,1 @@
+"""The flares. Most of their halves are one of a few small effects, written once."""

@@ -1,0 +1,1 @@
+"""The legends, one deck shared by all players."""

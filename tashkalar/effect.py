@@ -1,0 +1,586 @@
+"""`Effect`: the verbs and questions that card texts are written with (R10-R12).
+
+A card's effect is a plain function that is *re-executed with the answers so far*. It runs on a
+copy of the state made before the move; each question takes the next answer, and when none is left
+it raises `NeedDecision`. The half-done copy is then exactly the board to show. So "state before,
+move, answers" is all that is stored, and undo, save, copy and search work in mid-effect.
+
+What an effect may rely on, and must keep to:
+
+* It touches the game through `e` only. Run twice with the same answers it does the same.
+* The options of a question are computed only when it is really asked, so pass masks.
+* Nothing legal: not asked, the answer is None. One mandatory option: answered at once; it is kept
+  among the answers as *forced*, and undo skips it.
+* ``may_...`` questions are optional (R10.2) and return None for "no"; ``must_...`` ones are not,
+  and return None only when there was nothing to choose (R10.4).
+* A square is never falsy: a1, number 0, is cut off the board.
+* A verb that cannot be done changes nothing and says so: "if you do" asks its answer (R10.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from tashkalar.board import (
+    ARENA,
+    BIT,
+    COMMON,
+    DIAGONAL,
+    DIRECTION_OF,
+    DIRECTIONS,
+    HEROIC,
+    LEGENDARY,
+    NAMES,
+    NEAR,
+    ORTHOGONAL,
+    RANKS,
+    RAYS,
+    SQUARE_OF,
+    WITHIN,
+    Colour,
+    Mask,
+    Square,
+    direction_between,
+    squares,
+)
+from tashkalar.move import (
+    CHOOSE,
+    SKIP,
+    Event,
+    Message,
+    Move,
+    card_choice,
+    option_choice,
+    step_choice,
+)
+from tashkalar.pattern import Placement
+from tashkalar.state import GameState
+
+
+class Question(NamedTuple):
+    """What an effect wants to know: a short kind, the legal answers, whose card asks."""
+
+    kind: str
+    moves: tuple[Move, ...]
+    optional: bool
+    card: str | None
+
+
+class NeedDecision(BaseException):
+    """Raised by a question that has no answer yet. Not an `Exception`: cards cannot catch it."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.kind)
+        self.question = question
+
+
+class Tracked:
+    """A piece that is followed wherever it goes; gone when destroyed, converted or picked up."""
+
+    __slots__ = ("square",)
+
+    def __init__(self, square: Square) -> None:
+        self.square = square  # -1 when gone
+
+    @property
+    def bit(self) -> Mask:
+        """The mask of its square, 0 when gone (R10.7)."""
+        return BIT[self.square] if self.square >= 0 else 0
+
+    @property
+    def near(self) -> Mask:
+        """The squares adjacent to where it stands now (R10.8)."""
+        return NEAR[self.square] if self.square >= 0 else 0
+
+    @property
+    def orthogonal(self) -> Mask:
+        """The orthogonally adjacent squares."""
+        return ORTHOGONAL[self.square] if self.square >= 0 else 0
+
+    @property
+    def diagonal(self) -> Mask:
+        """The diagonally adjacent squares."""
+        return DIAGONAL[self.square] if self.square >= 0 else 0
+
+    def within(self, steps: int) -> Mask:
+        """The squares at distance 1 to `steps` (at most 3)."""
+        return WITHIN[steps][self.square] if self.square >= 0 else 0
+
+    def ray(self, direction: int) -> tuple[Square, ...]:
+        """The squares in a direction, nearest first; none when gone."""
+        return RAYS[self.square][direction] if self.square >= 0 else ()
+
+
+class Moves(NamedTuple):
+    """Which pieces may move, and how; made by `standard`, `combat` and their leaps."""
+
+    pieces: Mask
+    combat: bool
+    leap: bool
+    to: Mask
+
+
+def standard(pieces: Mask, to: Mask = ARENA) -> Moves:
+    """A step onto an adjacent square that is empty or holds a lower rank (R11.5)."""
+    return Moves(pieces, False, False, to)
+
+
+def combat(pieces: Mask, to: Mask = ARENA) -> Moves:
+    """A step that may run over an equal rank too (R11.5)."""
+    return Moves(pieces, True, False, to)
+
+
+def standard_leap(pieces: Mask, to: Mask = ARENA) -> Moves:
+    """A leap to any other square of `to` that is empty or holds a lower rank (R11.6)."""
+    return Moves(pieces, False, True, to)
+
+
+def combat_leap(pieces: Mask, to: Mask = ARENA) -> Moves:
+    """A leap that may run over an equal rank too (R11.6)."""
+    return Moves(pieces, True, True, to)
+
+
+class Piece(NamedTuple):
+    """A piece as it was when something happened to it."""
+
+    square: Square
+    owner: Colour
+    rank: int
+
+
+class Step(NamedTuple):
+    """A move or leap that was made: from, to, and the piece it ran over."""
+
+    origin: Square
+    target: Square
+    victim: Piece | None
+    equal: bool  # it ran over a piece of its own rank: only a combat move can
+
+    @property
+    def direction(self) -> int:
+        """The direction of a step; -1 for a leap that was not along a line."""
+        found = direction_between(self.origin, self.target)
+        return -1 if found is None else found
+
+
+class Effect:
+    """One move being carried out: a working state, the answers so far, and what happened."""
+
+    __slots__ = (
+        "_next",
+        "_tracked",
+        "answers",
+        "being",
+        "card",
+        "events",
+        "forced",
+        "match",
+        "me",
+        "state",
+        "summoned_at",
+    )
+
+    def __init__(
+        self, state: GameState, answers: Sequence[str] = (), forced: Sequence[bool] = ()
+    ) -> None:
+        self.state = state
+        self.answers = list(answers)
+        self.forced = list(forced)
+        self.events: list[Event] = []
+        self.me = state.colour
+        self.card: str | None = None
+        self.match = Placement(0, 0, ())
+        self.being = Tracked(-1)
+        self.summoned_at: Square = -1
+        self._next = 0
+        self._tracked: list[Tracked] = []
+
+    # -- what the board looks like now ---------------------------------------------------
+
+    @property
+    def own(self) -> Mask:
+        """Your pieces: those of your side's colour (R0.5)."""
+        return self.state.colours[self.me]
+
+    @property
+    def enemies(self) -> Mask:
+        """The pieces of every other colour."""
+        return self.state.occupied & ~self.state.colours[self.me]
+
+    @property
+    def enemy_colours(self) -> tuple[Colour, ...]:
+        """The other colours in the game (R23.3)."""
+        return tuple(c for c in range(len(self.state.colours)) if c != self.me)
+
+    @property
+    def pieces(self) -> Mask:
+        """All pieces, whoever owns them (R10.12)."""
+        return self.state.occupied
+
+    @property
+    def empty(self) -> Mask:
+        """All empty squares."""
+        return self.state.empty
+
+    @property
+    def common(self) -> Mask:
+        """All common pieces."""
+        return self.state.occupied & ~(self.state.heroic | self.state.legendary)
+
+    @property
+    def heroic(self) -> Mask:
+        """All heroic pieces."""
+        return self.state.heroic
+
+    @property
+    def legendary(self) -> Mask:
+        """All legendary pieces."""
+        return self.state.legendary
+
+    @property
+    def nonlegendary(self) -> Mask:
+        """All common and heroic pieces."""
+        return self.state.occupied & ~self.state.legendary
+
+    @property
+    def upgradable(self) -> Mask:
+        """All pieces that can be upgraded now (R11.14)."""
+        found = self.common
+        for colour, mask in enumerate(self.state.colours):
+            if self.state.supply(colour, LEGENDARY) > 0:
+                found |= mask & self.state.heroic
+        return found
+
+    @property
+    def downgradable(self) -> Mask:
+        """All pieces that can be downgraded now (R11.15)."""
+        found = self.state.heroic
+        for colour, mask in enumerate(self.state.colours):
+            if self.state.supply(colour, COMMON) > 0:
+                found |= mask & self.state.legendary
+        return found
+
+    def piece_at(self, square: Square) -> Piece | None:
+        """The piece on a square, or None."""
+        owner = self.state.owner_at(BIT[square])
+        return None if owner < 0 else Piece(square, owner, self.state.rank_at(BIT[square]))
+
+    def track(self, square: Square) -> Tracked:
+        """Follow the piece on a square from now on."""
+        tracked = Tracked(square)
+        self._tracked.append(tracked)
+        return tracked
+
+    # -- verbs ---------------------------------------------------------------------------
+
+    def note(self, event: Event) -> None:
+        """Report something that happened."""
+        self.events.append(event)
+
+    def _lift(self, square: Square) -> Piece:
+        """Take the piece off an occupied square; whoever tracked it has lost it."""
+        state, bit = self.state, BIT[square]
+        owner, rank = state.owner_at(bit), state.rank_at(bit)
+        colours = list(state.colours)
+        colours[owner] &= ~bit
+        state.colours = tuple(colours)
+        state.heroic &= ~bit
+        state.legendary &= ~bit
+        for tracked in self._tracked:
+            if tracked.square == square:
+                tracked.square = -1
+        return Piece(square, owner, rank)
+
+    def _put(self, square: Square, owner: Colour, rank: int) -> None:
+        state, bit = self.state, BIT[square]
+        colours = list(state.colours)
+        colours[owner] |= bit
+        state.colours = tuple(colours)
+        if rank == HEROIC:
+            state.heroic |= bit
+        elif rank == LEGENDARY:
+            state.legendary |= bit
+
+    def _count_destroyed(self, piece: Piece) -> None:
+        """Remember a destroyed piece at the rank it had (R12.2)."""
+        counts = list(self.state.destroyed)
+        counts[3 * piece.owner + piece.rank] += 1
+        self.state.destroyed = tuple(counts)
+
+    def destroy(self, square: Square, *, counts: bool = True) -> Piece | None:
+        """Destroy the piece on a square; `counts` False as on the Titan (R12.5)."""
+        if not self.state.occupied & BIT[square]:
+            return None
+        piece = self._lift(square)
+        if counts:
+            self._count_destroyed(piece)
+        self.note(Event("destroy", NAMES[square], piece.owner + 1, RANKS[piece.rank]))
+        return piece
+
+    def destroy_all(self, mask: Mask, *, counts: bool = True) -> int:
+        """Destroy every piece of a mask at the same time (R10.11); how many there were."""
+        hit = mask & self.state.occupied
+        for square in squares(hit):
+            self.destroy(square, counts=counts)
+        return hit.bit_count()
+
+    def place(self, square: Square, rank: int = COMMON, colour: Colour | None = None) -> bool:
+        """Put a piece from its colour's supply on an empty square (R11.10, R11.13)."""
+        owner = self.me if colour is None else colour
+        if self.state.occupied & BIT[square] or self.state.supply(owner, rank) <= 0:
+            return False
+        self._put(square, owner, rank)
+        self.note(Event("place", NAMES[square], owner + 1, RANKS[rank]))
+        return True
+
+    def put_being(self, square: Square, rank: int) -> None:
+        """Put the piece of a summoned being down; it is `being` from now on (R7.13)."""
+        self._put(square, self.me, rank)
+        self.being = self.track(square)
+        self.summoned_at = square
+
+    def pick_up(self, square: Square) -> Piece:
+        """Take a piece back for a shortage; that does not destroy it (R6.6, R7.17c)."""
+        piece = self._lift(square)
+        self.note(Event("pick-up", NAMES[square], piece.owner + 1, RANKS[piece.rank]))
+        return piece
+
+    def convert(self, square: Square, rank: int | None = None) -> bool:
+        """Replace an enemy piece by your own, of its rank or of `rank` (R11.12, R11.16)."""
+        piece = self.piece_at(square)
+        if piece is None or piece.owner == self.me:
+            return False
+        new_rank = piece.rank if rank is None else rank
+        if self.state.supply(self.me, new_rank) <= 0:
+            return False
+        self._lift(square)
+        self._count_destroyed(piece)
+        self._put(square, self.me, new_rank)
+        self.note(
+            Event("convert", NAMES[square], self.me + 1, RANKS[new_rank], option=RANKS[piece.rank])
+        )
+        return True
+
+    def upgrade(self, square: Square) -> bool:
+        """Raise a piece by one rank; False when it or the supply does not allow it (R11.14)."""
+        if not self.upgradable & BIT[square]:
+            return False
+        return self._turn(square, 1, "upgrade")
+
+    def downgrade(self, square: Square) -> bool:
+        """Lower a piece by one rank; False when it or the supply does not allow it (R11.15)."""
+        if not self.downgradable & BIT[square]:
+            return False
+        return self._turn(square, -1, "downgrade")
+
+    def _turn(self, square: Square, by: int, kind: str) -> bool:
+        state, bit = self.state, BIT[square]
+        rank = state.rank_at(bit) + by
+        state.heroic = state.heroic | bit if rank == HEROIC else state.heroic & ~bit
+        state.legendary = state.legendary | bit if rank == LEGENDARY else state.legendary & ~bit
+        self.note(Event(kind, NAMES[square], state.owner_at(bit) + 1, RANKS[rank]))
+        return True
+
+    def move(self, origin: Square, target: Square) -> Step:
+        """Carry a piece to another square, destroying what stands there (R11.4)."""
+        runner = self.piece_at(origin)
+        if runner is None:
+            raise ValueError(f"no piece on {NAMES[origin]} to move")
+        victim = self.destroy(target)
+        followers = [t for t in self._tracked if t.square == origin]
+        self._lift(origin)
+        self._put(target, runner.owner, runner.rank)
+        for tracked in followers:
+            tracked.square = target
+        self.note(
+            Event("move", NAMES[target], runner.owner + 1, RANKS[runner.rank], origin=NAMES[origin])
+        )
+        equal = victim is not None and victim.rank == runner.rank
+        return Step(origin, target, victim, equal)
+
+    def gain_action(self, number: int = 1) -> None:
+        """One more action this turn, used after the effect (R5.6)."""
+        self.state.actions += number
+        self.note(Event("gain-action", amount=number))
+
+    def draw_extra(self, *, beings: int = 0, legends: int = 0) -> None:
+        """Owe the player cards on top of the refill at the end of the turn (R11.3)."""
+        self.state.extra_beings += beings
+        self.state.extra_legends += legends
+        self.note(Event("draw-extra", amount=beings + legends))
+
+    def take_extra_turn(self) -> None:
+        """Another whole turn after this one (R17.8)."""
+        self.state.extra_turns += 1
+        self.note(Event("extra-turn"))
+
+    def allow_borrowing(self) -> None:
+        """One enemy piece may stand in at the next summoning of this turn (R23.4, R23.5)."""
+        self.state.borrow += 1
+        self.note(Event("borrow"))
+
+    def score(self, side: int, points: int) -> None:
+        """Give a side points for good."""
+        if points:
+            scores = list(self.state.points)
+            scores[side] += points
+            self.state.points = tuple(scores)
+            self.note(Event("points", owner=side + 1, amount=points))
+
+    # -- questions -----------------------------------------------------------------------
+
+    def _ask(self, kind: str, optional: bool, options: Callable[[], Sequence[Move]]) -> str | None:
+        """The code of the next answer; None for "no" or when there is nothing to choose."""
+        if self._next == len(self.answers):
+            moves = tuple(options())
+            if len(moves) > 1 or (moves and optional):
+                if optional:
+                    moves += (SKIP,)
+                raise NeedDecision(Question(kind, moves, optional, self.card))
+            self.answers.append(moves[0].code if moves else SKIP.code)
+            self.forced.append(True)
+        code = self.answers[self._next]
+        self._next += 1
+        return None if code == SKIP.code else code
+
+    def choose_square(self, kind: str, mask: Mask, *, optional: bool = False) -> Square | None:
+        """Ask for a square of the mask."""
+        code = self._ask(kind, optional, lambda: [CHOOSE[s] for s in squares(mask)])
+        return None if code is None else SQUARE_OF[code]
+
+    def choose_direction(
+        self, directions: Sequence[int] = range(8), *, optional: bool = False
+    ) -> int | None:
+        """Ask for one of the directions (numbers into `board.DIRECTIONS`)."""
+        code = self._ask(
+            "direction", optional, lambda: [option_choice(DIRECTIONS[d]) for d in directions]
+        )
+        return None if code is None else DIRECTION_OF[code]
+
+    def choose_option(self, *options: str, kind: str = "option") -> str | None:
+        """Ask for one of several named alternatives (R10.9): pass only those that are possible."""
+        return self._ask(kind, False, lambda: [option_choice(name) for name in options])
+
+    def choose_card(self, kind: str, cards: Sequence[str], *, optional: bool = False) -> str | None:
+        """Ask for one of the cards; equal cards are offered once."""
+        return self._ask(kind, optional, lambda: [card_choice(c) for c in dict.fromkeys(cards)])
+
+    def _choose_piece(self, kind: str, mask: Mask, optional: bool) -> Piece | None:
+        square = self.choose_square(kind, mask, optional=optional)
+        return None if square is None else self.piece_at(square)
+
+    def may_destroy(self, mask: Mask) -> Piece | None:
+        """You may destroy one of these pieces; the piece, or None."""
+        piece = self._choose_piece("destroy", mask & self.pieces, True)
+        return piece and self.destroy(piece.square)
+
+    def must_destroy(self, mask: Mask) -> Piece | None:
+        """Destroy one of these pieces if there is one."""
+        piece = self._choose_piece("destroy", mask & self.pieces, False)
+        return piece and self.destroy(piece.square)
+
+    def may_upgrade(self, mask: Mask) -> Square | None:
+        """You may upgrade one of these pieces; its square, or None."""
+        return self._change("upgrade", mask & self.upgradable, True)
+
+    def must_upgrade(self, mask: Mask) -> Square | None:
+        """Upgrade one of these pieces if it can be done."""
+        return self._change("upgrade", mask & self.upgradable, False)
+
+    def _change(self, kind: str, mask: Mask, optional: bool) -> Square | None:
+        square = self.choose_square(kind, mask, optional=optional)
+        if square is not None:
+            self.upgrade(square)
+        return square
+
+    def may_convert(self, mask: Mask, rank: int | None = None) -> Square | None:
+        """You may convert one of these enemy pieces, to `rank` or keeping its rank (R11.16)."""
+        return self._convert_one(mask, rank, True)
+
+    def must_convert(self, mask: Mask, rank: int | None = None) -> Square | None:
+        """Convert one of these enemy pieces if your supply allows it."""
+        return self._convert_one(mask, rank, False)
+
+    def convertible(self, rank: int | None = None) -> Mask:
+        """The enemy pieces your supply can replace, by `rank` or keeping their rank."""
+        if rank is not None:
+            return self.enemies if self.state.supply(self.me, rank) > 0 else 0
+        found = self.enemies & self.nonlegendary if self.state.supply(self.me, COMMON) > 0 else 0
+        if self.state.supply(self.me, LEGENDARY) > 0:
+            found |= self.enemies & self.legendary
+        return found
+
+    def _convert_one(self, mask: Mask, rank: int | None, optional: bool) -> Square | None:
+        square = self.choose_square("convert", mask & self.convertible(rank), optional=optional)
+        if square is not None:
+            self.convert(square, rank)
+        return square
+
+    def may_place(self, mask: Mask, rank: int = COMMON) -> Square | None:
+        """You may place a piece of yours on one of these squares, if empty."""
+        return self._place_one(mask, rank, self.me, True)
+
+    def must_place(
+        self, mask: Mask, rank: int = COMMON, colour: Colour | None = None
+    ) -> Square | None:
+        """Place a piece (yours, or of `colour`) on one of these squares, if it can be done."""
+        return self._place_one(mask, rank, self.me if colour is None else colour, False)
+
+    def _place_one(self, mask: Mask, rank: int, colour: Colour, optional: bool) -> Square | None:
+        free = mask & self.empty if self.state.supply(colour, rank) > 0 else 0
+        square = self.choose_square("place", free, optional=optional)
+        if square is not None:
+            self.place(square, rank, colour)
+        return square
+
+    def destinations(self, square: Square, how: Moves) -> Mask:
+        """Where the piece on a square may go by that kind of move (R11.4-R11.7)."""
+        state = self.state
+        barred = state.rank_at(BIT[square]) + (1 if how.combat else 0)  # this rank and above
+        reach = ARENA & ~BIT[square] if how.leap else NEAR[square]
+        if barred == COMMON:
+            reach &= ~state.occupied
+        elif barred == HEROIC:
+            reach &= ~(state.heroic | state.legendary)
+        elif barred == LEGENDARY:
+            reach &= ~state.legendary
+        return reach & how.to
+
+    def may_move(self, *ways: Moves, kind: str = "move") -> Step | None:
+        """You may make one of these moves; the step made, or None."""
+        return self._move_one(ways, kind, True)
+
+    def must_move(self, *ways: Moves, kind: str = "move") -> Step | None:
+        """Make one of these moves if there is one."""
+        return self._move_one(ways, kind, False)
+
+    def onward(self, step: Step) -> Mask:
+        """The next square in the direction of a step, for moves that keep their direction."""
+        ray = RAYS[step.target][step.direction]
+        return BIT[ray[0]] if ray else 0
+
+    def can_move(self, *ways: Moves) -> bool:
+        """Whether one of these moves can be made."""
+        return any(self.destinations(s, way) for way in ways for s in squares(way.pieces))
+
+    def _move_one(self, ways: Sequence[Moves], kind: str, optional: bool) -> Step | None:
+        def options() -> list[Move]:
+            reach: dict[Square, Mask] = {}
+            for way in ways:
+                for s in squares(way.pieces):
+                    reach[s] = reach.get(s, 0) | self.destinations(s, way)
+            return [step_choice(s, t) for s in sorted(reach) for t in squares(reach[s])]
+
+        code = self._ask(kind, optional, options)
+        if code is None:
+            return None
+        origin, target = code.split("-")
+        return self.move(SQUARE_OF[origin], SQUARE_OF[target])
+
+
+def question_message(question: Question) -> Message:
+    """The catalogue message of a question: ``ask.<kind>``, or ``ask.<kind>.may``."""
+    suffix = ".may" if question.optional else ""
+    params = {"card": Message(f"card.{question.card}.name")} if question.card else {}
+    return Message(f"ask.{question.kind}{suffix}", params)

@@ -1,0 +1,303 @@
+"""`Game`: a whole game as the outside sees it - moves, undo, copies, views, texts.
+
+A game is its set-up, a chain of finished moves (each with the state before it and its answers) and
+at most one open move. The chain is shared between copies and never changed, so a copy costs the
+same at any length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from tashkalar import cards, scenario, turn
+from tashkalar.board import NAMES, RANKS, SQUARE_OF, squares
+from tashkalar.deal import deal, make_setup
+from tashkalar.effect import Effect, NeedDecision, Question, question_message
+from tashkalar.errors import IllegalMove
+from tashkalar.forms import FORMS
+from tashkalar.move import Event, Match, Message, Move, Prompt
+from tashkalar.outcome import Outcome, decide
+from tashkalar.state import GameState, Setup
+from tashkalar.summoning import Explanation, explain, summons
+from tashkalar.view import view
+
+
+class Piece(NamedTuple):
+    """A piece on the board: its colour's number (from 1) and its rank."""
+
+    owner: int
+    rank: str
+
+
+class Done(NamedTuple):
+    """A finished or open move: the state before it, its answers, what happened."""
+
+    before: GameState
+    move: Move
+    answers: tuple[str, ...]
+    forced: tuple[bool, ...]
+    events: tuple[Event, ...]
+    previous: Done | None
+    number: int  # 1 for the first move of the game
+
+
+class Game:
+    """One game of Tash-Kalar. Made by `new_game`, `from_scenario`, `from_json`, `from_record`."""
+
+    __slots__ = ("_done", "_legal", "_open", "_question", "_redo", "_scenario", "_state")
+
+    def __init__(self, state: GameState, scenario: Mapping[str, object] | None = None) -> None:
+        self._state = state  # as it looks now; in mid-effect the half-done copy
+        self._done: Done | None = None
+        self._open: Done | None = None
+        self._question: Question | None = None
+        self._legal: tuple[Move, ...] | None = None
+        self._redo: tuple[str, ...] = ()  # the next code to redo comes last
+        self._scenario = scenario
+
+    @classmethod
+    def from_scenario(cls, mapping: Mapping[str, object]) -> Game:
+        """A position set up by hand; ScenarioError names the place of what is wrong."""
+        return cls(scenario.read(mapping), mapping)
+
+    # -- deciding ------------------------------------------------------------------------
+
+    @property
+    def setup(self) -> Setup:
+        """What was agreed before the game."""
+        return self._state.setup
+
+    @property
+    def state(self) -> GameState:
+        """The position now, in mid-effect the half-done one. To be read, never written."""
+        return self._state
+
+    @property
+    def player(self) -> int | None:
+        """The seat (from 1) that must decide now; None when the game is over."""
+        return None if self.is_over else self._state.seat + 1
+
+    @property
+    def prompt(self) -> Prompt:
+        """What is being decided now."""
+        question = self._question
+        if question is not None:
+            message = question_message(question)
+            return Prompt(question.kind, message, question.card, question.optional)
+        if self._state.phase == "play":
+            if self._state.actions:
+                params = {"actions": self._state.actions}
+                return Prompt("turn", Message("ask.turn", params))
+            return Prompt("end", Message("ask.end"))
+        return Prompt(self._state.phase, Message(f"ask.{self._state.phase}"))
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal choice now, in a fixed order; empty only when the game is over."""
+        if self._legal is None:
+            question = self._question
+            self._legal = question.moves if question is not None else turn.legal(self._state)
+        return self._legal
+
+    def find_move(self, code: str) -> Move:
+        """The legal move with this code; IllegalMove when there is none."""
+        for move in self.legal_moves():
+            if move.code == code:
+                return move
+        raise IllegalMove(f"{code!r} is not a legal move now")
+
+    def play(self, move: Move | str) -> None:
+        """Make a legal move, given as a `Move` or its code.
+
+        IllegalMove when it is not legal now; the game is unchanged then.
+        """
+        if isinstance(move, str):
+            chosen = self.find_move(move)
+        elif move in self.legal_moves():
+            chosen = move
+        else:
+            raise IllegalMove(f"{move!r} is not a legal move now")
+        if self._redo:
+            self._redo = self._redo[:-1] if self._redo[-1] == chosen.code else ()
+        if self._open is None:
+            number = self._done.number + 1 if self._done else 1
+            self._run(Done(self._state, chosen, (), (), (), self._done, number))
+        else:
+            self._answer(chosen.code)
+
+    def _answer(self, code: str) -> None:
+        opened = self._open
+        assert opened is not None
+        self._run(opened._replace(answers=(*opened.answers, code), forced=(*opened.forced, False)))
+
+    def _run(self, entry: Done) -> None:
+        """Carry out a move with its answers on a copy of the state before it."""
+        effect = Effect(entry.before.copy(), entry.answers, entry.forced)
+        question = None
+        try:
+            turn.perform(effect, entry.move)
+        except NeedDecision as need:
+            question = need.question
+        entry = entry._replace(
+            answers=tuple(effect.answers),
+            forced=tuple(effect.forced),
+            events=tuple(effect.events),
+        )
+        self._state = effect.state
+        self._question = question
+        self._legal = None
+        if question is None:
+            self._done, self._open = entry, None
+        else:
+            self._open = entry
+
+    # -- going back ----------------------------------------------------------------------
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a decision to take back."""
+        return self._open is not None or self._done is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a decision to make again."""
+        return bool(self._redo)
+
+    def undo(self) -> None:
+        """Take the last decision back, in mid-effect too; forced answers go with it.
+
+        IllegalMove when there is none.
+        """
+        last = self._open or self._done
+        if last is None:
+            raise IllegalMove("there is nothing to undo")
+        real = [i for i, forced in enumerate(last.forced) if not forced]
+        if real:
+            self._redo += (last.answers[real[-1]],)
+            self._done = last.previous
+            self._run(
+                last._replace(answers=last.answers[: real[-1]], forced=last.forced[: real[-1]])
+            )
+        else:
+            self._redo += (last.move.code,)
+            self._state = last.before
+            self._done, self._open = last.previous, None
+            self._question = self._legal = None
+
+    def redo(self) -> None:
+        """Make the decision again that was taken back last; IllegalMove when there is none."""
+        if not self._redo:
+            raise IllegalMove("there is nothing to redo")
+        self.play(self._redo[-1])
+
+    def resign(self, seat: int) -> None:
+        """A side gives up and the other wins (R18.6); IllegalMove when it cannot."""
+        if self.is_over or not 1 <= seat <= self.setup.seats:
+            raise IllegalMove(f"seat {seat} cannot resign now")
+        number = self._done.number + 1 if self._done else 1
+        before = self._state if self._open is None else self._open.before
+        self._open = self._question = None
+        self._state = before
+        self._run(Done(before, turn.resign_move(seat), (), (), (), self._done, number))
+        self._redo = ()
+
+    def copy(self) -> Game:
+        """An independent game, also in mid-effect."""
+        new = Game.__new__(Game)
+        new._state = self._state
+        new._done = self._done
+        new._open = self._open
+        new._question = self._question
+        new._legal = self._legal
+        new._redo = self._redo
+        new._scenario = self._scenario
+        return new
+
+    # -- looking -------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Mapping[str, Piece]:
+        """The occupied squares."""
+        state = self._state
+        return MappingProxyType(
+            {
+                NAMES[s]: Piece(state.owner_at(1 << s) + 1, RANKS[state.rank_at(1 << s)])
+                for s in squares(state.occupied)
+            }
+        )
+
+    def summons(self, card_id: str, seat: int | None = None) -> Mapping[str, tuple[Match, ...]]:
+        """For each square where the card could be summoned now, the ways its pattern matches.
+
+        Looks at the board only. KeyError for an unknown card.
+        """
+        return summons(self._state, cards.BEINGS[card_id], self._colour(seat))
+
+    def explain(self, card_id: str, square: str, seat: int | None = None) -> Explanation:
+        """What a summoning of the card on the square lacks; KeyError for an unknown name."""
+        colour = self._colour(seat)
+        return explain(self._state, cards.BEINGS[card_id], colour, SQUARE_OF[square])
+
+    def _colour(self, seat: int | None) -> int:
+        return self._state.colour if seat is None else self.setup.colours[seat - 1]
+
+    def score(self, seat: int) -> int:
+        """The points of a seat's side now."""
+        return FORMS[self.setup.form].score(self._state, self.setup.colours[seat - 1])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._state.phase == "over"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won, with which scores and why; None while the game goes on."""
+        return decide(self._state) if self.is_over else None
+
+    def view(self, seat: int) -> dict[str, object]:
+        """All that a seat may know, JSON-ready; no hidden card, no seed (R25)."""
+        return view(self._state, seat - 1)
+
+    def history(self) -> list[Done]:
+        """The finished moves, oldest first, then the open one if there is one."""
+        found = list(self._entries())
+        found.reverse()
+        return found
+
+    def _entries(self) -> Iterator[Done]:
+        entry = self._open or self._done
+        while entry is not None:
+            yield entry
+            entry = entry.previous
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The decisions made so far, in order, without the forced answers."""
+        return tuple(code for entry in self.history() for code in decisions(entry))
+
+
+def decisions(entry: Done) -> list[str]:
+    """The codes a player gave for one move: the move and its answers that were not forced."""
+    pairs = zip(entry.answers, entry.forced, strict=True)
+    return [entry.move.code, *(answer for answer, forced in pairs if not forced)]
+
+
+def new_game(
+    form: str,
+    schools: Sequence[str],
+    *,
+    teams: bool = False,
+    seed: int | str | None = None,
+    names: Sequence[str] | None = None,
+    options: Mapping[str, object] | None = None,
+) -> Game:
+    """A new game; the same arguments and seed give the same game everywhere.
+
+    `form` is ``"high-form"`` or ``"duel"``; `schools` one school id a seat in turn order; `names`
+    what players are called; `options` may have ``"legends": False`` (the learning game of R24.2).
+    ValueError names the argument that is wrong.
+    """
+    setup = make_setup(form, schools, teams=teams, seed=seed, names=names, options=options)
+    return Game(deal(setup))

@@ -1,0 +1,47 @@
+"""A random generator whose whole state is one int, the same on every platform and version.
+
+SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+Every function takes the state and returns the next one with its answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_MASK = (1 << 64) - 1
+_GAMMA = 0x9E3779B97F4A7C15
+
+
+def seeded(seed: object) -> int:
+    """The starting state for a seed: equal texts (``str(seed)``) give equal states."""
+    return int.from_bytes(sha256(str(seed).encode()).digest()[:8], "big")
+
+
+def _next(state: int) -> tuple[int, int]:
+    state = (state + _GAMMA) & _MASK
+    z = state
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    return state, z ^ (z >> 31)
+
+
+def below(state: int, limit: int) -> tuple[int, int]:
+    """(next state, an even choice from 0 .. limit-1); biased numbers are thrown away."""
+    ceiling = _MASK + 1 - (_MASK + 1) % limit
+    while True:
+        state, value = _next(state)
+        if value < ceiling:
+            return state, value % limit
+
+
+def shuffled(state: int, items: Sequence[T]) -> tuple[int, tuple[T, ...]]:
+    """(next state, the items in a random order): Fisher and Yates' shuffle."""
+    pile = list(items)
+    for last in range(len(pile) - 1, 0, -1):
+        state, other = below(state, last + 1)
+        pile[last], pile[other] = pile[other], pile[last]
+    return state, tuple(pile)

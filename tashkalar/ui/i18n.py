@@ -1,0 +1,320 @@
+"""Message catalogues: from message ids and parameters to sentences in a person's language.
+
+The engine speaks in messages, an id with parameters; a `Catalogue` holds the texts of every
+language that has been loaded and turns messages into sentences of the current one. A text that
+is missing falls back to English, and then to a visible marker such as ``⟨log.summon⟩``: asking
+for a text never raises. Loading texts does, with a `ValueError` that names the key at fault.
+
+Texts are plain text, never markup: whoever shows them must not interpret them as HTML.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+
+__all__ = [
+    "LANGUAGES",
+    "MAX_CHARACTERS",
+    "SOURCE",
+    "Catalogue",
+    "MessageLike",
+    "choose_language",
+    "placeholders",
+    "plural_category",
+]
+
+LANGUAGES = ("en", "es", "fr", "it", "el")
+"""The languages of the page, in the order in which they are offered."""
+
+SOURCE = "en"
+"""The language that is complete by definition, and the fallback of all others."""
+
+MAX_CHARACTERS = 1_000_000
+"""The longest JSON text that `Catalogue.load` accepts."""
+
+_MAX_DEPTH = 8
+_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class MessageLike(Protocol):
+    """What the engine has to say: the id of a text and the parameters that go into it."""
+
+    @property
+    def id(self) -> str:
+        """The key of the text."""
+
+    @property
+    def params(self) -> Mapping[str, object]:
+        """The values of the placeholders; may hold further messages."""
+
+
+# --- plural forms -------------------------------------------------------------------------------
+# Cardinal rules of the Unicode CLDR (supplemental/plurals.xml) for whole numbers:
+#   el, en, es, it   one: 1
+#   fr               one: 0, 1
+#   es, fr, it       many: multiples of a million, except 0
+
+
+def _one(n: int) -> str:
+    return "one" if n == 1 else "other"
+
+
+def _one_many(n: int) -> str:
+    return "many" if n and n % 1_000_000 == 0 else _one(n)
+
+
+def _zero_one_many(n: int) -> str:
+    return "one" if n == 0 else _one_many(n)
+
+
+_PLURALS: Mapping[str, tuple[Callable[[int], str], tuple[str, ...]]] = {
+    "en": (_one, ("one", "other")),
+    "es": (_one_many, ("one", "many", "other")),
+    "fr": (_zero_one_many, ("one", "many", "other")),
+    "it": (_one_many, ("one", "many", "other")),
+    "el": (_one, ("one", "other")),
+}
+
+
+def plural_category(language: str, n: int) -> str:
+    """The CLDR category (``one``, ``many`` or ``other``) of the whole number `n`.
+
+    The sign does not matter. Raises `ValueError` for a language not in `LANGUAGES`.
+    """
+    _check_language(language)
+    return _PLURALS[language][0](abs(n))
+
+
+# --- small helpers ------------------------------------------------------------------------------
+
+
+def placeholders(text: str) -> frozenset[str]:
+    """The names of the placeholders ``{name}`` in `text`."""
+    return frozenset(_PLACEHOLDER.findall(text))
+
+
+def choose_language(wanted: Iterable[str]) -> str:
+    """The first of the `wanted` language tags that can be served, or else `SOURCE`.
+
+    Tags are those of a browser or a URL, such as ``"fr-CA"``: only the part before the first
+    hyphen or underscore counts, in any letter case.
+    """
+    for tag in wanted:
+        language = re.split("[-_]", tag.strip().lower(), maxsplit=1)[0]
+        if language in LANGUAGES:
+            return language
+    return SOURCE
+
+
+def _check_language(language: str) -> None:
+    if language not in LANGUAGES:
+        raise ValueError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
+
+
+def _marker(name: str) -> str:
+    return f"⟨{name}⟩"
+
+
+def _message_of(value: object) -> tuple[str, Mapping[str, object]] | None:
+    """The id and parameters of `value` if it is a message, else None."""
+    key: object = getattr(value, "id", None)
+    params: object = getattr(value, "params", None)
+    if isinstance(key, str) and isinstance(params, Mapping):
+        return key, params
+    return None
+
+
+def _checked(texts: Mapping[str, str]) -> dict[str, str]:
+    """A copy of `texts`; `ValueError` naming the first entry that is not str -> str."""
+    copy: dict[str, str] = {}
+    for key, text in texts.items():
+        if not isinstance(key, str):
+            raise ValueError(f"key {key!r}: must be a string")
+        if not isinstance(text, str):
+            raise ValueError(f"{key}: the text must be a string, not {type(text).__name__}")
+        if _SURROGATE.search(key) or _SURROGATE.search(text):
+            raise ValueError(f"{key!a}: contains half a character (a lone surrogate)")
+        copy[key] = text
+    return copy
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """The JSON object made of `pairs`; `ValueError` naming a key that comes twice."""
+    result: dict[str, object] = {}
+    for key, value in pairs:
+        if key in result:
+            raise ValueError(f"{key}: comes twice")
+        result[key] = value
+    return result
+
+
+class Catalogue:
+    """The texts of all loaded languages, and one of these languages to speak.
+
+    `texts` maps languages to mappings from key to text; `language` is the one to speak, which
+    may be changed at any time. Raises `ValueError` for an unknown language or a text that is not
+    a string.
+    """
+
+    __slots__ = ("_language", "_texts")
+
+    def __init__(
+        self,
+        texts: Mapping[str, Mapping[str, str]] | None = None,
+        language: str = SOURCE,
+    ) -> None:
+        self._texts: dict[str, dict[str, str]] = {name: {} for name in LANGUAGES}
+        for name, entries in (texts or {}).items():
+            self.merge(name, entries)
+        self.language = language
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{name}: {len(texts)}" for name, texts in self._texts.items())
+        return f"<Catalogue speaking {self._language} ({counts})>"
+
+    @property
+    def language(self) -> str:
+        """The language to speak; setting one that is not in `LANGUAGES` raises `ValueError`."""
+        return self._language
+
+    @language.setter
+    def language(self, language: str) -> None:
+        _check_language(language)
+        self._language = language
+
+    # --- loading ---
+
+    def merge(self, language: str, texts: Mapping[str, str]) -> None:
+        """Add `texts` to those of `language`; a key that is already there is replaced.
+
+        Raises `ValueError`, and then adds nothing, if the language is unknown or an entry is
+        not a string; the message names the key.
+        """
+        _check_language(language)
+        self._texts[language].update(_checked(texts))
+
+    def load(self, language: str, text: str) -> None:
+        """Add the texts of a JSON object of strings, such as a file of ``static/locale``.
+
+        Raises `ValueError`, and then adds nothing, if the JSON is malformed, too long, not an
+        object, has a key twice or a value that is not a string; the message names the key.
+        """
+        _check_language(language)
+        if len(text) > MAX_CHARACTERS:
+            raise ValueError(f"catalogue: longer than {MAX_CHARACTERS} characters")
+        try:
+            data = json.loads(text, object_pairs_hook=_unique)
+        except RecursionError:
+            raise ValueError("catalogue: nested too deeply") from None
+        if not isinstance(data, dict):
+            raise ValueError(f"catalogue: must be an object, not {type(data).__name__}")
+        self.merge(language, data)
+
+    # --- reading ---
+
+    def has(self, key: str) -> bool:
+        """Whether there is a text for `key`, in the current language or in English."""
+        return key in self._texts[self._language] or key in self._texts[SOURCE]
+
+    def text(self, key: str, /, **params: object) -> str:
+        """The text of `key`, with `params` in the places of its ``{name}`` placeholders.
+
+        A parameter that is itself a message is translated, to any reasonable depth; a tuple or
+        list becomes its items with commas in between; anything else is put in as it is, and
+        nothing in it is ever taken for a placeholder. If `key` has plural forms only, the whole
+        number `n` among the parameters selects one, as in `plural`.
+
+        Never raises: an unknown key, or a placeholder without a value, shows as ``⟨name⟩``.
+        """
+        return self._render(key, params, 0)
+
+    def plural(self, key: str, n: int, /, **params: object) -> str:
+        """The text of `key` in the form that goes with the whole number `n`, which is ``{n}``.
+
+        The forms are the keys ``key.one``, ``key.other`` and, in some languages, ``key.many``,
+        which may be left out. Otherwise like `text`.
+        """
+        return self._render(key, {**params, "n": n}, 0)
+
+    def message(self, message: MessageLike) -> str:
+        """The sentence of a `message` of the engine; like `text`."""
+        return self._render(message.id, message.params, 0)
+
+    def series(self, prefix: str) -> tuple[str, ...]:
+        """The texts ``prefix.1``, ``prefix.2`` and so on, as far as they go without a gap."""
+        texts: list[str] = []
+        while self.has(key := f"{prefix}.{len(texts) + 1}"):
+            texts.append(self.text(key))
+        return tuple(texts)
+
+    # --- translators' accounts ---
+
+    def missing(self, language: str) -> tuple[str, ...]:
+        """The keys that English has and `language` lacks, in the English order.
+
+        Raises `ValueError` for an unknown language.
+        """
+        _check_language(language)
+        return tuple(key for key in self._texts[SOURCE] if key not in self._texts[language])
+
+    def superfluous(self, language: str) -> tuple[str, ...]:
+        """The keys that `language` has and English lacks, in the order of the language.
+
+        A ``.many`` form is welcome where the language knows one and the text has plural forms.
+        Raises `ValueError` for an unknown language.
+        """
+        _check_language(language)
+        source = self._texts[SOURCE]
+        extra = [key for key in self._texts[language] if key not in source]
+        if "many" in _PLURALS[language][1]:
+            extra = [
+                key
+                for key in extra
+                if not (key.endswith(".many") and f"{key.removesuffix('.many')}.other" in source)
+            ]
+        return tuple(extra)
+
+    # --- inner works ---
+
+    def _find(self, key: str, params: Mapping[str, object]) -> str | None:
+        """The raw text for `key`, in the current language or else in English."""
+        n = params.get("n")
+        for language in dict.fromkeys((self._language, SOURCE)):
+            texts = self._texts[language]
+            if key in texts:
+                return texts[key]
+            if isinstance(n, int) and not isinstance(n, bool):
+                other = texts.get(f"{key}.other")
+                form = texts.get(f"{key}.{plural_category(language, n)}", other)
+                if form is not None:
+                    return form
+        return None
+
+    def _render(self, key: str, params: Mapping[str, object], depth: int) -> str:
+        """The finished text of `key`."""
+        text = self._find(key, params)
+        if text is None or depth > _MAX_DEPTH:
+            return _marker(key)
+
+        def value_of(match: re.Match[str]) -> str:
+            name = match[1]
+            value = params.get(name)
+            return _marker(name) if value is None else self._show(value, depth)
+
+        return _PLACEHOLDER.sub(value_of, text)
+
+    def _show(self, value: object, depth: int) -> str:
+        """A parameter as text."""
+        if isinstance(value, str):
+            return value
+        if (message := _message_of(value)) is not None:
+            return self._render(message[0], message[1], depth + 1)
+        if isinstance(value, (tuple, list)):
+            if depth > _MAX_DEPTH:
+                return _marker("")
+            return ", ".join(self._show(item, depth + 1) for item in value)
+        return str(value)

@@ -1,0 +1,1 @@
+"""The project's tests; `python tests/run.py` runs them all."""

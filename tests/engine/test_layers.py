@@ -1,0 +1,78 @@
+"""Imports point downwards, and the engine knows no browser, clock or chance of its own."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[2] / "tashkalar"
+LAYERS = [
+    {"board", "errors", "rng"},
+    {"pattern", "move", "reading"},
+    {"state"},
+    {"effect"},
+    {"cards.catalogue"},
+    {"cards"},
+    {"summoning", "forms"},
+    {"deal", "outcome", "view"},
+    {"turn"},
+    {"scenario", "save", "record"},
+    {"game"},
+    {""},
+    {"players", "ui"},
+    {"cli", "web"},
+    {"__main__"},
+]
+FORBIDDEN = {"js", "pyscript", "pyodide", "random", "time", "datetime"}
+
+
+def module_name(path: Path) -> str:
+    parts = list(path.relative_to(PACKAGE).with_suffix("").parts)
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def layer(name: str) -> int:
+    for number, names in enumerate(LAYERS):
+        if name in names:
+            return number
+    parent = name.split(".")[0]
+    return next(number for number, names in enumerate(LAYERS) if parent in names)
+
+
+def imports(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                is_module = (PACKAGE.parent / whole.replace(".", "/")).with_suffix(".py").exists()
+                is_package = (PACKAGE.parent / whole.replace(".", "/")).is_dir()
+                found.add(whole if is_module or is_package else node.module)
+    return found
+
+
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_name)
+def test_imports_point_downwards(path: Path) -> None:
+    here = module_name(path)
+    for name in imports(path):
+        if name == "tashkalar" or name.startswith("tashkalar."):
+            target = name.removeprefix("tashkalar").lstrip(".")
+            same_package = target.split(".")[0] == here.split(".")[0]
+            assert layer(target) < layer(here) or same_package, f"{here} imports {target}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_name)
+def test_only_the_browser_layer_knows_a_browser(path: Path) -> None:
+    here = module_name(path)
+    roots = {name.split(".")[0] for name in imports(path)}
+    allowed = {"js", "pyscript", "pyodide"} if here.startswith("web") else set()
+    if here in ("cli", "__main__", "players"):
+        allowed = {"time", "random"}
+    assert not roots & (FORBIDDEN - allowed)

@@ -1,0 +1,111 @@
+"""Arranging a position once, then acting through the public flow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tashkalar import Game, cards
+from tashkalar.board import COMPASS, NAMES, SQUARE_OF
+
+LETTERS = {
+    "c": "1 common",
+    "h": "1 heroic",
+    "l": "1 legendary",
+    "C": "2 common",
+    "H": "2 heroic",
+    "L": "2 legendary",
+}
+
+
+def drawn(picture: str) -> dict[str, str]:
+    """A board drawn as nine lines from rank 9 down: ``c h l`` are yours, ``C H L`` the enemy's.
+
+    Each line has nine letters, blanks between them do not matter, cut corners are ``.`` too.
+    """
+    lines = [line.replace(" ", "") for line in picture.strip().splitlines()]
+    assert [len(line) for line in lines] == [9] * 9, "nine lines of nine letters are needed"
+    return {
+        "abcdefghi"[x] + str(9 - y): LETTERS[letter]
+        for y, line in enumerate(lines)
+        for x, letter in enumerate(line)
+        if letter != "."
+    }
+
+
+def pattern_at(card: str, square: str, owner: int = 1) -> dict[str, str]:
+    """The pieces a card needs to be summoned on a square, in its printed orientation."""
+    s = SQUARE_OF[square]
+    return {
+        NAMES[s + dx - 9 * dy]: f"{owner} {rank}" for dx, dy, rank in cards.BEINGS[card].pattern
+    }
+
+
+def arrange(
+    board: str | Mapping[str, str],
+    *,
+    hand: Sequence[str] = (),
+    legends: Sequence[str] = (),
+    flare: str | None = None,
+    school: str = "northern",
+    other: str = "sylvan",
+    form: str = "duel",
+    actions: int = 2,
+    mine: Mapping[str, object] | None = None,
+    theirs: Mapping[str, object] | None = None,
+    turn: Mapping[str, object] | None = None,
+    **more: object,
+) -> Game:
+    """A game with seat 1 to act: its hand, the board (drawn or by square), anything more."""
+    return Game.from_scenario(
+        {
+            "form": form,
+            "seats": [
+                {
+                    "school": school,
+                    "hand": list(hand),
+                    "legends": list(legends),
+                    "flare": [flare] if flare else [],
+                    **(mine or {}),
+                },
+                {"school": other, **(theirs or {})},
+            ],
+            "board": drawn(board) if isinstance(board, str) else dict(board),
+            "turn": {"seat": 1, "actions": actions, **(turn or {})},
+            **more,
+        }
+    )
+
+
+def play(game: Game, *codes: str) -> Game:
+    """Play codes one after another."""
+    for code in codes:
+        game.play(code)
+    return game
+
+
+def offered(game: Game) -> set[str]:
+    """The codes that may be answered now, without the one for "no"."""
+    return {move.code for move in game.legal_moves() if move.kind != "skip"}
+
+
+def optional(game: Game) -> bool:
+    """Whether the open question may be declined (R10.2)."""
+    return any(move.kind == "skip" for move in game.legal_moves())
+
+
+def pieces(game: Game) -> dict[str, str]:
+    """The board as a scenario writes it."""
+    return {square: f"{piece.owner} {piece.rank}" for square, piece in game.board.items()}
+
+
+def assert_idle(game: Game) -> None:
+    """No effect is waiting for an answer."""
+    assert game.prompt.kind in ("turn", "end"), f"still asking: {game.prompt}"
+
+
+def around(square: str, *directions: str) -> set[str]:
+    """The squares next to a square, in the named directions (all eight without names)."""
+    s = SQUARE_OF[square]
+    steps = {name: dx + 9 * dy for name, dx, dy in COMPASS}
+    near = {NAMES[s + steps[name]] for name in directions or steps}
+    return {name for name in near if name in SQUARE_OF}

@@ -1,0 +1,335 @@
+"""The files under static/locale: whole, well-formed, in order, and exact about may and must."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tashkalar.ui.i18n import LANGUAGES, SOURCE, Catalogue, placeholders
+
+LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale"
+FOLDERS = sorted(path.name for path in LOCALE.iterdir() if path.is_dir())
+FILES = sorted(path.relative_to(LOCALE).as_posix() for path in LOCALE.glob("*/*.json"))
+
+SCHOOLS = ("northern", "southern", "highland", "sylvan", "everfrost", "nethervoid", "etherweave")
+RANKS = ("common", "heroic", "legendary")
+
+# Card id: does its effect have an optional part, and a part that must be done (perhaps only on a
+# condition, or once something optional has been chosen)? In deck order.
+IMPERIAL = {
+    "swordmaster": (True, True),
+    "messenger": (True, False),
+    "herald": (True, False),
+    "bomb": (False, True),
+    "chronicler": (True, True),
+    "assassin": (True, True),
+    "time-mage": (False, True),
+    "summoner": (True, False),
+    "hypnotist": (True, False),
+    "cannon": (True, True),
+    "champion": (True, True),
+    "infantry-captain": (True, False),
+    "cavalry-captain": (True, False),
+    "gryphon-rider": (True, True),
+    "knight": (True, False),
+    "high-priestess": (True, False),
+    "master-of-intrigue": (True, False),
+    "gun-tower": (True, True),
+}
+HIGHLAND = {
+    "wild-eagle": (True, False),
+    "clan-axeman": (True, False),
+    "clan-healer": (True, False),
+    "dire-wolf": (True, False),
+    "ritual-keeper": (True, True),
+    "eagle-lord": (True, False),
+    "wolf-rider": (True, False),
+    "blood-shaman": (False, True),
+    "war-drummer": (True, False),
+    "hill-giant": (False, True),
+    "warlord": (True, False),
+    "war-summoner": (True, True),
+    "ritual-master": (True, True),
+    "legend-slayer": (True, False),
+    "mountain-troll": (False, True),
+    "hungry-bear": (True, False),
+    "werewolf": (True, False),
+    "clan-guardian": (True, False),
+}
+SYLVAN = {
+    "sapling": (False, True),
+    "kiskin-farseeders": (True, False),
+    "charging-buck": (True, False),
+    "forest-wardens": (False, True),
+    "naiad": (True, True),
+    "kiskin-spirit": (True, True),
+    "dryad": (True, False),
+    "centaur-spearman": (True, True),
+    "centaur-chieftain": (True, False),
+    "unicorn": (True, True),
+    "sylvan-queen": (True, False),
+    "sylvan-princess": (True, False),
+    "woodland-druid": (False, True),
+    "forest-ancient": (False, True),
+    "forest-mystic": (False, True),
+    "kiskin-leafsplitter": (True, True),
+    "kiskin-boughrunner": (True, False),
+    "tree-shepherd": (True, True),
+}
+LEGENDS = {
+    "fire-dragon": (False, True),
+    "hell-bull": (True, False),
+    "angel-of-death": (True, True),
+    "the-eldest-tree": (True, True),
+    "bone-catapult": (True, True),
+    "fire-elemental": (False, True),
+    "leviathan": (True, False),
+    "two-headed-dragon": (True, False),
+    "earth-elemental": (True, True),
+    "time-elemental": (False, True),
+    "storm-elemental": (True, True),
+    "titan": (False, True),
+}
+BEINGS = {**IMPERIAL, **HIGHLAND, **SYLVAN, **LEGENDS}
+
+# Flares number by number: is the upper effect optional, is the lower one?
+FLARES = (
+    (False, False),
+    (False, False),
+    (True, False),
+    (False, False),
+    (False, False),
+    (False, True),
+    (False, False),
+    (False, False),
+    (False, True),
+    (False, False),
+    (False, True),
+    (True, False),
+)
+TASKS = (
+    "destruction",
+    "devastation",
+    "heroic-destruction",
+    "heroic-devastation",
+    "end-of-legends",
+    "red-conquest",
+    "green-conquest",
+    "color-conquest",
+    "red-legends",
+    "green-legends",
+    "rainbow-dominance",
+    "red-summoning",
+    "green-summoning",
+    "colored-summoning",
+    "legendary-summoning",
+    "central-dominance",
+    "center-cross",
+    "line-dominance",
+    "diagonals",
+    "side-chain",
+    "corner-chain",
+    "imprisonment",
+    "envelopment",
+    "isolation",
+)
+RULES = (
+    "aim",
+    "board",
+    "turn",
+    "place",
+    "summon",
+    "shortage",
+    "discard",
+    "flares",
+    "effects",
+    "moves",
+    "highform",
+    "duel",
+    "end",
+    "winning",
+    "words",
+)
+
+KEY = re.compile(r"[a-z0-9]+(?:[.-][a-z0-9]+)*")
+CHOICE = re.compile(r"\b(?:may|up to)\b", re.IGNORECASE)
+
+
+def texts_of(file: str) -> dict[str, str]:
+    """The texts of a file such as ``en/cards.json``."""
+    texts = json.loads((LOCALE / file).read_text(encoding="utf-8"))
+    assert isinstance(texts, dict)
+    return texts
+
+
+def loaded() -> Catalogue:
+    """A catalogue with every file in it."""
+    catalogue = Catalogue()
+    for file in FILES:
+        catalogue.load(file.split("/")[0], (LOCALE / file).read_text(encoding="utf-8"))
+    return catalogue
+
+
+def of_length(keys: list[str], prefix: str) -> int:
+    """How many of the keys are ``prefix.1``, ``prefix.2`` ...; they must have no gap."""
+    numbered = [key for key in keys if re.fullmatch(re.escape(prefix) + r"\.\d+", key)]
+    assert numbered == [f"{prefix}.{n + 1}" for n in range(len(numbered))]
+    return len(numbered)
+
+
+CARDS = texts_of("en/cards.json")
+RULE_TEXTS = texts_of("en/rules.json")
+
+
+class TestEveryFile:
+    def test_there_are_languages(self) -> None:
+        assert SOURCE in FOLDERS
+        assert set(FOLDERS) <= set(LANGUAGES)
+
+    @pytest.mark.parametrize("file", FILES)
+    def test_loads(self, file: str) -> None:
+        text = (LOCALE / file).read_text(encoding="utf-8")
+        Catalogue().load(file.split("/")[0], text)
+
+    @pytest.mark.parametrize("file", FILES)
+    def test_one_key_a_line_and_nothing_escaped(self, file: str) -> None:
+        text = (LOCALE / file).read_text(encoding="utf-8")
+        texts = texts_of(file)
+        assert text.endswith("\n}\n")
+        assert len(text.splitlines()) == len(texts) + 2
+        assert "\\u" not in text
+
+    @pytest.mark.parametrize("file", FILES)
+    def test_keys_are_plain(self, file: str) -> None:
+        assert [key for key in texts_of(file) if not KEY.fullmatch(key)] == []
+
+    @pytest.mark.parametrize("file", FILES)
+    def test_no_text_is_empty_or_untidy(self, file: str) -> None:
+        untidy = re.compile(r"^\s|\s$|\s{2}|[\n\t]|\s[.,](?:\s|$)|\.\.|,,|['\"`´]| - |^$")
+        assert {key: text for key, text in texts_of(file).items() if untidy.search(text)} == {}
+
+    @pytest.mark.parametrize("file", FILES)
+    def test_braces_are_placeholders_only(self, file: str) -> None:
+        for key, text in texts_of(file).items():
+            rest = text
+            for name in placeholders(text):
+                rest = rest.replace("{" + name + "}", "")
+            assert not re.search("[{}]", rest), key
+
+    @pytest.mark.parametrize("language", FOLDERS)
+    def test_no_key_is_in_two_files(self, language: str) -> None:
+        keys = [key for file in FILES if file.startswith(language + "/") for key in texts_of(file)]
+        assert len(keys) == len(set(keys))
+
+
+class TestTranslations:
+    """Every language in the folder has what English has."""
+
+    @pytest.mark.parametrize("language", FOLDERS)
+    def test_same_keys(self, language: str) -> None:
+        catalogue = loaded()
+        assert catalogue.missing(language) == ()
+        assert catalogue.superfluous(language) == ()
+
+    @pytest.mark.parametrize("file", FILES)
+    def test_same_order_in_the_same_file(self, file: str) -> None:
+        english = list(texts_of(f"{SOURCE}/{file.split('/')[1]}"))
+        keys = [key for key in texts_of(file) if not key.endswith(".many") or key in english]
+        assert keys == english
+
+    @pytest.mark.parametrize("file", FILES)
+    def test_same_placeholders(self, file: str) -> None:
+        english = texts_of(f"{SOURCE}/{file.split('/')[1]}")
+        for key, text in texts_of(file).items():
+            source = english.get(key, english.get(re.sub(r"\.many$", ".other", key), ""))
+            # "One card" may do without its number.
+            spare = {"n"} if key.endswith(".one") else set()
+            assert placeholders(text) - spare == placeholders(source) - spare, key
+
+
+class TestCards:
+    def test_counts(self) -> None:
+        assert len(IMPERIAL) == len(HIGHLAND) == len(SYLVAN) == 18
+        assert (len(LEGENDS), len(FLARES), len(TASKS)) == (12, 12, 24)
+
+    def test_everything_is_there_in_deck_order(self) -> None:
+        keys = list(CARDS)
+        expected = [f"school.{school}.{what}" for school in SCHOOLS for what in ("name", "colour")]
+        expected += [f"rank.{rank}" for rank in RANKS]
+        for card in BEINGS:
+            notes = of_length(keys, f"card.{card}.note")
+            expected += [f"card.{card}.name", f"card.{card}.text"]
+            expected += [f"card.{card}.note.{n + 1}" for n in range(notes)]
+        for n in range(len(FLARES)):
+            expected += [f"card.flare-{n + 1:02d}.{what}" for what in ("name", "upper", "lower")]
+        expected += [f"task.{task}.{what}" for task in TASKS for what in ("name", "text", "short")]
+        assert keys == expected
+
+    def test_names_are_unique_and_match_the_ids(self) -> None:
+        names = {key: text for key, text in CARDS.items() if key.endswith(".name")}
+        assert len(set(names.values())) == len(names)
+        for card in BEINGS:
+            assert CARDS[f"card.{card}.name"].lower().replace(" ", "-") == card
+        for task in TASKS:
+            assert CARDS[f"task.{task}.name"].lower().replace(" ", "-") == task
+
+    def test_sentences_end_with_a_full_stop(self) -> None:
+        for key, text in CARDS.items():
+            whole = re.search(r"\.(?:text|upper|lower|note\.\d+)$", key)
+            assert text.endswith(".") == bool(whole), key
+            assert text[0].isupper() or not whole, key
+
+    def test_short_forms_of_tasks_are_short(self) -> None:
+        for task in TASKS:
+            assert 3 <= len(CARDS[f"task.{task}.short"].split()) <= 8, task
+
+    def test_card_texts_fit_a_card(self) -> None:
+        too_long = {key for key, text in CARDS.items() if key.endswith(".text") and len(text) > 250}
+        assert too_long == set()
+
+
+class TestMayAndMust:
+    """R10.2, R10.3: "may" and "up to" exactly where a player is free."""
+
+    @pytest.mark.parametrize("card", BEINGS)
+    def test_being(self, card: str) -> None:
+        optional, mandatory = BEINGS[card]
+        text = CARDS[f"card.{card}.text"]
+        assert bool(CHOICE.search(text)) == optional
+        if mandatory:
+            parts = re.split(r"[.;:]\s*", text)
+            assert any(part and not CHOICE.search(part) for part in parts)
+
+    @pytest.mark.parametrize("number", range(1, len(FLARES) + 1))
+    def test_flare(self, number: int) -> None:
+        upper, lower = FLARES[number - 1]
+        assert bool(CHOICE.search(CARDS[f"card.flare-{number:02d}.upper"])) == upper
+        assert bool(CHOICE.search(CARDS[f"card.flare-{number:02d}.lower"])) == lower
+
+    def test_no_other_word_for_it(self) -> None:
+        other = re.compile(r"\b(?:can|if you (?:like|want|wish)|optional(?:ly)?)\b", re.IGNORECASE)
+        texts = {k: t for k, t in CARDS.items() if re.search(r"^card\..*\.(text|upper|lower)$", k)}
+        assert {key for key, text in texts.items() if other.search(text)} == set()
+
+
+class TestRules:
+    def test_sections_in_order_without_gaps(self) -> None:
+        keys = list(RULE_TEXTS)
+        expected = []
+        for section in RULES:
+            paragraphs = of_length(keys, f"rules.{section}")
+            assert paragraphs > 0, section
+            expected.append(f"rules.{section}.title")
+            expected += [f"rules.{section}.{n + 1}" for n in range(paragraphs)]
+        assert keys == expected
+
+    def test_sentences(self) -> None:
+        for key, text in RULE_TEXTS.items():
+            assert text.endswith(".") != key.endswith(".title"), key
+
+    def test_words_have_a_term_in_front(self) -> None:
+        words = [text for key, text in RULE_TEXTS.items() if re.search(r"\.words\.\d+$", key)]
+        assert all(re.match(r"[A-Z][^.:]{2,30}: ", text) for text in words)

@@ -1,0 +1,309 @@
+"""Languages: plural forms, placeholders, nested messages, hostile values, loading."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+import pytest
+
+from tashkalar.move import Message
+from tashkalar.ui.i18n import (
+    LANGUAGES,
+    MAX_CHARACTERS,
+    Catalogue,
+    choose_language,
+    placeholders,
+    plural_category,
+)
+
+ENGLISH = {
+    "card.knight.name": "Knight",
+    "log.summon": "{player} summons {card} on {square}.",
+    "log.draw.one": "{player} draws {n} card.",
+    "log.draw.other": "{player} draws {n} cards.",
+    "log.reply": "After “{first}”: {second}",
+}
+FRENCH = {
+    "card.knight.name": "Chevalier",
+    "log.summon": "Sur {square}, {player} invoque {card}.",
+    "log.draw.one": "{player} pioche {n} carte.",
+    "log.draw.other": "{player} pioche {n} cartes.",
+}
+KNIGHT = Message("card.knight.name")
+
+
+@pytest.fixture
+def catalogue() -> Catalogue:
+    return Catalogue({"en": ENGLISH, "fr": FRENCH})
+
+
+class TestPluralCategory:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("n", [2, 3, 5, 10, 11, 21, 100, 101, 1000, 1_000_001])
+    def test_most_numbers_are_other(self, language: str, n: int) -> None:
+        assert plural_category(language, n) == "other"
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_one_and_minus_one(self, language: str) -> None:
+        assert plural_category(language, 1) == plural_category(language, -1) == "one"
+
+    def test_zero_is_singular_in_french_only(self) -> None:
+        assert {name: plural_category(name, 0) for name in LANGUAGES} == {
+            "en": "other",
+            "es": "other",
+            "fr": "one",
+            "it": "other",
+            "el": "other",
+        }
+
+    @pytest.mark.parametrize("n", [1_000_000, 7_000_000])
+    def test_millions_are_many_in_romance_languages(self, n: int) -> None:
+        assert {name: plural_category(name, n) for name in LANGUAGES} == {
+            "en": "other",
+            "es": "many",
+            "fr": "many",
+            "it": "many",
+            "el": "other",
+        }
+
+    def test_unknown_language(self) -> None:
+        with pytest.raises(ValueError, match="'xx'"):
+            plural_category("xx", 1)
+
+
+class TestText:
+    def test_parameters_are_put_in(self, catalogue: Catalogue) -> None:
+        text = catalogue.text("log.summon", player="Ada", card="X", square="e5")
+        assert text == "Ada summons X on e5."
+
+    def test_a_message_in_a_message_is_translated(self, catalogue: Catalogue) -> None:
+        sentence = Message("log.summon", {"player": "Ada", "card": KNIGHT, "square": "e5"})
+        assert catalogue.message(sentence) == "Ada summons Knight on e5."
+        catalogue.language = "fr"
+        assert catalogue.message(sentence) == "Sur e5, Ada invoque Chevalier."
+
+    def test_three_levels_and_a_plural_inside(self, catalogue: Catalogue) -> None:
+        first = Message("log.summon", {"player": "Ada", "card": KNIGHT, "square": "e5"})
+        second = Message("log.draw", {"player": "Bo", "n": 1})
+        text = catalogue.text("log.reply", first=first, second=second)
+        assert text == "After “Ada summons Knight on e5.”: Bo draws 1 card."
+
+    def test_lists_are_joined(self, catalogue: Catalogue) -> None:
+        catalogue.merge("en", {"used": "Used: {squares}."})
+        assert catalogue.text("used", squares=("e5", "e6")) == "Used: e5, e6."
+        assert catalogue.text("used", squares=[KNIGHT, 3]) == "Used: Knight, 3."
+        assert catalogue.text("used", squares=()) == "Used: ."
+
+    def test_parameters_may_have_any_name(self, catalogue: Catalogue) -> None:
+        catalogue.merge("en", {"odd": "{key} {self} {n}"})
+        assert catalogue.text("odd", key=1, self=2, n=3) == "1 2 3"
+
+    def test_falls_back_to_english(self, catalogue: Catalogue) -> None:
+        catalogue.language = "fr"
+        assert catalogue.text("log.reply", first="a", second=KNIGHT) == "After “a”: Chevalier"
+        catalogue.language = "el"
+        assert catalogue.text("card.knight.name") == "Knight"
+
+    def test_missing_key_shows_a_marker(self, catalogue: Catalogue) -> None:
+        assert catalogue.text("no.such.key", n=2) == "⟨no.such.key⟩"
+        text = catalogue.text("log.summon", player="Ada", card=Message("card.x"), square="e5")
+        assert text == "Ada summons ⟨card.x⟩ on e5."
+
+    @pytest.mark.parametrize("params", [{}, {"square": None}])
+    def test_missing_parameter_shows_a_marker(
+        self, catalogue: Catalogue, params: dict[str, object]
+    ) -> None:
+        text = catalogue.text("log.summon", player="Ada", card=KNIGHT, **params)
+        assert text == "Ada summons Knight on ⟨square⟩."
+
+    def test_endless_nesting_ends(self, catalogue: Catalogue) -> None:
+        params: dict[str, object] = {"first": "x"}
+        endless = Message("log.reply", params)
+        params["second"] = endless
+        assert catalogue.message(endless).endswith("⟨log.reply⟩")
+        items: list[object] = []
+        items.append(items)
+        assert "⟨⟩" in catalogue.text("log.reply", first=items, second="")
+
+    def test_series(self, catalogue: Catalogue) -> None:
+        catalogue.merge("en", {"note.1": "one", "note.2": "two", "note.4": "four"})
+        catalogue.merge("fr", {"note.1": "un"})
+        catalogue.language = "fr"
+        assert catalogue.series("note") == ("un", "two")
+        assert catalogue.series("nothing") == ()
+
+    def test_has(self, catalogue: Catalogue) -> None:
+        catalogue.language = "it"
+        assert catalogue.has("card.knight.name")
+        assert not catalogue.has("card.rook.name")
+
+
+class TestPlural:
+    @pytest.mark.parametrize(
+        ("n", "expected"), [(0, "Bo draws 0 cards."), (1, "Bo draws 1 card."), (2, "Bo draws 2 c")]
+    )
+    def test_english(self, catalogue: Catalogue, n: int, expected: str) -> None:
+        assert catalogue.plural("log.draw", n, player="Bo").startswith(expected)
+        assert catalogue.text("log.draw", n=n, player="Bo").startswith(expected)
+
+    def test_french_zero_is_singular(self, catalogue: Catalogue) -> None:
+        catalogue.language = "fr"
+        assert catalogue.plural("log.draw", 0, player="Bo") == "Bo pioche 0 carte."
+
+    def test_many_falls_back_to_other(self, catalogue: Catalogue) -> None:
+        catalogue.language = "fr"
+        assert catalogue.plural("log.draw", 1_000_000, player="Bo").endswith("cartes.")
+        catalogue.merge("fr", {"log.draw.many": "{player} pioche {n} de cartes."})
+        assert catalogue.plural("log.draw", 1_000_000, player="Bo").endswith("de cartes.")
+
+    def test_english_fallback_uses_english_rules(self) -> None:
+        french = {key: text for key, text in FRENCH.items() if not key.endswith(".other")}
+        catalogue = Catalogue({"en": ENGLISH, "fr": french}, "fr")
+        assert catalogue.plural("log.draw", 2, player="Bo") == "Bo draws 2 cards."
+
+    def test_missing_and_misused(self, catalogue: Catalogue) -> None:
+        assert catalogue.plural("log.nothing", 2) == "⟨log.nothing⟩"
+        assert catalogue.text("log.draw", player="Bo") == "⟨log.draw⟩"
+        assert catalogue.text("log.draw", player="Bo", n=True) == "⟨log.draw⟩"
+        assert catalogue.text("log.draw", player="Bo", n="2") == "⟨log.draw⟩"
+
+
+HOSTILE = [
+    "{card}",
+    "{square}",
+    "{player.__class__}",
+    "{{card}}",
+    "<b>bold</b>",
+    "&amp; \\1 \\g<0>",
+    "%s %(card)s ${card}",
+    "{",
+    "}",
+    "",
+]
+
+
+class TestHostileValues:
+    @pytest.mark.parametrize("name", HOSTILE)
+    def test_a_name_stays_literal(self, catalogue: Catalogue, name: str) -> None:
+        text = catalogue.text("log.summon", player=name, card=KNIGHT, square="e5")
+        assert text == name + " summons Knight on e5."
+
+    @pytest.mark.parametrize("name", HOSTILE)
+    def test_also_inside_a_nested_message(self, catalogue: Catalogue, name: str) -> None:
+        inner = Message("log.summon", {"player": name, "card": KNIGHT, "square": "e5"})
+        text = catalogue.text("log.reply", first=inner, second=name)
+        assert text == f"After “{name} summons Knight on e5.”: {name}"
+
+    @pytest.mark.parametrize(
+        "text",
+        ["{player.name}", "{0}", "{player!r}", "{player:>99}", "{player[0]}", "{}", "{{", "}"],
+    )
+    def test_a_template_can_do_nothing_but_name(self, catalogue: Catalogue, text: str) -> None:
+        catalogue.merge("en", {"bad": text})
+        assert catalogue.text("bad", player="Ada") == text
+
+
+class TestLoading:
+    def test_load_and_replace(self, catalogue: Catalogue) -> None:
+        catalogue.load("el", '{"card.knight.name": "Ιππότης"}')
+        catalogue.load("en", '{"card.knight.name": "Rider"}')
+        assert catalogue.text("card.knight.name") == "Rider"
+        catalogue.language = "el"
+        assert catalogue.text("card.knight.name") == "Ιππότης"
+
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            ("", "Expecting value"),
+            ("{", "line 1"),
+            ("[]", "must be an object, not list"),
+            ('"x"', "must be an object, not str"),
+            ("null", "must be an object"),
+            ('{"fine": "x", "log.bad": 3}', "log.bad: the text must be a string, not int"),
+            ('{"log.bad": null}', "log.bad"),
+            ('{"log.bad": {"one": "x"}}', "log.bad"),
+            ('{"log.bad": NaN}', "log.bad"),
+            ('{"log.bad": "x", "log.bad": "y"}', "log.bad: comes twice"),
+            ('{"log.bad": "\\ud800"}', "log.bad"),
+            ('{"log.\\udfff": "x"}', "surrogate"),
+            ('\ufeff{"log.x": "x"}', "BOM"),
+            pytest.param("[" * 200_000, "nested too deeply", id="deep"),
+            pytest.param('{"n": ' + "9" * 10_000 + "}", "digits", id="long number"),
+        ],
+    )
+    def test_bad_json(self, catalogue: Catalogue, text: str, reason: str) -> None:
+        before = repr(catalogue)
+        with pytest.raises(ValueError, match=reason):
+            catalogue.load("en", text)
+        assert repr(catalogue) == before
+        assert not catalogue.has("fine")
+
+    def test_size_limit(self, catalogue: Catalogue) -> None:
+        frame = len(json.dumps({"k": ""}))
+        catalogue.load("en", json.dumps({"k": "x" * (MAX_CHARACTERS - frame)}))
+        with pytest.raises(ValueError, match="longer"):
+            catalogue.load("en", json.dumps({"k": "x" * (MAX_CHARACTERS - frame + 1)}))
+
+    def test_merge_checks_and_copies(self, catalogue: Catalogue) -> None:
+        texts = {"a": "x"}
+        catalogue.merge("en", texts)
+        texts["a"] = "y"
+        assert catalogue.text("a") == "x"
+        with pytest.raises(ValueError, match="key 3"):
+            catalogue.merge("en", cast(Any, {3: "x"}))
+        with pytest.raises(ValueError, match="b: the text"):
+            catalogue.merge("en", cast(Any, {"c": "z", "b": 1}))
+        assert not catalogue.has("c")
+
+    def test_unknown_language(self, catalogue: Catalogue) -> None:
+        for act in (
+            lambda: catalogue.merge("xx", {}),
+            lambda: catalogue.load("xx", "{}"),
+            lambda: catalogue.missing("xx"),
+            lambda: catalogue.superfluous("xx"),
+            lambda: Catalogue({"xx": {}}),
+            lambda: Catalogue(language="xx"),
+            lambda: setattr(catalogue, "language", "xx"),
+        ):
+            with pytest.raises(ValueError, match="language: 'xx'"):
+                act()
+        assert catalogue.language == "en"
+
+    def test_an_empty_catalogue_still_answers(self) -> None:
+        assert Catalogue().text("page.title") == "⟨page.title⟩"
+
+
+class TestAccounts:
+    def test_missing(self, catalogue: Catalogue) -> None:
+        assert catalogue.missing("en") == ()
+        assert catalogue.missing("fr") == ("log.reply",)
+        assert catalogue.missing("el") == tuple(ENGLISH)
+
+    def test_superfluous(self, catalogue: Catalogue) -> None:
+        extra = {"old.key": "x", "log.draw.many": "x", "old.many": "x", "log.draw.few": "x"}
+        catalogue.merge("fr", extra)
+        catalogue.merge("el", extra)
+        assert catalogue.superfluous("en") == ()
+        assert catalogue.superfluous("fr") == ("old.key", "old.many", "log.draw.few")
+        assert catalogue.superfluous("el") == tuple(extra)
+
+
+class TestHelpers:
+    @pytest.mark.parametrize(
+        ("wanted", "expected"),
+        [
+            (["fr-CA", "en"], "fr"),
+            (["de-DE", "EL", "en"], "el"),
+            (["it_IT"], "it"),
+            ([" es "], "es"),
+            (["de", "", "-"], "en"),
+            ([], "en"),
+        ],
+    )
+    def test_choose_language(self, wanted: list[str], expected: str) -> None:
+        assert choose_language(wanted) == expected
+
+    def test_placeholders(self) -> None:
+        assert placeholders("{a} {b_2} {a} {c.d} {3} {}") == {"a", "b_2"}
+        assert placeholders("none") == frozenset()
