@@ -261,6 +261,11 @@ class Effect:
                 found |= mask & self.state.legendary
         return found
 
+    @property
+    def discard_pile(self) -> tuple[str, ...]:
+        """The own discard pile, the card being played not among it (R7.20)."""
+        return self.state.discards[self.state.seat]
+
     def piece_at(self, square: Square) -> Piece | None:
         """The piece on a square, or None."""
         owner = self.state.owner_at(BIT[square])
@@ -410,6 +415,17 @@ class Effect:
         self.state.extra_legends += legends
         self.note(Event("draw-extra", amount=beings + legends))
 
+    def put_on_deck(self, card: str) -> None:
+        """Lay a card of the own discard pile on the own deck."""
+        state, seat = self.state, self.state.seat
+        pile = state.discards[seat]
+        place = pile.index(card)
+        piles, decks = list(state.discards), list(state.decks)
+        piles[seat] = pile[:place] + pile[place + 1 :]
+        decks[seat] = (card,) + decks[seat]
+        state.discards, state.decks = tuple(piles), tuple(decks)
+        self.note(Event("put-on-deck", card=card, seat=seat + 1))
+
     def take_extra_turn(self) -> None:
         """Another whole turn after this one (R17.8)."""
         self.state.extra_turns += 1
@@ -452,15 +468,23 @@ class Effect:
     def choose_direction(
         self, directions: Sequence[int] = range(8), *, optional: bool = False
     ) -> int | None:
-        """Ask for one of the directions (numbers into `board.DIRECTIONS`)."""
+        """Ask for a direction from where the being stands (numbers into `board.DIRECTIONS`)."""
+        origin = NAMES[self.being.square] if self.being.square >= 0 else None
         code = self._ask(
-            "direction", optional, lambda: [option_choice(DIRECTIONS[d]) for d in directions]
+            "direction",
+            optional,
+            lambda: [option_choice(DIRECTIONS[d], origin) for d in directions],
         )
         return None if code is None else DIRECTION_OF[code]
 
     def choose_option(self, *options: str, kind: str = "option") -> str | None:
         """Ask for one of several named alternatives (R10.9): pass only those that are possible."""
         return self._ask(kind, False, lambda: [option_choice(name) for name in options])
+
+    def choose_colour(self, colours: Sequence[Colour]) -> Colour | None:
+        """Ask for one of these colours, answered by its number from 1."""
+        code = self._ask("colour", False, lambda: [option_choice(str(c + 1)) for c in colours])
+        return None if code is None else int(code) - 1
 
     def choose_card(self, kind: str, cards: Sequence[str], *, optional: bool = False) -> str | None:
         """Ask for one of the cards; equal cards are offered once."""

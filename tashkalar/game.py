@@ -88,7 +88,7 @@ class Game:
             return Prompt(question.kind, message, question.card, question.optional)
         if self._state.phase == "play":
             if self._state.actions:
-                params = {"actions": self._state.actions}
+                params = {"n": self._state.actions}
                 return Prompt("turn", Message("ask.turn", params))
             return Prompt("end", Message("ask.end"))
         return Prompt(self._state.phase, Message(f"ask.{self._state.phase}"))
@@ -259,6 +259,11 @@ class Game:
     def view(self, seat: int) -> dict[str, object]:
         """All that a seat may know, JSON-ready; no hidden card, no seed (R25)."""
         return view(self._state, seat - 1)
+
+    @property
+    def last(self) -> Done | None:
+        """The open move, else the last finished one, else None."""
+        return self._open or self._done
 
     def history(self) -> list[Done]:
         """The finished moves, oldest first, then the open one if there is one."""

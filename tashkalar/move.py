@@ -100,9 +100,9 @@ def card_choice(card: str) -> Move:
     return Move(card, "choose", card=card)
 
 
-def option_choice(option: str) -> Move:
-    """Choose a named alternative or a direction inside an effect."""
-    return Move(option, "choose", option=option)
+def option_choice(option: str, origin: str | None = None) -> Move:
+    """Choose a named alternative, or a direction from a square, inside an effect."""
+    return Move(option, "choose", origin=origin, option=option)
 
 
 def step_choice(origin: int, target: int) -> Move:

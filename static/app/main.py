@@ -1,0 +1,3 @@
+from tashkalar.web import start
+
+start()

@@ -1,0 +1,708 @@
+"""What the screen shows for a session, as plain data: every word a message, every mark a flag."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tashkalar import cards
+from tashkalar.board import (
+    BIT,
+    CENTRE,
+    GREEN,
+    NAMES,
+    RANK_OF,
+    RANKS,
+    RED,
+    SQUARE_OF,
+    SQUARES,
+)
+from tashkalar.forms import FORMS
+from tashkalar.game import Done
+from tashkalar.move import Message, Move
+from tashkalar.outcome import Outcome
+from tashkalar.state import GameState
+from tashkalar.summoning import Explanation, Lack
+from tashkalar.turn import differences, met_halves, rivals
+from tashkalar.ui import words
+from tashkalar.ui.session import Session, line
+
+Words = Message | str
+
+
+class SquareView(NamedTuple):
+    """One square. `legal` is None or what choosing it does: place, summon, pick-up, answer..."""
+
+    name: str
+    owner: int
+    rank: str | None
+    school: str | None
+    label: Message
+    legal: str | None
+    selected: bool
+    used: bool
+    target: bool
+    doomed: bool
+    marked: bool
+    lacking: bool
+    last: bool
+    hinted: bool
+
+
+class ArrowView(NamedTuple):
+    """An arrow over the board: a direction that can be chosen."""
+
+    square: str
+    direction: str
+
+
+class HalfView(NamedTuple):
+    """A half of a flare: what it needs, what the difference is, whether it holds."""
+
+    half: str
+    need: int
+    have: int
+    met: bool
+    text: Message
+
+
+class CardView(NamedTuple):
+    """A card in the open hand."""
+
+    id: str
+    kind: str
+    rank: str | None
+    school: str
+    name: Message
+    texts: tuple[Message, ...]
+    halves: tuple[HalfView, ...]
+    squares: int  # how many squares it can be summoned on
+    usable: bool
+    selected: bool
+
+
+class ChoiceView(NamedTuple):
+    """A button: it plays `code`, or does `action` (confirm, cancel, present)."""
+
+    label: Message
+    code: str | None = None
+    action: str | None = None
+    primary: bool = False
+    note: Message | None = None
+
+
+class PromptView(NamedTuple):
+    """What is asked, in one sentence; what it means; the choices that are not on the board."""
+
+    title: Message
+    details: tuple[Message, ...]
+    choices: tuple[ChoiceView, ...]
+
+
+class PlayerView(NamedTuple):
+    """A player's public facts; `ahead_...` is how far the other side is ahead (R9.3)."""
+
+    seat: int
+    name: Words
+    school: str
+    school_name: Message
+    score: int
+    active: bool
+    pieces: int
+    upgraded: int
+    two_sided_left: int
+    legendary_left: int
+    deck: int
+    hand: tuple[tuple[str, int], ...]
+    behind_upgraded: int
+    behind_pieces: int
+
+
+class TaskView(NamedTuple):
+    """An open task and what the player on turn still needs for it."""
+
+    id: str
+    name: Message
+    text: Message
+    points: int
+    needs: tuple[Message, ...]
+    fulfilled: bool
+    next: bool
+
+
+class TallyView(NamedTuple):
+    """Pieces of a colour and rank destroyed this turn."""
+
+    owner: int
+    school: str
+    rank: str
+    label: Message
+    number: int
+
+
+class LogView(NamedTuple):
+    """One move in the log: its number, who made it, and its sentences."""
+
+    number: int
+    seat: int
+    turn: int
+    school: str
+    lines: tuple[Message, ...]
+    shown: bool
+
+
+class ResultRow(NamedTuple):
+    """A line of the result."""
+
+    seat: int
+    name: Words
+    school: str
+    score: int
+    upgraded: int
+    pieces: int
+    winner: bool
+
+
+class ResultView(NamedTuple):
+    """The end of the game."""
+
+    title: Message
+    reason: Message
+    rows: tuple[ResultRow, ...]
+
+
+class Screen(NamedTuple):
+    """Everything on the screen while a game is open. `kind` is curtain, game or result."""
+
+    kind: str
+    form: str
+    title: Message
+    who: Words
+    seat: int
+    school: str
+    actions: int
+    turn: int
+    squares: tuple[SquareView, ...]
+    lines: tuple[tuple[str, str], ...]  # from a piece used to the summoning square
+    arrows: tuple[ArrowView, ...]
+    hand: tuple[CardView, ...]
+    prompt: PromptView
+    players: tuple[PlayerView, ...]
+    tasks: tuple[TaskView, ...]
+    tally: tuple[TallyView, ...]
+    log: tuple[LogView, ...]
+    news: tuple[Message, ...]  # what the last decision did, for the live region
+    can_undo: bool
+    can_redo: bool
+    looking_back: bool
+    ending: Message | None  # the end is triggered: how many turns are left
+    result: ResultView | None
+
+
+def draw(session: Session) -> Screen:
+    """The screen for a session as it is now."""
+    game = session.game
+    setup = game.setup
+    history = session.history
+    state = _shown_state(session, history)
+    seat = game.state.seat + 1
+    squares = _squares(session, state, history)
+    outcome = game.outcome
+    return Screen(
+        kind="curtain" if session.covered else "result" if outcome else "game",
+        form=setup.form,
+        title=Message(f"form.{setup.form}.name"),
+        who=words.player(setup, seat),
+        seat=seat,
+        school=setup.schools[seat - 1],
+        actions=game.state.actions,
+        turn=state.turn,
+        squares=squares,
+        lines=_lines(session),
+        arrows=_arrows(session),
+        hand=_hand(session),
+        prompt=_prompt(session),
+        players=tuple(_player(session, state, s) for s in range(1, setup.seats + 1)),
+        tasks=_tasks(session, state),
+        tally=_tally(state),
+        log=_log(session, history),
+        news=_news(session, history),
+        can_undo=session.can_undo,
+        can_redo=session.can_redo,
+        looking_back=session.looking_at is not None,
+        ending=_ending(state),
+        result=_result(session, outcome) if outcome else None,
+    )
+
+
+def _shown_state(session: Session, history: list[Done]) -> GameState:
+    """The present, or the position after the move that is looked back at."""
+    if session.looking_at is not None:
+        for entry in history:
+            if entry.number == session.looking_at + 1:
+                return entry.before
+    return session.game.state
+
+
+def _ending(state: GameState) -> Message | None:
+    if state.last_turns < 0 or state.phase == "over":
+        return None
+    left = state.last_turns
+    return Message("game.last-turn") if left <= 1 else Message("game.last-turns", {"n": left})
+
+
+# -- the board ---------------------------------------------------------------------------
+
+
+def _squares(session: Session, state: GameState, history: list[Done]) -> tuple[SquareView, ...]:
+    setup = state.setup
+    match = session.shown_match
+    reachable = session.reachable
+    target = session.square if match else None
+    doomed = _doomed(session)
+    lacking = {lack.square for lack in _best_lacks(session)}
+    last = _last_changes(session, history)
+    hinted = _hinted(session)
+    found: list[SquareView] = []
+    for square in SQUARES:
+        name, bit = NAMES[square], BIT[square]
+        owner = state.owner_at(bit) + 1
+        rank = RANKS[state.rank_at(bit)] if owner else None
+        flags = {
+            "legal": name in reachable,
+            "selected": name == session.origin,
+            "used": bool(match and name in match.used),
+            "target": name == target,
+            "doomed": name in doomed,
+            "marked": bool(match and name in match.marked),
+            "lacking": name in lacking,
+            "last": name in last,
+        }
+        found.append(
+            SquareView(
+                name=name,
+                owner=owner,
+                rank=rank,
+                school=words.school_of(setup, owner) if owner else None,
+                label=_label(state, name, owner, rank, flags),
+                legal=_legal_kind(session, name) if flags["legal"] else None,
+                selected=flags["selected"],
+                used=flags["used"],
+                target=flags["target"],
+                doomed=flags["doomed"],
+                marked=flags["marked"],
+                lacking=flags["lacking"],
+                last=flags["last"],
+                hinted=name in hinted,
+            )
+        )
+    return tuple(found)
+
+
+def _label(
+    state: GameState, name: str, owner: int, rank: str | None, flags: Mapping[str, bool]
+) -> Message:
+    """What a screen reader says of a square."""
+    bit = BIT[SQUARE_OF[name]]
+    about: list[Message] = []
+    if SQUARE_OF[name] == CENTRE:
+        about.append(Message("square.centre"))
+    elif bit & (RED | GREEN):
+        about.append(Message("square.red" if bit & RED else "square.green"))
+    about.append(words.piece(state.setup, owner, rank) if rank else Message("square.empty"))
+    about += [Message(f"square.{flag}") for flag in _SPOKEN if flags[flag]]
+    return Message("square.label", {"square": name, "about": tuple(about)})
+
+
+_SPOKEN = ("legal", "selected", "used", "target", "doomed", "marked", "lacking", "last")
+
+
+def _legal_kind(session: Session, name: str) -> str:
+    """What choosing the square would do."""
+    if not session.in_turn:
+        return "piece" if name in session.origins and name != session.origin else "answer"
+    moves = session.moves_on(name)
+    if moves and moves[0].kind == "place" and moves[0].origin:
+        return "pick-up"
+    return moves[0].kind if moves else "answer"
+
+
+def _doomed(session: Session) -> frozenset[str]:
+    """The square whose piece the move looked at would destroy."""
+    square = session.square
+    if square is None or square not in session.reachable:
+        return frozenset()
+    if session.in_turn and session.card is None:
+        return frozenset()
+    takes = not session.in_turn and session.game.prompt.kind in ("destroy", "convert")
+    moves_there = any(m.origin or m.kind == "summon" for m in session.moves_on(square))
+    return frozenset({square} if square in session.game.board and (takes or moves_there) else ())
+
+
+def explanation(session: Session) -> Explanation | None:
+    """Why the card taken up cannot be summoned on the square looked at; None if it can."""
+    card, square = session.card, session.square
+    if not card or not square or card not in cards.BEINGS or not session.in_turn:
+        return None
+    found = session.game.explain(card, square)
+    return None if found.possible else found
+
+
+def _best_lacks(session: Session) -> tuple[Lack, ...]:
+    found = explanation(session)
+    return found.nearest[0] if found and found.nearest else ()
+
+
+def _last_changes(session: Session, history: list[Done]) -> set[str]:
+    """The squares that the last move shown has changed."""
+    shown = session.looking_at
+    entries = [e for e in history if shown is None or e.number <= shown]
+    while entries and not any(event.square for event in entries[-1].events):
+        entries.pop()
+    if not entries:
+        return set()
+    events = entries[-1].events
+    return {name for event in events for name in (event.square, event.origin) if name}
+
+
+def _hinted(session: Session) -> set[str]:
+    if not session.lens or not session.in_turn or session.card:
+        return set()
+    return {m.square for m in session.moves if m.kind == "summon" and m.square}
+
+
+def _lines(session: Session) -> tuple[tuple[str, str], ...]:
+    match, square = session.shown_match, session.square
+    if match is None or square is None:
+        return ()
+    return tuple((name, square) for name in sorted(match.used) if name != square)
+
+
+def _arrows(session: Session) -> tuple[ArrowView, ...]:
+    """The arrows of the placement looked at, or the directions asked for."""
+    match, square = session.shown_match, session.square
+    if match is not None and square is not None:
+        return tuple(ArrowView(square, direction) for direction in match.directions)
+    if session.in_turn:
+        return ()
+    return tuple(
+        ArrowView(move.origin, move.option)
+        for move in session.moves
+        if move.origin and move.option and line(move)
+    )
+
+
+# -- the hand ----------------------------------------------------------------------------
+
+
+def _hand(session: Session) -> tuple[CardView, ...]:
+    """The cards of the player to act; none behind the curtain or after the end."""
+    game = session.game
+    if session.covered or game.is_over:
+        return ()
+    state, seat = game.state, game.state.seat
+    in_hand = state.hands[seat] + state.legends[seat] + state.flares[seat]
+    return tuple(_card(session, state, id) for id in in_hand)
+
+
+def _card(session: Session, state: GameState, id: str) -> CardView:
+    kind = words.card_kind(id)
+    school = state.setup.schools[state.seat]
+    mine = [m for m in session.moves if m.card == id]
+    if kind == "flare":
+        return CardView(
+            id=id,
+            kind=kind,
+            rank=None,
+            school=school,
+            name=words.card_name(id),
+            texts=(),
+            halves=_halves(state, id),
+            squares=0,
+            usable=bool(mine),
+            selected=session.card == id,
+        )
+    being = cards.BEINGS[id]
+    return CardView(
+        id=id,
+        kind=kind,
+        rank=being.rank,
+        school=school,
+        name=Message(being.name_id),
+        texts=(Message(being.text_id),),
+        halves=(),
+        squares=len({m.square for m in mine if m.kind == "summon"}),
+        usable=bool(mine),
+        selected=session.card == id,
+    )
+
+
+def _halves(state: GameState, id: str) -> tuple[HalfView, ...]:
+    flare = cards.FLARES[id]
+    upper, lower = flare.text_ids
+    rival = rivals(state)[0]
+    have = differences(state, state.colour, rival)
+    met = met_halves(state, flare, rival)
+    return (
+        HalfView("upper", flare.upper.difference, have[0], met[0], Message(upper)),
+        HalfView("lower", flare.lower.difference, have[1], met[1], Message(lower)),
+    )
+
+
+# -- the prompt --------------------------------------------------------------------------
+
+
+def _prompt(session: Session) -> PromptView:
+    game = session.game
+    if session.covered:
+        who = words.player(game.setup, game.state.seat + 1)
+        return PromptView(Message("prompt.curtain", {"who": who}), (), ())
+    if session.looking_at is not None:
+        back = ChoiceView(Message("choice.present"), action="present", primary=True)
+        return PromptView(
+            Message("prompt.looking-back"), (Message("prompt.looking-back.detail"),), (back,)
+        )
+    if game.is_over:
+        return PromptView(Message("prompt.over"), (), ())
+    if session.in_turn and session.card:
+        return _card_prompt(session, session.card)
+    return _question_prompt(session)
+
+
+def _card_prompt(session: Session, card: str) -> PromptView:
+    """A hand card is taken up: where it can go, why not elsewhere, what else it can do."""
+    name = words.card_name(card)
+    params: dict[str, object] = {"card": name}
+    mine = [m for m in session.moves if m.card == card]
+    choices: list[ChoiceView] = []
+    details: list[Message] = []
+    if words.card_kind(card) == "flare":
+        title = Message("prompt.flare" if mine else "prompt.flare.no", params)
+    else:
+        summons = [m for m in mine if m.kind == "summon"]
+        title = Message("prompt.card" if summons else "prompt.card.no", params)
+        if not session.game.state.actions:
+            title = Message("prompt.card.no-actions", params)
+        on_square = session.moves_on(session.square) if session.square else []
+        details += _square_details(session, on_square)
+        if len(on_square) == 1:
+            choices.append(_summon_choice(on_square[0], primary=True))
+        else:
+            choices += [_summon_choice(m, primary=False, used=True) for m in on_square]
+    for move in mine:
+        if move.kind == "discard":
+            label = Message("choice.discard", params)
+            note = Message("choice.discard.note")
+            choices.append(ChoiceView(label, move.code, note=note))
+        elif move.kind == "flare":
+            choices.append(ChoiceView(Message("choice.flare"), move.code, primary=True))
+    choices.append(ChoiceView(Message("choice.cancel"), action="cancel"))
+    return PromptView(title, tuple(details), tuple(choices))
+
+
+def _summon_choice(move: Move, *, primary: bool, used: bool = False) -> ChoiceView:
+    note = None
+    if used and move.match:
+        note = _match_note(move)
+    return ChoiceView(
+        Message("choice.summon", {"square": move.square}), move.code, primary=primary, note=note
+    )
+
+
+def _match_note(move: Move) -> Message:
+    assert move.match is not None
+    params: dict[str, object] = {"used": tuple(sorted(move.match.used))}
+    if move.match.marked:
+        marked = tuple(sorted(move.match.marked))
+        return Message("choice.placement.marked", params | {"marked": marked})
+    return Message("choice.placement", params)
+
+
+def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
+    """For the square looked at: the pieces used and what is destroyed, or why not."""
+    square = session.square
+    why = explanation(session)
+    if square and why is not None and why.reason:
+        found = [why.reason]
+        if why.nearest:
+            found += [
+                Message(
+                    f"why.lack.{lack.there}", {"square": lack.square, "rank": _rank(lack.needs)}
+                )
+                for lack in why.nearest[0]
+            ]
+        return found
+    match = session.shown_match
+    if not square or match is None or not on_square:
+        return []
+    game = session.game
+    found = [Message("prompt.uses", {"square": square, "used": tuple(sorted(match.used))})]
+    standing = game.board.get(square)
+    if standing:
+        what = words.piece(game.setup, standing.owner, standing.rank)
+        found.append(Message("prompt.destroys", {"piece": what}))
+    else:
+        found.append(Message("prompt.destroys.nothing"))
+    return found
+
+
+def _rank(rank: str) -> Message:
+    return Message(f"rank.{rank}")
+
+
+def _question_prompt(session: Session) -> PromptView:
+    """A turn decision with no card up, or a question of an effect."""
+    prompt = session.game.prompt
+    details: list[Message] = []
+    kind = prompt.kind
+    if kind == "turn":
+        own = session.game.state
+        short = own.supply(own.colour, RANK_OF["common"]) <= 0
+        details.append(Message("prompt.turn.shortage" if short else "prompt.turn.detail"))
+    elif kind == "end":
+        claims = any(m.kind == "claim" for m in session.moves)
+        details.append(Message("prompt.end.claim" if claims else "prompt.end.detail"))
+    elif prompt.card:
+        details.append(Message("prompt.asked-by", {"card": words.card_name(prompt.card)}))
+    if session.origin and len(session.origins) > 1:
+        details.append(Message("prompt.moving", {"square": session.origin}))
+    choices = [choice for move in session.moves if (choice := _choice(session, move))]
+    if session.origin and len(session.origins) > 1:
+        choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
+    return PromptView(prompt.message, tuple(details), tuple(choices))
+
+
+def _choice(session: Session, move: Move) -> ChoiceView | None:
+    """The button of a move that is not made on the board or with a card."""
+    if move.kind == "end":
+        return ChoiceView(Message("choice.end"), move.code, primary=True)
+    if move.kind == "skip":
+        kind = session.game.prompt.kind
+        return ChoiceView(Message("choice.done" if kind == "return" else "choice.no"), move.code)
+    if move.kind == "claim" and move.card:
+        task = cards.TASKS[move.card]
+        params = {"task": Message(task.name_id), "n": task.points}
+        return ChoiceView(Message("choice.claim", params), move.code, primary=True)
+    if move.kind == "choose" and not move.square:
+        if move.card:
+            return ChoiceView(
+                Message("choice.card", {"card": words.card_name(move.card)}), move.code
+            )
+        return ChoiceView(Message(f"option.{move.option}"), move.code)
+    return None
+
+
+# -- players, tasks, log, result ---------------------------------------------------------
+
+
+def _player(session: Session, state: GameState, seat: int) -> PlayerView:
+    setup = state.setup
+    colour = setup.colours[seat - 1]
+    rival = next(c for c in range(len(state.colours)) if c != colour)
+    behind = differences(state, colour, rival)
+    return PlayerView(
+        seat=seat,
+        name=words.player(setup, seat),
+        school=setup.schools[seat - 1],
+        school_name=Message(f"school.{setup.schools[seat - 1]}.name"),
+        score=FORMS[setup.form].score(state, colour),
+        active=not session.game.is_over and state.seat == seat - 1,
+        pieces=state.colours[colour].bit_count(),
+        upgraded=state.upgraded(colour).bit_count(),
+        two_sided_left=state.supply(colour, RANK_OF["common"]),
+        legendary_left=state.supply(colour, RANK_OF["legendary"]),
+        deck=len(state.decks[seat - 1]),
+        hand=(
+            ("being", len(state.hands[seat - 1])),
+            ("legend", len(state.legends[seat - 1])),
+            ("flare", len(state.flares[seat - 1])),
+        ),
+        behind_upgraded=behind[0],
+        behind_pieces=behind[1],
+    )
+
+
+def _tasks(session: Session, state: GameState) -> tuple[TaskView, ...]:
+    claimable = {m.card for m in session.moves if m.kind == "claim"}
+    following = state.task_deck[:1]
+    return tuple(
+        TaskView(
+            id=id,
+            name=Message(cards.TASKS[id].name_id),
+            text=Message(f"task.{id}.short"),
+            points=cards.TASKS[id].points,
+            needs=tuple(
+                Message(f"need.{need.what}", {"have": need.have, "need": need.need})
+                for need in cards.TASKS[id].closest(state, state.colour)
+                if need.missing
+            ),
+            fulfilled=id in claimable or cards.TASKS[id].fulfilled(state, state.colour),
+            next=id in following,
+        )
+        for id in state.current_tasks + following
+    )
+
+
+def _tally(state: GameState) -> tuple[TallyView, ...]:
+    """What was destroyed this turn, highest rank first."""
+    found: list[TallyView] = []
+    for colour in range(len(state.colours)):
+        for rank in (2, 1, 0):
+            count = state.destroyed[3 * colour + rank]
+            if count:
+                label = words.piece(state.setup, colour + 1, RANKS[rank])
+                school = words.school_of(state.setup, colour + 1)
+                found.append(TallyView(colour + 1, school, RANKS[rank], label, count))
+    return tuple(found)
+
+
+def _log(session: Session, history: list[Done]) -> tuple[LogView, ...]:
+    setup = session.game.setup
+    found: list[LogView] = []
+    for entry in history:
+        lines = _sentences(session, entry)
+        if lines:
+            seat = entry.before.seat + 1
+            found.append(
+                LogView(
+                    number=entry.number,
+                    seat=seat,
+                    turn=entry.before.turn,
+                    school=setup.schools[seat - 1],
+                    lines=lines,
+                    shown=session.looking_at == entry.number,
+                )
+            )
+    return tuple(found)
+
+
+def _sentences(session: Session, entry: Done) -> tuple[Message, ...]:
+    setup = session.game.setup
+    found = (words.event_line(setup, event) for event in entry.events)
+    return tuple(message for message in found if message)
+
+
+def _news(session: Session, history: list[Done]) -> tuple[Message, ...]:
+    """What the last move did, for people who do not see it."""
+    return _sentences(session, history[-1]) if history else ()
+
+
+def _result(session: Session, outcome: Outcome) -> ResultView:
+    game = session.game
+    setup, state = game.setup, game.state
+    names = tuple(words.player(setup, seat) for seat in outcome.winners)
+    shared = len({setup.colours[seat - 1] for seat in outcome.winners}) > 1
+    title = Message("result.shared" if shared else "result.winner", {"who": names})
+    rows = tuple(
+        ResultRow(
+            seat=seat,
+            name=words.player(setup, seat),
+            school=setup.schools[seat - 1],
+            score=outcome.scores[seat - 1],
+            upgraded=state.upgraded(setup.colours[seat - 1]).bit_count(),
+            pieces=state.colours[setup.colours[seat - 1]].bit_count(),
+            winner=seat in outcome.winners,
+        )
+        for seat in range(1, setup.seats + 1)
+    )
+    return ResultView(title, Message(f"result.reason.{outcome.reason}"), rows)

@@ -1,0 +1,228 @@
+"""A game at the table: what the people in front of the screen have in hand right now.
+
+`Session` owns everything between two decisions - the card taken up, the square looked at, the
+piece to be moved, the curtain, the earlier position shown - and turns clicks into moves. It knows
+no browser: `screen.draw` shows it, the browser layer feeds it.
+"""
+
+from __future__ import annotations
+
+from tashkalar import Game
+from tashkalar.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
+from tashkalar.game import Done
+from tashkalar.move import Match, Move
+
+
+def line(move: Move) -> set[str]:
+    """The squares that stand for a direction: those on its ray."""
+    if move.origin is None or move.option not in DIRECTION_OF:
+        return set()
+    return {NAMES[s] for s in RAYS[SQUARE_OF[move.origin]][DIRECTION_OF[move.option]]}
+
+
+class Session:
+    """One game with its selection. Every input returns True when a decision was made."""
+
+    def __init__(self, game: Game, *, curtain: bool = True) -> None:
+        self.game = game
+        self.use_curtain = curtain
+        self.covered = curtain and not game.is_over  # the curtain hides the hands now
+        self.card: str | None = None  # the hand card taken up
+        self.square: str | None = None  # the square looked at, or chosen for the card
+        self.origin: str | None = None  # the piece taken up to be moved
+        self.placement: str | None = None  # the code of the placement looked at
+        self.looking_at: int | None = None  # number of the finished move whose result is shown
+        self.lens = False  # show where any hand card can be summoned
+        self._one_origin()
+
+    # -- what can be chosen --------------------------------------------------------------
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves, none while covered or looking back."""
+        if self.covered or self.looking_at is not None:
+            return ()
+        return self.game.legal_moves()
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether a turn decision is due, not one inside an effect."""
+        return self.game.prompt.kind in ("turn", "end")
+
+    def moves_on(self, square: str) -> list[Move]:
+        """The moves that choosing this square stands for now."""
+        found: list[Move] = []
+        for move in self.moves:
+            if self.in_turn:
+                fits = move.card == self.card and square in (move.square, move.origin)
+            elif move.origin is not None and move.square is not None:
+                fits = square == move.square and move.origin == self.origin
+            else:
+                fits = square == move.square or square in line(move)
+            if fits:
+                found.append(move)
+        return found
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """The pieces that may be taken up to be moved."""
+        if self.in_turn:
+            return frozenset()
+        return frozenset(m.origin for m in self.moves if m.origin and m.square)
+
+    @property
+    def reachable(self) -> frozenset[str]:
+        """The squares that can be chosen now."""
+        found = set(self.origins)
+        for move in self.moves:
+            if self.in_turn and move.card != self.card:
+                continue
+            if move.origin and move.square and move.origin != self.origin:
+                continue
+            square = move.square or (move.origin if move.kind == "place" else None)
+            found |= {square} if square else line(move)
+        return frozenset(found)
+
+    @property
+    def shown_match(self) -> Match | None:
+        """The placement to draw over the board, for the square looked at."""
+        if self.card is None or self.square is None or not self.in_turn:
+            return None
+        moves = self.moves_on(self.square)
+        for move in moves:
+            if move.match and move.code == (self.placement or moves[0].code):
+                return move.match
+        if moves:
+            return self.game.summons(self.card)[self.square][0]
+        return None
+
+    # -- inputs --------------------------------------------------------------------------
+
+    def click_card(self, card: str) -> bool:
+        """Take a hand card up, or lay it down; inside an effect choose it if it is asked for."""
+        if self.covered or self.looking_at is not None:
+            return False
+        if not self.in_turn:
+            return card in [m.code for m in self.moves] and self.press(card)
+        self.card = None if card == self.card else card
+        self.square = self.placement = None
+        return False
+
+    def look(self, square: str | None) -> None:
+        """Look at a square: hover, focus, or the first touch."""
+        if square != self.square:
+            self.square, self.placement = square, None
+
+    def look_at_placement(self, code: str | None) -> None:
+        """Look at one of several placements on the square."""
+        self.placement = code
+
+    def click(self, square: str) -> bool:
+        """Choose a square: make the move it stands for, or take up the piece on it."""
+        if square in self.origins and square != self.origin and not self.moves_on(square):
+            self.origin = square
+            return False
+        moves = self.moves_on(square)
+        if len(moves) == 1:
+            return self.press(moves[0].code)
+        if moves:
+            self.square = square
+            self.placement = self.placement or moves[0].code
+            return False
+        if square == self.origin:
+            self.origin = None
+            self._one_origin()
+        elif self.card is not None:
+            self.square = square
+        return False
+
+    def press(self, code: str) -> bool:
+        """Make the move with this code."""
+        seat = self.game.player
+        self.game.play(code)
+        self._decided()
+        if self.use_curtain and self.game.player not in (None, seat):
+            self.covered = True
+        return True
+
+    def cancel(self) -> None:
+        """Lay down what is up: the piece, then the square, then the card."""
+        if self.looking_at is not None:
+            self.looking_at = None
+        elif self.origin is not None and len(self.origins) > 1:
+            self.origin = None
+        elif self.placement is not None:
+            self.square = self.placement = None
+        else:
+            self.card = self.square = None
+
+    def lift_curtain(self) -> None:
+        """The player to act is in front of the screen."""
+        self.covered = False
+
+    def cover(self) -> None:
+        """Hide the hands again, for example before a game is left lying."""
+        self.covered = self.use_curtain and not self.game.is_over
+
+    def look_back(self, number: int | None) -> None:
+        """Show the position after a finished move, or with None the present again."""
+        last = self.history[-1].number if self.history else 0
+        self.looking_at = None if number is None or number >= last else number
+
+    def undo(self) -> bool:
+        """Take back the last decision of this turn."""
+        if not self.can_undo:
+            return False
+        self.game.undo()
+        self._decided()
+        return True
+
+    def redo(self) -> bool:
+        """Make the decision again that was taken back last."""
+        if not self.can_redo:
+            return False
+        self.game.redo()
+        self._decided()
+        return True
+
+    def resign(self, seat: int) -> bool:
+        """A player gives up."""
+        self.game.resign(seat)
+        self._decided()
+        self.covered = False
+        return True
+
+    # -- limits --------------------------------------------------------------------------
+
+    @property
+    def history(self) -> list[Done]:
+        """The moves so far."""
+        return self.game.history()
+
+    @property
+    def can_undo(self) -> bool:
+        """Undo goes back to the start of the turn: then cards were drawn (R25.4)."""
+        if self.covered or self.looking_at is not None or self.game.is_over:
+            return False
+        last = self.game.last
+        state = self.game.state
+        return last is not None and (last.before.turn, last.before.phase) == (
+            state.turn,
+            state.phase,
+        )
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a decision was taken back, and the curtain is up."""
+        return self.game.can_redo and not self.covered and self.looking_at is None
+
+    def _decided(self) -> None:
+        self.card = self.square = self.placement = self.origin = None
+        self.looking_at = None
+        self._one_origin()
+
+    def _one_origin(self) -> None:
+        """A piece that is the only one to move need not be taken up."""
+        origins = self.origins
+        if len(origins) == 1:
+            (self.origin,) = origins

@@ -1,0 +1,75 @@
+"""Small messages that many sentences share: players, pieces, cards, squares."""
+
+from __future__ import annotations
+
+from tashkalar import cards
+from tashkalar.move import Event, Message
+from tashkalar.state import Setup
+
+
+def player(setup: Setup, seat: int) -> Message | str:
+    """A player (seat from 1) by name, or by the colour of the school when unnamed."""
+    return setup.names[seat - 1] or colour_name(setup, setup.colours[seat - 1] + 1)
+
+
+def colour_name(setup: Setup, owner: int) -> Message:
+    """The name of a colour (from 1): that of the first seat which plays it."""
+    return Message(f"school.{school_of(setup, owner)}.colour")
+
+
+def school_of(setup: Setup, owner: int) -> str:
+    """The school whose stones a colour (from 1) uses."""
+    return setup.schools[setup.colours.index(owner - 1)]
+
+
+def side(setup: Setup, owner: int) -> Message | str:
+    """Who plays a colour (from 1), for sentences about points and pieces."""
+    return player(setup, setup.colours.index(owner - 1) + 1)
+
+
+def piece(setup: Setup, owner: int, rank: str) -> Message:
+    """For example "heroic piece of Blue"."""
+    return Message(f"piece.{rank}", {"who": side(setup, owner)})
+
+
+def card_name(id: str) -> Message:
+    """The name of a card of any kind."""
+    return Message(cards.get(id).name_id)
+
+
+def event_line(setup: Setup, event: Event) -> Message | None:
+    """One thing that happened as a sentence; None for what the log leaves out.
+
+    The cards a player discards or returns stay secret (R25.3).
+    """
+    kind = event.kind
+    params: dict[str, object] = {"n": event.amount}
+    if event.seat:
+        params["who"] = player(setup, event.seat)
+    elif event.owner:
+        params["who"] = side(setup, event.owner)
+    if event.square:
+        params["square"] = event.square
+    if event.origin:
+        params["origin"] = event.origin
+    if event.rank:
+        params["rank"] = Message(f"rank.{event.rank}")
+        params["piece"] = piece(setup, event.owner, event.rank)
+    if event.card and kind not in ("discard", "return"):
+        params["card"] = card_name(event.card)
+    if kind == "flare":
+        kind = f"flare.{event.option}"
+    elif kind == "draw":
+        kind = f"draw.{event.option}"
+    elif kind == "return" and event.card:
+        kind = f"return.{card_kind(event.card)}"
+    elif kind == "turn":
+        return None
+    return Message(f"log.{kind}", params)
+
+
+def card_kind(id: str) -> str:
+    """``"being"``, ``"legend"`` or ``"flare"``."""
+    if id in cards.FLARES:
+        return "flare"
+    return "legend" if cards.BEINGS[id].rank == "legendary" else "being"

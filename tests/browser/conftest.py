@@ -1,0 +1,235 @@
+"""A server, a real browser and pages that tell on themselves.
+
+A test that opens a page fails at its end if the page logged an error or a warning, threw, failed
+to load something, or asked for anything outside of the site's own folder. Most tests want
+`open_app()`:
+
+    def test_starts(open_app: OpenApp) -> None:
+        page = open_app("?form=duel", size="phone")
+
+Each pytest-xdist worker has its own server, on a free port, and its own browser.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request, Response, sync_playwright
+
+import serve
+from tests.chromium import NOT_FOUND, find_chromium
+
+HERE = Path(__file__).parent
+SUB_PATH = "/some/sub/"
+READY_TIMEOUT = 60_000  # the first start of a browser compiles the interpreter; CI is slow at it
+
+SIZES = {
+    "phone": {"width": 390, "height": 844},
+    "tablet": {"width": 1024, "height": 768},
+    "desktop": {"width": 1600, "height": 1000},
+}
+
+CHROMIUM_FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # Whatever slips past the watch below reaches nobody.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
+
+# PyScript says this in every worker, although ours never touches them.
+ALLOWED_CONSOLE = (re.compile(r"Unable to use `window` or `document` in worker"),)
+
+
+class Watch:
+    """Collects what goes wrong in the pages of one test."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base  # the site's address with its sub-path: nothing outside may be asked for
+        self.problems: list[str] = []
+        self.requests: list[str] = []
+        self._allowed: list[re.Pattern[str]] = []
+
+    def allow(self, pattern: str) -> None:
+        """Expect problems that match, in a test that provokes them."""
+        self._allowed.append(re.compile(pattern))
+
+    def unexpected(self) -> list[str]:
+        """Return the problems that no `allow` covers."""
+        return [
+            problem
+            for problem in self.problems
+            if not any(pattern.search(problem) for pattern in self._allowed)
+        ]
+
+    def attach(self, context: BrowserContext) -> None:
+        """Listen to everything that happens in the context, workers included."""
+        context.on("console", lambda message: self._console(message.type, message.text))
+        context.on("weberror", lambda error: self.problems.append(f"uncaught: {error.error}"))
+        context.on("request", self._request)
+        context.on("requestfailed", self._failed)
+        context.on("response", self._response)
+
+    def _console(self, kind: str, text: str) -> None:
+        if kind not in ("error", "warning"):
+            return
+        if not any(pattern.search(text) for pattern in ALLOWED_CONSOLE):
+            self.problems.append(f"console {kind}: {text}")
+
+    def _request(self, request: Request) -> None:
+        self.requests.append(request.url)
+        if not request.url.startswith((self.base, "blob:", "data:", "about:")):
+            self.problems.append(f"request to elsewhere: {request.url}")
+
+    def _failed(self, request: Request) -> None:
+        # A page that is left while it loads aborts what it no longer needs.
+        if request.failure != "net::ERR_ABORTED":
+            self.problems.append(f"request failed: {request.url} ({request.failure})")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400:
+            self.problems.append(f"status {response.status}: {response.url}")
+
+
+class NewPage(Protocol):
+    """Opens an empty, watched page in a context (cookies, storage) of its own."""
+
+    def __call__(self, size: str = "desktop", **context_options: Any) -> Page:
+        """`size` is a key of SIZES; the options are those of Playwright's `new_context`."""
+
+
+class OpenApp(Protocol):
+    """Opens the app and waits until a person could make a move."""
+
+    def __call__(
+        self, query: str = "", *, size: str = "desktop", page: Page | None = None, base: str = ""
+    ) -> Page:
+        """`query` follows the address; `page` is used again if given; `base` is another site."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@contextmanager
+def _serving(root: Path, prefix: str = "/") -> Iterator[str]:
+    with serve.make_server(root, prefix=prefix, quiet=True) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        yield server.url
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """Return the address of the checkout, served as `python serve.py` does."""
+    serve.prepare()
+    with _serving(serve.ROOT) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a fresh build, served from a sub-path."""
+    out = tmp_path_factory.mktemp("build") / "dist"
+    serve.build(out)
+    with _serving(out, SUB_PATH) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return one Chromium for all tests of this process."""
+    program = find_chromium()
+    if program is None:
+        pytest.fail(NOT_FOUND, pytrace=False)
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=program,
+            headless=True,
+            chromium_sandbox=not is_root,  # Chromium refuses to run as root with it
+            args=CHROMIUM_FLAGS,
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def watch(site: str) -> Watch:
+    """Return the watch over this test's pages, to `allow` what the test provokes."""
+    return Watch(site)
+
+
+@pytest.fixture
+def new_page(browser: Browser, watch: Watch) -> Iterator[NewPage]:
+    """Return a function that opens a watched page, as many as a test needs."""
+    contexts: list[BrowserContext] = []
+
+    def open_page(size: str = "desktop", **context_options: Any) -> Page:
+        options: dict[str, Any] = {"viewport": SIZES[size], "locale": "en-GB"}
+        if size == "phone":
+            options |= {"has_touch": True, "is_mobile": True, "device_scale_factor": 3}
+        context = browser.new_context(**(options | context_options))
+        contexts.append(context)
+        context.set_default_timeout(15_000)
+        watch.attach(context)
+        return context.new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    problems = watch.unexpected()
+    if problems:
+        pytest.fail("the page reported:\n  " + "\n  ".join(problems), pytrace=False)
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    """Return one empty, watched page of desktop size."""
+    return new_page()
+
+
+@pytest.fixture
+def open_app(site: str, new_page: NewPage, watch: Watch) -> OpenApp:
+    """Return a function that opens the app and waits for it."""
+
+    def open_and_wait(
+        query: str = "", *, size: str = "desktop", page: Page | None = None, base: str = ""
+    ) -> Page:
+        page = page or new_page(size)
+        watch.base = base or site
+        page.goto(watch.base + query)
+        wait_until_ready(page)
+        return page
+
+    return open_and_wait
+
+
+def wait_until_ready(page: Page) -> None:
+    """Wait for the app's own mark; an app that gives up is not waited for."""
+    page.wait_for_function(
+        "['ready', 'error'].includes(document.documentElement.dataset.app)", timeout=READY_TIMEOUT
+    )
+    state = page.locator("html").get_attribute("data-app")
+    assert state == "ready", f"the app did not start; it says: {page.inner_text('body')[:500]}"
+
+
+@pytest.fixture(params=list(SIZES))
+def each_size(request: pytest.FixtureRequest) -> str:
+    """Run a test at each size."""
+    size: str = request.param
+    return size

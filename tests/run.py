@@ -1,0 +1,186 @@
+"""Run every check of the project, from any folder, on a bare machine too.
+
+    python tests/run.py                  everything
+    python tests/run.py --fast           style, types and the quick tests: seconds, not minutes
+    python tests/run.py --no-browser     everything that needs no browser
+    python tests/run.py tests/cards -x   what is not an option of its own goes to pytest
+
+It makes .venv with the locked tools, fetches the locked npm packages and looks for a Chromium; as
+root on a Debian it installs what is missing of these. pytest comes last, so its summary closes
+the output; the exit status is 0 only if every stage passed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import serve  # noqa: E402 - refuses a Python that is too old, in one clear line
+from tests.chromium import NOT_FOUND, VARIABLE, find_chromium  # noqa: E402
+
+VENV = ROOT / ".venv"
+REQUIREMENTS = ROOT / "requirements-dev.txt"
+NOT_FAST = "not browser and not pyodide and not random_games and not slow"
+
+
+class SetupError(Exception):
+    """Something is missing that a person has to install."""
+
+
+# --- what the stages need ---------------------------------------------------------------------
+
+
+def apt_install(*packages: str) -> bool:
+    """Install Debian packages where that is possible without asking anyone."""
+    apt = shutil.which("apt-get")
+    if apt is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return False
+    print(f"Installing {' '.join(packages)} ...", flush=True)
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
+        done = subprocess.run(
+            [apt, "-q", *command], env=environment, capture_output=True, text=True, check=False
+        )
+        if done.returncode != 0:
+            print(done.stdout + done.stderr, flush=True)
+            return False
+    return True
+
+
+def venv_python() -> Path:
+    """Return the program of the project's own environment."""
+    return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def prepare_venv() -> None:
+    """Make .venv with exactly the locked tools, unless it is there already."""
+    stamp = VENV / ".tashkalar-stamp"
+    wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest() + sys.version
+    if venv_python().exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
+        return
+    # Debian packs this part of Python separately.
+    if importlib.util.find_spec("ensurepip") is None:
+        package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+        if not apt_install(package):
+            raise SetupError(f"this Python cannot make environments; install {package}")
+    print("Making .venv with the locked tools (only needed once) ...", flush=True)
+    make = [sys.executable, "-m", "venv", "--clear", str(VENV)]
+    install = [str(venv_python()), "-m", "pip", "install", "-qq", "--require-hashes"]
+    install += ["--disable-pip-version-check", "--requirement", str(REQUIREMENTS)]
+    for command in (make, install):
+        if subprocess.run(command, cwd=ROOT, check=False).returncode != 0:
+            raise SetupError("the environment for the tests could not be made; see above")
+    stamp.write_text(wanted, encoding="utf-8")
+
+
+def prepare_node() -> None:
+    """Fetch the npm packages, and Node itself where apt can."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        apt_install("nodejs", "npm")
+    serve.find_npm()
+    # In this order, since the Node stage needs node_modules even where static/vendor/ is ready.
+    serve.install_npm_packages()
+    serve.prepare()
+
+
+def prepare_chromium() -> None:
+    """Make sure that the browser tests will find a browser."""
+    if find_chromium() is None and VARIABLE not in os.environ:
+        apt_install("chromium")
+    found = find_chromium()
+    if found is None:
+        raise SetupError(NOT_FOUND)
+    os.environ[VARIABLE] = found
+
+
+# --- the stages -------------------------------------------------------------------------------
+
+
+def run(*command: str) -> bool:
+    """Run a command in the checkout and tell whether it succeeded."""
+    return subprocess.run(command, cwd=ROOT, check=False).returncode == 0
+
+
+def in_venv(*arguments: str) -> bool:
+    """Run a module of the project's own environment."""
+    return run(str(venv_python()), "-m", *arguments)
+
+
+def in_pyodide() -> bool:
+    """Run the engine's quick tests in the interpreter that the page uses."""
+    code = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    site = subprocess.run(
+        [str(venv_python()), "-c", code], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    return run(shutil.which("node") or "node", str(ROOT / "tests/pyodide/run.mjs"), site)
+
+
+def stages(
+    *, fast: bool, no_browser: bool, pytest_arguments: Sequence[str]
+) -> list[tuple[str, Callable[[], bool]]]:
+    """List what is to run, pytest last."""
+    pytest = ["pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
+    if fast:
+        pytest += ["-m", NOT_FAST]
+    elif no_browser:
+        pytest += ["-m", "not browser"]
+    pytest += pytest_arguments
+    found: list[tuple[str, Callable[[], bool]]] = [
+        ("ruff check", lambda: in_venv("ruff", "check")),
+        ("ruff format", lambda: in_venv("ruff", "format", "--check")),
+        ("mypy", lambda: in_venv("mypy")),
+    ]
+    if not fast:
+        found.append(("engine in Pyodide", in_pyodide))
+    found.append(("pytest", lambda: in_venv(*pytest)))
+    return found
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run all stages, whatever the first ones say, and return the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="tests/run.py",
+        description="Run every check of the project. Other arguments go to pytest.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--fast", action="store_true", help="only style, types and quick tests")
+    parser.add_argument("--no-browser", action="store_true", help="leave the browser tests out")
+    arguments, others = parser.parse_known_args(argv)
+    fast: bool = arguments.fast
+    no_browser: bool = arguments.no_browser
+    try:
+        prepare_venv()
+        if not fast:
+            prepare_node()
+            if not no_browser:
+                prepare_chromium()
+    except (SetupError, serve.ServeError) as error:
+        print(f"tests/run.py: {error}", file=sys.stderr, flush=True)
+        return 2
+
+    failed = []
+    for name, stage in stages(fast=fast, no_browser=no_browser, pytest_arguments=others):
+        print(f"=== {name}", flush=True)
+        if not stage():
+            failed.append(name)
+    # Nothing is printed after a good run: pytest's summary is the last line.
+    if failed:
+        print(f"=== FAILED: {', '.join(failed)}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    try:
+        raise SystemExit(main())
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None

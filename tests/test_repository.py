@@ -1,0 +1,369 @@
+"""What the repository promises: hosting, locked versions, a helpful command line."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+import tomllib
+import urllib.error
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import serve
+
+ROOT = serve.ROOT
+# What a checkout may hold besides, should git not be there to ask. Hidden folders come on top.
+MADE = {"node_modules", "dist", "vendor", "vendor.new", "build", "test-results", "__pycache__"}
+HIDDEN_BUT_OURS = {".ci", ".github"}
+
+
+def run_serve(
+    *arguments: str, root: Path = ROOT, env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(root / "serve.py"), *arguments],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"CI": "1"} | (env or {}),
+        timeout=120,
+        check=False,
+    )
+
+
+def assert_one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:
+    assert done.returncode == 2, done
+    assert done.stdout == ""
+    line = done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+    for word in words:
+        assert word in line
+
+
+def repository_files() -> list[Path]:
+    git = shutil.which("git")
+    if git is not None and (ROOT / ".git").exists():
+        listing = subprocess.run(
+            [git, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        names = [name for name in listing.stdout.split("\0") if name]
+        return [ROOT / name for name in names if (ROOT / name).is_file()]
+    found = []
+    for folder, below, names in os.walk(ROOT):
+        below[:] = [
+            name
+            for name in below
+            if name not in MADE and (not name.startswith(".") or name in HIDDEN_BUT_OURS)
+        ]
+        found += [Path(folder, name) for name in names]
+    return found
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("site") / "dist"
+    serve.build(out)
+    return out
+
+
+@pytest.fixture
+def bare_checkout(tmp_path: Path) -> Path:
+    """Copy what serve.py needs, without anything that was made before."""
+    root = tmp_path / "checkout"
+    root.mkdir()
+    for name in (*serve.PAGE_FILES, "serve.py", "package.json", "package-lock.json", ".npmrc"):
+        shutil.copyfile(ROOT / name, root / name)
+    shutil.copytree(ROOT / "static" / "licenses", root / "static" / "licenses")
+    (root / "tashkalar").mkdir()
+    (root / "tashkalar" / "__init__.py").touch()
+    return root
+
+
+# --- the build --------------------------------------------------------------------------------
+
+
+@pytest.mark.pyodide
+def test_build_holds_all_that_the_page_needs(built: Path) -> None:
+    for name in (*serve.PAGE_FILES, ".nojekyll", serve.APP_ZIP, "static/app/main.py"):
+        assert (built / name).is_file(), name
+    for name in (*serve.PYODIDE_FILES, "pyodide-lock.json", "LICENSE-MPL-2.0.txt"):
+        assert (built / "static/vendor/pyodide" / name).is_file(), name
+    assert (built / "static/vendor/pyscript/core.js").is_file()
+    licences = {file.name for file in (built / "static/vendor/pyscript/licenses").iterdir()}
+    assert {"@pyscript-core.txt", "polyscript.txt", "coincident.txt", "toml.txt"} <= licences
+    lock = json.loads((built / "static/vendor/pyodide/pyodide-lock.json").read_text())
+    assert lock["packages"] == {}
+    assert lock["info"]["python"]
+
+
+@pytest.mark.pyodide
+def test_build_can_be_replaced_and_stays_the_same(built: Path) -> None:
+    def contents() -> dict[str, bytes]:
+        files = (file for file in built.rglob("*") if file.is_file())
+        return {file.relative_to(built).as_posix(): file.read_bytes() for file in files}
+
+    before = contents()
+    (built / "left-over").touch()
+    serve.build(built)
+    assert contents() == before
+
+
+@pytest.mark.pyodide
+def test_configuration_names_files_of_the_build(built: Path) -> None:
+    configuration = tomllib.loads((built / "pyscript.toml").read_text(encoding="utf-8"))
+    for url in (configuration["interpreter"], *configuration["files"]):
+        assert url.startswith("./"), "only a relative address works below a sub-path"
+        assert (built / url).is_file(), url
+
+
+@pytest.mark.pyodide
+def test_page_loads_only_files_of_the_build(built: Path) -> None:
+    page = (built / "index.html").read_text(encoding="utf-8")
+    tags = re.findall(r"<(?:script|link|img|source|iframe|use|image)\b[^>]*>", page)
+    urls = [url for tag in tags for url in re.findall(r'\b(?:src|href|config)="([^"]*)"', tag)]
+    assert urls
+    for url in urls:
+        if not url or url.startswith(("data:", "#")):  # empty: filled in by the page
+            continue
+        assert not re.match(r"/|[a-z]+:", url), f"{url} leaves the folder of the page"
+        assert (built / re.split("[?#]", url)[0]).is_file(), url
+
+
+@pytest.mark.pyodide
+def test_build_refuses_a_folder_of_someone_else(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").touch()
+    assert_one_line(run_serve("build", "--out", str(tmp_path)), "not one of our builds")
+    assert_one_line(run_serve("build", "--out", str(tmp_path / "thesis.txt")), "is a file")
+    assert_one_line(run_serve("build", "--out", str(ROOT)), "not one of our builds")
+    assert_one_line(run_serve("build", "--out", str(ROOT / "static/x")), "inside static/")
+    assert [file.name for file in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_engine_archive_is_the_same_every_time() -> None:
+    first = serve.engine_zip()
+    assert serve.engine_zip() == first
+    with zipfile.ZipFile(io.BytesIO(first)) as archive:
+        names = archive.namelist()
+        assert names == sorted(names)
+        assert "tashkalar/__init__.py" in names
+        assert not [name for name in names if "__pycache__" in name or name.endswith(".pyc")]
+        sources = {file.name for file in (ROOT / "tashkalar").glob("*.py")}
+        assert {f"tashkalar/{name}" for name in sources} <= set(names)
+
+
+# --- the server -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bare_site(bare_checkout: Path) -> Iterator[str]:
+    (bare_checkout / "secret.txt").touch()
+    (bare_checkout / "static" / ".hidden").touch()
+    with serve.make_server(bare_checkout, prefix="/some/sub", quiet=True) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+        thread.start()
+        yield server.url
+        server.shutdown()
+
+
+def test_server_sends_types_and_forbids_caching(bare_site: str, bare_checkout: Path) -> None:
+    kinds = {
+        "x.wasm": "application/wasm",
+        "x.mjs": "text/javascript; charset=utf-8",
+        "x.js": "text/javascript; charset=utf-8",
+        "x.json": "application/json",
+        "x.svg": "image/svg+xml",
+        "x.toml": "application/toml",
+        "x.webmanifest": "application/manifest+json",
+        "x.unknown": "application/octet-stream",
+    }
+    for name, kind in kinds.items():
+        (bare_checkout / "static" / name).write_text("x")
+        with urllib.request.urlopen(f"{bare_site}static/{name}?v=1") as answer:
+            assert answer.headers["Content-Type"] == kind
+            assert answer.headers["Cache-Control"] == "no-store"
+            assert answer.read() == b"x"
+    with urllib.request.urlopen(bare_site) as answer:
+        assert answer.read() == (ROOT / "index.html").read_bytes()
+    with urllib.request.urlopen(bare_site.rstrip("/")) as answer:
+        assert answer.url == bare_site
+
+
+def test_server_packs_the_engine_on_each_request(bare_site: str, bare_checkout: Path) -> None:
+    def names() -> list[str]:
+        with urllib.request.urlopen(bare_site + serve.APP_ZIP) as answer:
+            return zipfile.ZipFile(io.BytesIO(answer.read())).namelist()
+
+    assert names() == ["tashkalar/__init__.py"]
+    (bare_checkout / "tashkalar" / "new.py").touch()
+    assert names() == ["tashkalar/__init__.py", "tashkalar/new.py"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "missing",
+        "secret.txt",
+        "serve.py",
+        "static",
+        "static/",
+        "static/.hidden",
+        "static/../secret.txt",
+        "static/%2e%2e/secret.txt",
+        "static//app/main.py",
+        "static/%00",
+        "../../index.html",
+        "../../static/licenses/Python.txt",
+    ],
+)
+def test_server_shows_nothing_but_the_site(bare_site: str, path: str) -> None:
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        urllib.request.urlopen(bare_site + path)
+    assert caught.value.code == 404
+
+
+# --- the command line -------------------------------------------------------------------------
+
+
+def test_help_names_the_options() -> None:
+    done = run_serve("--help")
+    assert done.returncode == 0
+    for word in ("build", "--port", "--host", "--no-browser"):
+        assert word in done.stdout
+    assert "--out" in run_serve("build", "--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["--port", "http"], "'http'"),
+        (["--port", "65536"], "'65536'"),
+        (["--colour"], "--colour"),
+        (["deploy"], "deploy"),
+        (["build", "--out"], "--out"),
+        (["--host", "192.0.2.1"], "192.0.2.1"),
+    ],
+)
+def test_bad_arguments_take_one_line(arguments: list[str], word: str) -> None:
+    done = run_serve(*arguments)
+    assert_one_line(done, word)
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_busy_port_takes_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = run_serve("--port", port, "--no-browser")
+    assert_one_line(done, port, "--port")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_missing_node_takes_one_line(bare_checkout: Path, tmp_path: Path) -> None:
+    done = run_serve("build", root=bare_checkout, env={"PATH": str(tmp_path)})
+    assert_one_line(done, "Node.js", "npm", str(serve.OLDEST_NODE))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in for node is a shell script")
+def test_old_node_takes_one_line(bare_checkout: Path, tmp_path: Path) -> None:
+    for name in ("node", "npm"):
+        (tmp_path / name).write_text("#!/bin/sh\necho v16.20.2\n")
+        (tmp_path / name).chmod(0o755)
+    done = run_serve("build", root=bare_checkout, env={"PATH": str(tmp_path)})
+    assert_one_line(done, "v16.20.2", str(serve.OLDEST_NODE))
+
+
+@pytest.mark.pyodide
+def test_missing_network_takes_one_line(bare_checkout: Path, tmp_path: Path) -> None:
+    nowhere = {
+        "npm_config_registry": "http://127.0.0.1:9/",
+        "npm_config_cache": str(tmp_path / "cache"),
+    }
+    done = run_serve("build", root=bare_checkout, env=nowhere)
+    assert_one_line(done, "no network")
+    assert not (bare_checkout / "dist").exists()
+
+
+@pytest.mark.pyodide
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent to the whole console there")
+def test_server_starts_with_one_line_and_ends_quietly() -> None:
+    import signal
+
+    serve.prepare()
+    process = subprocess.Popen(
+        [sys.executable, str(ROOT / "serve.py"), "--port", "0", "--no-browser"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell that runs the tests in the background has told its children to ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    with process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        address = re.search(r"http://127\.0\.0\.1:\d+/", line)
+        assert address, line
+        with urllib.request.urlopen(address[0]) as answer:
+            assert answer.status == 200
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=30)
+    assert (process.returncode, rest, errors) == (0, "", "")
+
+
+# --- the repository ---------------------------------------------------------------------------
+
+
+def test_lock_file_names_no_addresses() -> None:
+    text = (ROOT / "package-lock.json").read_text(encoding="utf-8")
+    assert "resolved" not in text
+    assert "://" not in text
+    packages = json.loads(text)["packages"]
+    wanted = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted
+
+
+def test_requirements_are_pinned_and_hashed() -> None:
+    text = (ROOT / "requirements-dev.txt").read_text(encoding="utf-8")
+    assert "://" not in text
+    entries = re.split(r"\n(?=\S)", text.replace("\\\n", " ").strip())
+    for entry in entries:
+        assert re.match(r"[a-z0-9-]+==\S+", entry), entry
+        assert "--hash=sha256:" in entry, entry
+    names = {entry.split("==")[0] for entry in entries}
+    for line in (ROOT / "requirements-dev.in").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            assert re.split("[<>=]", line)[0] in names
+
+
+def test_no_file_names_a_folder_of_someones_machine() -> None:
+    pattern = re.compile(rb"(?<![\w.~/-])/(?:work|root|Users|home(?!/pyodide|/web_user))/[\w.-]+")
+    found = [
+        f"{file.relative_to(ROOT)}: {match[0].decode()}"
+        for file in repository_files()
+        for match in pattern.finditer(file.read_bytes())
+    ]
+    assert found == []
+
+
+def test_the_version_has_one_source() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "version" in project["project"]["dynamic"]
+    assert "version" not in json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+    source = (ROOT / "tashkalar" / "__init__.py").read_text(encoding="utf-8")
+    # setuptools reads it without running the package, so it has to be a plain string.
+    assert re.search(r'^__version__(?:: \w+)? = "\d+\.\d+\.\d+"$', source, re.MULTILINE)
+    assert (ROOT / "tashkalar" / "py.typed").is_file()
