@@ -571,13 +571,13 @@ class Effect:
             reach &= ~state.legendary
         return reach & how.to
 
-    def may_move(self, *ways: Moves, kind: str = "move") -> Step | None:
-        """You may make one of these moves; the step made, or None."""
-        return self._move_one(ways, kind, True)
+    def may_move(self, *ways: Moves) -> Step | None:
+        """You may make one of these moves or leaps; the step made, or None."""
+        return self._move_one(ways, True)
 
-    def must_move(self, *ways: Moves, kind: str = "move") -> Step | None:
-        """Make one of these moves if there is one."""
-        return self._move_one(ways, kind, False)
+    def must_move(self, *ways: Moves) -> Step | None:
+        """Make one of these moves or leaps if there is one."""
+        return self._move_one(ways, False)
 
     def onward(self, step: Step) -> Mask:
         """The next square in the direction of a step, for moves that keep their direction."""
@@ -588,7 +588,7 @@ class Effect:
         """Whether one of these moves can be made."""
         return any(self.destinations(s, way) for way in ways for s in squares(way.pieces))
 
-    def _move_one(self, ways: Sequence[Moves], kind: str, optional: bool) -> Step | None:
+    def _move_one(self, ways: Sequence[Moves], optional: bool) -> Step | None:
         def options() -> list[Move]:
             reach: dict[Square, Mask] = {}
             for way in ways:
@@ -596,7 +596,7 @@ class Effect:
                     reach[s] = reach.get(s, 0) | self.destinations(s, way)
             return [step_choice(s, t) for s in sorted(reach) for t in squares(reach[s])]
 
-        code = self._ask(kind, optional, options)
+        code = self._ask("leap" if any(way.leap for way in ways) else "move", optional, options)
         if code is None:
             return None
         origin, target = code.split("-")

@@ -1,10 +1,118 @@
-"""Reading JSON-like data that anybody may have written, with errors that name the place."""
+"""Reading data that anybody may have written, with errors that name the place."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from tashkalar.errors import ScenarioError
+
+LONGEST_TEXT = 2_000_000  # characters of a save, a record or a scenario
+DEEPEST = 32  # lists and objects inside each other
+MOST_VALUES = 200_000  # entries of a scenario in all
+LONGEST_NUMBER = 20  # digits
+
+# A string (closed or not, so that the search is linear), or a bracket outside strings.
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
+
+
+def parse_json(
+    text: object, *, longest: int = LONGEST_TEXT, deepest: int = DEEPEST
+) -> object:
+    """The value of a JSON text; ValueError says in one line what is wrong with it.
+
+    Stricter than `json.loads`: keys may not be given twice, NaN and Infinity are refused, and
+    text that is too long or too deep is refused before it is parsed.
+    """
+    if not isinstance(text, str):
+        raise ValueError("a text is needed")
+    if len(text) > longest:
+        raise ValueError(f"longer than {longest} characters")
+    depth = 0
+    for token in _TOKEN.finditer(text):
+        first = token[0][0]
+        if first in "[{":
+            depth += 1
+            if depth > deepest:
+                raise ValueError(f"more than {deepest} lists and objects inside each other")
+        elif first in "]}":
+            depth -= 1
+    try:
+        return json.loads(
+            text.removeprefix("\ufeff"),
+            object_pairs_hook=_object,
+            parse_constant=_no_constant,
+            parse_int=_int,
+        )
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise ValueError(f"not JSON: {error.msg} ({place})") from None
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"the key {shown(key)} is given twice")
+        found[key] = value
+    return found
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is not a number of JSON")
+
+
+def _int(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise ValueError(f"a number of {len(digits)} digits is too long")
+    return int(digits)
+
+
+def plain(value: object) -> dict[str, object]:
+    """A deep copy of an object in plain JSON types; ScenarioError for what JSON does not have."""
+    found = _plain(Node(value), [MOST_VALUES], 0)
+    if not isinstance(found, dict):
+        raise Node(value).fail("an object is needed")
+    return found
+
+
+def _plain(node: Node, left: list[int], depth: int) -> object:
+    value = node.value
+    left[0] -= 1
+    if depth > DEEPEST:
+        raise node.fail(f"more than {DEEPEST} lists and objects inside each other")
+    if left[0] < 0:
+        raise node.fail(f"more than {MOST_VALUES} values in all")
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, int):
+        if abs(value) >= 10**LONGEST_NUMBER:
+            raise node.fail("the number is too long")
+        return int(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(child, left, depth + 1) for key, child in node.entries()}
+    if isinstance(value, list | tuple):
+        return [_plain(child, left, depth + 1) for child in node.items()]
+    raise node.fail(f"{type(value).__name__} is not a type of JSON that is used here")
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text can be written down: JSON escapes may give halves of characters."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def shown(value: object, longest: int = 40) -> str:
+    """A value as an error message shows it: one line, cut when long."""
+    text = ascii(value)
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
 class Node:
@@ -20,16 +128,19 @@ class Node:
         """The error to raise for this place."""
         return ScenarioError(self.path or "scenario", message)
 
-    def keys(self, *known: str) -> Mapping[str, Node]:
-        """The entries of an object; a key that is not known is refused by name."""
-        if not isinstance(self.value, Mapping):
-            raise self.fail("an object is needed")
-        found: dict[str, Node] = {}
-        for key, value in self.value.items():
-            child = Node(value, f"{self.path}.{key}" if self.path else str(key))
+    def _below(self, key: str) -> str:
+        name = key if _NAME.fullmatch(key) else shown(key)
+        return f"{self.path}.{name}" if self.path else name
+
+    def keys(self, *known: str, needed: Sequence[str] = ()) -> Mapping[str, Node]:
+        """The entries of an object; unknown keys are refused by name, `needed` ones must be."""
+        found = dict(self.entries())
+        for key, child in found.items():
             if key not in known:
                 raise child.fail("unknown key")
-            found[key] = child
+        for key in needed:
+            if key not in found:
+                raise ScenarioError(self._below(key), "is missing")
         return found
 
     def entries(self) -> Iterator[tuple[str, Node]]:
@@ -37,12 +148,16 @@ class Node:
         if not isinstance(self.value, Mapping):
             raise self.fail("an object is needed")
         for key, value in self.value.items():
-            yield str(key), Node(value, f"{self.path}.{key}" if self.path else str(key))
+            if not isinstance(key, str):
+                raise self.fail(f"the key {shown(key)} is not a text")
+            yield str(key), Node(value, self._below(key))
 
-    def items(self) -> list[Node]:
+    def items(self, most: int = MOST_VALUES) -> list[Node]:
         """The items of a list."""
         if isinstance(self.value, str) or not isinstance(self.value, Sequence):
             raise self.fail("a list is needed")
+        if len(self.value) > most:
+            raise self.fail(f"more than {most} entries")
         return [Node(item, f"{self.path}[{i}]") for i, item in enumerate(self.value)]
 
     def number(self, lowest: int = 0, highest: int = 10_000) -> int:
@@ -51,7 +166,7 @@ class Node:
         if isinstance(value, bool) or not isinstance(value, int):
             raise self.fail("a whole number is needed")
         if not lowest <= value <= highest:
-            raise self.fail(f"{value} is not between {lowest} and {highest}")
+            raise self.fail(f"{shown(value)} is not between {lowest} and {highest}")
         return value
 
     def flag(self) -> bool:
@@ -73,5 +188,5 @@ class Node:
         word = self.text()
         if word not in known:
             listed = ", ".join(known) if len(known) <= 12 else "see the catalogue"
-            raise self.fail(f"{word!r} is not known ({listed})")
+            raise self.fail(f"{shown(word)} is not known ({listed})")
         return word

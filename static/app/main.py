@@ -1,3 +1,3 @@
 from tashkalar.web import start
 
-start()
+await start()  # noqa: F704  # PyScript runs this file as a coroutine

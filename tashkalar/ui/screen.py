@@ -50,18 +50,19 @@ class SquareView(NamedTuple):
 
 
 class ArrowView(NamedTuple):
-    """An arrow over the board: a direction that can be chosen."""
+    """An arrow over the board: of a placement, or a direction that `code` chooses."""
 
     square: str
     direction: str
+    code: str | None = None
 
 
 class HalfView(NamedTuple):
-    """A half of a flare: what it needs, what the difference is, whether it holds."""
+    """A half of a flare: what it needs, whether it holds, the difference now (None: no game)."""
 
     half: str
     need: int
-    have: int
+    have: int | None
     met: bool
     text: Message
 
@@ -140,12 +141,17 @@ class TallyView(NamedTuple):
     number: int
 
 
+class LogTurnView(NamedTuple):
+    """The heading of a turn in the log."""
+
+    turn: int
+    text: Message
+
+
 class LogView(NamedTuple):
-    """One move in the log: its number, who made it, and its sentences."""
+    """One move in the log: its number, the school of who made it, and its sentences."""
 
     number: int
-    seat: int
-    turn: int
     school: str
     lines: tuple[Message, ...]
     shown: bool
@@ -185,12 +191,13 @@ class Screen(NamedTuple):
     squares: tuple[SquareView, ...]
     lines: tuple[tuple[str, str], ...]  # from a piece used to the summoning square
     arrows: tuple[ArrowView, ...]
+    missing: tuple[str, ...]  # squares that hold too little for the card on the square looked at
     hand: tuple[CardView, ...]
     prompt: PromptView
     players: tuple[PlayerView, ...]
     tasks: tuple[TaskView, ...]
     tally: tuple[TallyView, ...]
-    log: tuple[LogView, ...]
+    log: tuple[LogTurnView | LogView, ...]
     news: tuple[Message, ...]  # what the last decision did, for the live region
     can_undo: bool
     can_redo: bool
@@ -220,6 +227,7 @@ def draw(session: Session) -> Screen:
         squares=squares,
         lines=_lines(session),
         arrows=_arrows(session),
+        missing=tuple(lack.square for lack in _best_lacks(session)),
         hand=_hand(session),
         prompt=_prompt(session),
         players=tuple(_player(session, state, s) for s in range(1, setup.seats + 1)),
@@ -386,7 +394,7 @@ def _arrows(session: Session) -> tuple[ArrowView, ...]:
     if session.in_turn:
         return ()
     return tuple(
-        ArrowView(move.origin, move.option)
+        ArrowView(move.origin, move.option, move.code)
         for move in session.moves
         if move.origin and move.option and line(move)
     )
@@ -563,13 +571,21 @@ def _question_prompt(session: Session) -> PromptView:
         claims = any(m.kind == "claim" for m in session.moves)
         details.append(Message("prompt.end.claim" if claims else "prompt.end.detail"))
     elif prompt.card:
-        details.append(Message("prompt.asked-by", {"card": words.card_name(prompt.card)}))
+        details += _asking_card(prompt.card)
     if session.origin and len(session.origins) > 1:
         details.append(Message("prompt.moving", {"square": session.origin}))
     choices = [choice for move in session.moves if (choice := _choice(session, move))]
     if session.origin and len(session.origins) > 1:
         choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
     return PromptView(prompt.message, tuple(details), tuple(choices))
+
+
+def _asking_card(id: str) -> list[Message]:
+    """Whose effect asks, with its text: the board may show something else by now."""
+    params: dict[str, object] = {"card": words.card_name(id)}
+    if words.card_kind(id) == "flare":
+        return [Message("prompt.asked-by.flare", params)]
+    return [Message("prompt.asked-by", params | {"text": Message(cards.BEINGS[id].text_id)})]
 
 
 def _choice(session: Session, move: Move) -> ChoiceView | None:
@@ -656,23 +672,21 @@ def _tally(state: GameState) -> tuple[TallyView, ...]:
     return tuple(found)
 
 
-def _log(session: Session, history: list[Done]) -> tuple[LogView, ...]:
+def _log(session: Session, history: list[Done]) -> tuple[LogTurnView | LogView, ...]:
     setup = session.game.setup
-    found: list[LogView] = []
+    found: list[LogTurnView | LogView] = []
+    turn = 0
     for entry in history:
         lines = _sentences(session, entry)
-        if lines:
-            seat = entry.before.seat + 1
-            found.append(
-                LogView(
-                    number=entry.number,
-                    seat=seat,
-                    turn=entry.before.turn,
-                    school=setup.schools[seat - 1],
-                    lines=lines,
-                    shown=session.looking_at == entry.number,
-                )
-            )
+        if not lines:
+            continue
+        seat = entry.before.seat + 1
+        if entry.before.turn != turn and entry.before.phase == "play":
+            turn = entry.before.turn
+            params: dict[str, object] = {"n": turn, "who": words.player(setup, seat)}
+            found.append(LogTurnView(turn, Message("log.turn", params)))
+        shown = session.looking_at == entry.number
+        found.append(LogView(entry.number, setup.schools[seat - 1], lines, shown))
     return tuple(found)
 
 

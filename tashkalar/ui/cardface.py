@@ -1,0 +1,91 @@
+"""A card's pattern as a small grid to draw, and as words for those who do not see it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tashkalar.board import DIRECTIONS, RANKS
+from tashkalar.cards import Being
+from tashkalar.move import Message
+
+SMALLEST = 3  # columns and rows that a drawing has at least
+
+
+class CellView(NamedTuple):
+    """A cell of the grid: column and row from the top left, and what is drawn there."""
+
+    x: int
+    y: int
+    rank: str | None
+    target: bool
+    marked: bool
+
+
+class PatternView(NamedTuple):
+    """A grid with the summoning square at `target` and arrows leaving it."""
+
+    columns: int
+    rows: int
+    cells: tuple[CellView, ...]
+    target: tuple[int, int]
+    arrows: tuple[str, ...]
+
+
+def pattern_view(card: Being) -> PatternView:
+    """The drawing of a card's pattern in its printed orientation."""
+    shape = card.shape
+    ranks = dict(shape.pieces)
+    marked = set(shape.marked)
+    steps = {(0, 0), *ranks, *marked}
+    left, right = _padded(min(x for x, _ in steps), max(x for x, _ in steps))
+    bottom, top = _padded(min(y for _, y in steps), max(y for _, y in steps))
+    cells = tuple(
+        CellView(
+            x=x - left,
+            y=top - y,
+            rank=RANKS[ranks[x, y]] if (x, y) in ranks else None,
+            target=(x, y) == (0, 0),
+            marked=(x, y) in marked,
+        )
+        for y in range(top, bottom - 1, -1)
+        for x in range(left, right + 1)
+    )
+    return PatternView(
+        columns=right - left + 1,
+        rows=top - bottom + 1,
+        cells=cells,
+        target=(-left, top),
+        arrows=tuple(DIRECTIONS[d] for d in shape.directions),
+    )
+
+
+def _padded(low: int, high: int) -> tuple[int, int]:
+    """Widen a range to the smallest size, first at its end."""
+    while high - low + 1 < SMALLEST:
+        low, high = (low, high + 1) if high <= -low else (low - 1, high)
+    return low, high
+
+
+def pattern_words(card: Being) -> Message:
+    """The pattern as a sentence: each required piece with its place seen from the new being."""
+    cells = tuple(
+        Message("pattern.cell", {"rank": Message(f"rank.{RANKS[rank]}"), "where": _where(x, y)})
+        for (x, y), rank in card.shape.pieces
+    )
+    params: dict[str, object] = {"cells": cells}
+    if not card.shape.marked:
+        return Message("pattern.label", params)
+    params["marked"] = tuple(_where(x, y) for x, y in card.shape.marked)
+    return Message("pattern.label.marked", params)
+
+
+def _where(x: int, y: int) -> Message:
+    """A step such as "2 left, 1 up"."""
+    if not x and not y:
+        return Message("pattern.here")
+    parts = []
+    if y:
+        parts.append(Message("pattern.up" if y > 0 else "pattern.down", {"steps": abs(y)}))
+    if x:
+        parts.append(Message("pattern.right" if x > 0 else "pattern.left", {"steps": abs(x)}))
+    return Message("pattern.where", {"steps": tuple(parts)})

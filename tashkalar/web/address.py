@@ -1,0 +1,54 @@
+"""What the page's address asks for: ``?form=&schools=&seed=&lang=&scenario=``."""
+
+from __future__ import annotations
+
+from pyscript import fetch, window
+
+from tashkalar import Game, new_game
+from tashkalar.move import Message
+from tashkalar.reading import parse_json
+from tashkalar.web.app import App
+
+
+def parameters() -> dict[str, str]:
+    """The parameters of the page's address."""
+    query = window.URLSearchParams.new(window.location.search)
+    return {str(pair[0]): str(pair[1]) for pair in query}
+
+
+async def open_game(app: App, asked: dict[str, str]) -> None:
+    """Put the game on the table that the address describes, or the one last played."""
+    try:
+        if "scenario" in asked:
+            game = Game.from_scenario(await _scenario(asked["scenario"]))
+        elif "form" in asked:
+            schools = asked.get("schools", "northern,southern").split(",")
+            game = new_game(asked["form"], schools, seed=asked.get("seed"))
+        else:
+            last = app.shelf.last()
+            if last is None:
+                app.refresh()
+            else:
+                app.open_game(last)
+            return
+    except (ValueError, OSError) as error:
+        app.refresh()
+        app.tell(Message("url.error", {"reason": str(error)}))
+        return
+    app.put_on_table(game)
+
+
+async def _scenario(text: str) -> dict[str, object]:
+    """A scenario given inline, or by an address on this site."""
+    if not text.lstrip().startswith("{"):
+        address = window.URL.new(text, window.location.href)
+        if address.origin != window.location.origin:
+            raise ValueError("the scenario must be on the same site")
+        response = await fetch(address.href)
+        if not response.ok:
+            raise OSError(f"{response.status} {text[:200]}")
+        text = await response.text()
+    found = parse_json(text)
+    if not isinstance(found, dict):
+        raise ValueError("a scenario is a JSON object")
+    return found

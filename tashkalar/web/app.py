@@ -1,0 +1,387 @@
+"""The application: inputs become moves, the screen follows, every decision is saved."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from pyscript import document, window
+
+from tashkalar import Game, __version__
+from tashkalar.move import Message
+from tashkalar.ui import settings as settings_file
+from tashkalar.ui import words as phrases
+from tashkalar.ui.i18n import LANGUAGES, Catalogue
+from tashkalar.ui.screen import draw
+from tashkalar.ui.session import Session
+from tashkalar.ui.settings import Settings
+from tashkalar.ui.shelf import Entry, Saved, Shelf, ShelfError, Store
+from tashkalar.web import dialogs, files, texts
+from tashkalar.web.board import BoardView
+from tashkalar.web.dom import by_id
+from tashkalar.web.panels import Panels
+from tashkalar.web.start_screen import SaveRow, StartScreen
+
+
+class App:
+    """The game on the table, and everything a person can do to it."""
+
+    def __init__(self, words: Catalogue, shelf: Shelf, store: Store, settings: Settings) -> None:
+        self._store = store
+        self.words = words
+        self.shelf = shelf
+        self.settings = settings
+        self.session: Session | None = None
+        self.start = StartScreen()
+        self.board = BoardView()
+        self._panels = Panels()
+        self._gallery = dialogs.Gallery()
+        self._id = ""  # of the game on the table, on the shelf
+        self._at_board = False  # the result has been read, the last position is looked at
+        self._announced = 0  # number of the last move that was announced
+        by_id("about-version").textContent = f"Tash-Kalar {__version__}"
+
+    def say(self, message: Message | str) -> str:
+        """A message in the person's language; a text as it is."""
+        return message if isinstance(message, str) else self.words.message(message)
+
+    def tell(self, message: Message) -> None:
+        """Show a notice that stays until it is closed."""
+        dialogs.banner(self.say(message))
+
+    # -- showing -------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the session as it is now, or the start screen."""
+        if self.session is None:
+            document.body.dataset.screen = "start"
+            return
+        screen = draw(self.session)
+        self.board.show(screen, self.words)
+        self._panels.show(screen, self.words)
+        kind = "game" if screen.kind == "result" and self._at_board else screen.kind
+        changed = document.body.dataset.screen != kind
+        document.body.dataset.screen = kind
+        active = document.activeElement
+        if changed or active is None or active == document.body:
+            self._focus(kind)
+        last = self.session.game.last
+        number = last.number if last else 0
+        if number != self._announced:
+            self._announced = number
+            by_id("announcer").textContent = " ".join(self.say(m) for m in screen.news)
+
+    def _focus(self, kind: str) -> None:
+        """Put the keyboard where the next decision is."""
+        if kind == "curtain":
+            by_id("curtain-open").focus()
+        elif kind == "result":
+            by_id("result-title").focus()
+        else:
+            self.board.focus(self.board.cursor)
+
+    def _decided(self) -> None:
+        """A decision was made: save it, then show what came of it."""
+        session = self.session
+        assert session is not None
+        self.refresh()
+        self._keep(self.shelf.save(self._id, session.game, session.covered))
+
+    # -- deciding ------------------------------------------------------------------------
+
+    def look(self, square: str | None) -> None:
+        """Look at a square: hover or focus."""
+        if self.session and square != self.session.square and self.session.placement is None:
+            self.session.look(square)
+            self.refresh()
+
+    def square(self, name: str, *, touched: bool) -> None:
+        """Choose a square. A finger cannot hover, so its first tap on a summoning only shows it."""
+        session = self.session
+        if session is None:
+            return
+        self.board.set_cursor(name)
+        if touched and session.card and session.square != name:
+            session.look(name)
+        elif session.click(name):
+            return self._decided()
+        self.refresh()
+
+    def card(self, id: str) -> None:
+        """Choose a hand card."""
+        if self.session and self.session.click_card(id):
+            self._decided()
+        else:
+            self.refresh()
+
+    def move(self, code: str) -> None:
+        """Press the button of a move."""
+        if self.session:
+            self.session.press(code)
+            self._decided()
+
+    def look_at_move(self, code: str | None) -> None:
+        """Look at the button of a placement: hover or focus."""
+        session = self.session
+        if session and session.in_turn and session.card and session.square and code:
+            if any(m.code == code for m in session.moves_on(session.square)):
+                session.look_at_placement(code)
+                self.refresh()
+
+    def cancel(self) -> None:
+        """Lay down what is taken up; leave an earlier position."""
+        if self.session:
+            self.session.cancel()
+            self.refresh()
+
+    def undo(self) -> None:
+        """One decision back."""
+        if self.session and self.session.undo():
+            self._decided()
+
+    def redo(self) -> None:
+        """One decision forward."""
+        if self.session and self.session.redo():
+            self._decided()
+
+    def hint(self) -> None:
+        """Show, or stop showing, where any card in hand can be summoned."""
+        if self.session:
+            self.session.lens = not self.session.lens
+            button = document.querySelector('.bar [data-action="hint"]')
+            button.setAttribute("aria-pressed", str(self.session.lens).lower())
+            self.refresh()
+
+    def look_back(self, number: int) -> None:
+        """Show the position after a move of the log."""
+        if self.session and not self.session.covered:
+            self.session.look_back(number)
+            self.refresh()
+
+    def lift_curtain(self) -> None:
+        """The player to act is in front of the screen."""
+        if self.session:
+            self.session.lift_curtain()
+            self._decided()
+
+    def show_last_position(self) -> None:
+        """Leave the result for the board."""
+        self._at_board = True
+        self.refresh()
+
+    async def resign(self) -> None:
+        """The player on turn gives up, after a question."""
+        session = self.session
+        if session is None or session.game.player is None:
+            return
+        seat = session.game.player
+        text = self.words.text("confirm.resign.text", who=phrases.player(session.game.setup, seat))
+        title, ok = self.words.text("confirm.resign.title"), self.words.text("confirm.resign.ok")
+        if await dialogs.confirm(title, text, ok) is not None:
+            session.resign(seat)
+            self._decided()
+
+    # -- games ---------------------------------------------------------------------------
+
+    def put_on_table(
+        self, game: Game, id: str | None = None, *, covered: bool | None = None
+    ) -> None:
+        """Make this the game on the table; one without an id is new and put on the shelf."""
+        session = Session(game, curtain=self.settings.curtain)
+        if covered is not None:
+            session.covered = covered and not game.is_over
+        self.session, self._at_board = session, False
+        self._announced = game.last.number if game.last else 0
+        if id is None:
+            self._keep(self.shelf.create(game, session.covered))
+        else:
+            self._id = id
+        self.refresh()
+
+    def begin(self) -> None:
+        """Start the game that the form describes."""
+        try:
+            game = self.start.game()
+        except ValueError as error:
+            same = "used twice" in str(error)
+            key = "setup.same-school" if same else "setup.error"
+            self.start.error(self.words.text(key, reason=str(error)))
+            return
+        self.start.error("")
+        self.put_on_table(game)
+
+    def show_start(self) -> None:
+        """Leave the table for the start screen; the game stays on the shelf."""
+        self.session = None
+        self.list_saves()
+        self.refresh()
+        by_id("start-title").focus()
+
+    def open_game(self, id: str) -> None:
+        """Go on with a saved game."""
+        try:
+            opened = self.shelf.open(id)
+        except ShelfError as error:
+            self.tell(error.message)
+            self.list_saves()
+            return
+        self.put_on_table(opened.game, opened.id, covered=opened.curtain)
+        if opened.notice:
+            self.tell(opened.notice)
+
+    def list_saves(self) -> None:
+        """Show what is on the shelf."""
+        self.start.show_saves([self._save_row(entry) for entry in self.shelf.entries()], self.words)
+
+    def _save_row(self, entry: Entry) -> SaveRow:
+        date = str(window.Date.new(entry.saved).toLocaleString(self.words.language))
+        detail = self.say(entry.about)
+        if entry.saved:
+            detail = self.words.text("saves.entry.dated", detail=detail, when=date)
+        return SaveRow(entry.id, self.say(entry.name), detail, entry.playable)
+
+    async def name_game(self) -> None:
+        """Give the game on the table a name."""
+        if self.session is None:
+            return
+        say = self.words.text
+        name = await dialogs.confirm(
+            say("confirm.name.title"),
+            say("confirm.name.text"),
+            say("confirm.name.ok"),
+            self.shelf.title(self._id) or "",
+        )
+        if name and name.strip():
+            self._on_shelf(lambda: self.shelf.rename(self._id, name.strip()))
+            dialogs.toast(say("notice.named", title=name.strip()))
+
+    async def delete_game(self, id: str) -> None:
+        """Delete a saved game, after a question."""
+        say = self.words.text
+        title = self.say(self._entry_of(id).name)
+        text = say("confirm.delete.text", title=title)
+        if (
+            await dialogs.confirm(say("confirm.delete.title"), text, say("confirm.delete.ok"))
+            is None
+        ):
+            return
+        self._on_shelf(lambda: self.shelf.delete(id))
+        self.list_saves()
+
+    def export_game(self, id: str | None = None) -> None:
+        """Download a saved game as a file."""
+        id = id or self._id
+        if not id:
+            return
+        try:
+            name, text = self.shelf.export(id)
+        except ShelfError as error:
+            self.tell(error.message)
+            return
+        files.download(name, text)
+
+    async def import_game(self) -> None:
+        """Open a game file that the person picks."""
+        text = await files.pick(by_id("import-file"))
+        if text is None:
+            return
+        try:
+            saved = self.shelf.import_text(text)
+        except ShelfError as error:
+            self.tell(error.message)
+            return
+        self.open_game(saved.id)
+        dialogs.toast(self.words.text("notice.imported"))
+
+    def _entry_of(self, id: str) -> Entry:
+        return next(entry for entry in self.shelf.entries() if entry.id == id)
+
+    def _on_shelf(self, work: Callable[[], object]) -> None:
+        """Do something to the shelf; say what went wrong."""
+        try:
+            work()
+        except ShelfError as error:
+            self.tell(error.message)
+
+    def _keep(self, saved: Saved) -> None:
+        """The game on the table is on the shelf: remember where, and tell what there is to tell."""
+        self._id = saved.id
+        if saved.notice:
+            self.tell(saved.notice)
+
+    # -- reference and settings ----------------------------------------------------------
+
+    def show_rules(self) -> None:
+        """Fill the rules dialog."""
+        dialogs.fill_rules(self.words)
+
+    def show_gallery(self) -> None:
+        """Fill the gallery."""
+        self._gallery.show(self.words)
+
+    def show_card(self, id: str) -> None:
+        """Open a card large."""
+        school = "northern"
+        if self.session:
+            school = self.session.game.setup.schools[self.session.game.state.seat]
+        dialogs.open_card(id, school, self.words)
+
+    def show_settings(self) -> None:
+        """Make the controls show what is set."""
+        for name, value in self.settings.as_mapping().items():
+            for control in document.querySelectorAll(f'[data-setting="{name}"]'):
+                if control.type == "checkbox":
+                    control.checked = value is True
+                elif control.type == "radio":
+                    control.checked = control.value == value
+                else:
+                    control.value = value or self.words.language
+
+    async def change_setting(self, name: str, value: str | bool) -> None:
+        """A control was changed: keep it and put it into effect."""
+        if name == "language":
+            await self.speak(str(value))
+        self.settings = Settings.of({**self.settings.as_mapping(), name: value})
+        if trouble := settings_file.write(self._store, self.settings):
+            self.tell(trouble)
+        self.apply_settings()
+        self.refresh()
+
+    def apply_settings(self) -> None:
+        """Put theme, contrast and motion into effect on the page."""
+        root = document.documentElement
+        settings, contrast = self.settings, self.settings.contrast
+        if contrast == "auto" and window.matchMedia("(prefers-contrast: more)").matches:
+            contrast = "more"
+        for name, value in (
+            ("theme", None if settings.theme == "auto" else settings.theme),
+            ("contrast", "more" if contrast == "more" else None),
+            ("motion", None if settings.motion == "auto" else settings.motion),
+            ("hints", None if settings.legal else "off"),
+        ):
+            if value is None:
+                root.removeAttribute(f"data-{name}")
+            else:
+                root.setAttribute(f"data-{name}", value)
+        if self.session:
+            self.session.use_curtain = self.settings.curtain
+
+    async def speak(self, language: str) -> None:
+        """Change the language without a reload."""
+        if language not in LANGUAGES or language == self.words.language:
+            return
+        if not await texts.load(self.words, language):
+            dialogs.toast(self.words.text("notice.offline-language"))
+            return
+        texts.write_page(self.words)
+        self.list_saves()
+
+
+def background(work: object) -> None:
+    """Let an asynchronous action run to its end."""
+    if asyncio.iscoroutine(work):
+        _running.add(task := asyncio.ensure_future(work))
+        task.add_done_callback(_running.discard)
+
+
+_running: set[asyncio.Future[object]] = set()

@@ -1,0 +1,148 @@
+"""Cards on the page: the hand, the gallery and the card dialog."""
+
+from __future__ import annotations
+
+from tashkalar import cards
+from tashkalar.board import COMPASS
+from tashkalar.cards import Being, Flare
+from tashkalar.move import Message
+from tashkalar.ui.cardface import pattern_view, pattern_words
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.screen import CardView
+from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone
+
+_ANGLE = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
+
+
+def draw_pattern(svg: Node, card: Being, school: str) -> None:
+    """Draw a card's pattern into an empty svg, in a school's own stones."""
+    view = pattern_view(card)
+    svg.replaceChildren()
+    edge = 20 if view.arrows else 4  # arrows stick out
+    svg.setAttribute(
+        "viewBox", f"{-edge} {-edge} {100 * view.columns + 2 * edge} {100 * view.rows + 2 * edge}"
+    )
+    svg.style.setProperty("--columns", str(view.columns))
+    svg.style.setProperty("--rows", str(view.rows))
+
+    def add(template: str, x: int, y: int, turned: int = 0) -> Node:
+        node = clone(template)
+        turn = f" rotate({turned} 50 50)" if turned else ""
+        node.setAttribute("transform", f"translate({100 * x} {100 * y}){turn}")
+        svg.appendChild(node)
+        return node
+
+    for cell in view.cells:
+        add("tpl-pattern-cell", cell.x, cell.y)
+    for cell in view.cells:
+        if cell.marked:
+            add("tpl-pattern-marked", cell.x, cell.y)
+    for cell in view.cells:
+        if cell.rank:
+            _stone(add("tpl-pattern-stone", cell.x, cell.y), cell.rank, school)
+        elif cell.target:
+            ghost = add("tpl-pattern-stone", cell.x, cell.y)
+            ghost.setAttribute("class", "stone pat-ghost")
+            _stone(ghost, card.rank, school)
+        if cell.target:
+            add("tpl-pattern-target", cell.x, cell.y)
+    for direction in view.arrows:
+        add("tpl-pattern-arrow", *view.target, turned=_ANGLE[direction])
+
+
+def _stone(node: Node, rank: str, school: str) -> None:
+    node.setAttribute("data-rank", rank)
+    node.setAttribute("data-school", school)
+    node.querySelector(".body").setAttribute("href", f"#stone-{rank}")
+    node.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
+
+
+class CardList:
+    """A list of cards that stay in place as long as they are in it."""
+
+    def __init__(self, parent: Node) -> None:
+        self._list: KeyedList[CardView] = KeyedList(
+            parent, self._create, self._update, key=lambda view: (view.id, view.school)
+        )
+        self._words = Catalogue()
+
+    def show(self, views: tuple[CardView, ...], words: Catalogue, *, afresh: bool) -> None:
+        """Show these cards; `afresh` after a change of language."""
+        self._words = words
+        self._list.show(views, afresh=afresh)
+
+    def _create(self, view: CardView) -> Node:
+        slot = clone("tpl-flare" if view.kind == "flare" else "tpl-card")
+        button = slot.querySelector(".card")
+        button.setAttribute("data-card", view.id)
+        button.setAttribute("data-kind", view.kind)
+        button.setAttribute("data-school", view.school)
+        slot.querySelector(".card-more").setAttribute("data-detail", view.id)
+        if view.rank:
+            button.setAttribute("data-rank", view.rank)
+            _stone(slot.querySelector(".card-rank .stone"), view.rank, view.school)
+            draw_pattern(slot.querySelector(".card-pattern"), cards.BEINGS[view.id], view.school)
+        return slot
+
+    def _update(self, parts: Parts, view: CardView) -> None:
+        words = self._words
+        root = parts.root.node
+        button = root.querySelector(".card")
+        name = words.message(view.name)
+        parts.text("name", name)
+        if view.kind == "flare":
+            for half in view.halves:
+                parts.text(f"{half.half}-need", str(half.need))
+                parts.text(f"{half.half}-text", words.message(half.text))
+                have = "" if half.have is None else words.text("card.difference", n=half.have)
+                parts.text(f"{half.half}-have", have)
+                place = root.querySelector(f'[data-half="{half.half}"]')
+                place.toggleAttribute("data-met", half.met)
+        else:
+            parts.text("text", " ".join(words.message(text) for text in view.texts))
+            alias = f"card.{view.id}.alias"
+            parts.text("alias", words.text(alias) if words.has(alias) else "")
+            parts.text("rank", words.text(f"rank.{view.rank}"))
+        parts.text("state", words.plural("card.squares", view.squares) if view.squares else "")
+        summonable = view.squares > 0 or (view.kind == "flare" and view.usable)
+        button.toggleAttribute("data-summonable", summonable)
+        button.toggleAttribute("data-off", not view.usable)
+        button.setAttribute("aria-pressed", "true" if view.selected else "false")
+        more = root.querySelector(".card-more")
+        more.setAttribute("aria-label", words.text("card.more", card=name))
+
+
+def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
+    """Show one card large, with its text and the rulings on it."""
+    card = cards.get(id)
+    by_id("card-title").textContent = words.text(card.name_id)
+    pattern = by_id("card-pattern")
+    pattern.replaceChildren()
+    pattern.toggleAttribute("hidden", not isinstance(card, Being))
+    if isinstance(card, Being):
+        draw_pattern(pattern, card, school)
+        pattern.setAttribute("aria-label", words.message(pattern_words(card)))
+        rank = Message(f"rank.{card.rank}")
+        by_id("card-kind").textContent = words.text("card.kind.being", rank=rank)
+        by_id("card-text").textContent = words.text(card.text_id)
+    elif isinstance(card, Flare):
+        by_id("card-kind").textContent = words.text("card.kind.flare")
+        by_id("card-text").textContent = flare_text(card, words)
+    notes = by_id("card-notes")
+    notes.replaceChildren()
+    for note in words.series(f"card.{id}.note"):
+        item = notes.ownerDocument.createElement("li")
+        item.textContent = note
+        notes.appendChild(item)
+
+
+def flare_text(card: Flare, words: Catalogue) -> str:
+    """Both halves of a flare with their conditions."""
+    upper, lower = card.text_ids
+    return words.text(
+        "card.flare.both",
+        upper_n=card.upper.difference,
+        upper=Message(upper),
+        lower_n=card.lower.difference,
+        lower=Message(lower),
+    )

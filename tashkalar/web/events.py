@@ -1,0 +1,175 @@
+"""From the page's events to the application: one listener a kind, on the document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pyodide.ffi.wrappers import add_event_listener
+from pyscript import document
+
+from tashkalar.board import FILES
+from tashkalar.web.app import App, background
+from tashkalar.web.dom import by_id
+
+_ARROWS = {"ArrowUp": "n", "ArrowDown": "s", "ArrowLeft": "w", "ArrowRight": "e"}
+
+
+def listen(app: App) -> None:
+    """Connect everything on the page that a person can touch."""
+    Events(app).connect()
+
+
+class Events:
+    """Knows how the last pointer was: a finger, a pen or a mouse."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._pointer = "mouse"
+        self._actions: dict[str, Callable[[], object]] = {
+            "undo": app.undo,
+            "redo": app.redo,
+            "hint": app.hint,
+            "new-game": app.show_start,
+            "load": app.show_start,
+            "save": app.name_game,
+            "export": app.export_game,
+            "import": app.import_game,
+            "resign": app.resign,
+            "rules": app.show_rules,
+            "gallery": app.show_gallery,
+            "settings": app.show_settings,
+            "language": app.show_settings,
+        }
+
+    def connect(self) -> None:
+        """Add the listeners."""
+        add_event_listener(document, "click", self._click)
+        add_event_listener(document, "keydown", self._key)
+        add_event_listener(document, "pointerdown", self._pointer_down)
+        board = by_id("board-grid")
+        add_event_listener(board, "pointerover", self._pointer_over)
+        add_event_listener(board, "pointerleave", self._pointer_leave)
+        add_event_listener(board, "focusin", self._focus_in)
+        choices = by_id("choices")
+        add_event_listener(choices, "pointerover", self._choice_over)
+        add_event_listener(choices, "focusin", self._choice_over)
+        add_event_listener(by_id("setup"), "submit", self._submit)
+        add_event_listener(by_id("setup"), "change", self._form_changed)
+        add_event_listener(by_id("settings"), "change", self._setting_changed)
+        add_event_listener(by_id("gallery-deck"), "change", self._deck_changed)
+
+    def _click(self, event: Any) -> None:
+        app, target = self._app, event.target
+        if found := _closest(target, "[data-square]"):
+            app.square(found.dataset.square, touched=self._pointer == "touch")
+        elif found := _closest(target, "[data-move]"):
+            app.move(found.dataset.move)
+        elif found := _closest(target, "[data-choice]"):
+            app.cancel()
+        elif found := _closest(target, "[data-detail]"):
+            app.show_card(found.dataset.detail)
+        elif found := _closest(target, "[data-card]"):
+            if _closest(target, "#gallery-list"):
+                app.show_card(found.dataset.card)
+            else:
+                app.card(found.dataset.card)
+        elif found := _closest(target, "[data-log]"):
+            app.look_back(int(found.dataset.log))
+        elif found := _closest(target, "[data-save-action]"):
+            self._save_action(found)
+        elif found := _closest(target, "[data-action]"):
+            if action := self._actions.get(found.dataset.action):
+                background(action())
+        elif _closest(target, "#curtain-open"):
+            app.lift_curtain()
+        elif _closest(target, "#result-board"):
+            app.show_last_position()
+        elif _closest(target, "#banner-close"):
+            by_id("banner").toggleAttribute("hidden", True)
+
+    def _save_action(self, button: Any) -> None:
+        id = button.closest("[data-save]").dataset.save
+        action = button.dataset.saveAction
+        if action == "continue":
+            self._app.open_game(id)
+        elif action == "export":
+            self._app.export_game(id)
+        elif action == "delete":
+            background(self._app.delete_game(id))
+
+    # -- pointer and focus ---------------------------------------------------------------
+
+    def _pointer_down(self, event: Any) -> None:
+        self._pointer = str(event.pointerType)
+
+    def _pointer_over(self, event: Any) -> None:
+        if str(event.pointerType) != "touch" and (found := _closest(event.target, "[data-square]")):
+            self._app.look(found.dataset.square)
+
+    def _pointer_leave(self, event: Any) -> None:
+        if str(event.pointerType) != "touch":
+            self._app.look(None)
+
+    def _focus_in(self, event: Any) -> None:
+        found = _closest(event.target, "[data-square]")
+        if found and found.matches(":focus-visible"):
+            self._app.look(found.dataset.square)
+
+    def _choice_over(self, event: Any) -> None:
+        if found := _closest(event.target, "[data-move]"):
+            self._app.look_at_move(found.dataset.move)
+
+    # -- keyboard ------------------------------------------------------------------------
+
+    def _key(self, event: Any) -> None:
+        if event.ctrlKey or event.metaKey or event.altKey or document.querySelector("dialog[open]"):
+            return
+        key = str(event.key)
+        if _closest(event.target, "[data-square]") and self._board_key(key):
+            event.preventDefault()
+        elif key == "Escape":
+            self._app.cancel()
+        elif not _closest(event.target, "input, select, textarea"):
+            if key in ("u", "U"):
+                self._app.undo()
+            elif key in ("r", "R"):
+                self._app.redo()
+
+    def _board_key(self, key: str) -> bool:
+        """A key pressed on the board; whether it meant anything there."""
+        board = self._app.board
+        if key in _ARROWS:
+            board.focus(board.step(_ARROWS[key]))
+        elif key in ("n", "p"):
+            board.focus(board.next_legal(1 if key == "n" else -1))
+        elif key in FILES or key.isdigit():
+            board.focus(board.nearest(key))
+        elif key in ("Enter", " "):
+            self._app.square(board.cursor, touched=False)
+        else:
+            return False
+        return True
+
+    # -- forms ---------------------------------------------------------------------------
+
+    def _submit(self, event: Any) -> None:
+        event.preventDefault()
+        self._app.begin()
+
+    def _form_changed(self, event: Any) -> None:
+        self._app.start.follow_form()
+
+    def _setting_changed(self, event: Any) -> None:
+        control = event.target
+        value = bool(control.checked) if control.type == "checkbox" else str(control.value)
+        background(self._app.change_setting(str(control.dataset.setting), value))
+
+    def _deck_changed(self, event: Any) -> None:
+        self._app.show_gallery()
+
+
+def _closest(target: Any, selector: str) -> Any:
+    """The element or its nearest ancestor that matches, or None."""
+    found = target.closest(selector) if hasattr(target, "closest") else None
+    return found or None

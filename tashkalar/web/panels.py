@@ -1,0 +1,263 @@
+"""The panels around the board: bar, players, tasks, log, prompt, curtain and result."""
+
+from __future__ import annotations
+
+from pyscript import document
+
+from tashkalar.move import Message
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.screen import (
+    ChoiceView,
+    LogTurnView,
+    LogView,
+    PlayerView,
+    ResultRow,
+    Screen,
+    TallyView,
+    TaskView,
+)
+from tashkalar.web.cards import CardList
+from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone
+
+
+class Panels:
+    """Everything but the board; shows a `Screen` and writes only what changed."""
+
+    def __init__(self) -> None:
+        self._words = Catalogue()
+        self._language = ""
+        self._written: dict[str, Written] = {}
+        self._players: KeyedList[PlayerView] = KeyedList(
+            by_id("players"), _create_player, self._player, key=lambda v: (v.seat, v.school)
+        )
+        self._tasks: KeyedList[TaskView] = KeyedList(
+            by_id("tasks"), lambda _: clone("tpl-task"), self._task, key=lambda v: v.id
+        )
+        self._tally: KeyedList[TallyView] = KeyedList(
+            by_id("tally-rows"), _create_tally, self._tally_row, key=lambda v: (v.owner, v.rank)
+        )
+        self._log: KeyedList[LogTurnView | LogView] = KeyedList(
+            by_id("log"), _create_log, self._log_entry, key=_log_key
+        )
+        self._choices: KeyedList[ChoiceView] = KeyedList(
+            by_id("choices"),
+            lambda _: clone("tpl-choice"),
+            self._choice,
+            key=lambda v: v.code or f"action:{v.action}",
+        )
+        self._rows: KeyedList[ResultRow] = KeyedList(
+            by_id("result-rows"), _create_row, self._row, key=lambda v: (v.seat, v.school)
+        )
+        self._hand = CardList(by_id("hand"))
+        self._logged = 0
+
+    def show(self, screen: Screen, words: Catalogue) -> None:
+        """Show the screen in the catalogue's language."""
+        afresh = self._language != words.language
+        self._words, self._language = words, words.language
+        self._bar(screen)
+        self._prompt(screen)
+        self._hand.show(screen.hand, words, afresh=afresh)
+        self._choices.show(screen.prompt.choices, afresh=afresh)
+        self._players.show(screen.players, afresh=afresh)
+        self._tasks.show(screen.tasks, afresh=afresh)
+        self._show_tally(screen, afresh)
+        self._log.show(screen.log, afresh=afresh)
+        if len(screen.log) != self._logged:
+            self._logged = len(screen.log)
+            log = by_id("log")
+            log.scrollTop = log.scrollHeight
+        self._curtain(screen)
+        if screen.result:
+            self._text("result-title", screen.result.title)
+            self._text("result-reason", screen.result.reason)
+            winner = next((row.school for row in screen.result.rows if row.winner), screen.school)
+            _emblem("#result", winner)
+            self._rows.show(screen.result.rows, afresh=afresh)
+
+    def _at(self, id: str) -> Written:
+        if id not in self._written:
+            self._written[id] = Written(by_id(id))
+        return self._written[id]
+
+    def _text(self, id: str, message: Message | str) -> None:
+        self._at(id).text(self._say(message))
+
+    def _say(self, message: Message | str) -> str:
+        return message if isinstance(message, str) else self._words.message(message)
+
+    def _bar(self, screen: Screen) -> None:
+        words = self._words
+        self._text("form-name", screen.title)
+        self._at("turn-number").text(words.text("game.turn", n=screen.turn))
+        self._at("turn").attribute("data-school", screen.school)
+        who = self._say(screen.who)
+        over = screen.kind == "result"
+        to_act = words.text("prompt.over") if over else words.text("game.to-act", who=who)
+        self._at("turn-text").text(to_act)
+        pips = by_id("turn-pips")
+        self._at("turn-pips").attribute("aria-label", words.plural("game.actions", screen.actions))
+        shown = 0 if over else max(2, screen.actions)
+        while pips.childElementCount > shown:
+            pips.lastElementChild.remove()
+        while pips.childElementCount < shown:
+            pips.appendChild(clone("tpl-pip"))
+        for number, pip in enumerate(pips.children):
+            pip.toggleAttribute("data-spent", number >= screen.actions)
+        for action, possible in (
+            ("undo", screen.can_undo),
+            ("redo", screen.can_redo),
+            ("hint", screen.kind == "game"),
+        ):
+            button = document.querySelector(f'.bar [data-action="{action}"]')
+            button.disabled = not possible
+
+    def _prompt(self, screen: Screen) -> None:
+        self._text("prompt-text", screen.prompt.title)
+        details = [self._say(detail) for detail in screen.prompt.details]
+        if screen.ending:
+            details.append(self._say(screen.ending))
+        self._at("prompt-why").text(" ".join(details))
+
+    def _choice(self, parts: Parts, view: ChoiceView) -> None:
+        parts.text("label", self._say(view.label))
+        parts.text("note", self._say(view.note) if view.note else "")
+        parts.root.attribute("data-move", view.code)
+        parts.root.attribute("data-choice", view.action)
+        parts.root.attribute("data-primary", view.primary)
+
+    def _player(self, parts: Parts, view: PlayerView) -> None:
+        words = self._words
+        parts.root.attribute("data-active", view.active)
+        parts.text("name", self._say(view.name))
+        parts.text("school", self._say(view.school_name))
+        parts.text("score", str(view.score))
+        parts.text("pieces", str(view.pieces))
+        parts.text("pieces-of", words.text("seat.of", n=view.pieces + view.two_sided_left))
+        parts.text("upgraded", str(view.upgraded))
+        parts.text("legendary-left", str(view.legendary_left))
+        parts.text("deck", str(view.deck))
+        hand = dict(view.hand)
+        parts.text("hand-count", str(sum(hand.values())))
+        for name, behind in (("upgraded", view.behind_upgraded), ("pieces", view.behind_pieces)):
+            for place in parts.fields(f"{name}-difference"):
+                place.text(_signed(-behind))
+                place.attribute("data-sign", "minus" if behind > 0 else None)
+        note = ""
+        if view.behind_upgraded > 0 or view.behind_pieces > 0:
+            note = words.text(
+                "seat.flare",
+                upgraded=max(0, view.behind_upgraded),
+                pieces=max(0, view.behind_pieces),
+            )
+        parts.text("flare-note", note)
+        backs = parts.field("backs")
+        backs.attribute("aria-label", words.text("seat.hand", **hand))
+        kinds = [kind for kind, number in view.hand for _ in range(number)]
+        if backs.node.childElementCount != len(kinds) or backs.node.dataset.kinds != "".join(kinds):
+            backs.node.dataset.kinds = "".join(kinds)
+            backs.node.replaceChildren()
+            for kind in kinds:
+                back = clone("tpl-back")
+                back.setAttribute("data-kind", kind)
+                backs.node.appendChild(back)
+
+    def _task(self, parts: Parts, view: TaskView) -> None:
+        parts.root.attribute("data-task", view.id)
+        parts.root.attribute("data-next", view.next)
+        parts.root.attribute("data-met", view.fulfilled)
+        parts.text("points", str(view.points))
+        parts.text("name", self._say(view.name))
+        parts.text("text", self._say(view.text))
+        if view.next:
+            missing = self._words.text("task.next")
+        elif view.fulfilled:
+            missing = self._words.text("task.fulfilled")
+        else:
+            missing = " · ".join(self._say(need) for need in view.needs)
+        parts.text("missing", missing)
+
+    def _show_tally(self, screen: Screen, afresh: bool) -> None:
+        duel = screen.form != "high-form"
+        by_id("tally").toggleAttribute("hidden", not duel)
+        self._text("tasks-title", Message(f"panel.{screen.form}"))
+        self._text("tasks-button", Message(f"panel.{screen.form}"))
+        self._tally.show(screen.tally, afresh=afresh)
+        nothing = "" if screen.tally else self._words.text("tally.nothing")
+        self._at("tally-total").text(nothing)
+
+    def _tally_row(self, parts: Parts, view: TallyView) -> None:
+        parts.text("name", self._say(view.label))
+        parts.text("count", f"×{view.number}")
+
+    def _log_entry(self, parts: Parts, view: LogTurnView | LogView) -> None:
+        if isinstance(view, LogTurnView):
+            parts.root.text(self._say(view.text))
+            return
+        line = parts.field("text")
+        line.attribute("data-log", str(view.number))
+        line.attribute("data-school", view.school)
+        line.attribute("aria-current", "true" if view.shown else None)
+        line.text(" · ".join(self._say(sentence) for sentence in view.lines))
+
+    def _curtain(self, screen: Screen) -> None:
+        if screen.kind == "curtain":
+            _emblem("#curtain", screen.school)
+            self._text("curtain-title", screen.prompt.title)
+            self._at("curtain-open").text(self._words.text("curtain.open", who=screen.who))
+
+    def _row(self, parts: Parts, view: ResultRow) -> None:
+        parts.text("name", self._say(view.name))
+        parts.root.attribute("data-winner", view.winner)
+        parts.text("score", str(view.score))
+        parts.text("upgraded", str(view.upgraded))
+        parts.text("pieces", str(view.pieces))
+
+
+def _signed(number: int) -> str:
+    """A difference with its sign, with a true minus."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def _create_player(view: PlayerView) -> Node:
+    seat = clone("tpl-seat")
+    seat.setAttribute("data-seat", str(view.seat))
+    seat.setAttribute("data-school", view.school)
+    seat.querySelector(".sigil").setAttribute("href", f"#sigil-{view.school}")
+    return seat
+
+
+def _create_tally(view: TallyView) -> Node:
+    row = clone("tpl-tally")
+    stone = row.querySelector(".stone")
+    stone.setAttribute("data-rank", view.rank)
+    stone.setAttribute("data-school", view.school)
+    stone.querySelector(".body").setAttribute("href", f"#stone-{view.rank}")
+    stone.querySelector(".sigil").setAttribute("href", f"#sigil-{view.school}")
+    return row
+
+
+def _create_log(view: LogTurnView | LogView) -> Node:
+    return clone("tpl-log-turn" if isinstance(view, LogTurnView) else "tpl-log")
+
+
+def _log_key(view: LogTurnView | LogView) -> tuple[str, int]:
+    if isinstance(view, LogTurnView):
+        return "turn", view.turn
+    return "move", view.number
+
+
+def _create_row(view: ResultRow) -> Node:
+    row = clone("tpl-result-row")
+    row.setAttribute("data-school", view.school)
+    row.querySelector(".stone").setAttribute("data-school", view.school)
+    row.querySelector(".sigil").setAttribute("href", f"#sigil-{view.school}")
+    return row
+
+
+def _emblem(screen: str, school: str) -> None:
+    place = document.querySelector(screen)
+    place.setAttribute("data-school", school)
+    stone = place.querySelector(".stone")
+    stone.setAttribute("data-school", school)
+    stone.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
