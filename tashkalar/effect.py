@@ -586,13 +586,17 @@ class Effect:
 
     def can_move(self, *ways: Moves) -> bool:
         """Whether one of these moves can be made."""
-        return any(self.destinations(s, way) for way in ways for s in squares(way.pieces))
+        return any(
+            self.destinations(s, way)
+            for way in ways
+            for s in squares(way.pieces & self.state.occupied)
+        )
 
     def _move_one(self, ways: Sequence[Moves], optional: bool) -> Step | None:
         def options() -> list[Move]:
             reach: dict[Square, Mask] = {}
             for way in ways:
-                for s in squares(way.pieces):
+                for s in squares(way.pieces & self.state.occupied):
                     reach[s] = reach.get(s, 0) | self.destinations(s, way)
             return [step_choice(s, t) for s in sorted(reach) for t in squares(reach[s])]
 

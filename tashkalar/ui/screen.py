@@ -21,7 +21,7 @@ from tashkalar.forms import FORMS
 from tashkalar.game import Done
 from tashkalar.move import Message, Move
 from tashkalar.outcome import Outcome
-from tashkalar.state import GameState
+from tashkalar.state import LEGENDARY_PIECES, GameState
 from tashkalar.summoning import Explanation, Lack
 from tashkalar.turn import differences, met_halves, rivals
 from tashkalar.ui import words
@@ -109,7 +109,9 @@ class PlayerView(NamedTuple):
     school_name: Message
     score: int
     active: bool
+    actions: int
     pieces: int
+    all_pieces: int  # on the board and in supply
     upgraded: int
     two_sided_left: int
     legendary_left: int
@@ -117,6 +119,7 @@ class PlayerView(NamedTuple):
     hand: tuple[tuple[str, int], ...]
     behind_upgraded: int
     behind_pieces: int
+    flare_near: bool  # far enough behind for some flare
 
 
 class TaskView(NamedTuple):
@@ -604,11 +607,18 @@ def _choice(session: Session, move: Move) -> ChoiceView | None:
             return ChoiceView(
                 Message("choice.card", {"card": words.card_name(move.card)}), move.code
             )
+        if session.game.prompt.kind == "colour":
+            setup = session.game.setup
+            return ChoiceView(words.colour_name(setup, int(move.code)), move.code)
         return ChoiceView(Message(f"option.{move.option}"), move.code)
     return None
 
 
 # -- players, tasks, log, result ---------------------------------------------------------
+
+
+_LOWEST_UPPER = min(flare.upper.difference for flare in cards.FLARES.values())
+_LOWEST_LOWER = min(flare.lower.difference for flare in cards.FLARES.values())
 
 
 def _player(session: Session, state: GameState, seat: int) -> PlayerView:
@@ -623,7 +633,9 @@ def _player(session: Session, state: GameState, seat: int) -> PlayerView:
         school_name=Message(f"school.{setup.schools[seat - 1]}.name"),
         score=FORMS[setup.form].score(state, colour),
         active=not session.game.is_over and state.seat == seat - 1,
+        actions=state.actions,
         pieces=state.colours[colour].bit_count(),
+        all_pieces=setup.two_sided + LEGENDARY_PIECES,
         upgraded=state.upgraded(colour).bit_count(),
         two_sided_left=state.supply(colour, RANK_OF["common"]),
         legendary_left=state.supply(colour, RANK_OF["legendary"]),
@@ -635,6 +647,7 @@ def _player(session: Session, state: GameState, seat: int) -> PlayerView:
         ),
         behind_upgraded=behind[0],
         behind_pieces=behind[1],
+        flare_near=behind[0] >= _LOWEST_UPPER or behind[1] >= _LOWEST_LOWER,
     )
 
 

@@ -40,7 +40,7 @@ def card_name(id: str) -> Message:
 def event_line(setup: Setup, event: Event) -> Message | None:
     """One thing that happened as a sentence; None for what the log leaves out.
 
-    The cards a player discards or returns stay secret (R25.3).
+    The cards a player discards, returns or digs out stay secret (R25.3).
     """
     kind = event.kind
     params: dict[str, object] = {"n": event.amount}
@@ -55,7 +55,7 @@ def event_line(setup: Setup, event: Event) -> Message | None:
     if event.rank:
         params["rank"] = Message(f"rank.{event.rank}")
         params["piece"] = piece(setup, event.owner, event.rank)
-    if event.card and kind not in ("discard", "return"):
+    if event.card and kind not in ("discard", "return", "put-on-deck"):
         params["card"] = card_name(event.card)
     if kind == "flare":
         kind = f"flare.{event.option}"

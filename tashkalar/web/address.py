@@ -9,11 +9,13 @@ from tashkalar.move import Message
 from tashkalar.reading import parse_json
 from tashkalar.web.app import App
 
+NAMES = ("form", "schools", "seed", "lang", "scenario")
+
 
 def parameters() -> dict[str, str]:
     """The parameters of the page's address."""
     query = window.URLSearchParams.new(window.location.search)
-    return {str(pair[0]): str(pair[1]) for pair in query}
+    return {name: str(query.get(name)) for name in NAMES if query.has(name)}
 
 
 async def open_game(app: App, asked: dict[str, str]) -> None:

@@ -30,11 +30,11 @@ def centre(square: str) -> tuple[int, int]:
 def _shortened(
     start: tuple[int, int], end: tuple[int, int]
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """A line that begins and ends a little inside its squares."""
+    """A line from the ring around the piece used almost to the middle of the target."""
     (x1, y1), (x2, y2) = start, end
-    part = 28 / max(1, abs(x2 - x1), abs(y2 - y1))
-    dx, dy = round((x2 - x1) * part), round((y2 - y1) * part)
-    return (x1 + dx, y1 + dy), (x2 - dx, y2 - dy)
+    span = max(1, abs(x2 - x1), abs(y2 - y1))
+    dx, dy = (x2 - x1) / span, (y2 - y1) / span
+    return (x1 + round(48 * dx), y1 + round(48 * dy)), (x2 - round(6 * dx), y2 - round(6 * dy))
 
 
 class BoardView:
@@ -79,7 +79,6 @@ class BoardView:
         square = self._squares[view.name]
         square.attribute("aria-label", words.message(view.label))
         square.attribute("data-legal", view.legal)
-        square.attribute("aria-disabled", "true" if view.legal is None else None)
         square.attribute("aria-selected", "true" if view.selected or view.target else None)
         for flag, attribute in _FLAGS.items():
             square.attribute(attribute, bool(getattr(view, flag)))

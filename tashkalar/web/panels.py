@@ -95,15 +95,8 @@ class Panels:
         over = screen.kind == "result"
         to_act = words.text("prompt.over") if over else words.text("game.to-act", who=who)
         self._at("turn-text").text(to_act)
-        pips = by_id("turn-pips")
         self._at("turn-pips").attribute("aria-label", words.plural("game.actions", screen.actions))
-        shown = 0 if over else max(2, screen.actions)
-        while pips.childElementCount > shown:
-            pips.lastElementChild.remove()
-        while pips.childElementCount < shown:
-            pips.appendChild(clone("tpl-pip"))
-        for number, pip in enumerate(pips.children):
-            pip.toggleAttribute("data-spent", number >= screen.actions)
+        _show_pips(by_id("turn-pips"), 0 if over else max(2, screen.actions), screen.actions)
         for action, possible in (
             ("undo", screen.can_undo),
             ("redo", screen.can_redo),
@@ -133,10 +126,12 @@ class Panels:
         parts.text("school", self._say(view.school_name))
         parts.text("score", str(view.score))
         parts.text("pieces", str(view.pieces))
-        parts.text("pieces-of", words.text("seat.of", n=view.pieces + view.two_sided_left))
+        parts.text("pieces-of", words.text("seat.of", n=view.all_pieces))
         parts.text("upgraded", str(view.upgraded))
         parts.text("legendary-left", str(view.legendary_left))
         parts.text("deck", str(view.deck))
+        pips = max(2, view.actions) if view.active else 0
+        _show_pips(parts.field("pips").node, pips, view.actions)
         hand = dict(view.hand)
         parts.text("hand-count", str(sum(hand.values())))
         for name, behind in (("upgraded", view.behind_upgraded), ("pieces", view.behind_pieces)):
@@ -144,7 +139,7 @@ class Panels:
                 place.text(_signed(-behind))
                 place.attribute("data-sign", "minus" if behind > 0 else None)
         note = ""
-        if view.behind_upgraded > 0 or view.behind_pieces > 0:
+        if view.flare_near:
             note = words.text(
                 "seat.flare",
                 upgraded=max(0, view.behind_upgraded),
@@ -212,6 +207,16 @@ class Panels:
         parts.text("score", str(view.score))
         parts.text("upgraded", str(view.upgraded))
         parts.text("pieces", str(view.pieces))
+
+
+def _show_pips(place: Node, shown: int, left: int) -> None:
+    """One pip an action, those used up empty."""
+    while place.childElementCount > shown:
+        place.lastElementChild.remove()
+    while place.childElementCount < shown:
+        place.appendChild(clone("tpl-pip"))
+    for number, pip in enumerate(place.children):
+        pip.toggleAttribute("data-spent", number >= left)
 
 
 def _signed(number: int) -> str:

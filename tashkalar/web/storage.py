@@ -74,8 +74,3 @@ def open_store() -> tuple[Store, str | None]:
     except StoreError as error:
         return MemoryStore(), error.reason
     return store, None
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return int(window.Date.now())

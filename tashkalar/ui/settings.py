@@ -1,0 +1,80 @@
+"""What a person has set: colours, contrast, animation, language, hints, curtain.
+
+``static/js/boot.js`` reads the same text before Python is up, so that the page does not change its
+colours while loading. What is left to the browser is not written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tashkalar.move import Message
+from tashkalar.reading import parse_json
+from tashkalar.ui.i18n import LANGUAGES
+from tashkalar.ui.shelf import Store, StoreError
+
+__all__ = ["CHOICES", "KEY", "Settings", "read", "write"]
+
+KEY = "tashkalar.settings.v1"
+"""The key of the settings in the browser's storage."""
+
+AUTO = "auto"
+
+CHOICES = {
+    "theme": (AUTO, "light", "dark"),
+    "contrast": (AUTO, "normal", "more"),
+    "motion": (AUTO, "off", "fast", "normal", "slow"),
+}
+"""The settings that are one of several words; ``"auto"`` leaves it to the browser."""
+
+_FLAGS = ("legal", "curtain")
+
+
+class Settings(NamedTuple):
+    """The settings; each has its default. See `CHOICES` for the words."""
+
+    theme: str = AUTO
+    contrast: str = AUTO
+    motion: str = AUTO
+    language: str | None = None  # None: as the browser prefers
+    legal: bool = True  # show what can be chosen
+    curtain: bool = True  # hide the hands when the device changes hands
+
+    @classmethod
+    def of(cls, data: object) -> Settings:
+        """The settings in an object; whatever is missing or wrong in it has its default."""
+        given = data if isinstance(data, Mapping) else {}
+        fitting = {n: given[n] for n in cls._fields if n in given and _fits(n, given[n])}
+        return cls(**fitting)
+
+    def as_mapping(self) -> Mapping[str, object]:
+        """Name and value of each setting; `of` takes it back."""
+        return self._asdict()
+
+
+def _fits(name: str, value: object) -> bool:
+    if name in _FLAGS:
+        return isinstance(value, bool)
+    if name == "language":
+        return value is None or (isinstance(value, str) and value in LANGUAGES)
+    return isinstance(value, str) and value in CHOICES[name]
+
+
+def read(store: Store) -> Settings:
+    """The stored settings. Whatever is missing or wrong has its default; never raises."""
+    try:
+        return Settings.of(parse_json(store.get(KEY)))
+    except (StoreError, ValueError):
+        return Settings()
+
+
+def write(store: Store, settings: Settings) -> Message | None:
+    """Store the settings; what to tell the person when that is impossible. Never raises."""
+    kept = Settings.of(settings.as_mapping()).as_mapping().items()
+    try:
+        store.set(KEY, json.dumps({name: v for name, v in kept if v not in (AUTO, None)}))
+    except StoreError:
+        return Message("storage.settings")
+    return None
