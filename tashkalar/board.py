@@ -7,7 +7,7 @@ A set of squares is an int with one bit a square (a *mask*). Twelve of the 81 ce
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 Square = int
 Mask = int
@@ -57,12 +57,23 @@ def mask_of(names: Iterable[str] | str) -> Mask:
     return sum(BIT[SQUARE_OF[n]] for n in (names.split() if isinstance(names, str) else names))
 
 
-def squares(mask: Mask) -> Iterator[Square]:
+# _IN_RANK[r][bits]: the squares of nine bits that stand for rank r. Reading a mask rank by rank is
+# several times quicker than bit by bit, and it is the inner loop of everything.
+_IN_RANK = tuple(
+    tuple(tuple(9 * r + file for file in range(9) if bits >> file & 1) for bits in range(512))
+    for r in range(9)
+)
+
+
+def squares(mask: Mask) -> list[Square]:
     """The squares of a mask, from a1 upwards along the ranks."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+    found: list[Square] = []
+    for rank in _IN_RANK:
+        if not mask:
+            break
+        found += rank[mask & 511]
+        mask >>= 9
+    return found
 
 
 def names(mask: Mask) -> list[str]:

@@ -63,14 +63,11 @@ class Event(NamedTuple):
 
 # Moves that depend on nothing but a square are made once.
 PLACE: tuple[Move, ...] = tuple(Move("+" + name, "place", name) for name in NAMES)
+# Place with an empty supply: pick up this piece first (R6.3).
+PICK_UP: tuple[Move, ...] = tuple(Move("^" + name, "place", origin=name) for name in NAMES)
 CHOOSE: tuple[Move, ...] = tuple(Move(name, "choose", name) for name in NAMES)
 SKIP = Move("-", "skip")
 END = Move(".", "end")
-
-
-def pick_up_move(square: str) -> Move:
-    """Place with an empty supply: pick up this piece first (R6.3)."""
-    return Move("^" + square, "place", origin=square)
 
 
 def discard_move(card: str) -> Move:

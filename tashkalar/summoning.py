@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from tashkalar.board import (
@@ -89,12 +89,15 @@ def placements(state: GameState, card: Being, colour: Colour, square: Square) ->
 
 def outcomes(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
     """One placement for every outcome that the rules keep apart (R7.6)."""
-    found = placements(state, card, colour, square)
-    short = state.supply(colour, RANK_OF[card.rank]) <= 0
+    # A pattern that fits without a borrowed piece is as good as one with it, and plainer.
+    found = sorted(placements(state, card, colour, square), key=lambda p: p.borrowed != 0)
+    picks = state.supply(colour, RANK_OF[card.rank]) <= 0 and not _turns(
+        state, card, colour, square
+    )
     kept: dict[object, Placement] = {}
     for placement in found:
         marks = (placement.marked, placement.directions) if card.placement_matters else ()
-        protects = placement.used if short and not _turns(state, card, colour, square) else 0
+        protects = placement.used & ~placement.borrowed if picks else 0
         kept.setdefault((marks, protects), placement)
     return list(kept.values())
 
@@ -128,6 +131,7 @@ def moves(state: GameState, card: Being) -> list[Move]:
     return result
 
 
+@lru_cache(maxsize=4096)
 def match_of(placement: Placement) -> Match:
     """A placement as the public interface shows it."""
     return Match(

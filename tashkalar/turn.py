@@ -14,13 +14,13 @@ from tashkalar.forms import FORMS
 from tashkalar.move import (
     CHOOSE,
     END,
+    PICK_UP,
     PLACE,
     Event,
     Move,
     claim_move,
     discard_move,
     flare_move,
-    pick_up_move,
 )
 from tashkalar.state import Cards, GameState, Summoned
 from tashkalar.summoning import match_of, moves, outcomes, pick_ups
@@ -38,7 +38,7 @@ def legal(state: GameState) -> tuple[Move, ...]:
             found += [PLACE[s] for s in squares(state.empty)]
         else:
             own = state.colours[state.colour] & ~state.legendary
-            found += [pick_up_move(NAMES[s]) for s in squares(own)]
+            found += [PICK_UP[s] for s in squares(own)]
         for card in state.hands[state.seat] + state.legends[state.seat]:
             found += moves(state, BEINGS[card])
         if not state.discarded:

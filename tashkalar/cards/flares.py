@@ -1,1 +1,117 @@
 """The flares. Most of their halves are one of a few small effects, written once."""
+
+from __future__ import annotations
+
+from tashkalar.board import COMMON, HEROIC
+from tashkalar.cards.catalogue import flare
+from tashkalar.effect import Effect, combat, combat_leap, standard, standard_leap
+
+
+def one_of(e: Effect, **possible: bool) -> str | None:
+    """Ask for one of the alternatives that can be carried out (R10.9)."""
+    return e.choose_option(*(name for name, can in possible.items() if can))
+
+
+def has_common(e: Effect) -> bool:
+    """Whether a common piece can be placed; the board is never full."""
+    return e.state.supply(e.me, COMMON) > 0
+
+
+def place_common(e: Effect) -> None:
+    """Place a common piece of yours."""
+    e.must_place(e.empty)
+
+
+def place_two_commons(e: Effect) -> None:
+    """Place two common pieces of yours, as far as possible."""
+    e.must_place(e.empty)
+    e.must_place(e.empty)
+
+
+def place_heroic(e: Effect) -> None:
+    """Place a heroic piece of yours."""
+    e.must_place(e.empty, HEROIC)
+
+
+def place_or_convert(e: Effect) -> None:
+    """Place a common piece of yours, or convert a common enemy piece."""
+    targets = e.common & e.convertible(COMMON)
+    if one_of(e, place=has_common(e), convert=targets != 0) == "convert":
+        e.must_convert(targets, COMMON)
+    else:
+        e.must_place(e.empty)
+
+
+def place_or_upgrade(e: Effect) -> None:
+    """Place a common piece of yours, or upgrade one."""
+    commons = e.own & e.common
+    if one_of(e, place=has_common(e), upgrade=commons != 0) == "upgrade":
+        e.must_upgrade(commons)
+    else:
+        e.must_place(e.empty)
+
+
+def move_or_upgrade(e: Effect) -> None:
+    """A common piece of yours makes a standard move, or is upgraded."""
+    commons = e.own & e.common
+    if one_of(e, move=e.can_move(standard(commons)), upgrade=commons != 0) == "upgrade":
+        e.must_upgrade(commons)
+    else:
+        e.must_move(standard(commons))
+
+
+def gain_action(e: Effect) -> None:
+    """You gain an action."""
+    e.gain_action()
+
+
+def upgrade_and_gain_action(e: Effect) -> None:
+    """Upgrade a common piece of yours if there is one; gain an action in any case."""
+    e.must_upgrade(e.own & e.common)
+    e.gain_action()
+
+
+def three_standard_moves(e: Effect) -> None:
+    """Up to three standard moves with your common pieces."""
+    for _ in range(3):
+        if not e.may_move(standard(e.own & e.common)):
+            break
+
+
+def standard_and_combat_move(e: Effect) -> None:
+    """Up to two moves with your common pieces, only one of them onto an equal rank."""
+    step = e.may_move(combat(e.own & e.common))
+    if step:
+        second = standard if step.equal else combat  # only this uses the combat move up
+        e.may_move(second(e.own & e.common))
+
+
+def combat_or_two_standard_moves(e: Effect) -> None:
+    """One combat move or two standard moves with your non-legendary pieces."""
+    step = e.may_move(combat(e.own & e.nonlegendary))
+    if step and not step.equal:  # then it was as good as a standard move
+        e.may_move(standard(e.own & e.nonlegendary))
+
+
+def leap_standard(e: Effect) -> None:
+    """A common piece of yours may make a standard leap."""
+    e.may_move(standard_leap(e.own & e.common))
+
+
+def leap_combat(e: Effect) -> None:
+    """A common piece of yours may make a combat leap."""
+    e.may_move(combat_leap(e.own & e.common))
+
+
+flare("flare-01", upper=(3, place_common), lower=(6, place_heroic))
+flare("flare-02", upper=(4, place_common), lower=(4, place_common))
+flare("flare-03", upper=(3, three_standard_moves), lower=(5, gain_action))
+flare("flare-04", upper=(4, place_common), lower=(5, place_or_convert))
+flare("flare-05", upper=(3, move_or_upgrade), lower=(6, place_two_commons))
+flare("flare-06", upper=(4, place_or_upgrade), lower=(4, leap_combat))
+flare("flare-07", upper=(4, place_common), lower=(6, upgrade_and_gain_action))
+flare("flare-08", upper=(4, gain_action), lower=(5, place_common))
+flare("flare-09", upper=(5, place_heroic), lower=(4, standard_and_combat_move))
+flare("flare-10", upper=(5, place_two_commons), lower=(5, place_common))
+flare("flare-11", upper=(3, place_common), lower=(4, combat_or_two_standard_moves))
+flare("flare-12", upper=(2, leap_standard), lower=(5, gain_action))

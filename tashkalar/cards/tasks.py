@@ -2,6 +2,18 @@
 
 A task lists the ways to fulfil it; each way is a few `Need`s that must all be met. So the same
 code says whether a task may be claimed and what is still missing.
+
+The words of needs (the catalogues have ``need.<what>``, with ``{have}`` and ``{need}``):
+
+``destroyed`` ``destroyed-upgraded`` ``destroyed-heroic`` ``destroyed-legendary``
+``on-red`` ``upgraded-on-red`` ``legendary-on-red``
+``on-green`` ``upgraded-on-green`` ``legendary-on-green``
+``on-coloured`` ``upgraded-on-coloured``
+``summoned`` ``summoned-legends`` ``summoned-on-red`` ``summoned-on-green`` ``summoned-on-coloured``
+``on-central-nine`` ``upgraded-on-central-nine`` ``on-plus`` ``on-cross`` ``line-lead``
+``on-rising-diagonal`` ``upgraded-on-rising-diagonal``
+``on-falling-diagonal`` ``upgraded-on-falling-diagonal``
+``chain`` ``around-one-enemy`` ``enemy-apart`` ``enemy-cut-off``
 """
 
 from __future__ import annotations
@@ -9,9 +21,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tashkalar.board import COMMON, HEROIC, LEGENDARY, RED, Colour
+from tashkalar.board import (
+    BIT,
+    CENTRAL_NINE,
+    CENTRE,
+    COLOURED,
+    COMMON,
+    DIAGONAL,
+    GREEN,
+    HEROIC,
+    LEGENDARY,
+    NEAR,
+    ORTHOGONAL,
+    RED,
+    SQUARES,
+    WITHIN,
+    Colour,
+    Mask,
+    Square,
+    mask_of,
+    spread,
+    squares,
+)
 from tashkalar.cards.catalogue import slug
-from tashkalar.state import GameState
+from tashkalar.state import GameState, Summoned
 
 
 class Need(NamedTuple):
@@ -74,22 +107,286 @@ def task(name: str, type: str, points: int, *, advanced: bool = False) -> Callab
     return register
 
 
-def _destroyed(state: GameState, me: Colour, rank: int) -> int:
-    """How many enemy pieces of a rank were destroyed this turn (R12)."""
+# -- destroyed this turn (R12) -----------------------------------------------------------
+
+
+def _destroyed(state: GameState, me: Colour, *ranks: int) -> int:
+    """How many enemy pieces of these ranks were destroyed this turn; none when it is not yours."""
+    if me != state.colour:
+        return 0
     colours = range(len(state.colours))
-    return sum(state.destroyed[3 * c + rank] for c in colours if c != me)
+    return sum(state.destroyed[3 * c + rank] for c in colours if c != me for rank in ranks)
+
+
+def _destroyed_all(state: GameState, me: Colour, need: int) -> Need:
+    return Need("destroyed", _destroyed(state, me, COMMON, HEROIC, LEGENDARY), need)
+
+
+def _destroyed_upgraded(state: GameState, me: Colour, need: int) -> Need:
+    return Need("destroyed-upgraded", _destroyed(state, me, HEROIC, LEGENDARY), need)
 
 
 @task("Destruction", "destruction", 1)
 def destruction(state: GameState, me: Colour) -> tuple[Way, ...]:
     """Three or more enemy pieces destroyed this turn."""
-    total = sum(_destroyed(state, me, rank) for rank in (COMMON, HEROIC, LEGENDARY))
-    return ((Need("destroyed", total, 3),),)
+    return ((_destroyed_all(state, me, 3),),)
+
+
+@task("Devastation", "destruction", 2)
+def devastation(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Four or more enemy pieces destroyed this turn."""
+    return ((_destroyed_all(state, me, 4),),)
+
+
+@task("Heroic Destruction", "destruction", 2)
+def heroic_destruction(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Three or more enemy pieces destroyed this turn, one of them upgraded."""
+    return ((_destroyed_all(state, me, 3), _destroyed_upgraded(state, me, 1)),)
+
+
+@task("Heroic Devastation", "destruction", 3, advanced=True)
+def heroic_devastation(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Four or more enemy pieces destroyed this turn, two of them upgraded."""
+    return ((_destroyed_all(state, me, 4), _destroyed_upgraded(state, me, 2)),)
+
+
+@task("End of Legends", "destruction", 2, advanced=True)
+def end_of_legends(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """A legendary enemy piece destroyed this turn, or two heroic ones."""
+    return (
+        (Need("destroyed-legendary", _destroyed(state, me, LEGENDARY), 1),),
+        (Need("destroyed-heroic", _destroyed(state, me, HEROIC), 2),),
+    )
+
+
+# -- pieces on coloured squares ----------------------------------------------------------
+
+
+def _on(state: GameState, me: Colour, area: Mask, name: str, need: int) -> Need:
+    return Need(f"on-{name}", (state.colours[me] & area).bit_count(), need)
+
+
+def _upgraded_on(state: GameState, me: Colour, area: Mask, name: str, need: int) -> Need:
+    return Need(f"upgraded-on-{name}", (state.upgraded(me) & area).bit_count(), need)
+
+
+def _legendary_on(state: GameState, me: Colour, area: Mask, name: str, need: int) -> Need:
+    own = state.colours[me] & state.legendary
+    return Need(f"legendary-on-{name}", (own & area).bit_count(), need)
 
 
 @task("Red Conquest", "colored", 2)
 def red_conquest(state: GameState, me: Colour) -> tuple[Way, ...]:
     """Three or more pieces on red squares, two of them upgraded."""
-    on_red = (state.colours[me] & RED).bit_count()
-    upgraded = (state.upgraded(me) & RED).bit_count()
-    return ((Need("on-red", on_red, 3), Need("upgraded-on-red", upgraded, 2)),)
+    return ((_on(state, me, RED, "red", 3), _upgraded_on(state, me, RED, "red", 2)),)
+
+
+@task("Green Conquest", "colored", 2)
+def green_conquest(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Three or more pieces on green squares, two of them upgraded."""
+    return ((_on(state, me, GREEN, "green", 3), _upgraded_on(state, me, GREEN, "green", 2)),)
+
+
+@task("Color Conquest", "colored", 3)
+def color_conquest(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Five or more pieces on red and green squares together, three of them upgraded."""
+    pieces = _on(state, me, COLOURED, "coloured", 5)
+    return ((pieces, _upgraded_on(state, me, COLOURED, "coloured", 3)),)
+
+
+@task("Red Legends", "colored", 3, advanced=True)
+def red_legends(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Two or more upgraded pieces on red squares, one of them legendary."""
+    return ((_upgraded_on(state, me, RED, "red", 2), _legendary_on(state, me, RED, "red", 1)),)
+
+
+@task("Green Legends", "colored", 3, advanced=True)
+def green_legends(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Two or more upgraded pieces on green squares, one of them legendary."""
+    upgraded = _upgraded_on(state, me, GREEN, "green", 2)
+    return ((upgraded, _legendary_on(state, me, GREEN, "green", 1)),)
+
+
+@task("Rainbow Dominance", "colored", 2)
+def rainbow_dominance(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """More upgraded pieces than the opponent on red squares, and also on green ones."""
+    theirs = (state.heroic | state.legendary) & ~state.colours[me]
+    on_red, on_green = (theirs & RED).bit_count(), (theirs & GREEN).bit_count()
+    return (
+        (
+            _upgraded_on(state, me, RED, "red", on_red + 1),
+            _upgraded_on(state, me, GREEN, "green", on_green + 1),
+        ),
+    )
+
+
+# -- beings summoned this turn -----------------------------------------------------------
+
+
+def _beings(state: GameState, me: Colour) -> tuple[Summoned, ...]:
+    """The beings summoned this turn; none when it is not yours."""
+    return state.summoned if me == state.colour else ()
+
+
+def _summoned(state: GameState, me: Colour, need: int) -> Need:
+    return Need("summoned", len(_beings(state, me)), need)
+
+
+def _summoned_on(state: GameState, me: Colour, area: Mask, name: str, need: int) -> Need:
+    number = sum(bool(BIT[being.square] & area) for being in _beings(state, me))
+    return Need(f"summoned-on-{name}", number, need)
+
+
+@task("Red Summoning", "summoning", 1)
+def red_summoning(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Two or more beings summoned this turn, one of them on a red square."""
+    return ((_summoned(state, me, 2), _summoned_on(state, me, RED, "red", 1)),)
+
+
+@task("Green Summoning", "summoning", 1)
+def green_summoning(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Two or more beings summoned this turn, one of them on a green square."""
+    return ((_summoned(state, me, 2), _summoned_on(state, me, GREEN, "green", 1)),)
+
+
+@task("Colored Summoning", "summoning", 2)
+def colored_summoning(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Two or more beings summoned on red or green squares this turn."""
+    return ((_summoned_on(state, me, COLOURED, "coloured", 2),),)
+
+
+@task("Legendary Summoning", "summoning", 2, advanced=True)
+def legendary_summoning(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Two or more beings summoned this turn, one of them a legend."""
+    legends = sum(being.legend for being in _beings(state, me))
+    return ((_summoned(state, me, 2), Need("summoned-legends", legends, 1)),)
+
+
+# -- patterns ----------------------------------------------------------------------------
+
+PLUS = BIT[CENTRE] | ORTHOGONAL[CENTRE]
+CROSS = BIT[CENTRE] | DIAGONAL[CENTRE]
+# The rows and columns through the central nine.
+LINES = tuple(sum(BIT[s] for s in SQUARES if s // 9 == number) for number in (3, 4, 5)) + tuple(
+    sum(BIT[s] for s in SQUARES if s % 9 == number) for number in (3, 4, 5)
+)
+RISING, FALLING = mask_of("b2 c3 d4 e5 f6 g7 h8"), mask_of("b8 c7 d6 e5 f4 g3 h2")
+# Pairs of opposite sides and of opposite corners.
+SIDES = (
+    (mask_of("c1 d1 e1 f1 g1"), mask_of("c9 d9 e9 f9 g9")),
+    (mask_of("a3 a4 a5 a6 a7"), mask_of("i3 i4 i5 i6 i7")),
+)
+CORNERS = (
+    (mask_of("a3 b2 c1"), mask_of("g9 h8 i7")),
+    (mask_of("a7 b8 c9"), mask_of("g1 h2 i3")),
+)
+
+
+@task("Central Dominance", "pattern", 1)
+def central_dominance(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Five or more pieces on the nine central squares, two of them upgraded."""
+    pieces = _on(state, me, CENTRAL_NINE, "central-nine", 5)
+    return ((pieces, _upgraded_on(state, me, CENTRAL_NINE, "central-nine", 2)),)
+
+
+@task("Center Cross", "pattern", 2)
+def center_cross(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Pieces on the centre and on its four orthogonal or its four diagonal neighbours."""
+    return ((_on(state, me, PLUS, "plus", 5),), (_on(state, me, CROSS, "cross", 5),))
+
+
+@task("Line Dominance", "pattern", 2)
+def line_dominance(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """At least six pieces more than the opponent on a line through the central squares."""
+    own = state.colours[me]
+    theirs = state.occupied & ~own
+    lead = max((own & line).bit_count() - (theirs & line).bit_count() for line in LINES)
+    return ((Need("line-lead", lead, 6),),)
+
+
+@task("Diagonals", "pattern", 3, advanced=True)
+def diagonals(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Four or more pieces on each long diagonal, one of them upgraded."""
+    return (
+        (
+            _on(state, me, RISING, "rising-diagonal", 4),
+            _upgraded_on(state, me, RISING, "rising-diagonal", 1),
+            _on(state, me, FALLING, "falling-diagonal", 4),
+            _upgraded_on(state, me, FALLING, "falling-diagonal", 1),
+        ),
+    )
+
+
+def _chain(own: Mask, start: Mask, goal: Mask) -> Need:
+    """The chain between two edges that lacks least; the shortest of those.
+
+    A search from the start squares outwards: a square costs 1, and 100 more if it is not yours.
+    """
+    queue = {1: start & own, 101: start & ~own}
+    seen = 0
+    while True:
+        cost = min(queue)
+        found = queue.pop(cost) & ~seen
+        if not found:
+            continue
+        if found & goal:
+            missing, length = divmod(cost, 100)
+            return Need("chain", length - missing, length)
+        seen |= found
+        onward = spread(found) & ~seen
+        queue[cost + 1] = queue.get(cost + 1, 0) | onward & own
+        queue[cost + 101] = queue.get(cost + 101, 0) | onward & ~own
+
+
+@task("Side Chain", "pattern", 3)
+def side_chain(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """A chain of pieces from one side of the board to the opposite one."""
+    return tuple((_chain(state.colours[me], start, goal),) for start, goal in SIDES)
+
+
+@task("Corner Chain", "pattern", 3)
+def corner_chain(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """A chain of pieces from one corner of the board to the opposite one."""
+    return tuple((_chain(state.colours[me], start, goal),) for start, goal in CORNERS)
+
+
+# -- enemy pieces ------------------------------------------------------------------------
+
+
+def _around_one_enemy(state: GameState, me: Colour, need: int) -> Need:
+    own = state.colours[me]
+    around = ((own & NEAR[s]).bit_count() for s in squares(state.occupied & ~own))
+    return Need("around-one-enemy", max(around, default=0), need)
+
+
+@task("Imprisonment", "enemy", 1)
+def imprisonment(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Six or more pieces adjacent to the same enemy piece."""
+    return ((_around_one_enemy(state, me, 6),),)
+
+
+@task("Envelopment", "enemy", 2, advanced=True)
+def envelopment(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """Seven or more pieces adjacent to the same enemy piece."""
+    return ((_around_one_enemy(state, me, 7),),)
+
+
+def _can_join(square: Square, others: Mask, empty: Mask) -> bool:
+    """Whether up to three moves over empty squares lead next to another enemy piece."""
+    reach = BIT[square]
+    for _ in range(3):
+        reach |= spread(reach) & empty
+    return bool(reach & spread(others))
+
+
+@task("Isolation", "enemy", 2, advanced=True)
+def isolation(state: GameState, me: Colour) -> tuple[Way, ...]:
+    """An enemy piece is two squares from another, yet three moves would not bring it next to one.
+
+    The first need is that the nearest enemy piece is two squares away, the second that the way
+    there is closed; both must hold for the same piece.
+    """
+    theirs, empty = state.occupied & ~state.colours[me], state.empty
+    apart = [s for s in squares(theirs) if WITHIN[2][s] & theirs and not NEAR[s] & theirs]
+    cut_off = any(not _can_join(s, theirs & ~BIT[s], empty) for s in apart)
+    return ((Need("enemy-apart", int(bool(apart)), 1), Need("enemy-cut-off", int(cut_off), 1)),)
