@@ -73,6 +73,9 @@ def pattern_words(card: Being) -> Message:
         for (x, y), rank in card.shape.pieces
     )
     params: dict[str, object] = {"cells": cells}
+    if card.shape.directions:
+        params["arrows"] = tuple(Message(f"option.{DIRECTIONS[d]}") for d in card.shape.directions)
+        return Message("pattern.label.arrows", params)
     if not card.shape.marked:
         return Message("pattern.label", params)
     params["marked"] = tuple(_where(x, y) for x, y in card.shape.marked)

@@ -80,6 +80,7 @@ class CardView(NamedTuple):
     squares: int  # how many squares it can be summoned on
     usable: bool
     selected: bool
+    ready: bool = False  # can be summoned or invoked now, not merely chosen by an effect
 
 
 class ChoiceView(NamedTuple):
@@ -101,7 +102,7 @@ class PromptView(NamedTuple):
 
 
 class PlayerView(NamedTuple):
-    """A player's public facts; `ahead_...` is how far the other side is ahead (R9.3)."""
+    """A player's public facts; `behind_...` is how far the other side is ahead (R9.3)."""
 
     seat: int
     name: Words
@@ -258,8 +259,8 @@ def _shown_state(session: Session, history: list[Done]) -> GameState:
 def _ending(state: GameState) -> Message | None:
     if state.last_turns < 0 or state.phase == "over":
         return None
-    left = state.last_turns
-    return Message("game.last-turn") if left <= 1 else Message("game.last-turns", {"n": left})
+    left = state.last_turns + state.extra_turns + state.in_extra_turn  # R17.8
+    return Message("game.last-turns", {"n": left})
 
 
 # -- the board ---------------------------------------------------------------------------
@@ -345,15 +346,20 @@ def _doomed(session: Session) -> frozenset[str]:
         return frozenset()
     if session.in_turn and session.card is None:
         return frozenset()
-    takes = not session.in_turn and session.game.prompt.kind in ("destroy", "convert")
-    moves_there = any(m.origin or m.kind == "summon" for m in session.moves_on(square))
-    return frozenset({square} if square in session.game.board and (takes or moves_there) else ())
+    takes = not session.in_turn and session.game.prompt.kind in _TAKING
+    comes = any(m.square and (m.origin or m.card) for m in session.moves_on(square))
+    return frozenset({square} if square in session.game.board and (takes or comes) else ())
+
+
+_TAKING = ("destroy", "convert", "leap-onto")  # questions whose answer loses its piece
 
 
 def explanation(session: Session) -> Explanation | None:
     """Why the card taken up cannot be summoned on the square looked at; None if it can."""
     card, square = session.card, session.square
     if not card or not square or card not in cards.BEINGS or not session.in_turn:
+        return None
+    if session.covered or session.looking_at is not None:
         return None
     found = session.game.explain(card, square)
     return None if found.possible else found
@@ -432,6 +438,7 @@ def _card(session: Session, state: GameState, id: str) -> CardView:
             squares=0,
             usable=bool(mine),
             selected=session.card == id,
+            ready=any(m.kind == "flare" for m in mine),
         )
     being = cards.BEINGS[id]
     return CardView(
@@ -445,6 +452,7 @@ def _card(session: Session, state: GameState, id: str) -> CardView:
         squares=len({m.square for m in mine if m.kind == "summon"}),
         usable=bool(mine),
         selected=session.card == id,
+        ready=any(m.kind == "summon" for m in mine),
     )
 
 
@@ -571,8 +579,10 @@ def _question_prompt(session: Session) -> PromptView:
         short = own.supply(own.colour, RANK_OF["common"]) <= 0
         details.append(Message("prompt.turn.shortage" if short else "prompt.turn.detail"))
     elif kind == "end":
-        claims = any(m.kind == "claim" for m in session.moves)
-        details.append(Message("prompt.end.claim" if claims else "prompt.end.detail"))
+        kinds = {m.kind for m in session.moves}
+        details.append(Message("prompt.end.claim" if "claim" in kinds else "prompt.end.detail"))
+        if "flare" in kinds:
+            details.append(Message("prompt.end.flare"))
     elif prompt.card:
         details += _asking_card(prompt.card)
     if session.origin and len(session.origins) > 1:
@@ -704,9 +714,13 @@ def _log(session: Session, history: list[Done]) -> tuple[LogTurnView | LogView, 
 
 
 def _sentences(session: Session, entry: Done) -> tuple[Message, ...]:
-    setup = session.game.setup
-    found = (words.event_line(setup, event) for event in entry.events)
-    return tuple(message for message in found if message)
+    """What a move did; worked out once, for a long log is shown at every look around."""
+    known = session.told.get(entry.number)
+    if known is None or known[0] is not entry:
+        lines = (words.event_line(session.game.setup, event) for event in entry.events)
+        known = entry, tuple(message for message in lines if message)
+        session.told[entry.number] = known
+    return known[1]
 
 
 def _news(session: Session, history: list[Done]) -> tuple[Message, ...]:

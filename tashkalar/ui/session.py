@@ -10,7 +10,7 @@ from __future__ import annotations
 from tashkalar import Game
 from tashkalar.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
 from tashkalar.game import Done
-from tashkalar.move import Match, Move
+from tashkalar.move import Match, Message, Move
 
 
 def line(move: Move) -> set[str]:
@@ -29,11 +29,12 @@ class Session:
         self.covered = curtain and not game.is_over  # the curtain hides the hands now
         self.card: str | None = None  # the hand card taken up
         self.square: str | None = None  # the square looked at, or chosen for the card
-        self.origin: str | None = None  # the piece taken up to be moved
+        self._taken: str | None = None  # the piece taken up to be moved, of several
         self.placement: str | None = None  # the code of the placement looked at
         self.looking_at: int | None = None  # number of the finished move whose result is shown
         self.lens = False  # show where any hand card can be summoned
-        self._one_origin()
+        # What the log says about a move, kept because it never changes.
+        self.told: dict[int, tuple[Done, tuple[Message, ...]]] = {}
 
     # -- what can be chosen --------------------------------------------------------------
 
@@ -52,11 +53,12 @@ class Session:
     def moves_on(self, square: str) -> list[Move]:
         """The moves that choosing this square stands for now."""
         found: list[Move] = []
+        in_turn, origin = self.in_turn, self.origin
         for move in self.moves:
-            if self.in_turn:
+            if in_turn:
                 fits = move.card == self.card and square in (move.square, move.origin)
             elif move.origin is not None and move.square is not None:
-                fits = square == move.square and move.origin == self.origin
+                fits = square == move.square and move.origin == origin
             else:
                 fits = square == move.square or square in line(move)
             if fits:
@@ -71,13 +73,22 @@ class Session:
         return frozenset(m.origin for m in self.moves if m.origin and m.square)
 
     @property
+    def origin(self) -> str | None:
+        """The piece taken up to be moved; the only one that can move need not be taken up."""
+        origins = self.origins
+        if len(origins) == 1:
+            return next(iter(origins))
+        return self._taken if self._taken in origins else None
+
+    @property
     def reachable(self) -> frozenset[str]:
         """The squares that can be chosen now."""
         found = set(self.origins)
+        in_turn, origin = self.in_turn, self.origin
         for move in self.moves:
-            if self.in_turn and move.card != self.card:
+            if in_turn and move.card != self.card:
                 continue
-            if move.origin and move.square and move.origin != self.origin:
+            if move.origin and move.square and move.origin != origin:
                 continue
             square = move.square or (move.origin if move.kind == "place" else None)
             found |= {square} if square else line(move)
@@ -118,31 +129,31 @@ class Session:
         self.placement = code
 
     def click(self, square: str) -> bool:
-        """Choose a square: make the move it stands for, or take up the piece on it."""
-        if square in self.origins and square != self.origin and not self.moves_on(square):
-            self.origin = square
-            return False
-        moves = self.moves_on(square)
-        if len(moves) == 1:
-            return self.press(moves[0].code)
-        if moves:
-            self.square = square
-            self.placement = self.placement or moves[0].code
-            return False
-        if square == self.origin:
-            self.origin = None
-            self._one_origin()
+        """Choose a square: make the move it stands for, or take up the piece on it.
+
+        Of several placements the first click shows one, the next makes the one that is shown.
+        """
+        codes = [move.code for move in self.moves_on(square)]
+        if len(codes) == 1:
+            return self.press(codes[0])
+        if codes and square == self.square and self.placement in codes:
+            return self.press(self.placement)
+        if codes:
+            self.look(square)
+            self.placement = codes[0]
+        elif square in self.origins:
+            self._taken = None if square == self._taken else square
         elif self.card is not None:
-            self.square = square
+            self.look(square)
         return False
 
     def press(self, code: str) -> bool:
-        """Make the move with this code."""
+        """Make the move with this code, if it can be made now."""
+        if code not in [move.code for move in self.moves]:
+            return False
         seat = self.game.player
         self.game.play(code)
-        self._decided()
-        if self.use_curtain and self.game.player not in (None, seat):
-            self.covered = True
+        self._decided(seat)
         return True
 
     def cancel(self) -> None:
@@ -150,7 +161,7 @@ class Session:
         if self.looking_at is not None:
             self.looking_at = None
         elif self.origin is not None and len(self.origins) > 1:
-            self.origin = None
+            self._taken = None
         elif self.placement is not None:
             self.square = self.placement = None
         else:
@@ -163,6 +174,7 @@ class Session:
     def cover(self) -> None:
         """Hide the hands again, for example before a game is left lying."""
         self.covered = self.use_curtain and not self.game.is_over
+        self._lay_down()
 
     def look_back(self, number: int | None) -> None:
         """Show the position after a finished move, or with None the present again."""
@@ -173,22 +185,26 @@ class Session:
         """Take back the last decision of this turn."""
         if not self.can_undo:
             return False
+        seat = self.game.player
         self.game.undo()
-        self._decided()
+        self._decided(seat)
         return True
 
     def redo(self) -> bool:
         """Make the decision again that was taken back last."""
         if not self.can_redo:
             return False
+        seat = self.game.player
         self.game.redo()
-        self._decided()
+        self._decided(seat)
         return True
 
     def resign(self, seat: int) -> bool:
         """A player gives up."""
+        if self.game.is_over:
+            return False
         self.game.resign(seat)
-        self._decided()
+        self._lay_down()
         self.covered = False
         return True
 
@@ -216,13 +232,12 @@ class Session:
         """Whether a decision was taken back, and the curtain is up."""
         return self.game.can_redo and not self.covered and self.looking_at is None
 
-    def _decided(self) -> None:
-        self.card = self.square = self.placement = self.origin = None
-        self.looking_at = None
-        self._one_origin()
+    def _decided(self, seat: int | None) -> None:
+        """Seat `seat` has decided: lay everything down, and hide the next player's hand."""
+        self._lay_down()
+        if self.use_curtain and self.game.player not in (None, seat):
+            self.covered = True
 
-    def _one_origin(self) -> None:
-        """A piece that is the only one to move need not be taken up."""
-        origins = self.origins
-        if len(origins) == 1:
-            (self.origin,) = origins
+    def _lay_down(self) -> None:
+        self.card = self.square = self.placement = self._taken = None
+        self.looking_at = None

@@ -58,7 +58,7 @@ def _fits(name: str, value: object) -> bool:
     if name in _FLAGS:
         return isinstance(value, bool)
     if name == "language":
-        return value is None or (isinstance(value, str) and value in LANGUAGES)
+        return value is None or value in LANGUAGES
     return isinstance(value, str) and value in CHOICES[name]
 
 

@@ -321,8 +321,6 @@ class Shelf:
             self._store.set(key, changed)
         except StoreError as error:
             raise ShelfError(Message("saves.error.rename"), error.reason) from None
-        if self._known.get(key) == text:
-            self._known[key] = changed
 
     def delete(self, id: str) -> None:
         """Take a game, or a text kept aside, off the shelf for good."""

@@ -236,7 +236,9 @@ class App:
     def _save_row(self, entry: Entry) -> SaveRow:
         date = str(window.Date.new(entry.saved).toLocaleString(self.words.language))
         detail = self.say(entry.about)
-        if entry.saved:
+        if not entry.kept:
+            detail = self.words.text("saves.entry.memory", detail=detail)
+        elif entry.saved:
             detail = self.words.text("saves.entry.dated", detail=detail, when=date)
         return SaveRow(entry.id, self.say(entry.name), detail, entry.playable)
 
@@ -258,7 +260,7 @@ class App:
     async def delete_game(self, id: str) -> None:
         """Delete a saved game, after a question."""
         say = self.words.text
-        title = self.say(self._entry_of(id).name)
+        title = next((self.say(e.name) for e in self.shelf.entries() if e.id == id), "")
         text = say("confirm.delete.text", title=title)
         if (
             await dialogs.confirm(say("confirm.delete.title"), text, say("confirm.delete.ok"))
@@ -291,10 +293,9 @@ class App:
             self.tell(error.message)
             return
         self.open_game(saved.id)
+        if saved.notice:
+            self.tell(saved.notice)
         dialogs.toast(self.words.text("notice.imported"))
-
-    def _entry_of(self, id: str) -> Entry:
-        return next(entry for entry in self.shelf.entries() if entry.id == id)
 
     def _on_shelf(self, work: Callable[[], object]) -> None:
         """Do something to the shelf; say what went wrong."""

@@ -65,8 +65,8 @@ class Panels:
         self._log.show(screen.log, afresh=afresh)
         if len(screen.log) != self._logged:
             self._logged = len(screen.log)
-            log = by_id("log")
-            log.scrollTop = log.scrollHeight
+            for scroller in (by_id("log"), by_id("panel-log")):
+                scroller.scrollTop = scroller.scrollHeight
         self._curtain(screen)
         if screen.result:
             self._text("result-title", screen.result.title)

@@ -1,0 +1,132 @@
+"""Settings: any garbage gives defaults field by field, and boot.js reads the same text."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tashkalar.ui.i18n import LANGUAGES
+from tashkalar.ui.settings import CHOICES, KEY, Settings, read, write
+from tashkalar.ui.shelf import MemoryStore, StoreError
+
+ROOT = Path(__file__).resolve().parents[2]
+BOOT = (ROOT / "static" / "js" / "boot.js").read_text(encoding="utf-8")
+PAGE = (ROOT / "index.html").read_text(encoding="utf-8")
+
+
+class Broken(MemoryStore):
+    """A storage that is switched off."""
+
+    def get(self, key: str) -> str | None:
+        raise StoreError("off")
+
+    def set(self, key: str, text: str) -> None:
+        raise StoreError("full")
+
+
+def holding(text: str) -> MemoryStore:
+    store = MemoryStore()
+    store.texts[KEY] = text
+    return store
+
+
+JSON: st.SearchStrategy[object] = (
+    st.none() | st.booleans() | st.integers() | st.text() | st.just([{}])
+)
+DIFFERENT = Settings("dark", "more", "off", "el", False, False)
+
+
+class TestReadAndWrite:
+    @pytest.mark.parametrize("chosen", [Settings(), DIFFERENT, Settings(motion="slow")])
+    def test_round_trip(self, chosen: Settings) -> None:
+        store = MemoryStore()
+        assert write(store, chosen) is None
+        assert list(store.texts) == [KEY]
+        assert read(store) == chosen
+
+    def test_nothing_there(self) -> None:
+        assert read(MemoryStore()) == Settings()
+
+    def test_what_is_left_to_the_browser_is_not_written(self) -> None:
+        store = MemoryStore()
+        write(store, Settings())
+        assert json.loads(store.texts[KEY]) == {"legal": True, "curtain": True}
+
+    def test_a_storage_that_does_not_work(self) -> None:
+        assert read(Broken()) == Settings()
+        notice = write(Broken(), DIFFERENT)
+        assert notice is not None and notice.id == "storage.settings"
+        texts = json.loads((ROOT / "static/locale/en/saves.json").read_text(encoding="utf-8"))
+        assert notice.id in texts
+
+    def test_wrong_values_are_never_written(self) -> None:
+        store = MemoryStore()
+        write(store, DIFFERENT._replace(theme="<b>", language="xx"))
+        assert read(store) == DIFFERENT._replace(theme="auto", language=None)
+        assert "<b>" not in store.texts[KEY]
+
+
+class TestGarbage:
+    @pytest.mark.parametrize(
+        "text",
+        ["", "null", "[]", '"dark"', "{", "[" * 100_000, '{"theme":"dark","theme":"dark"}', "NaN"],
+    )
+    def test_texts(self, text: str) -> None:
+        assert read(holding(text)) == Settings()
+
+    @pytest.mark.parametrize("name", Settings._fields)
+    @pytest.mark.parametrize("value", ["purple", 3, [], {}, 1.5, "", "__class__", "AUTO", -1])
+    def test_one_wrong_field(self, name: str, value: object) -> None:
+        text = json.dumps({**DIFFERENT.as_mapping(), name: value})
+        expected = {**DIFFERENT.as_mapping(), name: Settings().as_mapping()[name]}
+        assert read(holding(text)).as_mapping() == expected
+
+    @pytest.mark.parametrize("name", ["legal", "curtain"])
+    def test_numbers_are_not_switches(self, name: str) -> None:
+        assert read(holding(json.dumps({name: 0}))) == Settings()
+
+    def test_unknown_fields_do_no_harm(self) -> None:
+        assert read(holding('{"theme":"dark","speed":9}')) == Settings(theme="dark")
+
+    @settings(max_examples=50, deadline=None)
+    @given(st.text() | st.dictionaries(st.sampled_from(Settings._fields), JSON).map(json.dumps))
+    def test_anything(self, text: str) -> None:
+        assert isinstance(read(holding(text)), Settings)
+
+    @pytest.mark.parametrize("data", [None, 3, "x", [("theme", "dark")]])
+    def test_of_anything(self, data: object) -> None:
+        assert Settings.of(data) == Settings()
+
+    def test_of_is_the_inverse(self) -> None:
+        assert Settings.of(DIFFERENT.as_mapping()) == DIFFERENT
+
+
+class TestThePage:
+    """boot.js and index.html speak of the same words."""
+
+    def test_boot_reads_the_same_key(self) -> None:
+        assert f'"{KEY}"' in BOOT
+
+    @pytest.mark.parametrize("name", CHOICES)
+    def test_boot_knows_the_words(self, name: str) -> None:
+        found = re.search(rf"among\(saved\.{name}, \[(.*?)\]\)", BOOT)
+        assert found is not None
+        assert {"auto", *re.findall(r'"(.*?)"', found[1])} == set(CHOICES[name])
+
+    def test_boot_knows_the_languages(self) -> None:
+        found = re.search(r"among\(saved\.language, \[(.*?)\]\)", BOOT)
+        assert found is not None
+        assert tuple(re.findall(r'"(.*?)"', found[1])) == LANGUAGES
+
+    def test_every_control_is_a_setting(self) -> None:
+        assert set(re.findall(r'data-setting="(.*?)"', PAGE)) <= set(Settings._fields)
+
+    @pytest.mark.parametrize("name", CHOICES)
+    def test_every_choice_has_a_control(self, name: str) -> None:
+        found = re.findall(rf'name="{name}" value="(\w+)" data-setting', PAGE)
+        assert sorted(found) == sorted(CHOICES[name])

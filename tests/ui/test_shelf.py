@@ -1,0 +1,1007 @@
+"""Saved games: nothing is lost, whatever the storage does and whatever lies in it."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tashkalar import Game, new_game
+from tashkalar.move import Message
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.shelf import (
+    ASIDE,
+    FILE_FORMAT,
+    GAME,
+    LONGEST_FILE,
+    LONGEST_TITLE,
+    MemoryStore,
+    Shelf,
+    ShelfError,
+    StoreError,
+)
+
+LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale" / "en"
+WORDS = Catalogue()
+for name in ("cards", "ui", "saves"):
+    WORDS.load("en", (LOCALE / f"{name}.json").read_text(encoding="utf-8"))
+
+
+class FakeStore(MemoryStore):
+    """A browser's storage with a quota, and with a switch that makes everything fail."""
+
+    def __init__(self, quota: int = 10**9) -> None:
+        super().__init__()
+        self.quota = quota
+        self.fails: str | None = None
+
+    def _work(self) -> None:
+        if self.fails:
+            raise StoreError(self.fails)
+
+    def get(self, key: str) -> str | None:
+        self._work()
+        return super().get(key)
+
+    def set(self, key: str, text: str) -> None:
+        self._work()
+        rest = sum(len(k) + len(t) for k, t in self.texts.items() if k != key)
+        if rest + len(key) + len(text) > self.quota:
+            raise StoreError("full")
+        super().set(key, text)
+
+    def remove(self, key: str) -> None:
+        self._work()
+        super().remove(key)
+
+    def keys(self) -> list[str]:
+        self._work()
+        return super().keys()
+
+
+class Clock:
+    """The time as a browser tells it."""
+
+    def __init__(self, start: int = 1_700_000_000_000, step: int = 1000) -> None:
+        self.time = start
+        self.step = step
+
+    def __call__(self) -> int:
+        self.time += self.step
+        return self.time
+
+
+def a_game(seed: int = 1, form: str = "duel", names: tuple[str, ...] | None = None) -> Game:
+    return new_game(form, ["northern", "sylvan"], seed=seed, names=names)
+
+
+def advanced(game: Game, decisions: int, seed: int = 0) -> Game:
+    """The same game some decisions later."""
+    dice = random.Random(seed)
+    for _ in range(decisions):
+        if game.is_over:
+            break
+        game.play(dice.choice(game.legal_moves()))
+    return game
+
+
+def mid_effect(seed: int = 1) -> Game:
+    """A game in which an effect waits for an answer."""
+    game, dice = a_game(seed), random.Random(seed)
+    while game.prompt.kind in ("turn", "end", "marks"):
+        moves = game.legal_moves()
+        wanted = [move for move in moves if move.kind == "summon"] or moves
+        game.play(dice.choice(wanted))
+    return game
+
+
+def facts(game: Game) -> object:
+    """All that can be seen of a game, history and future included."""
+    seats = range(1, game.setup.seats + 1)
+    views = [game.view(seat) for seat in seats]
+    can = (game.can_undo, game.can_redo)
+    now = (game.player, game.prompt, game.legal_moves(), dict(game.board), game.outcome)
+    return (game.setup, now, views, can, game.codes, game.to_json())
+
+
+def a_shelf(store: MemoryStore | None = None, **more: Any) -> Shelf:
+    return Shelf(FakeStore() if store is None else store, Clock(), **more)
+
+
+def sentence(message: Message | str | None) -> str:
+    """A message as a person reads it; it must have a text, and a value for every blank."""
+    assert message is not None
+    text = message if isinstance(message, str) else WORDS.message(message)
+    assert "⟨" not in text
+    return text
+
+
+def refused(excinfo: pytest.ExceptionInfo[ShelfError]) -> str:
+    sentence(excinfo.value.message)
+    return excinfo.value.message.id
+
+
+class TestReload:
+    @pytest.mark.parametrize("form", ["duel", "high-form"])
+    def test_every_decision_of_a_game(self, form: str) -> None:
+        store, game, dice = FakeStore(), a_game(3, form), random.Random(3)
+        shelf = a_shelf(store)
+        id = shelf.create(game, True).id
+        kinds = set()
+        for number in range(120):
+            curtain = number % 3 == 0
+            assert shelf.save(id, game, curtain) == (id, None)
+            kinds.add(game.prompt.kind)
+            opened = a_shelf(store).open(id)
+            assert facts(opened.game) == facts(game)
+            assert (opened.id, opened.curtain, opened.notice) == (id, curtain, None)
+            if game.is_over:
+                break
+            game.play(dice.choice(game.legal_moves()))
+        assert kinds - {"turn", "end", "marks"}, "no effect was interrupted"
+
+    def test_a_reloaded_game_goes_on_alike(self) -> None:
+        shelf, game = a_shelf(), mid_effect()
+        again = shelf.open(shelf.create(game, False).id).game
+        for _ in range(30):
+            code = game.legal_moves()[-1].code
+            game.play(code)
+            again.play(code)
+            assert facts(again) == facts(game)
+
+    def test_undo_and_redo_survive(self) -> None:
+        store, game = FakeStore(), mid_effect()
+        game.undo()
+        id = a_shelf(store).create(game, False).id
+        again = a_shelf(store).open(id).game
+        assert again.can_redo
+        game.redo()
+        again.redo()
+        again_undone, game_undone = again.copy(), game.copy()
+        again_undone.undo()
+        game_undone.undo()
+        assert facts(again) == facts(game)
+        assert facts(again_undone) == facts(game_undone)
+
+    def test_title_and_start_survive_every_save(self) -> None:
+        store, game = FakeStore(), a_game()
+        shelf = a_shelf(store)
+        id = shelf.create(game, True, "Friday").id
+        started = shelf.entries()[0].started
+        shelf.save(id, advanced(game, 3), False)
+        (entry,) = a_shelf(store).entries()
+        assert (entry.title, entry.started, entry.curtain) == ("Friday", started, False)
+        assert entry.saved > started > 0
+
+
+class TestList:
+    def test_newest_first_and_last_unfinished(self) -> None:
+        shelf = a_shelf()
+        games = [a_game(seed) for seed in range(3)]
+        ids = [shelf.create(game, True).id for game in games]
+        assert [entry.id for entry in shelf.entries()] == ids[::-1]
+        shelf.save(ids[0], games[0], True)
+        assert [entry.id for entry in shelf.entries()] == [ids[0], ids[2], ids[1]]
+        assert shelf.last() == ids[0]
+        games[0].resign(1)
+        shelf.save(ids[0], games[0], True)
+        assert shelf.entries()[0].id == ids[0]
+        assert shelf.last() == ids[2]
+
+    def test_order_when_the_clock_stands_still_or_goes_back(self) -> None:
+        for step in (0, -5000):
+            shelf = Shelf(FakeStore(), Clock(step=step))
+            ids = [shelf.create(a_game(), True).id for _ in range(12)]
+            assert len(set(ids)) == 12
+            assert [entry.id for entry in shelf.entries()] == ids[::-1]
+
+    def test_empty(self) -> None:
+        assert (a_shelf().entries(), a_shelf().last()) == ([], None)
+
+    def test_what_a_line_says(self) -> None:
+        shelf = a_shelf()
+        game = advanced(a_game(2, names=("Ada", "")), 40)
+        shelf.create(game, True)
+        (entry,) = shelf.entries()
+        assert entry.playable and entry.kept and not entry.aside
+        assert sentence(entry.name) == "Ada against Sylvan"
+        scores = f"{game.score(1)}–{game.score(2)}"
+        about = sentence(entry.about)
+        assert about == f"Deathmatch Duel, turn {game.state.turn}, score {scores}"
+        assert entry.summary is not None
+        assert entry.summary.scores == (game.score(1), game.score(2))
+        game.resign(1)
+        shelf.create(game, True, "The end")
+        assert sentence(shelf.entries()[0].name) == "The end"
+        assert "finished" in sentence(shelf.entries()[0].about)
+
+    def test_foreign_keys_are_neither_listed_nor_touched(self) -> None:
+        foreign = {
+            "tashkalar.settings.v1": "{}",
+            "tashkalar.game.v0.1": "x",
+            "tashkalar.gamev1.1": "x",
+            "other.tashkalar.game.v1.1": "x",
+            "": "x",
+        }
+        store = FakeStore()
+        store.texts.update(foreign)
+        shelf = a_shelf(store)
+        assert shelf.entries() == []
+        for key in foreign:
+            for act in (shelf.open, shelf.delete, shelf.export):
+                if key.startswith("tashkalar.") or act != shelf.delete:
+                    with pytest.raises(ShelfError):
+                        act(key)
+        id = shelf.create(a_game(), True).id
+        shelf.delete(id)
+        assert store.texts == foreign
+
+
+class TestRenameAndDelete:
+    def test_rename(self) -> None:
+        store = FakeStore()
+        shelf, game = a_shelf(store), a_game()
+        id = shelf.create(game, True).id
+        saved = shelf.entries()[0].saved
+        shelf.rename(id, "  Rematch\n with\tBo  ")
+        assert shelf.title(id) == "Rematch with Bo"
+        assert a_shelf(store).entries()[0].title == "Rematch with Bo"
+        assert shelf.entries()[0].saved == saved
+        assert shelf.save(id, advanced(game, 2), True).id == id
+        assert shelf.title(id) == "Rematch with Bo"
+        shelf.rename(id, None)
+        assert shelf.title(id) is None
+        assert facts(shelf.open(id).game) == facts(game)
+
+    def test_rename_when_that_is_impossible(self) -> None:
+        store = FakeStore()
+        shelf = a_shelf(store)
+        id = shelf.create(a_game(), True, "old").id
+        before = dict(store.texts)
+        store.quota = 10
+        with pytest.raises(ShelfError) as excinfo:
+            shelf.rename(id, "new")
+        assert refused(excinfo) == "saves.error.rename"
+        assert (store.texts, shelf.title(id)) == (before, "old")
+        with pytest.raises(ShelfError) as excinfo:
+            shelf.rename("nobody", "new")
+        assert refused(excinfo) == "saves.error.gone"
+
+    def test_delete(self) -> None:
+        store = FakeStore()
+        shelf = a_shelf(store)
+        first, second = (shelf.create(a_game(seed), True).id for seed in (1, 2))
+        shelf.delete(first)
+        assert [entry.id for entry in shelf.entries()] == [second]
+        assert list(store.texts) == [GAME + second]
+        with pytest.raises(ShelfError) as excinfo:
+            shelf.open(first)
+        assert refused(excinfo) == "saves.error.gone"
+        shelf.delete(first)  # nothing happens
+
+    def test_delete_when_that_is_impossible(self) -> None:
+        store = FakeStore()
+        shelf = a_shelf(store)
+        id = shelf.create(a_game(), True).id
+        store.fails = "off"
+        with pytest.raises(ShelfError) as excinfo:
+            shelf.delete(id)
+        assert refused(excinfo) == "saves.error.delete"
+        store.fails = None
+        assert [entry.id for entry in shelf.entries()] == [id]
+
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "<img src=x onerror=alert(1)>",
+            '"},"v":2,"x":{"',
+            "{who} ⟨x⟩ {n}",
+            "../../etc/passwd",
+            "\u202egnp.exe",
+            "\ud800 half",
+            "\x00\x1b[31m",
+            "a" * 100_000,
+            "Παρασκευή 🎲",
+        ],
+    )
+    def test_hostile_titles_stay_data(self, title: str) -> None:
+        store, game = FakeStore(), a_game()
+        shelf = a_shelf(store)
+        id = shelf.create(game, True, title).id
+        (entry,) = a_shelf(store).entries()
+        assert entry.status == "game"
+        shown = entry.name if isinstance(entry.name, str) else ""
+        assert shown.isprintable() and len(shown) <= LONGEST_TITLE
+        assert store.texts[GAME + id].isascii()
+        name, text = shelf.export(id)
+        assert name.startswith("tash-kalar-") and name.endswith(".json") and len(name) < 100
+        assert all(c.isalnum() or c in "-." for c in name) and name.count(".") == 1
+        assert text.isascii()
+        assert facts(shelf.open(id).game) == facts(game)
+
+    def test_hostile_names_of_players(self) -> None:
+        game = a_game(names=('<b>"{first}', "{second}"))
+        shelf = a_shelf()
+        id = shelf.create(game, True).id
+        assert shelf.entries()[0].status == "game"
+        assert sentence(shelf.entries()[0].name) == '<b>"{first} against {second}'
+        assert facts(shelf.open(id).game) == facts(game)
+
+
+def stored(**changes: object) -> str:
+    """The text of a whole game, with changes; None removes a key."""
+    store = FakeStore()
+    a_shelf(store).create(advanced(a_game(), 9), False, "whole")
+    (text,) = store.texts.values()
+    data = json.loads(text)
+    for key, value in changes.items():
+        data[key] = value
+        if value is ...:
+            del data[key]
+    return json.dumps(data)
+
+
+WHOLE = stored()
+ENGINE = json.loads(WHOLE)["game"]
+
+
+def broken_engine(**changes: object) -> str:
+    return stored(game=json.dumps({**json.loads(ENGINE), **changes}))
+
+
+HOPELESS = {
+    "empty": "",
+    "not JSON": "hello",
+    "truncated": WHOLE[:-40],
+    "a list": "[]",
+    "a number": "17",
+    "foreign": '{"type":"FeatureCollection"}',
+    "no game": stored(game=...),
+    "game of a wrong type": stored(game={"v": 1}),
+    "truncated game": stored(game=ENGINE[:-9]),
+    "changed game": broken_engine(hash="0" * 32),
+    "wrong moves": broken_engine(moves=7),
+    "deep": "[" * 100_000,
+    "deep and closed": "[" * 50_000 + "]" * 50_000,
+    "deep in the game": stored(game='{"a":' * 5000 + "1" + "}" * 5000),
+    "huge": '"' + "x" * LONGEST_FILE + '"',
+    "a key twice": WHOLE.replace('"v"', '"game": "", "v"', 1),
+    "not a number": stored(saved=float("nan")),
+    "a long number": WHOLE.replace('"v": 1', '"v": ' + "9" * 5000, 1),
+    "half a character": '"\\ud800',
+}
+HALF = {
+    "no version": stored(v=...),
+    "version zero": stored(v=0),
+    "version true": stored(v=True),
+    "title of a wrong type": stored(title=["x"]),
+    "no dates": stored(started=..., saved=...),
+    "wrong dates": stored(started="yesterday", saved=-1),
+    "date out of range": stored(saved=10**18),
+    "curtain of a wrong type": stored(curtain="no"),
+    "no summary": stored(summary=...),
+    "summary of a wrong type": stored(summary=[1]),
+    "hostile summary": stored(summary={"form": "<b>", "schools": [[]], "names": {}, "turn": 1e9}),
+    "summary with other lengths": stored(
+        summary={**json.loads(WHOLE)["summary"], "names": ["one", "two", "three"]}
+    ),
+}
+
+
+class TestMangled:
+    @pytest.mark.parametrize("text", HOPELESS.values(), ids=HOPELESS)
+    def test_hopeless(self, text: str) -> None:
+        store = FakeStore()
+        store.texts[GAME + "17"] = text
+        good = a_shelf(store).create(a_game(), True).id
+        shelf = a_shelf(store)
+        assert {entry.id for entry in shelf.entries()} == {"17", good}
+        if shelf.entries()[-1].status == "damaged":
+            assert shelf.export("17")[1] == text
+        with pytest.raises(ShelfError) as excinfo:
+            shelf.open("17")
+        assert refused(excinfo) == "saves.error.damaged"
+        assert store.texts[ASIDE + "17"] == text
+        assert GAME + "17" not in store.texts
+        aside = next(entry for entry in shelf.entries() if entry.aside)
+        assert aside.status == "damaged" and not aside.playable
+        sentence(aside.about)
+        name, raw = shelf.export(aside.id)
+        assert (raw, name[-4:]) == (text, ".txt")
+        with pytest.raises(ShelfError):
+            shelf.open(aside.id)
+        assert store.texts[ASIDE + "17"] == text
+        shelf.delete(aside.id)
+        assert list(store.texts) == [GAME + good]
+
+    @pytest.mark.parametrize("text", HALF.values(), ids=HALF)
+    def test_half(self, text: str) -> None:
+        store = FakeStore()
+        store.texts[GAME + "17"] = text
+        shelf = a_shelf(store)
+        (entry,) = shelf.entries()
+        assert (entry.id, entry.status, entry.playable) == ("17", "damaged", True)
+        sentence(entry.name)
+        sentence(entry.about)
+        assert shelf.last() is None
+        opened = shelf.open("17")
+        assert facts(opened.game) == facts(Game.from_json(ENGINE))
+        assert opened.curtain == ("no" in json.loads(text).values())
+        assert opened.notice is not None and opened.notice.id == "saves.notice.repaired"
+        sentence(opened.notice)
+        assert store.texts == {GAME + "17": text, ASIDE + "17": text}
+        shelf.open("17")
+        assert len(store.texts) == 2
+        opened.game.play(opened.game.legal_moves()[0])
+        assert shelf.save("17", opened.game, False).id == "17"
+        assert store.texts[ASIDE + "17"] == text
+        assert facts(a_shelf(store).open("17").game) == facts(opened.game)
+
+    def test_other_bytes_of_the_same_id_are_kept_too(self) -> None:
+        store = FakeStore()
+        shelf = a_shelf(store)
+        for text in ("one", "two", "one"):
+            store.texts[GAME + "17"] = text
+            with pytest.raises(ShelfError):
+                shelf.open("17")
+        assert sorted(store.texts.values()) == ["one", "two"]
+
+    def test_no_room_to_keep_it_aside(self) -> None:
+        store = FakeStore()
+        store.texts[GAME + "17"] = "mangled"
+        store.quota = 40
+        shelf = a_shelf(store)
+        for _ in range(2):
+            with pytest.raises(ShelfError) as excinfo:
+                shelf.open("17")
+            assert refused(excinfo) == "saves.error.damaged"
+            assert store.texts[GAME + "17"] == "mangled"
+
+    def test_newer_versions_are_left_alone(self) -> None:
+        store = FakeStore()
+        texts = {
+            GAME + "1": stored(v=2),
+            GAME + "2": '{"v":7,"everything":"else"}',
+            "tashkalar.game.v2.3": "who knows",
+            GAME + "4": broken_engine(v=99),
+        }
+        store.texts.update(texts)
+        shelf = a_shelf(store)
+        entries = {entry.id: entry for entry in shelf.entries()}
+        assert len(entries) == 4
+        for id in entries:
+            with pytest.raises(ShelfError) as excinfo:
+                shelf.open(id)
+            assert refused(excinfo) == "saves.error.newer"
+            if id != "4":
+                assert (entries[id].status, entries[id].playable) == ("newer", False)
+                sentence(entries[id].name)
+                sentence(entries[id].about)
+                with pytest.raises(ShelfError) as excinfo:
+                    shelf.rename(id, "mine")
+                assert refused(excinfo) == "saves.error.newer"
+        assert shelf.export("tashkalar.game.v2.3")[1] == "who knows"
+        assert store.texts == texts
+        shelf.delete("tashkalar.game.v2.3")
+        assert len(store.texts) == 3
+
+    def test_a_text_kept_aside_opens_when_it_can_be_read(self) -> None:
+        store = FakeStore()
+        store.texts[ASIDE + "17"] = WHOLE
+        opened = a_shelf(store).open(ASIDE + "17")
+        assert opened.id != "17"
+        assert facts(a_shelf(store).open(opened.id).game) == facts(Game.from_json(ENGINE))
+        assert store.texts[ASIDE + "17"] == WHOLE
+
+    @pytest.mark.parametrize("id", ["", "a b", "tashkalar.x", "<b>", "é", "-2", "x" * 500])
+    def test_strange_ids(self, id: str) -> None:
+        store = FakeStore()
+        store.texts[GAME + id] = WHOLE
+        shelf = a_shelf(store)
+        (entry,) = shelf.entries()
+        opened = shelf.open(entry.id)
+        opened.game.play(opened.game.legal_moves()[0])
+        assert shelf.save(opened.id, opened.game, True).notice is None
+        assert list(store.texts) == [GAME + id]
+        assert facts(shelf.open(entry.id).game) == facts(opened.game)
+        shelf.delete(entry.id)
+        assert store.texts == {}
+
+    def test_an_engine_that_breaks_its_promise(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        store = FakeStore()
+        store.texts[GAME + "17"] = WHOLE
+
+        def broken(text: str) -> Game:
+            raise KeyError(text[:9])
+
+        monkeypatch.setattr(Game, "from_json", broken)
+        with pytest.raises(ShelfError):
+            a_shelf(store).open("17")
+        assert store.texts == {ASIDE + "17": WHOLE}
+        with pytest.raises(ShelfError):
+            a_shelf(store).import_text(WHOLE)
+
+    @settings(max_examples=50, deadline=None)
+    @given(st.data())
+    def test_any_mangling(self, data: st.DataObject) -> None:
+        start = data.draw(st.integers(0, len(WHOLE)))
+        end = data.draw(st.integers(start, min(len(WHOLE), start + 20)))
+        piece = data.draw(st.text(max_size=8) | st.sampled_from(["}", '"', "[", "null", "\\", "9"]))
+        text = WHOLE[:start] + piece + WHOLE[end:]
+        store = FakeStore()
+        store.texts[GAME + "17"] = text
+        shelf = a_shelf(store)
+        for entry in shelf.entries():
+            sentence(entry.about)
+        try:
+            shelf.open("17")
+        except ShelfError as error:
+            sentence(error.message)
+        assert text in store.texts.values()
+
+
+class TestTrouble:
+    def test_the_storage_fills_up_in_the_middle_of_a_game(self) -> None:
+        store, game, dice = FakeStore(), a_game(5), random.Random(5)
+        shelf = a_shelf(store)
+        store.texts["another.program"] = "x" * 5000
+        id = shelf.create(game, True, "mine").id
+        store.quota = sum(len(k) + len(t) for k, t in store.texts.items()) + 150
+        notices = []
+        for number in range(60):
+            game.play(dice.choice(game.legal_moves()))
+            saved = shelf.save(id, game, number % 2 == 0)
+            assert saved.id == id
+            notices.append(saved.notice)
+            assert facts(shelf.open(id).game) == facts(game)
+        told = [notice for notice in notices if notice]
+        assert [notice.id for notice in told] == ["storage.full"]
+        sentence(told[0])
+        assert shelf.unsaved
+        (entry,) = shelf.entries()
+        assert (entry.kept, entry.title) == (False, "mine")
+        # What was stored before is still whole, and what is in memory can be downloaded.
+        older = a_shelf(store).open(id).game
+        assert older.codes == game.codes[: len(older.codes)]
+        assert len(older.codes) < len(game.codes)
+        copy = a_shelf()
+        assert facts(copy.open(copy.import_text(shelf.export(id)[1]).id).game) == facts(game)
+        shelf.rename(id, "still mine")
+        shelf.save(id, game, True)
+        assert shelf.title(id) == "still mine"
+        # As soon as there is room, all of it is stored.
+        store.remove("another.program")
+        assert shelf.save(id, game, True).notice is None
+        assert not shelf.unsaved
+        assert shelf.entries()[0].kept
+        assert facts(a_shelf(store).open(id).game) == facts(game)
+        # And if it fills up again, the person is told again.
+        store.quota = 10
+        notice = shelf.save(id, game, True).notice
+        assert notice is not None and notice.id == "storage.full"
+
+    def test_deleting_another_game_makes_room(self) -> None:
+        store = FakeStore()
+        shelf, game = a_shelf(store), a_game()
+        old = shelf.create(a_game(2), True).id
+        store.quota = sum(map(len, store.texts.values())) + 1000
+        id, notice = shelf.create(game, True)
+        assert notice is not None and notice.id == "storage.full"
+        assert {entry.id for entry in shelf.entries()} == {old, id}
+        shelf.rename(id, "not stored yet")
+        assert shelf.title(id) == "not stored yet"
+        shelf.delete(old)
+        assert facts(a_shelf(store).open(id).game) == facts(game)
+        assert a_shelf(store).title(id) == "not stored yet"
+        assert not shelf.unsaved
+
+    @pytest.mark.parametrize("reason", ["off", "full", "other"])
+    def test_a_storage_that_never_works(self, reason: str) -> None:
+        store, game = FakeStore(), a_game()
+        store.fails = reason
+        shelf = a_shelf(store)
+        assert (shelf.entries(), shelf.last()) == ([], None)
+        id, notice = shelf.create(game, True)
+        assert notice is not None and notice.id == f"storage.{reason}"
+        sentence(notice)
+        assert shelf.save(id, advanced(game, 4), False) == (id, None)
+        opened = shelf.open(id)
+        assert (facts(opened.game), opened.curtain) == (facts(game), False)
+        assert shelf.last() == id
+        shelf.delete(id)
+        assert shelf.entries() == []
+        with pytest.raises(ShelfError) as excinfo:
+            shelf.open("elsewhere")
+        assert refused(excinfo) == "saves.error.storage"
+
+    def test_a_storage_that_is_switched_off_in_between(self) -> None:
+        store, game = FakeStore(), a_game()
+        shelf = a_shelf(store)
+        id = shelf.create(game, True).id
+        store.fails = "off"
+        notice = shelf.save(id, advanced(game, 3), True).notice
+        assert notice is not None and notice.id == "storage.off"
+        assert [entry.id for entry in shelf.entries()] == [id]
+        store.fails = None
+        assert shelf.save(id, advanced(game, 3), True) == (id, None)
+        assert facts(a_shelf(store).open(id).game) == facts(game)
+
+    def test_a_store_that_does_not_last(self) -> None:
+        shelf = Shelf(MemoryStore(), Clock(), "off")
+        assert not shelf.unsaved
+        id, notice = shelf.create(a_game(), True)
+        assert notice is not None and notice.id == "storage.off"
+        assert shelf.unsaved
+        assert not shelf.entries()[0].kept
+        assert shelf.save(id, a_game(), True).notice is None
+
+    def test_an_unknown_reason_is_other(self) -> None:
+        assert StoreError("storage.<b>").reason == "other"
+
+
+class TestTwoWindows:
+    def test_different_games(self) -> None:
+        store = FakeStore()
+        one, two = Shelf(store, Clock(step=0)), Shelf(store, Clock(step=0))
+        games = [a_game(1), a_game(2)]
+        saved = [one.create(games[0], True), two.create(games[1], True)]
+        ids = [id for id, _ in saved]
+        assert len(set(ids)) == 2
+        assert [notice for _, notice in saved] == [None, None]
+        for _ in range(5):
+            one.save(ids[0], advanced(games[0], 1), True)
+            two.save(ids[1], advanced(games[1], 1), True)
+        for id, game in zip(ids, games, strict=True):
+            assert facts(a_shelf(store).open(id).game) == facts(game)
+
+    def test_the_same_game(self) -> None:
+        store = FakeStore()
+        one, two = a_shelf(store), a_shelf(store)
+        id = one.create(advanced(a_game(), 6), True, "ours").id
+        here, there = one.open(id).game, two.open(id).game
+        advanced(there, 4, seed=1)
+        assert two.save(id, there, True) == (id, None)
+        advanced(here, 3, seed=2)
+        mine, notice = one.save(id, here, False)
+        assert mine != id
+        assert notice is not None and notice.id == "saves.notice.elsewhere"
+        sentence(notice)
+        # The old id goes on meaning this game, and nothing is told twice.
+        assert one.save(id, advanced(here, 1), False) == (mine, None)
+        assert two.save(id, advanced(there, 1), True) == (id, None)
+        fresh = a_shelf(store)
+        assert len(fresh.entries()) == 2
+        assert facts(fresh.open(id).game) == facts(there)
+        assert facts(fresh.open(mine).game) == facts(here)
+        assert (fresh.title(mine), fresh.open(mine).curtain) == ("ours", False)
+        # Whoever opens the other one plays the other one.
+        game = one.open(id).game
+        assert one.save(id, advanced(game, 1), True) == (id, None)
+
+    def test_it_was_only_looked_at_or_renamed(self) -> None:
+        store, game = FakeStore(), a_game()
+        one, two = a_shelf(store), a_shelf(store)
+        id = one.create(game, True).id
+        two.save(id, two.open(id).game, False)
+        two.rename(id, "a name")
+        assert one.save(id, advanced(game, 2), True) == (id, None)
+        assert (len(one.entries()), one.title(id)) == (1, "a name")
+
+    def test_renaming_what_another_window_plays(self) -> None:
+        store, game = FakeStore(), a_game()
+        one, two = a_shelf(store), a_shelf(store)
+        id = one.create(game, True).id
+        further = two.open(id).game
+        two.save(id, advanced(further, 3), True)
+        one.rename(id, "a name")
+        assert facts(a_shelf(store).open(id).game) == facts(further)
+        assert one.save(id, advanced(game, 2, seed=9), True).id != id
+        assert facts(a_shelf(store).open(id).game) == facts(further)
+
+    def test_it_was_deleted_elsewhere(self) -> None:
+        store, game = FakeStore(), a_game()
+        one, two = a_shelf(store), a_shelf(store)
+        id = one.create(game, True, "kept").id
+        two.delete(id)
+        assert one.save(id, advanced(game, 2), True) == (id, None)
+        assert two.title(id) == "kept"
+        assert facts(two.open(id).game) == facts(game)
+
+    @pytest.mark.parametrize("text", ["mangled", '{"v":2}', "[" * 99999])
+    def test_it_was_mangled_or_taken_over_by_a_newer_version(self, text: str) -> None:
+        store, game = FakeStore(), a_game()
+        shelf = a_shelf(store)
+        id = shelf.create(game, True, "mine").id
+        store.texts[GAME + id] = text
+        saved = shelf.save(id, advanced(game, 2), True)
+        assert saved.id != id
+        assert store.texts[GAME + id] == text
+        assert facts(a_shelf(store).open(saved.id).game) == facts(game)
+        assert shelf.title(saved.id) == "mine"
+
+    def test_an_id_that_was_never_opened_here(self) -> None:
+        store = FakeStore()
+        id = a_shelf(store).create(a_game(1), True).id
+        before = store.texts[GAME + id]
+        for key in (id, ASIDE + id, "tashkalar.settings.v1"):
+            assert a_shelf(store).save(key, a_game(2), True).id != id
+        assert store.texts[GAME + id] == before
+        assert all(key.startswith(GAME) for key in store.texts)
+
+    def test_waiting_for_room_while_another_window_goes_on(self) -> None:
+        store, game = FakeStore(), a_game()
+        one, two = a_shelf(store), a_shelf(store)
+        id = one.create(game, True).id
+        store.quota = 10
+        one.save(id, advanced(game, 2), True)
+        store.quota = 10**9
+        further = two.open(id).game
+        two.save(id, advanced(further, 3, seed=7), True)
+        other, notice = one.create(a_game(4), True)
+        assert notice is not None and notice.id == "saves.notice.elsewhere"
+        assert facts(a_shelf(store).open(id).game) == facts(further)
+        assert len(store.texts) == 3
+        assert other != id
+
+
+class TestFiles:
+    @pytest.mark.parametrize("curtain", [True, False])
+    def test_own_export_on_a_clean_store(self, curtain: bool) -> None:
+        shelf, game = a_shelf(), mid_effect()
+        id = shelf.create(game, curtain, "Sunday final").id
+        name, text = shelf.export(id)
+        assert name == f"tash-kalar-sunday-final-turn-{game.state.turn}.json"
+        assert json.loads(text)["format"] == FILE_FORMAT
+        store = FakeStore()
+        new, notice = a_shelf(store).import_text(text, curtain=not curtain)
+        assert notice is None
+        opened = a_shelf(store).open(new)
+        assert (facts(opened.game), opened.curtain) == (facts(game), curtain)
+        (entry,) = a_shelf(store).entries()
+        assert (entry.title, entry.started) == ("Sunday final", shelf.entries()[0].started)
+        for _ in range(10):
+            code = game.legal_moves()[0].code
+            game.play(code)
+            opened.game.play(code)
+        assert facts(opened.game) == facts(game)
+
+    def test_the_name_of_a_file_without_title(self) -> None:
+        shelf = a_shelf()
+        id = shelf.create(a_game(), True).id
+        assert shelf.export(id)[0] == "tash-kalar-duel-northern-sylvan-turn-1.json"
+
+    def test_importing_twice_and_beside_the_original(self) -> None:
+        shelf = a_shelf()
+        text = shelf.export(shelf.create(a_game(), True).id)[1]
+        shelf.import_text(text)
+        shelf.import_text("\ufeff" + text)
+        assert len({entry.id for entry in shelf.entries()}) == 3
+
+    @pytest.mark.parametrize("curtain", [True, False])
+    def test_a_save_of_the_engine_and_a_record(self, curtain: bool) -> None:
+        game = advanced(a_game(), 20)
+        shelf = a_shelf()
+        saved = shelf.import_text(game.to_json(), curtain=curtain)
+        opened = shelf.open(saved.id)
+        assert (facts(opened.game), opened.curtain) == (facts(game), curtain)
+        told = shelf.open(shelf.import_text(game.record(), curtain=curtain).id)
+        assert told.game.codes == game.codes
+        assert (dict(told.game.board), told.curtain) == (dict(game.board), curtain)
+
+    def test_the_summary_is_that_of_the_game(self) -> None:
+        shelf = a_shelf()
+        lying = stored(summary={**json.loads(WHOLE)["summary"], "scores": [99, 99]})
+        shelf.import_text(lying)
+        summary = shelf.entries()[0].summary
+        assert summary is not None and summary.scores != (99, 99)
+
+    @pytest.mark.parametrize(
+        ("text", "id"),
+        [
+            ("", "empty"),
+            (" \n\ufeff", "empty"),
+            (None, "empty"),
+            (b"{}", "empty"),
+            ("x" * (LONGEST_FILE + 1), "large"),
+            ("hello", "file"),
+            ("{", "file"),
+            ("[1, 2]", "file"),
+            ("{}", "file"),
+            ('{"type":"FeatureCollection"}', "file"),
+            (WHOLE[:-30], "file"),
+            (ENGINE[:-30], "file"),
+            (stored(game="{}"), "file"),
+            (stored(format="other"), "file"),
+            (stored(format=["x"]), "file"),
+            ('{"a":' * 100_000, "file"),
+            (stored(game="[" * 100_000), "file"),
+            (stored(v=2), "newer-file"),
+            (broken_engine(v=2), "newer-file"),
+            (json.dumps({**json.loads(ENGINE), "v": 2}), "newer-file"),
+            ("<!doctype html><script>alert(1)</script>", "file"),
+            ("\x00\x01\x02", "file"),
+        ],
+    )
+    def test_other_files(self, text: object, id: str) -> None:
+        store = FakeStore()
+        shelf = a_shelf(store)
+        shelf.create(a_game(), True)
+        before = dict(store.texts)
+        with pytest.raises(ShelfError) as excinfo:
+            shelf.import_text(text)
+        assert refused(excinfo) == f"saves.error.{id}"
+        assert "Nothing has changed" in sentence(excinfo.value.message)
+        assert store.texts == before
+
+    def test_a_record_with_a_wrong_line(self) -> None:
+        lines = advanced(a_game(), 20).record().splitlines()
+        lines[-2] += " nonsense"
+        with pytest.raises(ShelfError) as excinfo:
+            a_shelf().import_text("\n".join(lines))
+        assert refused(excinfo) == "saves.error.record"
+        assert f"Line {len(lines) - 1} " in sentence(excinfo.value.message)
+
+    def test_a_full_storage(self) -> None:
+        text = WHOLE
+        shelf = a_shelf(FakeStore(quota=50))
+        id, notice = shelf.import_text(text)
+        assert notice is not None and notice.id == "storage.full"
+        assert facts(shelf.open(id).game) == facts(Game.from_json(ENGINE))
+
+    @settings(max_examples=50, deadline=None)
+    @given(st.text() | st.binary().map(lambda b: b.decode("latin-1")))
+    def test_anything(self, text: str) -> None:
+        store = FakeStore()
+        with pytest.raises(ShelfError):
+            a_shelf(store).import_text(text)
+        assert store.texts == {}
+
+
+# -- the browser's storage, with a window that is made up ----------------------------------------
+
+
+class JsException(Exception):
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+class JsNull:
+    """JavaScript's null as newer Pyodides give it: false, but not None."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+class LocalStorage:
+    """`window.localStorage`."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+        self.throws = ""
+        self.vanished = 0  # keys that another window removes while they are counted
+
+    def _work(self) -> None:
+        if self.throws:
+            raise JsException(self.throws)
+
+    @property
+    def length(self) -> int:
+        self._work()
+        return len(self.texts) + self.vanished
+
+    def key(self, number: int) -> object:
+        return list(self.texts)[number] if number < len(self.texts) else JsNull()
+
+    def getItem(self, key: str) -> object:  # noqa: N802
+        self._work()
+        return self.texts.get(key, JsNull())
+
+    def setItem(self, key: str, text: str) -> None:  # noqa: N802
+        self._work()
+        self.texts[key] = text
+
+    def removeItem(self, key: str) -> None:  # noqa: N802
+        self._work()
+        self.texts.pop(key, None)
+
+
+class Window:
+    def __init__(self) -> None:
+        self.storage: object = LocalStorage()
+        self.throws = ""
+
+    @property
+    def localStorage(self) -> object:  # noqa: N802
+        if self.throws:
+            raise JsException(self.throws)
+        return self.storage
+
+
+CLOCK = Clock(step=0)
+
+
+@pytest.fixture
+def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Window, Any]]:
+    """A made-up window and `tashkalar/web/storage.py` on top of it."""
+    window = Window()
+    modules: dict[str, dict[str, object]] = {
+        "pyscript": {"window": window},
+        "pyodide": {},
+        "pyodide.ffi": {"JsException": JsException},
+    }
+    for name, values in modules.items():
+        module = ModuleType(name)
+        vars(module).update(values)
+        monkeypatch.setitem(sys.modules, name, module)
+    path = Path(__file__).resolve().parents[2] / "tashkalar" / "web" / "storage.py"
+    spec = importlib.util.spec_from_file_location("web_storage", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    yield window, module
+
+
+class TestLocalStore:
+    def test_a_game(self, browser: tuple[Window, Any]) -> None:
+        window, storage = browser
+        store, reason = storage.open_store()
+        assert reason is None
+        game = mid_effect()
+        id = Shelf(store, CLOCK).create(game, True).id
+        assert id == "1700000000000"
+        assert facts(Shelf(storage.LocalStore(), CLOCK).open(id).game) == facts(game)
+        window.storage.vanished = 1  # type: ignore[attr-defined]
+        assert store.keys() == [GAME + id]
+        window.storage.vanished = 0  # type: ignore[attr-defined]
+        store.remove(GAME + id)
+        assert (store.keys(), store.get(GAME + id)) == ([], None)
+
+    @pytest.mark.parametrize(
+        ("name", "reason"),
+        [
+            ("QuotaExceededError", "full"),
+            ("NS_ERROR_DOM_QUOTA_REACHED", "full"),
+            ("SecurityError", "off"),
+            ("TypeError", "other"),
+        ],
+    )
+    def test_errors(self, browser: tuple[Window, Any], name: str, reason: str) -> None:
+        window, storage = browser
+        store, _ = storage.open_store()
+        window.storage.throws = name  # type: ignore[attr-defined]
+        for act in (
+            lambda: store.set("k", "t"),
+            lambda: store.get("k"),
+            lambda: store.remove("k"),
+            store.keys,
+        ):
+            with pytest.raises(StoreError) as excinfo:
+                act()
+            assert excinfo.value.reason == reason
+
+    @pytest.mark.parametrize("storage_object", [None, JsNull()])
+    def test_no_storage(self, browser: tuple[Window, Any], storage_object: object) -> None:
+        window, storage = browser
+        window.storage = storage_object
+        store, reason = storage.open_store()
+        assert isinstance(store, MemoryStore)
+        assert reason == "off"
+
+    def test_a_sandboxed_frame(self, browser: tuple[Window, Any]) -> None:
+        window, storage = browser
+        window.throws = "SecurityError"
+        store, reason = storage.open_store()
+        assert isinstance(store, MemoryStore)
+        assert reason == "off"
+        notice = Shelf(store, CLOCK, reason).create(a_game(), True).notice
+        assert notice is not None and notice.id == "storage.off"
