@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tashkalar import Game, cards
-from tashkalar.board import COMPASS, NAMES, SQUARE_OF
+from tashkalar.board import DIRECTION_OF, DIRECTIONS, NAMES, RAYS, SQUARE_OF
 
 LETTERS = {
     "c": "1 common",
@@ -105,7 +105,6 @@ def assert_idle(game: Game) -> None:
 
 def around(square: str, *directions: str) -> set[str]:
     """The squares next to a square, in the named directions (all eight without names)."""
-    s = SQUARE_OF[square]
-    steps = {name: dx + 9 * dy for name, dx, dy in COMPASS}
-    near = {NAMES[s + steps[name]] for name in directions or steps}
-    return {name for name in near if name in SQUARE_OF}
+    rays = RAYS[SQUARE_OF[square]]
+    chosen = [DIRECTION_OF[name] for name in directions or DIRECTIONS]
+    return {NAMES[rays[d][0]] for d in chosen if rays[d]}

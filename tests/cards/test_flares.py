@@ -358,6 +358,13 @@ class TestFlare06:
         assert_idle(game)
         assert pieces(game) == changed(before, c2="1 heroic")
 
+    def test_upper_places_the_last_piece_of_the_supply(self) -> None:
+        game = invoke("flare-06", commons(15), upgraded=4, total=1)
+        assert offered(game) == {"place", "upgrade"}
+        play(game, "place")
+        must_place(game, "e5")
+        assert_idle(game)
+
     def test_upper_upgrades_unasked_with_an_empty_supply(self) -> None:
         game = invoke("flare-06", commons(16), upgraded=4, total=0)
         assert offered(game) == set(FRONT[:16])
