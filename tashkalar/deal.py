@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from tashkalar import cards, rng
 from tashkalar.forms import FORMS
+from tashkalar.reading import is_whole
 from tashkalar.state import Cards, GameState, Setup
 
 HAND_BEINGS, HAND_LEGENDS, HAND_FLARES = 3, 2, 1  # R4.5, R16.1
@@ -48,6 +49,8 @@ def make_setup(
         seed = os.urandom(8).hex()
     if isinstance(seed, bool) or not isinstance(seed, int | str):
         raise ValueError("seed: an int or a text is needed")
+    if not is_whole(str(seed)):
+        raise ValueError("seed: the text holds half a character")
     legends = True
     for key, value in (options or {}).items():
         if key != "legends":

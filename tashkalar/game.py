@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tashkalar import cards, scenario, turn
+from tashkalar import cards, record, save, scenario, turn
 from tashkalar.board import NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.deal import deal, make_setup
 from tashkalar.effect import Effect, NeedDecision, Question, question_message
@@ -19,6 +19,7 @@ from tashkalar.errors import IllegalMove
 from tashkalar.forms import FORMS
 from tashkalar.move import Event, Match, Message, Move, Prompt
 from tashkalar.outcome import Outcome, decide
+from tashkalar.record import Origin
 from tashkalar.state import GameState, Setup
 from tashkalar.summoning import Explanation, explain, summons
 from tashkalar.view import view
@@ -46,7 +47,7 @@ class Done(NamedTuple):
 class Game:
     """One game of Tash-Kalar. Made by `new_game`, `from_scenario`, `from_json`, `from_record`."""
 
-    __slots__ = ("_done", "_legal", "_open", "_question", "_redo", "_scenario", "_state")
+    __slots__ = ("_done", "_legal", "_open", "_question", "_redo", "_scenario", "_start", "_state")
 
     def __init__(self, state: GameState, scenario: Mapping[str, object] | None = None) -> None:
         self._state = state  # as it looks now; in mid-effect the half-done copy
@@ -56,11 +57,12 @@ class Game:
         self._legal: tuple[Move, ...] | None = None
         self._redo: tuple[str, ...] = ()  # the next code to redo comes last
         self._scenario = scenario
+        self._start: GameState | None = None  # where the history begins, if that is later
 
     @classmethod
     def from_scenario(cls, mapping: Mapping[str, object]) -> Game:
         """A position set up by hand; ScenarioError names the place of what is wrong."""
-        return cls(scenario.read(mapping), mapping)
+        return cls(*scenario.read(mapping))
 
     # -- deciding ------------------------------------------------------------------------
 
@@ -179,27 +181,33 @@ class Game:
             self._run(
                 last._replace(answers=last.answers[: real[-1]], forced=last.forced[: real[-1]])
             )
-        else:
-            self._redo += (last.move.code,)
-            self._state = last.before
-            self._done, self._open = last.previous, None
-            self._question = self._legal = None
+            return
+        self._redo += (last.move.code,)
+        previous = last.previous
+        if previous is not None and previous.before is last.before:  # resigned in mid-effect
+            self._done = previous.previous
+            self._run(previous)
+            return
+        self._state = last.before
+        self._done, self._open = previous, None
+        self._question = self._legal = None
 
     def redo(self) -> None:
         """Make the decision again that was taken back last; IllegalMove when there is none."""
         if not self._redo:
             raise IllegalMove("there is nothing to redo")
-        self.play(self._redo[-1])
+        self.decide(self._redo[-1])
 
     def resign(self, seat: int) -> None:
         """A side gives up and the other wins (R18.6); IllegalMove when it cannot."""
         if self.is_over or not 1 <= seat <= self.setup.seats:
             raise IllegalMove(f"seat {seat} cannot resign now")
-        number = self._done.number + 1 if self._done else 1
-        before = self._state if self._open is None else self._open.before
+        # In mid-effect the open move stays in the history as it is, so that undo finds it again.
+        last = self.last
+        before = self._open.before if self._open else self._state
         self._open = self._question = None
-        self._state = before
-        self._run(Done(before, turn.resign_move(seat), (), (), (), self._done, number))
+        number = last.number + 1 if last else 1
+        self._run(Done(before, turn.resign_move(seat), (), (), (), last, number))
         self._redo = ()
 
     def copy(self) -> Game:
@@ -212,6 +220,7 @@ class Game:
         new._legal = self._legal
         new._redo = self._redo
         new._scenario = self._scenario
+        new._start = self._start
         return new
 
     # -- looking -------------------------------------------------------------------------
@@ -281,6 +290,85 @@ class Game:
     def codes(self) -> tuple[str, ...]:
         """The decisions made so far, in order, without the forced answers."""
         return tuple(code for entry in self.history() for code in decisions(entry))
+
+    # -- texts ---------------------------------------------------------------------------
+
+    def to_json(self) -> str:
+        """The game as a save: all decisions, those to redo, and the position."""
+        return save.write(self.story())
+
+    @classmethod
+    def from_json(cls, text: str) -> Game:
+        """A saved game; SaveError for whatever is wrong with the text."""
+        return save.read(text, cls._begin)
+
+    def record(self) -> str:
+        """The game as text that a person can read, one turn a line."""
+        story = self.story()
+        origin: Origin = story.setup if story.scenario is None else story.scenario
+        if story.start is not None:
+            origin = save.write(story._replace(moves=(), opened=(), redo=(), state=story.start))
+        moves = [(entry.before, decisions(entry)) for entry in self.history()]
+        return record.write(origin, moves, self.outcome)
+
+    @classmethod
+    def from_record(cls, text: str) -> Game:
+        """The game that a record tells; RecordError names the line of what is wrong."""
+        return record.read(text, cls._begin)
+
+    @property
+    def restored_from_checkpoint(self) -> bool:
+        """Whether the moves before a saved position are lost, as they no longer lead to it."""
+        return self._start is not None
+
+    @property
+    def settled(self) -> GameState:
+        """The position after the last finished move: the state, but for an open move."""
+        return self._open.before if self._open else self._state
+
+    def story(self) -> save.Story:
+        """What a save tells of the game."""
+        moves = [decisions(entry) for entry in self.history()]
+        opened = moves.pop() if self._open else []
+        return save.Story(
+            setup=self.setup,
+            scenario=self._scenario,
+            start=self._start,
+            moves=moves,
+            opened=opened,
+            redo=self._redo[::-1],
+            state=self.settled,
+        )
+
+    @classmethod
+    def _begin(cls, origin: Origin, start: GameState | None = None) -> Game:
+        """A game from its first decision, or from a later position of it."""
+        if isinstance(origin, str):
+            return cls.from_json(origin)
+        game = cls(deal(origin)) if isinstance(origin, Setup) else cls.from_scenario(origin)
+        if start is not None:
+            game._state = game._start = start
+        return game
+
+    def decide(self, code: str) -> None:
+        """Make a decision given by its code, which may be that of resigning, ``resign:2``."""
+        kind, _, seat = code.partition(":")
+        if kind == "resign" and seat in ("1", "2", "3", "4"):
+            self.resign(int(seat))
+        else:
+            self.play(code)
+
+    def keep_redo(self, codes: Sequence[str]) -> None:
+        """Offer these codes for redo, the next one first, as far as they can be played."""
+        ahead = self.copy()
+        kept: list[str] = []
+        for code in codes:
+            try:
+                ahead.decide(code)
+            except IllegalMove:
+                break
+            kept.append(code)
+        self._redo = tuple(kept[::-1])
 
 
 def decisions(entry: Done) -> list[str]:

@@ -18,9 +18,7 @@ _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
-def parse_json(
-    text: object, *, longest: int = LONGEST_TEXT, deepest: int = DEEPEST
-) -> object:
+def parse_json(text: object, *, longest: int = LONGEST_TEXT, deepest: int = DEEPEST) -> object:
     """The value of a JSON text; ValueError says in one line what is wrong with it.
 
     Stricter than `json.loads`: keys may not be given twice, NaN and Infinity are refused, and

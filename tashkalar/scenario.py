@@ -21,7 +21,7 @@ from tashkalar.deal import (
 from tashkalar.errors import ScenarioError
 from tashkalar.forms import FORMS
 from tashkalar.forms.high_form import settle_next
-from tashkalar.reading import Node
+from tashkalar.reading import Node, plain, shown
 from tashkalar.state import Cards, GameState, Setup, Summoned
 
 KEYS = ("form", "seed", "teams", "options", "seats", "board", "tasks", "turn", "piles")
@@ -35,74 +35,93 @@ TURN_KEYS = (
     "destroyed",
     "summoned",
     "last_turns",
+    "deck_out",
     "extra",
     "extra_turns",
+    "extra_beings",
+    "extra_legends",
     "borrow",
 )
 PILE_KEYS = ("legend_deck", "legend_discards", "flare_deck", "flare_discards")
+MOST_SEATS = 4
+LONGEST_SEED = 100
+LONGEST_LESSON = 4000  # characters of "goal" and "text"
+HIGHEST_SCORE = 999
+MOST_SUMMONED = 50
 
 
-def read(mapping: Mapping[str, object]) -> GameState:
-    """The state a scenario describes; ScenarioError names the place of what is wrong."""
-    top = Node(mapping).keys(*KEYS, *LESSON_KEYS)
-    for key in ("form", "seats", "board"):
-        if key not in top:
-            raise ScenarioError(key, "is missing")
-    if "goal" in top:
-        top["goal"].text()
-    if "text" in top:
-        top["text"].text()
-    seats = [seat.keys(*SEAT_KEYS) for seat in top["seats"].items()]
-    setup = _setup(top, seats)
-    state = blank(setup)
+def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
+    """The state a scenario describes, and a copy of the scenario in plain JSON types.
+
+    ScenarioError names the place of what is wrong.
+    """
+    clean = plain(mapping)
+    top = Node(clean).keys(*KEYS, *LESSON_KEYS, needed=("form", "seats", "board"))
+    for key in LESSON_KEYS:
+        if key in top:
+            top[key].text(LONGEST_LESSON)
+    seats = [
+        seat.keys(*SEAT_KEYS, needed=["school"]) for seat in top["seats"].items(most=MOST_SEATS)
+    ]
+    state = blank(_setup(top, seats))
     _read_board(state, top["board"])
     _deal_beings(state, seats)
-    _deal_shared(state, top, seats, "legend", [c.id for c in cards.legend_deck()] * setup.legends)
+    legends = [card.id for card in cards.legend_deck()] if state.setup.legends else []
+    _deal_shared(state, top, seats, "legend", legends)
     _deal_shared(state, top, seats, "flare", list(cards.FLARES))
-    state.points = tuple(_score(seat) for seat in seats)
+    state.points = _read_points(state, seats)
     _read_tasks(state, top.get("tasks"))
-    if "turn" in top:
-        _read_turn(state, top["turn"])
-    else:
-        state.actions, state.turn = ACTIONS, 2
-    return state
+    _read_turn(state, top.get("turn", Node({}, "turn")))
+    return state, clean
 
 
 def _setup(top: Mapping[str, Node], seats: list[Mapping[str, Node]]) -> Setup:
+    form = top["form"].choice(tuple(FORMS))
     schools: list[str] = []
-    for number, seat in enumerate(seats):
-        if "school" not in seat:
-            raise ScenarioError(f"seats[{number}].school", "is missing")
+    for seat in seats:
         school = seat["school"].choice(tuple(cards.SCHOOLS))
         if school in schools:
             raise seat["school"].fail(f"{school!r} is used twice")
         schools.append(school)
-    names = [seat["name"].text(LONGEST_NAME) if "name" in seat else "" for seat in seats]
-    options = (
-        {key: node.value for key, node in top["options"].entries()} if "options" in top else {}
-    )
-    seed = top["seed"].value if "seed" in top else 0
+    options = top["options"].keys("legends") if "options" in top else {}
     try:
         return make_setup(
-            top["form"].choice(tuple(FORMS)),
+            form,
             schools,
             teams=top["teams"].flag() if "teams" in top else False,
-            seed=seed,  # type: ignore[arg-type]  # checked by make_setup
-            names=names,
-            options=options,
+            seed=_seed(top["seed"]) if "seed" in top else 0,
+            names=[_name(seat["name"]) if "name" in seat else "" for seat in seats],
+            options={key: node.flag() for key, node in options.items()},
         )
     except ScenarioError:
         raise
-    except ValueError as error:
+    except ValueError as error:  # what only the whole agreement shows, such as too few seats
         place, _, message = str(error).partition(": ")
-        path = {"schools": "seats", "names": "seats"}.get(place.split("[")[0], place)
-        raise ScenarioError(path, message) from None
+        raise ScenarioError("seats" if place == "schools" else place, message) from None
+
+
+def _seed(node: Node) -> int | str:
+    if isinstance(node.value, str):
+        seed = node.text(LONGEST_SEED)
+        if not seed.isprintable():
+            raise node.fail("control characters are not allowed")
+        return seed
+    if isinstance(node.value, bool) or not isinstance(node.value, int):
+        raise node.fail("a whole number or a text is needed")
+    return node.value
+
+
+def _name(node: Node) -> str:
+    name = node.text(LONGEST_NAME)
+    if not name.isprintable():
+        raise node.fail("control characters are not allowed")
+    return name
 
 
 def _read_board(state: GameState, node: Node) -> None:
     for name, piece in node.entries():
         if name not in SQUARE_OF:
-            raise piece.fail(f"{name!r} is not a square of the board")
+            raise piece.fail("is not a square of the board")
         owner, _, rank = piece.text(20).partition(" ")
         colours = len(state.colours)
         if not (owner.isascii() and owner.isdigit() and 1 <= int(owner) <= colours):
@@ -134,11 +153,15 @@ def _deal_beings(state: GameState, seats: list[Mapping[str, Node]]) -> None:
 
 
 def _sort_out(
-    cards_left: Cards, hand: Node | None, deck: Node | None, discards: Node | None, size: int
+    whole: Cards, hand: Node | None, deck: Node | None, discards: Node | None, size: int
 ) -> tuple[Cards, Cards, Cards]:
-    """Hand, deck and discard pile from what a scenario names and a shuffled deck."""
-    rest = list(cards_left)
-    named = [None if node is None else _take(rest, node) for node in (hand, deck, discards)]
+    """Hand, deck and discard pile from what a scenario names and a shuffled deck.
+
+    What is not named goes to the hand first, if that is not named, then to the deck, then to the
+    discard pile.
+    """
+    rest = list(whole)
+    named = [None if node is None else _take(rest, node, whole) for node in (hand, deck, discards)]
     in_hand, in_deck, in_pile = named
     if in_hand is None:
         in_hand, rest = tuple(rest[:size]), rest[size:]
@@ -148,17 +171,19 @@ def _sort_out(
         return in_hand, in_deck, tuple(rest)
     if rest:
         assert deck is not None
-        raise deck.fail(f"{rest[0]!r} is neither in hand, deck nor discard pile")
+        raise deck.fail(f"{rest[0]!r} is neither in the hand, the deck nor the discard pile")
     return in_hand, in_deck, in_pile
 
 
-def _take(rest: list[str], node: Node) -> Cards:
-    """Take the named cards out of those not yet dealt."""
+def _take(rest: list[str], node: Node, whole: Sequence[str]) -> Cards:
+    """Take the named cards out of `rest`, those of the `whole` deck that are not yet dealt."""
     taken: list[str] = []
     for item in [node] if isinstance(node.value, str) else node.items():
-        card = item.text(60)
+        card = item.text()
+        if card not in whole:
+            raise item.fail(f"{shown(card)} is not a card of that deck")
         if card not in rest:
-            raise item.fail(f"{card!r} is not in that deck, or already dealt")
+            raise item.fail(f"{shown(card)} is named twice")
         rest.remove(card)
         taken.append(card)
     return tuple(taken)
@@ -176,10 +201,10 @@ def _deal_shared(
     piles = top["piles"].keys(*PILE_KEYS) if "piles" in top else {}
     state.rng, shuffled = rng.shuffled(state.rng, all_cards)
     rest = list(shuffled)
-    hands = [_take(rest, seat[key]) if key in seat else None for seat in seats]
+    hands = [_take(rest, seat[key], all_cards) if key in seat else None for seat in seats]
     deck_node, pile_node = piles.get(f"{kind}_deck"), piles.get(f"{kind}_discards")
-    deck = None if deck_node is None else _take(rest, deck_node)
-    pile = () if pile_node is None else _take(rest, pile_node)
+    deck = None if deck_node is None else _take(rest, deck_node, all_cards)
+    pile = () if pile_node is None else _take(rest, pile_node, all_cards)
     for number, hand in enumerate(hands):
         if hand is None:
             hands[number], rest = tuple(rest[:size]), rest[size:]
@@ -192,9 +217,15 @@ def _deal_shared(
     setattr(state, f"{kind}_discards", pile)
 
 
-def _score(seat: Mapping[str, Node]) -> int:
-    """Points scored so far; in the High Form those of tasks (legendary pieces come on top)."""
-    return seat["score"].number(0, 999) if "score" in seat else 0
+def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int, ...]:
+    """Points so far; in the High Form those of tasks (legendary pieces come on top)."""
+    points = [0] * len(state.colours)
+    for colour, seat in zip(state.setup.colours, seats, strict=True):
+        if "score" in seat:
+            if isinstance(seat["score"].value, dict):
+                raise seat["score"].fail("a whole number is needed: there is one enemy only")
+            points[colour] += seat["score"].number(0, HIGHEST_SCORE)
+    return tuple(points)
 
 
 def _read_tasks(state: GameState, node: Node | None) -> None:
@@ -206,14 +237,15 @@ def _read_tasks(state: GameState, node: Node | None) -> None:
     if node is None:
         return
     given = node.keys("current", "next", "deck")
-    rest = [*state.current_tasks, *state.task_deck]
-    current = _take(rest, given["current"]) if "current" in given else None
+    whole = [*state.current_tasks, *state.task_deck]
+    rest = list(whole)
+    current = _take(rest, given["current"], whole) if "current" in given else None
     if current is not None and len(current) > 3:
         raise given["current"].fail("at most three tasks are current")
-    following = _take(rest, given["next"]) if "next" in given else ()
+    following = _take(rest, given["next"], whole) if "next" in given else ()
     if len(following) > 1:
         raise given["next"].fail("there is one next task")
-    deck = _take(rest, given["deck"]) if "deck" in given else None
+    deck = _take(rest, given["deck"], whole) if "deck" in given else None
     if current is None:
         kept = [t for t in state.current_tasks if t in rest]
         current = tuple(kept + [t for t in rest if t not in kept])[:3]
@@ -230,21 +262,29 @@ def _read_tasks(state: GameState, node: Node | None) -> None:
 def _read_turn(state: GameState, node: Node) -> None:
     given = node.keys(*TURN_KEYS)
 
-    def number(key: str, default: int, lowest: int = 0, highest: int = 999) -> int:
+    def number(key: str, default: int, lowest: int, highest: int) -> int:
         return given[key].number(lowest, highest) if key in given else default
 
-    state.seat = number("seat", 1, 1, state.setup.seats) - 1
+    def flag(key: str) -> bool:
+        return given[key].flag() if key in given else False
+
+    seats = state.setup.seats
+    state.seat = number("seat", 1, 1, seats) - 1
     state.actions = number("actions", ACTIONS, 0, 20)
-    state.turn = number("number", state.seat + 2, 1)
-    state.last_turns = number("last_turns", -1, 0, 4)
+    state.turn = number("number", state.seat + 2, 1, 999)
+    state.discarded = flag("discarded")
+    state.deck_out = flag("deck_out")
+    state.in_extra_turn = flag("extra")
+    # No ordinary turn to come: that is so only in an extra turn after the last one (R17.8).
+    state.last_turns = number("last_turns", -1, 0 if state.in_extra_turn else 1, seats)
     state.extra_turns = number("extra_turns", 0, 0, 9)
+    state.extra_beings = number("extra_beings", 0, 0, 9)
+    state.extra_legends = number("extra_legends", 0, 0, 9)
     state.borrow = number("borrow", 0, 0, 9)
-    state.discarded = given["discarded"].flag() if "discarded" in given else False
-    state.in_extra_turn = given["extra"].flag() if "extra" in given else False
     if "destroyed" in given:
         state.destroyed = _read_destroyed(state, given["destroyed"])
     if "summoned" in given:
-        state.summoned = tuple(_read_summoned(given["summoned"].items()))
+        state.summoned = tuple(_read_summoned(given["summoned"].items(most=MOST_SUMMONED)))
 
 
 def _read_destroyed(state: GameState, node: Node) -> tuple[int, ...]:
@@ -260,10 +300,7 @@ def _read_destroyed(state: GameState, node: Node) -> tuple[int, ...]:
 
 def _read_summoned(items: Iterable[Node]) -> Iterable[Summoned]:
     for item in items:
-        given = item.keys("card", "square")
-        for key in ("card", "square"):
-            if key not in given:
-                raise item.fail(f"{key} is missing")
+        given = item.keys("card", "square", needed=("card", "square"))
         card = cards.BEINGS[given["card"].choice(tuple(cards.BEINGS))]
         square = SQUARE_OF[given["square"].choice(tuple(SQUARE_OF))]
         yield Summoned(card.id, square, RANK_OF[card.rank] == LEGENDARY)

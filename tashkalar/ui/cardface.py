@@ -83,12 +83,9 @@ def pattern_words(card: Being) -> Message:
 
 
 def _where(x: int, y: int) -> Message:
-    """A step such as "2 left, 1 up"."""
-    if not x and not y:
-        return Message("pattern.here")
-    parts = []
-    if y:
-        parts.append(Message("pattern.up" if y > 0 else "pattern.down", {"steps": abs(y)}))
-    if x:
-        parts.append(Message("pattern.right" if x > 0 else "pattern.left", {"steps": abs(x)}))
-    return Message("pattern.where", {"steps": tuple(parts)})
+    """A step such as "2 left", or "1 up and 2 left"."""
+    rows = Message("pattern.up" if y > 0 else "pattern.down", {"steps": abs(y)})
+    columns = Message("pattern.right" if x > 0 else "pattern.left", {"steps": abs(x)})
+    if x and y:
+        return Message("pattern.both", {"rows": rows, "columns": columns})
+    return rows if y else columns if x else Message("pattern.here")

@@ -269,7 +269,7 @@ def _ending(state: GameState) -> Message | None:
 def _squares(session: Session, state: GameState, history: list[Done]) -> tuple[SquareView, ...]:
     setup = state.setup
     match = session.shown_match
-    reachable = session.reachable
+    legal = _legal_kinds(session)
     target = session.square if match else None
     doomed = _doomed(session)
     lacking = {lack.square for lack in _best_lacks(session)}
@@ -281,7 +281,7 @@ def _squares(session: Session, state: GameState, history: list[Done]) -> tuple[S
         owner = state.owner_at(bit) + 1
         rank = RANKS[state.rank_at(bit)] if owner else None
         flags = {
-            "legal": name in reachable,
+            "legal": name in legal,
             "selected": name == session.origin,
             "used": bool(match and name in match.used),
             "target": name == target,
@@ -297,7 +297,7 @@ def _squares(session: Session, state: GameState, history: list[Done]) -> tuple[S
                 rank=rank,
                 school=words.school_of(setup, owner) if owner else None,
                 label=_label(state, name, owner, rank, flags),
-                legal=_legal_kind(session, name) if flags["legal"] else None,
+                legal=legal.get(name),
                 selected=flags["selected"],
                 used=flags["used"],
                 target=flags["target"],
@@ -329,14 +329,18 @@ def _label(
 _SPOKEN = ("legal", "selected", "used", "target", "doomed", "marked", "lacking", "last")
 
 
-def _legal_kind(session: Session, name: str) -> str:
-    """What choosing the square would do."""
+def _legal_kinds(session: Session) -> dict[str, str]:
+    """What choosing each square that can be chosen would do."""
     if not session.in_turn:
-        return "piece" if name in session.origins and name != session.origin else "answer"
-    moves = session.moves_on(name)
-    if moves and moves[0].kind == "place" and moves[0].origin:
-        return "pick-up"
-    return moves[0].kind if moves else "answer"
+        origin, origins = session.origin, session.origins
+        targets = {m.square for m in session.moves if m.square and m.origin in (None, origin)}
+        up = origins - targets - {origin}
+        return {name: "piece" if name in up else "answer" for name in session.reachable}
+    found: dict[str, str] = {}
+    for move in session.moves:
+        if move.card == session.card and (name := move.square or move.origin):
+            found[name] = "pick-up" if move.kind == "place" and move.origin else move.kind
+    return found
 
 
 def _doomed(session: Session) -> frozenset[str]:

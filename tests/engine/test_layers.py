@@ -21,7 +21,7 @@ LAYERS = [
     {"scenario", "save", "record"},
     {"game"},
     {""},
-    {"players", "ui"},
+    {"players", "ui", "bench"},
     {"cli", "web"},
     {"__main__"},
 ]
@@ -73,6 +73,6 @@ def test_only_the_browser_layer_knows_a_browser(path: Path) -> None:
     here = module_name(path)
     roots = {name.split(".")[0] for name in imports(path)}
     allowed = {"js", "pyscript", "pyodide"} if here.startswith("web") else set()
-    if here in ("cli", "__main__", "players"):
-        allowed = {"time", "random"}
+    if here in ("bench", "cli"):
+        allowed = {"time"}
     assert not roots & (FORBIDDEN - allowed)

@@ -1,0 +1,8 @@
+"""``python -m tashkalar``."""
+
+import sys
+
+from tashkalar.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

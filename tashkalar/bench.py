@@ -1,0 +1,297 @@
+"""Measure the engine: ``python -m tashkalar bench``.
+
+Everything is measured in one run on one core, in rounds that take turns, and told as the median of
+the rounds. Times are processor time, so that other programs disturb little. The plain matcher that
+the pattern search is compared with belongs to the tests; outside a checkout that line is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import platform
+import sys
+import time
+from collections.abc import Callable, Sequence
+from itertools import permutations
+from statistics import median
+from typing import Any, NamedTuple
+
+from tashkalar import Game, Move, cards, new_game, rng, turn
+from tashkalar.board import DIRECTIONS, names
+from tashkalar.cards import BEINGS, SCHOOLS, Being
+from tashkalar.effect import Effect
+from tashkalar.forms import FORMS
+from tashkalar.game import Done
+from tashkalar.state import GameState
+from tashkalar.summoning import search
+
+PLAIN_MATCHER = "tests.engine.plain_matcher"
+LONGEST = 5000  # decisions of a random game
+
+# What the project aims at in CPython (docs/architecture.md).
+LEAST_RATIO = 20
+MOST_COPY = 2.0  # microseconds
+LEAST_DECISIONS = 10_000  # a second
+
+
+class Position(NamedTuple):
+    """A position between effects with the full hand of the player on turn."""
+
+    game: Game
+    state: GameState
+    colour: int
+    hand: tuple[Being, ...]
+
+
+class Figures(NamedTuple):
+    """What was measured; times in microseconds."""
+
+    positions: int
+    hand: float
+    plain: float | None  # the plain matcher for the same
+    ratio: float | None
+    game_copy: float
+    state_copy: float
+    decisions: float  # a second
+    games: float  # a second
+    length: float  # decisions a game
+    rerun: float  # one move run again with all its answers
+    reruns: int
+
+
+class Chance:
+    """Choices from the engine's own generator."""
+
+    def __init__(self, seed: object) -> None:
+        self.state = rng.seeded(seed)
+
+    def pick(self, moves: Sequence[Move]) -> Move:
+        """One of the moves, all alike."""
+        self.state, number = rng.below(self.state, len(moves))
+        return moves[number]
+
+
+def played(form: str, schools: Sequence[str], seed: object) -> Game:
+    """A game in which every decision is a random legal move."""
+    game = new_game(form, schools, seed=str(seed))
+    chance = Chance(seed)
+    for _ in range(LONGEST):
+        moves = game.legal_moves()
+        if not moves:
+            break
+        game.play(chance.pick(moves))
+    return game
+
+
+def _pair(number: int) -> tuple[str, str]:
+    """Two schools; over the numbers each of them plays against each other one."""
+    pairs = list(permutations(SCHOOLS, 2))
+    return pairs[5 * number % len(pairs)]  # 5 and the 12 pairs have no common divisor
+
+
+def collected(number: int, seed: object) -> tuple[list[Position], list[Done]]:
+    """Positions with a full hand of three beings and two legends, and moves that asked."""
+    positions: list[Position] = []
+    asking: list[Done] = []
+    chance = Chance(f"positions {seed}")
+    played_games = 0
+    while len(positions) < number:
+        form = list(FORMS)[played_games % len(FORMS)]
+        game = new_game(form, _pair(played_games), seed=f"{seed}-{played_games}")
+        for decision in range(LONGEST):
+            moves = game.legal_moves()
+            if not moves:
+                break
+            state = game.state
+            held = state.hands[state.seat] + state.legends[state.seat]
+            full = len(state.hands[state.seat]) == 3 and len(state.legends[state.seat]) == 2
+            if full and decision % 4 == 0 and game.prompt.kind == "turn":
+                hand = tuple(BEINGS[card] for card in held)
+                positions.append(Position(game.copy(), state, state.colour, hand))
+            game.play(chance.pick(moves))
+        asking += [e for e in game.history() if e.move.kind in ("summon", "flare") and e.answers]
+        played_games += 1
+    # Spread over whole games, from the empty board to the crowded one.
+    step = len(positions) / number
+    return [positions[int(n * step)] for n in range(number)], asking
+
+
+def seconds(work: Callable[..., object], *arguments: object) -> float:
+    """The processor time of some work."""
+    start = time.process_time()
+    work(*arguments)
+    return time.process_time() - start
+
+
+def _search_all(positions: Sequence[Position], times: int = 1) -> None:
+    for _ in range(times):
+        for _, state, colour, hand in positions:
+            for card in hand:
+                search(state, card, colour)
+
+
+def _copy_all(things: Sequence[Game] | Sequence[GameState], times: int) -> None:
+    for _ in range(times):
+        kept = [thing.copy() for thing in things]  # kept for a while, as a search would
+        kept.clear()
+
+
+def _play_some(schools: Sequence[str], seeds: Sequence[str], lengths: list[int]) -> None:
+    for seed in seeds:
+        lengths.append(len(played("duel", schools, seed).codes))
+
+
+def _plain_search(positions: Sequence[Position]) -> Callable[[], None] | None:
+    """The same with the plain matcher, its boards and turned patterns made beforehand."""
+    try:
+        plain: Any = importlib.import_module(PLAIN_MATCHER)
+    except ModuleNotFoundError:
+        return None
+    turned = {
+        card.id: plain.orientations(
+            plain.drawing(card, [DIRECTIONS[d] for d in card.shape.directions])
+        )
+        for card in cards.BEINGS.values()
+    }
+    boards = [plain.board_of(position.game) for position in positions]
+    work = [
+        (board, [turned[card.id] for card in position.hand], position.colour + 1)
+        for board, position in zip(boards, positions, strict=True)
+    ]
+    for (board, hand, owner), position in zip(work, positions, strict=True):
+        for ways, card in zip(hand, position.hand, strict=True):
+            found = {plain.name(cell) for cell in plain.squares(board, ways, owner)}
+            if found != set(names(search(position.state, card, position.colour))):
+                raise AssertionError(f"{card.id}: the plain matcher finds other squares")
+
+    def run() -> None:
+        for board, hand, owner in work:
+            for ways in hand:
+                plain.squares(board, ways, owner)
+
+    return run
+
+
+def _rerun_all(asking: Sequence[Done]) -> None:
+    for entry in asking:
+        effect = Effect(entry.before.copy(), entry.answers, entry.forced)
+        turn.perform(effect, entry.move)
+
+
+def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Figures:
+    """Measure everything; more positions and rounds take longer and vary less."""
+    found, asking = collected(positions, seed)
+    few = found[:: max(1, len(found) // 40)]  # the plain matcher is slow
+    plain = _plain_search(few)
+    times = max(1, len(found) // len(few))  # so that both sides of a ratio take long enough
+    games_found = [position.game for position in found]
+    states_found = [position.state for position in found]
+    copies = 20_000 // len(found) + 1
+    taken: dict[str, list[float]] = {name: [] for name in Figures._fields}
+    for number in range(rounds):
+        searching = seconds(_search_all, few, times) / times / len(few)
+        if plain is not None:
+            plainly = seconds(plain) / len(few)
+            taken["plain"].append(1e6 * plainly)
+            taken["ratio"].append(plainly / searching)
+        taken["hand"].append(1e6 * seconds(_search_all, found) / len(found))
+        per_copy = 1e6 / copies / len(found)
+        taken["game_copy"].append(per_copy * seconds(_copy_all, games_found, copies))
+        taken["state_copy"].append(per_copy * seconds(_copy_all, states_found, copies))
+        lengths: list[int] = []
+        seeds = [f"{seed}/{number}/{n}" for n in range(4)]
+        spent = seconds(_play_some, _pair(number), seeds, lengths)
+        taken["decisions"].append(sum(lengths) / spent)
+        taken["games"].append(len(lengths) / spent)
+        taken["length"].append(sum(lengths) / len(lengths))
+        taken["rerun"].append(1e6 * seconds(_rerun_all, asking) / max(1, len(asking)))
+    middle = {name: median(values) for name, values in taken.items() if values}
+    return Figures(
+        positions=len(found),
+        hand=middle["hand"],
+        plain=middle.get("plain"),
+        ratio=middle.get("ratio"),
+        game_copy=middle["game_copy"],
+        state_copy=middle["state_copy"],
+        decisions=middle["decisions"],
+        games=middle["games"],
+        length=middle["length"],
+        rerun=middle["rerun"],
+        reruns=len(asking),
+    )
+
+
+def report(found: Figures) -> str:
+    """The figures as a person reads them, with the aims they are held against."""
+
+    def line(what: str, value: float, unit: str, aim: str = "", met: bool = True) -> str:
+        told = f"{value:,.1f}" if value < 1000 else f"{value:,.0f}"
+        ending = f"   aim: {aim} {'- met' if met else '- MISSED'}" if aim else ""
+        return f"{what:<44} {told:>10} {unit:<4}{ending}"
+
+    lines = [
+        f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}, "
+        f"medians; {found.positions} positions of random games",
+        line("squares for a full hand (5 cards)", found.hand, "us"),
+    ]
+    if found.plain is None or found.ratio is None:
+        lines.append("  the plain matcher is part of the tests: not found here, so no ratio")
+    else:
+        lines += [
+            line("  the same with the plain matcher", found.plain, "us"),
+            line(
+                "  ratio of the two",
+                found.ratio,
+                "x",
+                f"at least {LEAST_RATIO}",
+                found.ratio >= LEAST_RATIO,
+            ),
+        ]
+    lines += [
+        line(
+            "Game.copy()",
+            found.game_copy,
+            "us",
+            f"at most {MOST_COPY:g}",
+            found.game_copy <= MOST_COPY,
+        ),
+        line(
+            "GameState.copy()",
+            found.state_copy,
+            "us",
+            f"at most {MOST_COPY:g}",
+            found.state_copy <= MOST_COPY,
+        ),
+        line(
+            "random duel: decisions a second, one core",
+            found.decisions,
+            "/s",
+            f"at least {LEAST_DECISIONS:,}",
+            found.decisions >= LEAST_DECISIONS,
+        ),
+        line(f"  games a second (of {found.length:.0f} decisions)", found.games, "/s"),
+        line(f"running a move again ({found.reruns} with answers)", found.rerun, "us"),
+    ]
+    return "\n".join(lines)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the figures; 0, or 2 after wrong options."""
+    parser = argparse.ArgumentParser(prog="python -m tashkalar bench", description="Measure it.")
+    parser.add_argument("--positions", type=int, default=300, help="positions to search (300)")
+    parser.add_argument("--rounds", type=int, default=15, help="rounds for the medians (15)")
+    parser.add_argument("--seed", default="1", help="another text takes other games (1)")
+    try:
+        options = parser.parse_args(argv)
+    except SystemExit as end:
+        return int(end.code or 0)
+    if options.positions < 1 or options.rounds < 1:
+        print("tashkalar bench: at least one position and one round", file=sys.stderr)
+        return 2
+    print(report(measure(positions=options.positions, rounds=options.rounds, seed=options.seed)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,323 @@
+"""The command line: playing, looking and replaying without a browser.
+
+Every command returns 0, or 2 after one line that says what is wrong with what it was given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import math
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from tashkalar import Game, Match, RecordError, SaveError, ScenarioError, cards, new_game
+from tashkalar.board import SQUARE_OF, rows
+from tashkalar.forms import FORMS
+from tashkalar.players import PLAYERS, take_decision
+from tashkalar.reading import LONGEST_TEXT, parse_json
+from tashkalar.record import result
+from tashkalar.save import state_hash
+
+MOST_DECISIONS = 5000  # of a game between programs: two that only place would never end
+LETTERS = "chl"  # common, heroic, legendary; capitals are the second player's
+
+# The page has its words in catalogues; these are the few that the command line needs.
+WHY = {
+    "why.higher-rank": "a piece of a higher rank stands there",
+    "why.missing": "the pattern is not there; at least these pieces are missing",
+    "why.off-board": "the pattern would not lie on the board",
+    "why.shortage.legendary": "no legendary piece is left, and none can be picked up",
+    "why.shortage.two-sided": "no piece is left, and none can be picked up",
+}
+
+
+class CommandError(ValueError):
+    """The input is wrong; the message is the one line to show."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; the exit status."""
+    argv = sys.argv[1:] if argv is None else list(argv)
+    if argv[:1] == ["bench"]:  # it has options of its own
+        return _bench(argv[1:])
+    parser = _parser()
+    try:
+        arguments = parser.parse_args(argv)
+    except SystemExit as end:
+        return int(end.code or 0)
+    try:
+        print(arguments.run(arguments), flush=True)
+    except (CommandError, RecordError, SaveError, ScenarioError) as error:
+        sys.stderr.write(_line(f"tashkalar {argv[0]}", str(error)))
+        return 2
+    except BrokenPipeError:  # the reader, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _line(who: str, message: str) -> str:
+    return f"{who}: {' '.join(message.split())}\n"
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]  # it never returns
+        self.exit(2, _line(self.prog, message))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="tashkalar", description="Tash-Kalar on the command line.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    selfplay = commands.add_parser("selfplay", help="let programs play against each other")
+    _agreement(selfplay)
+    selfplay.add_argument("--games", type=_count, default=1, metavar="N")
+    selfplay.add_argument("--players", default="random,random", help=f"of {_known(PLAYERS)}")
+    selfplay.add_argument("--records", action="store_true", help="print whole records")
+    selfplay.set_defaults(run=_selfplay)
+
+    bench = commands.add_parser("bench", help="measure the engine", add_help=False)
+    bench.set_defaults(run=None)
+
+    summons = commands.add_parser("summons", help="where a card can be summoned, and why not")
+    summons.add_argument("scenario", help="a file, '-' for the standard input, or JSON")
+    summons.add_argument("card", help="a card's id, such as knight")
+    summons.add_argument("--seat", type=_count, help="whose pieces (whoever is on turn)")
+    summons.add_argument("--square", help="explain this square")
+    summons.set_defaults(run=_summons)
+
+    replay = commands.add_parser("replay", help="show the position a record or save leads to")
+    replay.add_argument("file", help="a record or a save, '-' for the standard input")
+    replay.add_argument("--to", type=_number, metavar="N", help="stop after N decisions")
+    replay.set_defaults(run=_replay)
+
+    arena = commands.add_parser("arena", help="which of two players is better")
+    _agreement(arena)
+    arena.add_argument("players", nargs=2, help=f"of {_known(PLAYERS)}")
+    arena.add_argument("--games", type=_count, default=20, metavar="N")
+    arena.set_defaults(run=_arena)
+    return parser
+
+
+def _agreement(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--form", default="high-form", help=f"one of {_known(FORMS)}")
+    parser.add_argument("--schools", default="northern,sylvan", help=f"of {_known(cards.SCHOOLS)}")
+    parser.add_argument("--seed", default="1", help="the first game's; others count on from it")
+
+
+def _known(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 999999")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    if _number(text) == 0:
+        raise argparse.ArgumentTypeError("at least 1 is needed")
+    return _number(text)
+
+
+def _read(name: str) -> str:
+    """The text of a file or of the standard input."""
+    try:
+        if name == "-":
+            return sys.stdin.read(LONGEST_TEXT + 1)
+        with Path(name).open(encoding="utf-8-sig") as file:
+            return file.read(LONGEST_TEXT + 1)
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror or error}") from None
+    except ValueError:  # not UTF-8, or a name that no file can have
+        raise CommandError(f"{name}: not a text file") from None
+
+
+# -- commands ------------------------------------------------------------------------------------
+
+
+def _bench(argv: Sequence[str]) -> int:
+    try:
+        bench = importlib.import_module("tashkalar.bench")
+    except ModuleNotFoundError:
+        print("tashkalar bench: not part of this installation", file=sys.stderr)
+        return 2
+    return int(bench.main(argv))
+
+
+def _new(arguments: argparse.Namespace, number: int) -> Game:
+    """The game with that number (from 0); its seed tells it apart."""
+    seed = arguments.seed if number == 0 else f"{arguments.seed}-{number + 1}"
+    try:
+        return new_game(arguments.form, arguments.schools.split(","), seed=seed)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+
+
+def _play(game: Game, names: Sequence[str]) -> None:
+    """Let a player for each seat play the game to its end."""
+    for name in names:
+        if name not in PLAYERS:
+            raise CommandError(f"players: unknown player {name!r}; known are {_known(PLAYERS)}")
+    if len(names) != game.setup.seats:
+        raise CommandError(f"players: {game.setup.seats} are needed")
+    seats = [PLAYERS[name](f"{game.setup.seed}/{n}") for n, name in enumerate(names)]
+    for _ in range(MOST_DECISIONS):
+        if game.player is None:
+            break
+        take_decision(game, seats[game.player - 1])
+
+
+def _selfplay(arguments: argparse.Namespace) -> str:
+    names = arguments.players.split(",")
+    lines: list[str] = []
+    ends: Counter[str] = Counter()
+    began = time.perf_counter()
+    for number in range(arguments.games):
+        game = _new(arguments, number)
+        _play(game, names)
+        if arguments.records:
+            lines.append(game.record())
+            continue
+        ends[_winner(game)] += 1
+        if arguments.games <= 20:
+            turns, made = game.state.turn, len(game.codes)
+            end, fingerprint = result(game.outcome), state_hash(game.settled)
+            lines.append(
+                f"{game.setup.seed}: {end}; {turns} turns, {made} decisions, {fingerprint}"
+            )
+    if not arguments.records:
+        seconds = time.perf_counter() - began
+        summary = ", ".join(f"{end}: {count}" for end, count in sorted(ends.items()))
+        lines.append(f"{arguments.games} games in {seconds:.1f} s; {summary}")
+    return "\n".join(lines)
+
+
+def _winner(game: Game) -> str:
+    if game.outcome is None:
+        return "unfinished"
+    winners = game.outcome.winners
+    return f"seat {winners[0]} won" if len(winners) == 1 else "tied"
+
+
+def _arena(arguments: argparse.Namespace) -> str:
+    points = [0.0, 0.0]
+    ends: Counter[str] = Counter()
+    for number in range(arguments.games):
+        # Each pair of games has the same deal with the seats changed.
+        game = _new(arguments, number // 2)
+        swapped = number % 2 == 1
+        _play(game, arguments.players[::-1] if swapped else arguments.players)
+        winners = game.outcome.winners if game.outcome else ()
+        if len(winners) == 1:
+            best = (winners[0] - 1) ^ swapped
+            points[best] += 1
+            ends["first" if best == 0 else "second"] += 1
+        else:
+            points = [points[0] + 0.5, points[1] + 0.5]
+            ends["tie"] += 1
+    games, (first, second) = arguments.games, arguments.players
+    low, high = interval(points[0], games)
+    return (
+        f"{first} against {second}: "
+        f"{ends['first']} won, {ends['second']} lost, {ends['tie']} tied\n"
+        f"{first} scores {points[0] / games:.1%} (95% interval {low:.1%} to {high:.1%})"
+    )
+
+
+def interval(won: float, games: int) -> tuple[float, float]:
+    """Wilson's interval for a share, at 95 %."""
+    z = 1.96
+    share = won / games
+    middle = share + z * z / (2 * games)
+    width = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    whole = 1 + z * z / games
+    return max(0.0, (middle - width) / whole), min(1.0, (middle + width) / whole)
+
+
+def _summons(arguments: argparse.Namespace) -> str:
+    source = arguments.scenario
+    text = source if source.lstrip().startswith("{") else _read(source)
+    try:
+        value = parse_json(text)
+    except ValueError as error:
+        raise CommandError(f"scenario: {error}") from None
+    if not isinstance(value, dict):
+        raise CommandError("scenario: an object is needed")
+    game = Game.from_scenario(value)
+    if arguments.card not in cards.BEINGS:
+        raise CommandError(f"card: unknown card {arguments.card!r}")
+    seat = arguments.seat or game.player or 1
+    if seat > game.setup.seats:
+        raise CommandError(f"--seat: there are {game.setup.seats} seats")
+    if arguments.square:
+        return _explained(game, arguments.card, arguments.square, seat)
+    found = game.summons(arguments.card, seat)
+    if not found:
+        return f"{drawing(game)}\n\n{arguments.card} cannot be summoned anywhere"
+    lines = [drawing(game)]
+    for square, matches in found.items():
+        for number, match in enumerate(matches, 1):
+            lines += ["", f"{square}, match {number} of {len(matches)}:", _match(square, match)]
+    lines += ["", f"{arguments.card}: {' '.join(found)}"]
+    return "\n".join(lines)
+
+
+def _match(square: str, match: Match) -> str:
+    """A match drawn: ``@`` the square, ``x`` used pieces, ``*`` marked squares."""
+    cells = {SQUARE_OF[s]: "*" for s in match.marked} | {SQUARE_OF[s]: "x" for s in match.used}
+    return rows((cells | {SQUARE_OF[square]: "@"}).items())
+
+
+def _explained(game: Game, card: str, square: str, seat: int) -> str:
+    if square not in SQUARE_OF:
+        raise CommandError(f"--square: {square!r} is not a square of the board")
+    found = game.explain(card, square, seat)
+    if found.reason is None:
+        return f"{card} can be summoned on {square}"
+    why = WHY.get(found.reason.id, found.reason.id)
+    lines = [f"{card} cannot be summoned on {square}: {why}"]
+    for way in found.nearest:
+        lacks = (f"{lack.square} needs {lack.needs} (is {lack.there})" for lack in way)
+        lines.append("  " + ", ".join(lacks))
+    return "\n".join(lines)
+
+
+def drawing(game: Game) -> str:
+    """The board as text: c h l are the first colour's pieces, C H L the second's."""
+    cells = []
+    for square, piece in game.board.items():
+        letter = LETTERS[("common", "heroic", "legendary").index(piece.rank)]
+        cells.append((SQUARE_OF[square], letter.upper() if piece.owner == 2 else letter))
+    lines = rows(cells).splitlines()
+    ranks = [f"{9 - number} {line}" for number, line in enumerate(lines)]
+    return "\n".join([*ranks, "  a b c d e f g h i"])
+
+
+def _replay(arguments: argparse.Namespace) -> str:
+    text = _read(arguments.file)
+    is_save = text.lstrip("\ufeff \t\r\n").startswith("{")
+    game = Game.from_json(text) if is_save else Game.from_record(text)
+    made = len(game.codes)
+    if arguments.to is not None:
+        if arguments.to > made:
+            raise CommandError(f"--to: there are {made} decisions")
+        for _ in range(made - arguments.to):
+            game.undo()
+    lines = [drawing(game), ""]
+    if game.restored_from_checkpoint:
+        lines.append("earlier moves are lost: they no longer lead to the saved position")
+    lines.append(f"decisions: {len(game.codes)} of {made}")
+    if game.player is not None:
+        lines.append(f"turn {game.state.turn} of seat {game.player}: {game.prompt.kind}")
+    scores = "-".join(str(game.score(seat + 1)) for seat in range(game.setup.seats))
+    lines += [f"score: {scores}", f"result: {result(game.outcome)}"]
+    lines.append(f"hash: {state_hash(game.settled)}")
+    return "\n".join(lines)

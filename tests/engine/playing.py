@@ -1,0 +1,53 @@
+"""Random games for tests of the text forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tashkalar import Game, new_game
+from tashkalar.players import RandomPlayer, take_decision
+
+
+def random_game(
+    form: str = "duel", seed: object = 1, decisions: int = 10_000, **more: object
+) -> Game:
+    """A game played at random, to its end or for so many decisions."""
+    game = new_game(form, ["northern", "sylvan"], seed=str(seed), **more)  # type: ignore[arg-type]
+    for _ in steps(game, seed, decisions):
+        pass
+    return game
+
+
+def steps(game: Game, seed: object = 1, decisions: int = 10_000) -> Iterator[Game]:
+    """The game again after each random decision."""
+    player = RandomPlayer(seed)
+    for _ in range(decisions):
+        if game.is_over:
+            return
+        take_decision(game, player)
+        yield game
+
+
+def in_mid_effect(game: Game) -> bool:
+    """Whether a move is being carried out."""
+    return bool(game.story().opened)
+
+
+def mid_effect_game(form: str = "duel", seed: object = 1) -> Game:
+    """A random game at a question that came after an answer inside an effect."""
+    game = random_game(form, seed, 40)
+    for _ in steps(game, seed):
+        if len(game.story().opened) > 1:
+            return game
+    raise AssertionError("no such question")
+
+
+def assert_equal(game: Game, other: Game) -> None:
+    """The same position, decisions and questions."""
+    assert game.state.key() == other.state.key()
+    assert game.settled.key() == other.settled.key()
+    assert game.codes == other.codes
+    assert game.story().opened == other.story().opened
+    assert game.legal_moves() == other.legal_moves()
+    assert game.prompt == other.prompt
+    assert game.outcome == other.outcome

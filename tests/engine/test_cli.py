@@ -1,0 +1,256 @@
+"""The command line: useful answers with status 0, one clear line with status 2."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+from tashkalar import Game
+from tashkalar.cli import interval, main
+from tashkalar.save import state_hash
+from tests.engine.playing import mid_effect_game, random_game
+
+Capture = pytest.CaptureFixture[str]
+ROOT = Path(__file__).parents[2]
+KNIGHT = {
+    "form": "duel",
+    "seats": [{"school": "northern", "hand": ["knight"]}, {"school": "sylvan"}],
+    "board": {"d5": "1 common", "e5": "1 heroic", "f5": "1 common", "d4": "1 common"},
+}
+
+
+def run(capsys: Capture, *argv: str) -> str:
+    """What a command prints when all is well."""
+    assert main(argv) == 0
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    return shown.out
+
+
+def refused(capsys: Capture, *argv: str) -> str:
+    """The one line of a command that was given something wrong."""
+    assert main(argv) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.count("\n") == 1
+    assert shown.err.startswith("tashkalar")
+    return shown.err.strip()
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> str:
+    path = tmp_path / "scenario.json"
+    path.write_text(json.dumps(KNIGHT), encoding="utf-8")
+    return str(path)
+
+
+def stored(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "game"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+# -- the program itself --------------------------------------------------------------------------
+
+
+def module(*argv: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "tashkalar", *argv],
+        cwd=ROOT,
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_package_can_be_run() -> None:
+    record = random_game("duel", 1, 20).record()
+    done = module("replay", "-", given=record)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "decisions: 20 of 20" in done.stdout
+    wrong = module("replay", "-", given=record.replace("0. seat 2", "0. seat 1"))
+    assert wrong.returncode == 2
+    assert wrong.stdout == ""
+    assert wrong.stderr.startswith("tashkalar replay: line 7: ")
+    assert wrong.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [[], ["selfplay"], ["summons"], ["replay"], ["arena"]])
+def test_every_command_explains_itself(capsys: Capture, command: list[str]) -> None:
+    assert "usage: tashkalar" in run(capsys, *command, "--help")
+
+
+WRONG = [
+    ([], "COMMAND"),
+    (["dance"], "invalid choice: 'dance'"),
+    (["selfplay", "--games", "0"], "at least 1"),
+    (["selfplay", "--games", "many"], "'many' is not a number"),
+    (["selfplay", "--games", "-1"], "--games"),
+    (["selfplay", "--form", "chess"], "form: unknown form 'chess'"),
+    (["selfplay", "--schools", "northern,x"], "schools[1]: unknown school 'x'"),
+    (["selfplay", "--schools", "northern"], "schools: the high-form needs 2"),
+    (["selfplay", "--schools", ""], "schools[0]: unknown school ''"),
+    (["selfplay", "--players", "keen,clever"], "players: unknown player 'clever'"),
+    (["selfplay", "--players", "keen"], "players: 2 are needed"),
+    (["selfplay", "more\nlines"], "unrecognized arguments: more lines"),
+    (["arena", "keen"], "required: players"),
+    (["arena", "keen", "x"], "players: unknown player 'x'"),
+    (["arena", "keen", "random", "--form", "x"], "form: unknown form"),
+    (["summons", "/no/such/file", "knight"], "/no/such/file: No such file"),
+    (["summons", "/", "knight"], "/: Is a directory"),
+    (["summons", "a\0b", "knight"], "not a text file"),
+    (["summons", "{", "knight"], "scenario: not JSON"),
+    (["summons", "{}", "knight"], "form: is missing"),
+    (["summons", json.dumps(KNIGHT), "dragon"], "card: unknown card 'dragon'"),
+    (["summons", json.dumps(KNIGHT), "flare-01"], "card: unknown card 'flare-01'"),
+    (["summons", json.dumps(KNIGHT), "knight", "--seat", "3"], "--seat: there are 2"),
+    (["summons", json.dumps(KNIGHT), "knight", "--square", "a1"], "--square: 'a1'"),
+    (["summons", json.dumps({**KNIGHT, "board": {"a1": ""}}), "knight"], "board.a1: "),
+    (["replay", "/no/such/file"], "/no/such/file: No such file"),
+]
+
+
+@pytest.mark.parametrize(("argv", "message"), WRONG, ids=range(len(WRONG)))
+def test_bad_input_is_answered_with_one_line(
+    capsys: Capture, argv: list[str], message: str
+) -> None:
+    assert message in refused(capsys, *argv)
+
+
+# -- selfplay and arena --------------------------------------------------------------------------
+
+
+def test_selfplay_sums_up_and_is_repeatable(capsys: Capture) -> None:
+    argv = ["selfplay", "--games", "3", "--form", "duel", "--seed", "x"]
+    lines = run(capsys, *argv).splitlines()
+    again = run(capsys, *argv).splitlines()
+    assert lines[:3] == again[:3]
+    assert [line.split(":")[0] for line in lines[:3]] == ["x", "x-2", "x-3"]
+    assert lines[3].startswith("3 games in ")
+    assert len(lines) == 4
+
+
+def test_selfplay_prints_records_that_can_be_replayed(capsys: Capture, tmp_path: Path) -> None:
+    record = run(capsys, "selfplay", "--records", "--players", "keen,random", "--seed", "q 1")
+    game = Game.from_record(record)
+    assert game.is_over
+    assert game.setup.seed == "q 1"
+    assert "result: seat 1" in run(capsys, "replay", stored(tmp_path, record))
+
+
+def test_arena_tells_the_share_with_an_interval(capsys: Capture) -> None:
+    lines = run(capsys, "arena", "random", "keen", "--games", "6", "--form", "duel").splitlines()
+    assert lines[0] == "random against keen: 0 won, 6 lost, 0 tied"
+    assert lines[1] == "random scores 0.0% (95% interval 0.0% to 39.0%)"
+    assert interval(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
+
+
+# -- summons -------------------------------------------------------------------------------------
+
+
+def test_summons_lists_the_squares_and_draws_the_matches(capsys: Capture, scenario: str) -> None:
+    out = run(capsys, "summons", scenario, "knight")
+    assert out == run(capsys, "summons", json.dumps(KNIGHT), "knight", "--seat", "1")
+    assert "5 . . . c h c . . ." in out
+    assert "e6, match 1 of 1:" in out
+    assert ". . . x x x . . .\n. . . x . . . . .\n" in out
+    assert out.endswith("knight: e6\n")
+    other = run(capsys, "summons", scenario, "knight", "--seat", "2")
+    assert "knight cannot be summoned anywhere" in other
+
+
+def test_summons_explains_a_square(capsys: Capture, scenario: str) -> None:
+    assert run(capsys, "summons", scenario, "knight", "--square", "e6") == (
+        "knight can be summoned on e6\n"
+    )
+    out = run(capsys, "summons", scenario, "knight", "--square", "e4").splitlines()
+    assert out[0].startswith("knight cannot be summoned on e4: the pattern is not there")
+    assert out[1:]
+    assert all("needs common (is empty)" in line for line in out[1:])
+    board = {"e6": "2 legendary", **KNIGHT["board"]}  # type: ignore[dict-item]
+    blocked = json.dumps({**KNIGHT, "board": board})
+    out = run(capsys, "summons", blocked, "knight", "--square", "e6").splitlines()
+    assert out == ["knight cannot be summoned on e6: a piece of a higher rank stands there"]
+
+
+# -- replay --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["save", "record"])
+def test_replay_shows_where_a_game_stands(capsys: Capture, tmp_path: Path, form: str) -> None:
+    game = mid_effect_game()
+    text = game.to_json() if form == "save" else game.record()
+    out = run(capsys, "replay", stored(tmp_path, "\ufeff" + text))
+    made = len(game.codes)
+    assert f"decisions: {made} of {made}\n" in out
+    assert f"of seat {game.player}: {game.prompt.kind}\n" in out
+    assert "result: open\n" in out
+    assert f"hash: {state_hash(game.settled)}\n" in out
+    assert out.count("c") + out.count("C") > 5
+
+
+def test_replay_can_stop_earlier(capsys: Capture, tmp_path: Path) -> None:
+    game = mid_effect_game()
+    path, made = stored(tmp_path, game.to_json()), len(game.codes)
+    for back in (0, 1, 2, 11, made):
+        out = run(capsys, "replay", path, "--to", str(made - back))
+        other = game.copy()
+        for _ in range(back):
+            other.undo()
+        assert f"decisions: {made - back} of {made}\n" in out
+        assert f"hash: {state_hash(other.settled)}\n" in out
+    assert f"there are {made} decisions" in refused(capsys, "replay", path, "--to", str(made + 1))
+
+
+def test_replay_tells_the_result_and_a_lost_history(capsys: Capture, tmp_path: Path) -> None:
+    game = random_game("duel", 1, 20)
+    data = json.loads(game.to_json())
+    data["moves"][0] = "nonsense"
+    assert "earlier moves are lost" in run(capsys, "replay", stored(tmp_path, json.dumps(data)))
+    game.resign(1)
+    out = run(capsys, "replay", stored(tmp_path, game.record()))
+    assert "result: seat 2, 0-0, resigned\n" in out
+    assert "earlier moves are lost" not in out
+
+
+def test_replay_refuses_broken_files(capsys: Capture, tmp_path: Path) -> None:
+    game = random_game("duel", 1, 20)
+    for text, message in [
+        (game.to_json()[:-3], "not JSON"),
+        (game.record() + "99. seat 1: +e5\n", ": '+e5': it is turn"),
+        ("", "line 1: the header Form is missing"),
+        ("{}", "not a saved game"),
+        ("x" * 2_000_001, "longer than"),
+    ]:
+        assert message in refused(capsys, "replay", stored(tmp_path, text))
+    path = tmp_path / "binary"
+    path.write_bytes(b"\xff\xfe\x00")
+    assert "not a text file" in refused(capsys, "replay", str(path))
+
+
+# -- bench ---------------------------------------------------------------------------------------
+
+
+def test_bench_is_handed_its_own_arguments(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[list[str]] = []
+
+    def bench_main(argv: list[str]) -> int:
+        given.append(argv)
+        return 2 if "--wrong" in argv else 0
+
+    bench = types.ModuleType("tashkalar.bench")
+    monkeypatch.setattr(bench, "main", bench_main, raising=False)
+    monkeypatch.setitem(sys.modules, "tashkalar.bench", bench)
+    assert main(["bench", "--quick", "-h"]) == 0
+    assert main(["bench", "--wrong"]) == 2
+    assert given == [["--quick", "-h"], ["--wrong"]]
+    monkeypatch.setitem(sys.modules, "tashkalar.bench", None)
+    assert "not part of this installation" in refused(capsys, "bench")

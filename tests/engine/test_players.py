@@ -1,0 +1,99 @@
+"""The program players: legal, deterministic, and the keen one is the better one."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tashkalar import Game, Message, Move, Prompt, new_game
+from tashkalar.board import SQUARE_OF
+from tashkalar.move import CHOOSE, SKIP
+from tashkalar.players import PLAYERS, KeenPlayer, Player, RandomPlayer, take_decision
+from tests.support import arrange
+
+SCHOOLS = ["highland", "southern"]
+
+
+def played(form: str, seed: object, *players: Player) -> Game:
+    game = new_game(form, SCHOOLS, seed=str(seed))
+    for _ in range(3000):
+        if game.player is None:
+            break
+        take_decision(game, players[game.player - 1])
+    return game
+
+
+@pytest.mark.parametrize("form", ["duel", "high-form"])
+@pytest.mark.parametrize("name", PLAYERS)
+def test_the_same_seed_plays_the_same_game(name: str, form: str) -> None:
+    games = [played(form, 3, PLAYERS[name](1), PLAYERS[name](2)) for _ in range(2)]
+    assert games[0].codes == games[1].codes
+    assert games[0].is_over
+    assert played(form, 3, PLAYERS[name](5), PLAYERS[name](2)).codes != games[0].codes
+
+
+@pytest.mark.parametrize("form", ["duel", "high-form"])
+def test_keen_beats_random(form: str) -> None:
+    won = 0
+    for seed in range(10):
+        players: list[Player] = [KeenPlayer(seed), RandomPlayer(seed)]
+        seat = 1 + seed % 2
+        outcome = played(form, seed, *(players if seat == 1 else players[::-1])).outcome
+        won += outcome is not None and outcome.winners == (seat,)
+    assert won >= 9
+
+
+@pytest.mark.parametrize("player", [KeenPlayer(1), RandomPlayer(1)], ids=["keen", "random"])
+def test_players_need_only_what_their_seat_may_know(player: Player) -> None:
+    game = new_game("high-form", SCHOOLS, seed=1)
+    for _ in range(100):
+        if game.player is None:
+            break
+        view = json.loads(json.dumps(game.view(game.player)))
+        move = player.choose(view, game.prompt, game.legal_moves())
+        assert move in game.legal_moves()
+        game.play(move)
+
+
+def choice(game: Game) -> str:
+    assert game.player is not None
+    return KeenPlayer(1).choose(game.view(1), game.prompt, game.legal_moves()).code
+
+
+def test_keen_claims_the_best_task_and_summons_the_highest_being() -> None:
+    pieces = {"c2": "1 heroic", "d8": "1 heroic", "e5": "1 common", "h4": "1 legendary"}
+    tasks = {"current": ["red-conquest", "destruction"]}
+    game = arrange(pieces, form="high-form", tasks=tasks, actions=0)
+    assert choice(game) == "=red-conquest"
+    knight = {"d5": "1 common", "d4": "1 common", "e5": "1 heroic", "f5": "1 common"}
+    game = arrange(knight, hand=["knight", "bomb", "herald"])
+    assert choice(game).startswith("knight@")
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [("destroy", "d4"), ("convert", "d4"), ("downgrade", "d4"), ("upgrade", "f5"), ("return", "-")],
+)
+def test_keen_turns_harm_against_the_enemy(kind: str, wanted: str) -> None:
+    pieces = {"c4": "2 common", "d4": "2 heroic", "f5": "1 heroic", "e5": "1 common"}
+    view = arrange(pieces).view(1)
+    prompt = Prompt(kind, Message(f"ask.{kind}"))
+    own, enemy = (
+        [CHOOSE[SQUARE_OF[s]] for s in squares] for squares in (("e5", "f5"), ("c4", "d4"))
+    )
+    assert KeenPlayer(1).choose(view, prompt, [*own, *enemy, SKIP]).code == wanted
+    if kind in ("destroy", "convert", "downgrade"):
+        assert KeenPlayer(1).choose(view, prompt, [*own, SKIP]) == SKIP
+        assert KeenPlayer(1).choose(view, prompt, own).code == "e5"
+    step = [Move("f5-e5", "choose", "e5", origin="f5"), Move("f5-d4", "choose", "d4", origin="f5")]
+    assert KeenPlayer(1).choose(view, prompt, [*step, SKIP]).code == "f5-d4"
+    assert KeenPlayer(1).choose(view, prompt, [step[0], SKIP]) == SKIP
+
+
+def test_keen_puts_a_piece_where_its_hand_lacks_it() -> None:
+    game = arrange({"d5": "1 common", "e5": "1 heroic", "f5": "1 common"}, hand=["knight"])
+    code = choice(game)
+    assert code.startswith("+")
+    game.play(code)
+    assert game.summons("knight")

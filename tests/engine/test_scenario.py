@@ -1,0 +1,462 @@
+"""Scenarios: what is written comes true, what is left out is dealt, what is wrong is named."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tashkalar import Game, ScenarioError, cards, scenario
+from tashkalar.reading import Node, parse_json
+from tashkalar.save import state_hash
+from tests.engine.playing import assert_equal, steps
+
+Data = dict[str, Any]
+
+NORTHERN = [card.id for card in cards.by_school("northern")]
+LEGENDS = [card.id for card in cards.legend_deck()]
+FLARES = list(cards.FLARES)
+SMALL: Data = {
+    "form": "duel",
+    "seats": [{"school": "northern"}, {"school": "sylvan"}],
+    "board": {},
+}
+FULL: Data = {
+    "form": "high-form",
+    "seed": 7,
+    "teams": False,
+    "options": {"legends": True},
+    "goal": "claim",
+    "text": "Claim a task.",
+    "seats": [
+        {
+            "school": "northern",
+            "name": "Ann",
+            "hand": ["swordmaster", "bomb", "knight"],
+            "legends": ["titan", "leviathan"],
+            "flare": "flare-03",
+            "score": 4,
+            "deck": ["herald"],  # the others are the discard pile
+        },
+        {"school": "sylvan", "score": 2, "flare": ["flare-05"]},
+    ],
+    "board": {"e5": "1 heroic", "e6": "2 common", "a5": "2 legendary"},
+    "tasks": {"current": ["red-conquest", "destruction"], "next": "isolation"},
+    "piles": {
+        "legend_deck": ["fire-dragon"],
+        "legend_discards": ["hell-bull"],
+        "flare_deck": ["flare-01", "flare-02"],
+        "flare_discards": ["flare-04"],
+    },
+    "turn": {
+        "seat": 2,
+        "actions": 1,
+        "number": 12,
+        "discarded": True,
+        "destroyed": {"1": {"common": 2, "legendary": 1}},
+        "summoned": [{"card": "dryad", "square": "e6"}],
+        "last_turns": 2,
+        "deck_out": True,
+        "extra": True,
+        "extra_turns": 1,
+        "extra_beings": 2,
+        "extra_legends": 1,
+        "borrow": 1,
+    },
+}
+
+
+def with_value(place: str, value: object, base: Data = FULL) -> Data:
+    """A copy of a scenario with a value put at a path such as ``seats[0].hand``."""
+    data = copy.deepcopy(base)
+    *path, last = steps_of(place)
+    inner: Any = data
+    for key in path:
+        inner = inner[key]
+    inner[last] = value
+    return data
+
+
+def without(place: str, base: Data = FULL) -> Data:
+    data = copy.deepcopy(base)
+    *path, last = steps_of(place)
+    inner: Any = data
+    for key in path:
+        inner = inner[key]
+    del inner[last]
+    return data
+
+
+def steps_of(place: str) -> list[Any]:
+    parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", place)
+    return [int(number) if number else name for number, name in parts]
+
+
+def error_of(mapping: object) -> str:
+    with pytest.raises(ScenarioError) as caught:
+        Game.from_scenario(mapping)  # type: ignore[arg-type]
+    message = str(caught.value)
+    assert message.startswith(f"{caught.value.path}: ")
+    assert "\n" not in message
+    assert len(message) < 400
+    return message
+
+
+def all_cards(game: Game, seat: int) -> list[str]:
+    state = game.state
+    return sorted(state.hands[seat] + state.decks[seat] + state.discards[seat])
+
+
+# -- what is written -----------------------------------------------------------------------------
+
+
+def test_everything_that_is_written_comes_true() -> None:
+    game = Game.from_scenario(FULL)
+    state = game.state
+    assert state.setup.form == "high-form"
+    assert state.setup.seed == "7"
+    assert state.setup.names == ("Ann", "")
+    assert state.hands[0] == ("swordmaster", "bomb", "knight")
+    assert state.decks[0] == ("herald",)
+    assert set(state.discards[0]) == {*NORTHERN} - {"swordmaster", "bomb", "knight", "herald"}
+    assert state.legends[0] == ("titan", "leviathan")
+    assert len(state.legends[1]) == 2
+    assert state.legend_deck == ("fire-dragon",)
+    assert state.legend_discards[0] == "hell-bull"
+    assert state.flares == (("flare-03",), ("flare-05",))
+    assert state.flare_deck == ("flare-01", "flare-02")
+    assert state.flare_discards[0] == "flare-04"
+    assert state.points == (4, 2)
+    assert game.score(2) == 3
+    assert {s: (p.owner, p.rank) for s, p in game.board.items()} == {
+        "e5": (1, "heroic"),
+        "e6": (2, "common"),
+        "a5": (2, "legendary"),
+    }
+    assert state.current_tasks == ("red-conquest", "destruction")
+    assert state.task_deck[0] == "isolation"
+    assert game.player == 2
+    assert state.actions == 1
+    assert state.turn == 12
+    assert state.discarded
+    assert state.destroyed == (2, 0, 1, 0, 0, 0)
+    assert [(s.card, s.legend) for s in state.summoned] == [("dryad", False)]
+    assert state.last_turns == 2
+    assert state.deck_out
+    assert state.in_extra_turn
+    assert (state.extra_turns, state.extra_beings, state.extra_legends) == (1, 2, 1)
+    assert state.borrow == 1
+
+
+def test_what_is_left_out_is_dealt_from_the_seed() -> None:
+    one, again = (Game.from_scenario({**SMALL, "seed": "x"}) for _ in range(2))
+    assert one.state.key() == again.state.key()
+    assert state_hash(one.state) != state_hash(Game.from_scenario({**SMALL, "seed": "y"}).state)
+    assert [len(hand) for hand in one.state.hands] == [3, 3]
+    assert [len(hand) for hand in one.state.legends] == [2, 2]
+    assert [len(hand) for hand in one.state.flares] == [1, 1]
+    assert one.player == 1
+    assert one.state.actions == 2
+
+
+@pytest.mark.parametrize("base", [SMALL, FULL], ids=["small", "full"])
+def test_no_card_is_lost_or_doubled(base: Data) -> None:
+    game = Game.from_scenario(base)
+    state = game.state
+    assert all_cards(game, 0) == sorted(NORTHERN)
+    assert all_cards(game, 1) == sorted(card.id for card in cards.by_school("sylvan"))
+    legends = (*state.legends, state.legend_deck, state.legend_discards)
+    assert sorted(c for pile in legends for c in pile) == sorted(LEGENDS)
+    flares = (*state.flares, state.flare_deck, state.flare_discards)
+    assert sorted(c for pile in flares for c in pile) == sorted(FLARES)
+
+
+def test_a_deck_order_can_be_given() -> None:
+    order = [card for card in NORTHERN if card != "knight"]
+    data = with_value("seats[0]", {"school": "northern", "hand": "knight", "deck": order}, SMALL)
+    state = Game.from_scenario(data).state
+    assert state.hands[0] == ("knight",)
+    assert state.decks[0] == tuple(order)
+    assert state.discards[0] == ()
+    pile = with_value("seats[0]", {"school": "northern", "hand": [], "discards": order}, SMALL)
+    state = Game.from_scenario(pile).state
+    assert state.hands[0] == ()
+    assert state.decks[0] == ("knight",)
+    assert state.discards[0] == tuple(order)
+
+
+def test_task_decks_can_be_given() -> None:
+    tasks = {"current": ["isolation"], "next": [], "deck": ["destruction", "side-chain"]}
+    state = Game.from_scenario(with_value("tasks", tasks)).state
+    assert state.current_tasks == ("isolation",)
+    assert state.task_deck == ("destruction", "side-chain")
+    state = Game.from_scenario(with_value("tasks", {"next": "isolation"})).state
+    assert len(state.current_tasks) == 3
+    assert "isolation" not in state.current_tasks
+    assert len({*state.current_tasks, *state.task_deck}) == len(cards.TASKS)
+
+
+def test_a_dealt_next_task_keeps_to_the_three_of_four_rule() -> None:
+    for seed in range(20):
+        tasks = {"current": ["red-conquest", "green-conquest", "isolation"]}
+        state = Game.from_scenario({**with_value("tasks", tasks), "seed": seed}).state
+        kinds = [cards.TASKS[t].type for t in state.current_tasks]
+        assert kinds.count(cards.TASKS[state.task_deck[0]].type) < 2
+
+
+def test_a_learning_game_has_no_legends() -> None:
+    state = Game.from_scenario({**SMALL, "options": {"legends": False}}).state
+    assert not any((*state.legends, state.legend_deck, state.legend_discards))
+    assert not state.setup.legends
+
+
+def test_the_description_has_a_working_example_and_every_key() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    example = re.search(r"## Scenario\n\n```json\n(.*?)```", text, re.DOTALL)
+    assert example is not None
+    assert Game.from_scenario(json.loads(example[1])).board
+    keys = {*scenario.KEYS, *scenario.LESSON_KEYS, *scenario.PILE_KEYS} - {"seats", "turn"}
+    keys |= {f"seats[n].{key}" for key in scenario.SEAT_KEYS}
+    keys |= {f"turn.{key}" for key in scenario.TURN_KEYS}
+    described = text.replace("`, `.", "`, `turn.").replace(
+        "legends`, `turn.", "legends`, `seats[n]."
+    )
+    for key in keys:
+        assert f"`{key}`" in described, key
+
+
+def test_the_game_keeps_a_copy_of_its_own() -> None:
+    class Odd(Mapping[str, object]):
+        def __getitem__(self, key: str) -> object:
+            return SMALL[key]
+
+        def __iter__(self) -> Any:
+            return iter(SMALL)
+
+        def __len__(self) -> int:
+            return len(SMALL)
+
+    data = copy.deepcopy(FULL)
+    data["seats"] = tuple(data["seats"])
+    game = Game.from_scenario(data)
+    before = game.to_json()
+    data["board"]["e7"] = "1 common"
+    data["seats"][0]["hand"].append("x")
+    assert game.to_json() == before
+    assert json.loads(before)["scenario"] == FULL
+    odd = Game.from_scenario(Odd())
+    assert json.loads(odd.to_json())["scenario"] == SMALL
+
+
+# -- what is wrong -------------------------------------------------------------------------------
+
+DEEP: list[Any] = []
+DEEP.append(DEEP)
+
+WRONG: list[tuple[object, str]] = [
+    (None, "scenario: an object is needed"),
+    ([], "scenario: an object is needed"),
+    ("{}", "scenario: an object is needed"),
+    (7, "scenario: an object is needed"),
+    ({}, "form: is missing"),
+    ({1: 2}, "scenario: the key 1 is not a text"),
+    (without("form"), "form: is missing"),
+    (without("seats"), "seats: is missing"),
+    (without("board"), "board: is missing"),
+    (without("seats[1].school"), "seats[1].school: is missing"),
+    (with_value("colour", 1), "colour: unknown key"),
+    (with_value("seats[1].hat", 1), "seats[1].hat: unknown key"),
+    (with_value("turn.bonus", 1), "turn.bonus: unknown key"),
+    (with_value("piles.being_deck", []), "piles.being_deck: unknown key"),
+    (with_value("tasks.claimed", []), "tasks.claimed: unknown key"),
+    (with_value("options.cheat", True), "options.cheat: unknown key"),
+    ({**FULL, "a b\n": 1}, "'a b\\n': unknown key"),
+    ({**FULL, "x" * 5000: 1}, "unknown key"),
+    (with_value("form", "chess"), "form: 'chess' is not known (high-form, duel"),
+    (with_value("form", None), "form: a text is needed"),
+    (with_value("form", ["duel"]), "form: a text is needed"),
+    (with_value("seed", None), "seed: a whole number or a text"),
+    (with_value("seed", True), "seed: a whole number or a text"),
+    (with_value("seed", 1.5), "seed: float is not a type"),
+    (with_value("seed", "\ud800"), "seed: control characters"),
+    (with_value("seed", "x" * 101), "seed: longer than 100"),
+    (with_value("seed", 10**5000), "seed: the number is too long"),
+    (with_value("teams", 0), "teams: true or false"),
+    (with_value("teams", True), "teams: "),
+    (with_value("options", []), "options: an object"),
+    (with_value("options.legends", 1), "options.legends: true or false"),
+    (with_value("goal", 1), "goal: a text"),
+    (with_value("text", "x" * 4001), "text: longer than 4000"),
+    (with_value("text", b"x"), "text: bytes is not a type"),
+    (with_value("seats", {}), "seats: a list"),
+    (with_value("seats", "northern"), "seats: a list"),
+    (with_value("seats", []), "seats: the high-form needs 2"),
+    (with_value("seats", [{"school": "northern"}]), "seats: the high-form needs 2"),
+    (with_value("seats", [1] * 5), "seats: more than 4"),
+    (with_value("seats[1]", None), "seats[1]: an object"),
+    (with_value("seats[1]", []), "seats[1]: an object"),
+    (with_value("seats[1].school", "x"), "seats[1].school: 'x' is not known"),
+    (with_value("seats[1].school", "northern"), "seats[1].school: 'northern' is used twice"),
+    (with_value("seats[1].school", 5), "seats[1].school: a text"),
+    (with_value("seats[0].name", 5), "seats[0].name: a text"),
+    (with_value("seats[0].name", "x" * 41), "seats[0].name: longer than 40"),
+    (with_value("seats[0].name", "a\nb"), "seats[0].name: control"),
+    (with_value("seats[0].hand", 5), "seats[0].hand: a list"),
+    (with_value("seats[0].hand", {"a": 1}), "seats[0].hand: a list"),
+    (with_value("seats[0].hand", [5]), "seats[0].hand[0]: a text"),
+    (with_value("seats[0].hand", ["x" * 999]), "seats[0].hand[0]: 'xxx"),
+    (with_value("seats[0].hand[1]", "dragon"), "seats[0].hand[1]: 'dragon' is not a card"),
+    (with_value("seats[0].hand[0]", "dryad"), "seats[0].hand[0]: 'dryad' is not a card of that"),
+    (with_value("seats[0].hand[1]", "knight"), "seats[0].hand[2]: 'knight' is named twice"),
+    (with_value("seats[0].deck", ["bomb"]), "seats[0].deck[0]: 'bomb' is named twice"),
+    (with_value("seats[0].discards", ["bomb"]), "seats[0].discards[0]: 'bomb' is named twice"),
+    (with_value("seats[0].discards", ["champion"]), "seats[0].deck: "),
+    (with_value("seats[1].legends", ["titan"]), "seats[1].legends[0]: 'titan' is named twice"),
+    (with_value("seats[1].flare", "flare-03"), "seats[1].flare: 'flare-03' is named twice"),
+    (with_value("seats[1].flare", "titan"), "seats[1].flare: 'titan' is not a card"),
+    (with_value("piles.legend_deck", ["titan"]), "piles.legend_deck[0]: 'titan' is named twice"),
+    (with_value("piles.flare_discards", ["flare-01"]), "piles.flare_discards[0]: 'flare-01' is"),
+    (with_value("piles", []), "piles: an object"),
+    (with_value("options.legends", False), "seats[0].legends[0]: 'titan' is not a card"),
+    (with_value("seats[0].score", -1), "seats[0].score: -1 is not between"),
+    (with_value("seats[0].score", True), "seats[0].score: a whole number"),
+    (with_value("seats[0].score", "4"), "seats[0].score: a whole number"),
+    (with_value("seats[0].score", {"2": 4}), "seats[0].score: a whole number is needed: there is"),
+    (with_value("board", []), "board: an object"),
+    (with_value("board.a1", "1 common"), "board.a1: is not a square"),
+    (with_value("board.E5", "1 common"), "board.E5: is not a square"),
+    (with_value("board.e5", None), "board.e5: a text"),
+    (with_value("board.e5", ""), "board.e5: the owner"),
+    (with_value("board.e5", "3 common"), "board.e5: the owner"),
+    (with_value("board.e5", "0 common"), "board.e5: the owner"),
+    (with_value("board.e5", "\u00b2 common"), "board.e5: the owner"),
+    (with_value("board.e5", "1  common"), "board.e5: the rank"),
+    (with_value("board.e5", "1 king"), "board.e5: the rank"),
+    (with_value("board.e5", "1"), "board.e5: the rank"),
+    (
+        with_value("board", {f"{f}5": "1 legendary" for f in "abcd"}),
+        "board.d5: colour 1 has no piece left for a legendary one",
+    ),
+    (
+        with_value("board", {f"{f}{r}": "2 common" for f in "cdefg" for r in "3456"}),
+        "colour 2 has no piece left for a common one",
+    ),
+    ({**SMALL, "tasks": {}}, "tasks: there are no tasks in the duel"),
+    (with_value("tasks", []), "tasks: an object"),
+    (with_value("tasks.current", "chess"), "tasks.current: 'chess' is not a card"),
+    (with_value("tasks.current", list(cards.TASKS)[:4]), "tasks.current: at most three"),
+    (with_value("tasks.next", "red-conquest"), "tasks.next: 'red-conquest' is named twice"),
+    (with_value("tasks.next", ["isolation", "side-chain"]), "tasks.next: there is one"),
+    (with_value("tasks.deck", ["isolation"]), "tasks.deck[0]: 'isolation' is named twice"),
+    (with_value("turn", 1), "turn: an object"),
+    (with_value("turn.seat", 0), "turn.seat: 0 is not between 1 and 2"),
+    (with_value("turn.seat", 3), "turn.seat: 3 is not between 1 and 2"),
+    (with_value("turn.seat", "1"), "turn.seat: a whole number"),
+    (with_value("turn.actions", -1), "turn.actions: -1"),
+    (with_value("turn.actions", 21), "turn.actions: 21"),
+    (with_value("turn.number", 0), "turn.number: 0"),
+    (with_value("turn.last_turns", 3), "turn.last_turns: 3 is not between 0 and 2"),
+    (with_value("turn", {"last_turns": 0}), "turn.last_turns: 0 is not between 1 and 2"),
+    (with_value("turn.discarded", 1), "turn.discarded: true or false"),
+    (with_value("turn.extra", "yes"), "turn.extra: true or false"),
+    (with_value("turn.borrow", 10), "turn.borrow: 10"),
+    (with_value("turn.destroyed", []), "turn.destroyed: an object"),
+    (with_value("turn.destroyed", {"3": {}}), "turn.destroyed.3: the owner"),
+    (with_value("turn.destroyed", {"1": 2}), "turn.destroyed.1: an object"),
+    (with_value("turn.destroyed", {"1": {"king": 1}}), "turn.destroyed.1.king: unknown key"),
+    (with_value("turn.destroyed", {"1": {"common": -1}}), "turn.destroyed.1.common: -1"),
+    (with_value("turn.summoned", {}), "turn.summoned: a list"),
+    (with_value("turn.summoned", [{}]), "turn.summoned[0].card: is missing"),
+    (with_value("turn.summoned[0].square", "a1"), "turn.summoned[0].square: 'a1'"),
+    (with_value("turn.summoned[0].card", "chess"), "turn.summoned[0].card: 'chess'"),
+    (with_value("turn.summoned", [{"card": "dryad", "square": "e6"}] * 51), "more than 50"),
+    (with_value("text", {1, 2}), "text: set is not a type"),
+    (with_value("text", DEEP), "more than 32 lists and objects"),
+    (with_value("text", [[0] * 500] * 500), "more than 200000 values"),
+    (with_value("seats[0].hand", ["bomb"] * 10**5), "seats[0].hand[1]: 'bomb' is named twice"),
+]
+
+
+@pytest.mark.parametrize(("mapping", "message"), WRONG, ids=range(len(WRONG)))
+def test_what_is_wrong_is_named_with_its_place(mapping: object, message: str) -> None:
+    assert message in error_of(mapping)
+
+
+def test_reading_says_what_is_wrong_with_a_text() -> None:
+    assert parse_json('\ufeff {"a": [1, "\\u00e9"]}') == {"a": [1, "é"]}
+    for text in ("[1", "[1] 2", '{"a":1,"a":1}', "[" * 40, "NaN", "1" * 30, "", None):
+        with pytest.raises(ValueError, match=r"^[^\n]{5,200}$"):
+            parse_json(text)
+    assert parse_json('"' + "[" * 50 + '"') == "[" * 50
+    assert parse_json("[" * 32 + "]" * 32)
+
+
+def test_lists_are_no_texts_and_truths_no_numbers() -> None:
+    for value in ("abc", {"a": 1}, 1, None):
+        with pytest.raises(ScenarioError):
+            Node(value, "x").items()
+    with pytest.raises(ScenarioError, match="x: a whole number is needed"):
+        Node(True, "x").number()
+
+
+# -- fuzzing -------------------------------------------------------------------------------------
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 20)
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=4)
+    | st.sampled_from(["e5", "knight", "titan", "flare-03", "2 heroic", "isolation", "sylvan"]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.text(max_size=3) | st.sampled_from(["e5", "card", "square", "school", "1"]),
+            inner,
+            max_size=3,
+        )
+    ),
+    max_leaves=6,
+)
+
+
+def places(value: object, path: str = "") -> list[str]:
+    found = [path] if path else []
+    if isinstance(value, dict):
+        for key, child in value.items():
+            found += places(child, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for number, child in enumerate(value):
+            found += places(child, f"{path}[{number}]")
+    return found
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.sampled_from(places(FULL)), VALUES, st.booleans())
+def test_any_value_in_any_place_is_refused_or_playable(
+    place: str, value: object, leave_out: bool
+) -> None:
+    data = without(place) if leave_out else with_value(place, value)
+    try:
+        game = Game.from_scenario(data)
+    except ScenarioError as error:
+        assert "\n" not in str(error)
+        return
+    for _ in steps(game, 1, 6):
+        pass
+    assert_equal(Game.from_json(game.to_json()), game)
+    assert_equal(Game.from_record(game.record()), game)
+
+
+@settings(max_examples=60, deadline=None)
+@given(VALUES)
+def test_anything_at_all_is_refused(value: object) -> None:
+    error_of(value)
