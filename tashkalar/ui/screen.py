@@ -191,6 +191,7 @@ class Screen(NamedTuple):
     seat: int
     school: str
     actions: int
+    pips: bool  # actions are counted now: a turn is being played
     turn: int
     squares: tuple[SquareView, ...]
     lines: tuple[tuple[str, str], ...]  # from a piece used to the summoning square
@@ -226,7 +227,8 @@ def draw(session: Session) -> Screen:
         who=words.player(setup, seat),
         seat=seat,
         school=setup.schools[seat - 1],
-        actions=game.state.actions,
+        actions=game.state.actions if game.state.phase == "play" else 0,
+        pips=game.state.phase == "play",
         turn=state.turn,
         squares=squares,
         lines=_lines(session),

@@ -38,6 +38,23 @@ async def open_game(app: App, asked: dict[str, str]) -> None:
         app.tell(Message("url.error", {"reason": str(error)}))
         return
     app.put_on_table(game)
+    if not app.shelf.unsaved:
+        _forget_game()
+
+
+def _forget_game() -> None:
+    """Take the game out of the address, so that a reload goes on with it and begins no other.
+
+    An embedded page keeps its address: it always shows what its host asks for.
+    """
+    query = window.URLSearchParams.new(window.location.search)
+    if query.has("embed"):
+        return
+    for name in ("form", "schools", "seed", "scenario"):
+        query.delete(name)
+    rest = str(query.toString())
+    address = str(window.location.pathname) + (f"?{rest}" if rest else "")
+    window.history.replaceState(None, "", address + str(window.location.hash))
 
 
 async def _scenario(text: str) -> dict[str, object]:

@@ -38,7 +38,7 @@ class App:
         self._gallery = dialogs.Gallery()
         self._id = ""  # of the game on the table, on the shelf
         self._at_board = False  # the result has been read, the last position is looked at
-        self._announced = 0  # number of the last move that was announced
+        self._announced = (0, 0)  # how far the announcements have come
         by_id("about-version").textContent = f"Tash-Kalar {__version__}"
 
     def say(self, message: Message | str) -> str:
@@ -65,11 +65,15 @@ class App:
         active = document.activeElement
         if changed or active is None or active == document.body:
             self._focus(kind)
-        last = self.session.game.last
-        number = last.number if last else 0
-        if number != self._announced:
-            self._announced = number
-            by_id("announcer").textContent = " ".join(self.say(m) for m in screen.news)
+        happened = self._happened()
+        if happened != self._announced:
+            self._announced = happened
+            by_id("announcer").textContent = ". ".join(self.say(m) for m in screen.news)
+
+    def _happened(self) -> tuple[int, int]:
+        """The number of the last move, and how much has happened in it so far."""
+        last = self.session.game.last if self.session else None
+        return (last.number, len(last.events)) if last else (0, 0)
 
     def _focus(self, kind: str) -> None:
         """Put the keyboard where the next decision is."""
@@ -191,7 +195,7 @@ class App:
         if covered is not None:
             session.covered = covered and not game.is_over
         self.session, self._at_board = session, False
-        self._announced = game.last.number if game.last else 0
+        self._announced = self._happened()
         if id is None:
             self._keep(self.shelf.create(game, session.covered))
         else:

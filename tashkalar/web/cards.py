@@ -11,6 +11,9 @@ from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.screen import CardView
 from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone
 
+EMBLEMS = "./static/img/emblems.svg"
+DRAWN = ("imperial", "highland", "sylvan", "legends")  # the decks that emblems were drawn for
+
 _ANGLE = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
 
 
@@ -57,6 +60,14 @@ def _stone(node: Node, rank: str, school: str) -> None:
     node.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
 
 
+def emblem_of(id: str) -> str | None:
+    """Return the address of a card's emblem, None if nobody has drawn one."""
+    card = cards.get(id)
+    if isinstance(card, Being):
+        return f"{EMBLEMS}#{id}" if card.deck in DRAWN else None
+    return f"{EMBLEMS}#flare"
+
+
 class CardList:
     """A list of cards that stay in place as long as they are in it."""
 
@@ -82,6 +93,11 @@ class CardList:
             button.setAttribute("data-rank", view.rank)
             _stone(slot.querySelector(".card-rank .stone"), view.rank, view.school)
             draw_pattern(slot.querySelector(".card-pattern"), cards.BEINGS[view.id], view.school)
+            emblem = emblem_of(view.id)
+            if emblem:
+                button.setAttribute("data-emblem", "")
+                slot.querySelector(".card-emblem").setAttribute("href", emblem)
+                slot.querySelector(".card-mark use").setAttribute("href", emblem)
         return slot
 
     def _update(self, parts: Parts, view: CardView) -> None:
@@ -127,6 +143,12 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
     elif isinstance(card, Flare):
         by_id("card-kind").textContent = words.text("card.kind.flare")
         by_id("card-text").textContent = flare_text(card, words)
+    emblem = by_id("card-emblem")
+    address = emblem_of(id)
+    emblem.toggleAttribute("hidden", not address)
+    emblem.setAttribute("data-school", school)
+    emblem.toggleAttribute("data-legend", isinstance(card, Being) and card.rank == "legendary")
+    emblem.firstElementChild.setAttribute("href", address or "")
     notes = by_id("card-notes")
     notes.replaceChildren()
     for note in words.series(f"card.{id}.note"):

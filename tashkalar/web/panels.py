@@ -96,7 +96,7 @@ class Panels:
         to_act = words.text("prompt.over") if over else words.text("game.to-act", who=who)
         self._at("turn-text").text(to_act)
         self._at("turn-pips").attribute("aria-label", words.plural("game.actions", screen.actions))
-        _show_pips(by_id("turn-pips"), 0 if over else max(2, screen.actions), screen.actions)
+        _show_pips(by_id("turn-pips"), max(2, screen.actions) if screen.pips else 0, screen.actions)
         for action, possible in (
             ("undo", screen.can_undo),
             ("redo", screen.can_redo),

@@ -18,7 +18,9 @@ _REASONS = {
 
 
 def _store_error(error: JsException) -> StoreError:
-    return StoreError(_REASONS.get(str(getattr(error, "name", "")), "other"))
+    # What is thrown may come wrapped, with its own name only in the text.
+    told = f"{getattr(error, 'name', '')} {error}"
+    return StoreError(next((_REASONS[name] for name in _REASONS if name in told), "other"))
 
 
 class LocalStore:

@@ -1,0 +1,241 @@
+"""Sitting at the table without a browser: games in every mood, and hands that click."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from tashkalar import Game, Move, cards, new_game
+from tashkalar.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF, SQUARES
+from tashkalar.move import Message
+from tashkalar.state import GameState
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.screen import Screen, draw
+from tashkalar.ui.session import Session
+from tests.support import arrange, pattern_at
+
+LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale"
+PAIRS = (("northern", "sylvan"), ("highland", "southern"), ("sylvan", "highland"))
+
+
+@cache
+def english() -> Catalogue:
+    """Every English text."""
+    catalogue = Catalogue()
+    for path in sorted((LOCALE / "en").glob("*.json")):
+        catalogue.load("en", path.read_text(encoding="utf-8"))
+    return catalogue
+
+
+def walk(value: object) -> Iterator[object]:
+    """A value and everything in it: the fields, items and parameters at any depth."""
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        yield value
+        if isinstance(value, tuple):
+            waiting.extend(value)
+        elif isinstance(value, dict):
+            waiting.extend(value)
+            waiting.extend(value.values())
+
+
+def messages(value: object) -> Iterator[Message]:
+    """All messages in a value, also those inside others."""
+    return (item for item in walk(value) if isinstance(item, Message))
+
+
+def said(value: Message | str | tuple[Message, ...]) -> str:
+    """A message as it is read."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Message):
+        return english().message(value)
+    return " | ".join(said(item) for item in value)
+
+
+def ids(found: tuple[Message, ...]) -> list[str]:
+    """The ids of messages."""
+    return [message.id for message in found]
+
+
+def offered(screen: Screen) -> list[str]:
+    """What the buttons play or do."""
+    return [choice.code or f"({choice.action})" for choice in screen.prompt.choices]
+
+
+# -- making a move as a person does --------------------------------------------------------------
+
+
+def press(session: Session, code: str) -> bool:
+    """Press a button, which must be there."""
+    assert code in offered(draw(session)), f"no button for {code}"
+    return session.press(code)
+
+
+def reach(session: Session, move: Move) -> bool:
+    """Make a legal move with what the screen offers for it: squares, cards, buttons."""
+    if session.in_turn:
+        return _turn_decision(session, move)
+    if move.square is not None:
+        if move.origin is not None and session.origin != move.origin:
+            assert move.origin in session.reachable
+            assert not session.click(move.origin)
+        assert move.square in session.reachable
+        return session.click(move.square)
+    if move.option in DIRECTION_OF and move.origin is not None:
+        ray = RAYS[SQUARE_OF[move.origin]][DIRECTION_OF[move.option]]
+        if ray:
+            assert NAMES[ray[-1]] in session.reachable
+            return session.click(NAMES[ray[-1]])
+    if move.card is not None and move.card in [card.id for card in draw(session).hand]:
+        return session.click_card(move.card)
+    return press(session, move.code)
+
+
+def _turn_decision(session: Session, move: Move) -> bool:
+    if session.card is not None:
+        session.click_card(session.card)
+    if move.kind == "place":
+        square = move.square or move.origin or ""
+        assert square in session.reachable
+        return session.click(square)
+    if move.card is not None and move.kind != "claim":
+        assert not session.click_card(move.card)
+    if move.kind != "summon" or move.square is None:
+        return press(session, move.code)
+    assert move.square in session.reachable
+    if session.click(move.square):
+        return True
+    if session.placement != move.code:
+        return press(session, move.code)
+    return session.click(move.square)
+
+
+# -- games -----------------------------------------------------------------------------------------
+
+
+def eager_move(game: Game, chance: Random) -> Move:
+    """A random move, most often one that is not placing."""
+    moves = game.legal_moves()
+    rare = [move for move in moves if move.kind not in ("place", "end")]
+    return chance.choice(rare if rare and chance.random() < 0.6 else moves)
+
+
+def crowded(form: str, pair: tuple[str, str], seed: int) -> Game:
+    """A game in the middle: a board full of pieces of all ranks, hands from the seed."""
+    chance = Random(f"{form}/{pair}/{seed}")
+    most = {1: 15, 2: 15}  # the supply stays just above, or just at, its end
+    board: dict[str, str] = {}
+    for square in chance.sample([NAMES[s] for s in SQUARES], chance.choice((24, 30, 34))):
+        owner = chance.choice((1, 1, 2))
+        if most[owner]:
+            most[owner] -= 1
+            heroic = chance.random() < (0.2 if owner == 1 else 0.6)
+            board[square] = f"{owner} {'heroic' if heroic else 'common'}"
+    if chance.random() < 0.5:
+        board[chance.choice([s for s in sorted(board)])] = f"{chance.choice((1, 2))} legendary"
+    return Game.from_scenario(
+        {
+            "form": form,
+            "seed": seed,
+            "seats": [{"school": school} for school in pair],
+            "board": board,
+            "turn": {"seat": 1, "actions": 2},
+        }
+    )
+
+
+def positions(form: str, pair: tuple[str, str], seed: int, length: int) -> Iterator[Game]:
+    """Positions of a random game, each to be left as it is; it starts crowded on odd seeds."""
+    game = crowded(form, pair, seed) if seed % 2 else new_game(form, pair, seed=seed)
+    chance = Random(f"{pair}-{seed}")
+    for _ in range(length):
+        yield game.copy()
+        if game.is_over:
+            return
+        game.play(eager_move(game, chance))
+
+
+def summoning(card: str, seed: int) -> Game:
+    """A position where a card can be summoned on a square amid all sorts of pieces."""
+    chance = Random(f"{card}/{seed}")
+    being = cards.BEINGS[card]
+    where = next(
+        name
+        for name in chance.sample(["e5", "d5", "e4", "f5", "e6", "g7", "c7", "d4", "f6"], 9)
+        if pattern_fits(card, name)
+    )
+    board = pattern_at(card, where)
+    own = len(board)
+    for square in chance.sample([NAMES[s] for s in SQUARES], 34):
+        if square in board or square == where:
+            continue
+        owner = chance.choice((1, 2, 2))
+        rank = chance.choice(("common", "common", "heroic"))
+        if owner == 1 and own >= 14:
+            continue
+        if sum(piece.startswith("2") for piece in board.values()) >= 14 and owner == 2:
+            continue
+        own += owner == 1
+        board[square] = f"{owner} {rank}"
+    if seed % 3 == 0:
+        board.update({s: "2 legendary" for s, p in board.items() if p == "2 heroic" and s < "c"})
+    school = {"highland": "highland", "sylvan": "sylvan"}.get(being.deck, "northern")
+    other = "southern" if school != "southern" else "sylvan"
+    rest = [c.id for c in cards.by_school(school) if c.id != card]
+    legend = being.deck == "legends"
+    return arrange(
+        board,
+        hand=rest[:2] if legend else [card],
+        legends=[card] if legend else [],
+        school=school,
+        other=other,
+        mine={"discards": rest[5:7]} if seed % 2 else {},
+        form=("duel", "high-form")[seed % 2],
+    )
+
+
+def pattern_fits(card: str, square: str) -> bool:
+    """Whether the printed orientation fits on the board there."""
+    s = SQUARE_OF[square]
+    cells = [(s % 9 + dx, s // 9 - dy) for dx, dy, _ in cards.BEINGS[card].pattern]
+    return all(0 <= x < 9 and 0 <= y < 9 and NAMES[9 * y + x] in SQUARE_OF for x, y in cells)
+
+
+def invoking(flare: str, seed: int) -> Game:
+    """A position where a flare can be invoked: the upper half, the lower one, or both."""
+    chance = Random(f"{flare}/{seed}")
+    free = chance.sample([NAMES[s] for s in SQUARES], 22)
+    upgraded = 6 if seed % 3 != 1 else 0
+    number = 12 if seed % 3 != 0 else 7
+    board = {s: f"2 {'heroic' if i < upgraded else 'common'}" for i, s in enumerate(free[:number])}
+    own = 4 if number == 12 else 7
+    board.update({s: "1 common" for s in free[number : number + own]})
+    return arrange(board, flare=flare, form=("duel", "high-form")[seed % 2])
+
+
+def short_of_pieces() -> Game:
+    """The supply is empty; the Guardian has two placements on e5 with an outcome each."""
+    board = {square: "1 common" for square in ("c5", "d5", "f5", "g5", "c1", "d1", "e1", "c2")}
+    board |= {f"{file}9": "1 common" for file in "cdefg"}
+    board |= {"a4": "1 heroic", "i4": "1 common", "e2": "1 common", "e5": "2 common"}
+    return arrange(
+        board,
+        hand=["clan-guardian", "hungry-bear"],
+        legends=["titan"],
+        flare="flare-01",
+        school="highland",
+        other="southern",
+    )
+
+
+def secret_cards(state: GameState, seat: int) -> set[str]:
+    """The cards in the hand of a seat (from 1), of every kind."""
+    return {
+        *state.hands[seat - 1],
+        *state.legends[seat - 1],
+        *state.flares[seat - 1],
+    }

@@ -1,0 +1,141 @@
+"""The drawing of a card: its grid agrees with the printed pattern, and so do its words."""
+
+from __future__ import annotations
+
+import re
+
+from tashkalar import cards
+from tashkalar.board import COMPASS, DIRECTIONS, RANKS
+from tashkalar.cards import Being
+from tashkalar.ui.cardface import SMALLEST, CellView, pattern_view, pattern_words
+from tests.ui.table import said
+
+BEINGS = tuple(cards.BEINGS.values())
+STEP = {name: (x, -y) for name, x, y in COMPASS}
+
+
+def at(card: Being) -> dict[tuple[int, int], CellView]:
+    """The cells by their step from the summoning square: to the right, downwards."""
+    view = pattern_view(card)
+    return {(c.x - view.target[0], c.y - view.target[1]): c for c in view.cells}
+
+
+def test_there_are_66() -> None:
+    assert len(BEINGS) == 66
+
+
+class TestGrid:
+    def test_every_cell_once_row_by_row(self) -> None:
+        for card in BEINGS:
+            view = pattern_view(card)
+            assert [(c.x, c.y) for c in view.cells] == [
+                (x, y) for y in range(view.rows) for x in range(view.columns)
+            ]
+
+    def test_not_too_small_and_no_larger_than_needed(self) -> None:
+        for card in BEINGS:
+            view = pattern_view(card)
+            steps = [(0, 0), *card.marked, *((x, y) for x, y, _ in card.pattern)]
+            width = max(x for x, _ in steps) - min(x for x, _ in steps) + 1
+            height = max(y for _, y in steps) - min(y for _, y in steps) + 1
+            assert (view.columns, view.rows) == (max(SMALLEST, width), max(SMALLEST, height))
+            assert SMALLEST == 3
+
+    def test_a_small_pattern_is_widened_around_its_target(self) -> None:
+        assert pattern_view(cards.BEINGS["forest-wardens"]).target == (2, 1)
+        assert pattern_view(cards.BEINGS["sapling"]).target == (1, 0)
+
+    def test_required_pieces(self) -> None:
+        for card in BEINGS:
+            found = {(x, y, cell.rank) for (x, y), cell in at(card).items() if cell.rank}
+            assert found == set(card.pattern)
+
+    def test_marked_squares(self) -> None:
+        for card in BEINGS:
+            found = {step for step, cell in at(card).items() if cell.marked}
+            assert found == set(card.marked)
+
+    def test_one_target(self) -> None:
+        for card in BEINGS:
+            assert [step for step, cell in at(card).items() if cell.target] == [(0, 0)]
+
+    def test_arrows(self) -> None:
+        for card in BEINGS:
+            assert pattern_view(card).arrows == tuple(DIRECTIONS[d] for d in card.shape.directions)
+
+    def test_as_drawn(self) -> None:
+        """The drawing itself, letter by letter, lies in the grid."""
+        for card in BEINGS:
+            centre = next(
+                (x, y)
+                for y, line in enumerate(card.shape.art)
+                for x, c in enumerate(line)
+                if c in "@#HL"
+            )
+            cells = at(card)
+            arrows = {STEP[name] for name in pattern_view(card).arrows}
+            for y, line in enumerate(card.shape.art):
+                for x, letter in enumerate(line):
+                    step = (x - centre[0], y - centre[1])
+                    rank = {"c": 0, "C": 0, "#": 0, "h": 1, "U": 1, "H": 1, "l": 2, "L": 2}.get(
+                        letter
+                    )
+                    cell = cells.get(step)
+                    assert (cell.rank if cell else None) == (None if rank is None else RANKS[rank])
+                    assert (cell is not None and cell.marked) == (letter in "CU*")
+                    assert (step in arrows) == letter.isdigit()
+
+
+def words(name: str) -> str:
+    return said(pattern_words(cards.BEINGS[name]))
+
+
+class TestWords:
+    def test_a_being(self) -> None:
+        assert words("knight") == (
+            "Pattern: common piece 1 down and 1 left, common piece 1 down, "
+            "common piece 1 down and 1 right, common piece 2 down and 1 left."
+        )
+
+    def test_a_piece_on_the_summoning_square(self) -> None:
+        assert "common piece on the summoning square" in words("dryad")
+        assert "summoning square" not in words("knight")
+
+    def test_upwards(self) -> None:
+        assert words("clan-axeman") == (
+            "Pattern: common piece 1 up and 1 right, common piece 1 down and 1 left."
+        )
+
+    def test_marked_squares(self) -> None:
+        assert words("clan-guardian").endswith("Marked: 2 left, 1 left, 1 right.")
+
+    def test_arrows(self) -> None:
+        assert words("kiskin-leafsplitter").endswith(
+            "Arrows: Northwest ↖, Northeast ↗, Southwest ↙, Southeast ↘."
+        )
+
+    def test_says_every_piece_mark_and_arrow(self) -> None:
+        for card in BEINGS:
+            text = said(pattern_words(card))
+            assert "⟨" not in text
+            pieces, _, marked = text.partition(" Marked: ")
+            for rank in RANKS:
+                wanted = [r for _, _, r in card.pattern if r == rank]
+                assert len(re.findall(rf"\b{rank} piece\b", pieces)) == len(wanted)
+            assert bool(marked) == bool(card.marked)
+            assert ("Arrows:" in text) == bool(card.shape.directions)
+            where = [
+                text
+                for x, y in card.marked
+                if (text := " and ".join(_steps(x, y))) and text not in marked
+            ]
+            assert where == []
+            for x, y, rank in card.pattern:
+                if (x, y) != (0, 0):
+                    assert f"{rank} piece {' and '.join(_steps(x, y))}" in pieces
+
+
+def _steps(x: int, y: int) -> list[str]:
+    """A step in words: dy downwards, then dx to the right."""
+    found = [f"{abs(y)} {'down' if y > 0 else 'up'}"] if y else []
+    return found + ([f"{abs(x)} {'right' if x > 0 else 'left'}"] if x else [])

@@ -1,0 +1,707 @@
+"""What the screen shows: every kind of prompt, every flag of a square, and no secret."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tashkalar import Game, cards, new_game
+from tashkalar.board import NAMES, SQUARES
+from tashkalar.forms import FORMS
+from tashkalar.move import Message
+from tashkalar.ui.screen import LogTurnView, LogView, Screen, SquareView, draw
+from tashkalar.ui.session import Session
+from tests.support import arrange, pattern_at, play
+from tests.ui.table import (
+    PAIRS,
+    ids,
+    invoking,
+    messages,
+    offered,
+    positions,
+    said,
+    secret_cards,
+    short_of_pieces,
+    walk,
+)
+
+KNIGHT = pattern_at("knight", "e5") | {"e5": "2 common", "i4": "2 common"}
+
+
+def at_table(game: Game, card: str | None = None, square: str | None = None) -> Session:
+    """A session without a curtain, perhaps with a card up and a square looked at."""
+    session = Session(game, curtain=False)
+    if card:
+        session.click_card(card)
+    session.look(square)
+    return session
+
+
+def knights(**more: object) -> Game:
+    """A Knight for e5 only."""
+    return arrange(KNIGHT, hand=["knight", "champion"], **more)  # type: ignore[arg-type]
+
+
+def shown(game: Game, card: str | None = None, square: str | None = None) -> Screen:
+    return draw(at_table(game, card, square))
+
+
+def flagged(screen: Screen, flag: str) -> set[str]:
+    """The squares that have a flag."""
+    return {s.name for s in screen.squares if getattr(s, flag)}
+
+
+def legal(screen: Screen) -> dict[str, str]:
+    return {s.name: s.legal for s in screen.squares if s.legal}
+
+
+def square(screen: Screen, name: str) -> SquareView:
+    return next(s for s in screen.squares if s.name == name)
+
+
+class TestPrompts:
+    def test_turn(self) -> None:
+        prompt = shown(knights()).prompt
+        assert said(prompt.title) == "Use your 2 actions."
+        assert ids(prompt.details) == ["prompt.turn.detail"]
+        assert prompt.choices == ()
+
+    def test_turn_with_shortage(self) -> None:
+        assert ids(shown(short_of_pieces()).prompt.details) == ["prompt.turn.shortage"]
+
+    def test_end(self) -> None:
+        screen = shown(arrange({}, actions=0))
+        assert said(screen.prompt.title) == "All actions are used."
+        assert said(screen.prompt.details) == "End your turn; then you draw."
+        assert offered(screen) == ["."]
+        assert screen.prompt.choices[0].primary
+
+    def test_end_with_a_flare(self) -> None:
+        game = arrange(
+            {s: "2 common" for s in ("a4", "a5", "a6", "c7")}, flare="flare-02", actions=0
+        )
+        assert ids(shown(game).prompt.details) == ["prompt.end.detail", "prompt.end.flare"]
+
+    def test_end_with_a_claim(self) -> None:
+        board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
+        tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
+        screen = shown(arrange(board, form="high-form", actions=0, tasks=tasks))
+        assert ids(screen.prompt.details) == ["prompt.end.claim"]
+        assert offered(screen) == ["=center-cross", "."]
+        assert said(screen.prompt.choices[0].label) == "Claim Center Cross (+2) and end the turn"
+
+    def test_marks(self) -> None:
+        screen = shown(new_game("duel", PAIRS[0], seed=1))
+        assert screen.prompt.title.id == "ask.marks"
+        assert legal(screen) == {"c5": "answer", "g5": "answer"}
+        assert screen.seat == 2
+
+    def test_card(self) -> None:
+        screen = shown(knights(), "knight")
+        assert said(screen.prompt.title) == "Choose a square for Knight."
+        assert screen.prompt.details == ()
+        assert offered(screen) == ["~knight", "(cancel)"]
+        assert legal(screen) == {"e5": "summon"}
+
+    def test_card_and_square(self) -> None:
+        prompt = shown(knights(), "knight", "e5").prompt
+        assert said(prompt.details) == (
+            "On e5 it uses the pieces on d3, d4, e4, f4. | "
+            f"It destroys the common piece of {side(2)}."
+        )
+        assert prompt.choices[0].code == "knight@e5"
+        assert prompt.choices[0].primary
+        assert said(prompt.choices[0].label) == "Summon on e5"
+
+    def test_nothing_is_destroyed(self) -> None:
+        board = pattern_at("knight", "e5")
+        details = shown(arrange(board, hand=["knight"]), "knight", "e5").prompt.details
+        assert ids(details) == ["prompt.uses", "prompt.destroys.nothing"]
+
+    def test_card_without_squares(self) -> None:
+        screen = shown(knights(), "champion")
+        assert screen.prompt.title.id == "prompt.card.no"
+        assert legal(screen) == {}
+
+    def test_card_without_actions(self) -> None:
+        screen = shown(knights(actions=0), "knight")
+        assert screen.prompt.title.id == "prompt.card.no-actions"
+        assert offered(screen) == ["(cancel)"]
+
+    def test_discard_only_once(self) -> None:
+        screen = shown(knights(turn={"discarded": True}), "champion")
+        assert offered(screen) == ["(cancel)"]
+
+    def test_placements_are_told_apart(self) -> None:
+        screen = shown(short_of_pieces(), "clan-guardian", "e5")
+        summon = screen.prompt.choices[:2]
+        assert [c.code for c in summon] == ["clan-guardian@e5/1", "clan-guardian@e5/2"]
+        notes = {said(c.note) for c in summon if c.note}
+        assert notes == {
+            "using c5, d5, f5, marking c5, d5, f5",
+            "using d5, f5, g5, marking d5, f5, g5",
+        }
+        assert not any(c.primary for c in screen.prompt.choices)
+
+    def test_flare(self) -> None:
+        screen = shown(invoking("flare-02", 0), "flare-02")
+        assert screen.prompt.title.id == "prompt.flare"
+        assert offered(screen) == ["!flare-02", "(cancel)"]
+        no = shown(knights(flare="flare-02"), "flare-02")
+        assert no.prompt.title.id == "prompt.flare.no"
+        assert offered(no) == ["(cancel)"]
+
+    def test_behind_the_curtain(self) -> None:
+        screen = draw(Session(knights()))
+        assert screen.kind == "curtain"
+        assert said(screen.prompt.title) == f"Pass the device to {side(1)}."
+        assert (screen.hand, screen.prompt.choices, legal(screen)) == ((), (), {})
+
+    def test_looking_back(self) -> None:
+        session = at_table(play(knights(), "+a4", "+a5"))
+        session.look_back(1)
+        screen = draw(session)
+        assert screen.looking_back
+        assert screen.prompt.title.id == "prompt.looking-back"
+        assert offered(screen) == ["(present)"]
+        assert [e.number for e in screen.log if isinstance(e, LogView) and e.shown] == [1]
+        assert flagged(screen, "last") == {"a4"}
+        assert square(screen, "a4").owner == 1
+        assert square(screen, "a5").owner == 0
+
+    def test_over(self) -> None:
+        game = knights()
+        game.resign(1)
+        screen = shown(game)
+        assert screen.kind == "result"
+        assert screen.prompt.title.id == "prompt.over"
+        assert (screen.hand, offered(screen), legal(screen)) == ((), [], {})
+
+
+QUESTIONS = [
+    # card, school, more pieces, its question, the buttons
+    ("swordmaster", "northern", {"d6": "2 common"}, "ask.destroy.may", ["-"]),
+    ("herald", "northern", {}, "ask.move.may", ["-"]),
+    ("summoner", "northern", {}, "ask.place.may", ["-"]),
+    ("chronicler", "northern", {}, "ask.upgrade", []),
+    ("wild-eagle", "highland", {}, "ask.leap.may", ["-"]),
+    ("blood-shaman", "highland", {}, "ask.destroy", []),
+    ("clan-guardian", "highland", {}, "ask.upgrade.may", ["-"]),
+    ("unicorn", "sylvan", {}, "ask.option", ["gain-action", "move"]),
+    ("dryad", "sylvan", {"e6": "2 common"}, "ask.convert.may", ["-"]),
+    ("tree-shepherd", "sylvan", {}, "ask.piece", []),
+    ("kiskin-leafsplitter", "sylvan", {}, "ask.direction.may", ["ne", "se", "sw", "nw", "-"]),
+    ("kiskin-spirit", "sylvan", {}, "ask.put-on-deck.may", ["dryad", "naiad", "-"]),
+    ("fire-dragon", "legends", {}, "ask.direction", ["e", "se", "s", "sw", "w"]),
+    ("fire-elemental", "legends", {}, "ask.option", ["adjacent", "distance-2"]),
+    ("angel-of-death", "legends", {}, "ask.leap-onto.may", ["-"]),
+    ("the-eldest-tree", "legends", {}, "ask.square.may", ["-"]),
+    ("leviathan", "legends", {}, "ask.option", ["downgrade", "destroy"]),
+]
+
+
+class TestQuestions:
+    @pytest.mark.parametrize(
+        ("card", "school", "more", "asks", "buttons"), QUESTIONS, ids=[q[0] for q in QUESTIONS]
+    )
+    def test_asked(
+        self, card: str, school: str, more: dict[str, str], asks: str, buttons: list[str]
+    ) -> None:
+        legend = school == "legends"
+        game = arrange(
+            pattern_at(card, "e5") | more,
+            hand=[] if legend else [card],
+            legends=[card] if legend else [],
+            school="sylvan" if legend else school,
+            other="southern",
+            mine={"discards": ["dryad", "naiad"]} if card == "kiskin-spirit" else {},
+        )
+        code = next(m.code for m in game.legal_moves() if m.code.startswith(f"{card}@e5"))
+        screen = shown(play(game, code))
+        assert screen.prompt.title.id == asks
+        name, text = cards.BEINGS[card].name, said(Message(f"card.{card}.text"))
+        assert said(screen.prompt.details) == f"{name}: {text}"
+        assert offered(screen) == buttons
+        assert all("⟨" not in said(choice.label) for choice in screen.prompt.choices)
+
+    def test_rank(self) -> None:
+        game = arrange(pattern_at("storm-elemental", "e5"), legends=["storm-elemental"])
+        screen = shown(play(game, "storm-elemental@e5", "e6"))
+        assert screen.prompt.title.id == "ask.rank"
+        assert offered(screen) == ["common", "heroic", "legendary"]
+
+    def test_return(self) -> None:
+        screen = shown(play(knights(flare="flare-02"), "~knight"))
+        assert screen.prompt.title.id == "ask.return.may"
+        assert offered(screen) == ["champion", "flare-02", "-"]
+        assert [said(c.label) for c in screen.prompt.choices] == ["Champion", "Flare 2", "Done"]
+        assert {c.id for c in screen.hand if c.usable} == {"champion", "flare-02"}
+
+    def test_a_flare_asks(self) -> None:
+        screen = shown(play(invoking("flare-02", 0), "!flare-02"))
+        assert screen.prompt.title.id == "ask.place"
+        assert said(screen.prompt.details) == "Flare 2 takes effect."
+
+    def test_pick_up(self) -> None:
+        game = play(short_of_pieces(), "clan-guardian@e5/1")
+        screen = shown(game)
+        assert screen.prompt.title.id == "ask.pick-up"
+        assert set(legal(screen)) == {m.square for m in game.legal_moves()}
+        assert set(legal(screen).values()) == {"answer"}
+
+    def test_piece_up(self) -> None:
+        game = arrange(pattern_at("herald", "e5"), hand=["herald"])
+        session = at_table(play(game, "herald@e5"))
+        first = min(session.origins)
+        assert set(legal(draw(session)).values()) == {"piece"}
+        assert flagged(draw(session), "selected") == set()
+        session.click(first)
+        screen = draw(session)
+        assert flagged(screen, "selected") == {first}
+        assert ids(screen.prompt.details)[1:] == ["prompt.moving"]
+        assert offered(screen) == ["-", "(cancel)"]
+        assert {legal(screen)[s] for s in session.origins if s != first} == {"piece"}
+        targets = {m.square for m in session.moves if m.origin == first}
+        assert {legal(screen)[s] for s in targets if s} == {"answer"}
+
+    def test_arrows_to_choose(self) -> None:
+        board = pattern_at("kiskin-leafsplitter", "e5")
+        game = arrange(board, hand=["kiskin-leafsplitter"], school="sylvan", other="northern")
+        screen = shown(play(game, "kiskin-leafsplitter@e5"))
+        assert {(a.square, a.direction, a.code) for a in screen.arrows} == {
+            ("e5", d, d) for d in ("nw", "ne", "sw", "se")
+        }
+
+
+def side(seat: int) -> str:
+    """What the players of `arrange` are called."""
+    return said(shown(arrange({})).players[seat - 1].name)
+
+
+class TestSquares:
+    def test_all_of_them(self) -> None:
+        screen = shown(knights())
+        assert [s.name for s in screen.squares] == [NAMES[s] for s in SQUARES]
+        assert {s.name: f"{s.owner} {s.rank}" for s in screen.squares if s.owner} == KNIGHT
+        assert square(screen, "d4").school == "northern"
+        assert square(screen, "i4").school == "sylvan"
+
+    def test_place(self) -> None:
+        screen = shown(knights())
+        assert set(legal(screen)) == {NAMES[s] for s in SQUARES} - set(KNIGHT)
+        assert set(legal(screen).values()) == {"place"}
+
+    def test_pick_up(self) -> None:
+        game = short_of_pieces()
+        screen = shown(game)
+        assert set(legal(screen)) == {s for s, p in game.board.items() if p.owner == 1}
+        assert set(legal(screen).values()) == {"pick-up"}
+
+    def test_used_target_doomed(self) -> None:
+        screen = shown(knights(), "knight", "e5")
+        assert flagged(screen, "used") == set(pattern_at("knight", "e5"))
+        assert flagged(screen, "target") == {"e5"}
+        assert flagged(screen, "doomed") == {"e5"}
+        assert set(screen.lines) == {(s, "e5") for s in pattern_at("knight", "e5")}
+        assert screen.missing == ()
+
+    def test_nothing_doomed_on_an_empty_square(self) -> None:
+        game = arrange(pattern_at("knight", "e5"), hand=["knight"])
+        assert flagged(shown(game, "knight", "e5"), "doomed") == set()
+
+    def test_marked(self) -> None:
+        game = arrange(pattern_at("assassin", "e5"), hand=["assassin"])
+        screen = shown(game, "assassin", "e5")
+        match = game.summons("assassin")["e5"][0]
+        assert match.marked
+        assert flagged(screen, "marked") == match.marked
+
+    def test_arrows_of_the_placement(self) -> None:
+        board = pattern_at("cannon", "e5")
+        screen = shown(arrange(board, hand=["cannon"]), "cannon", "e5")
+        assert {a.square for a in screen.arrows} == {"e5"}
+        assert {a.code for a in screen.arrows} == {None}
+        assert [a.direction for a in screen.arrows] == [
+            *(shown_match(at_table(arrange(board, hand=["cannon"]), "cannon", "e5")))
+        ]
+
+    def test_lacking(self) -> None:
+        game = arrange(dict(list(KNIGHT.items())[1:]), hand=["knight"])
+        why = game.explain("knight", "e5")
+        screen = shown(game, "knight", "e5")
+        assert not why.possible
+        assert flagged(screen, "lacking") == {lack.square for lack in why.nearest[0]}
+        assert set(screen.missing) == flagged(screen, "lacking")
+        assert flagged(screen, "target") == set()
+
+    def test_last(self) -> None:
+        game = play(arrange(pattern_at("wild-eagle", "e5"), hand=["wild-eagle"], school="highland"))
+        assert flagged(shown(game), "last") == set()
+        play(game, "wild-eagle@e5", "e5-a4")
+        assert flagged(shown(game), "last") == {"e5", "a4"}
+        play(game, "+b4", ".")
+        assert flagged(shown(game), "last") == {"b4"}
+
+    def test_last_also_where_a_piece_came_from(self) -> None:
+        game = arrange(pattern_at("herald", "e5") | {"a4": "1 common"}, hand=["herald"])
+        play(game, "herald@e5", "a4-b4", "-")
+        assert flagged(shown(game), "last") == {"e5", "a4", "b4"}
+
+    def test_hinted(self) -> None:
+        session = at_table(knights())
+        assert flagged(draw(session), "hinted") == set()
+        session.lens = True
+        assert flagged(draw(session), "hinted") == {"e5"}
+        session.click_card("champion")
+        assert flagged(draw(session), "hinted") == set()
+
+    def test_doomed_by_an_effect(self) -> None:
+        board = pattern_at("swordmaster", "e5") | {"d6": "2 common"}
+        game = play(arrange(board, hand=["swordmaster"]), "swordmaster@e5")
+        assert flagged(shown(game, None, "d6"), "doomed") == {"d6"}
+        assert flagged(shown(game, None, "a4"), "doomed") == set()
+
+    def test_doomed_by_the_angel(self) -> None:
+        board = pattern_at("angel-of-death", "e5") | {"a4": "2 common"}
+        game = play(arrange(board, legends=["angel-of-death"]), "angel-of-death@e5")
+        assert flagged(shown(game, None, "a4"), "doomed") == {"a4"}
+
+    def test_a_direction_dooms_no_particular_piece(self) -> None:
+        board = pattern_at("kiskin-leafsplitter", "e5") | {"f6": "2 common", "g7": "2 common"}
+        game = arrange(board, hand=["kiskin-leafsplitter"], school="sylvan", other="northern")
+        play(game, "kiskin-leafsplitter@e5")
+        assert flagged(shown(game, None, "g7"), "doomed") == set()
+
+    def test_labels(self) -> None:
+        screen = shown(knights(), "knight", "e5")
+        assert said(square(screen, "e5").label) == (
+            f"e5: red square in the center, common piece of {side(2)}, can be chosen, "
+            "the being comes here, will be destroyed"
+        )
+        assert said(square(screen, "d4").label).endswith("used in the pattern")
+        assert said(square(screen, "c7").label) == "c7: green square, empty"
+        assert said(square(screen, "h4").label) == "h4: red square, empty"
+
+
+def shown_match(session: Session) -> tuple[str, ...]:
+    match = session.shown_match
+    assert match is not None
+    return match.directions
+
+
+class TestWhyNot:
+    @pytest.mark.parametrize("seed", [1, 3])
+    def test_as_the_engine_explains(self, seed: int) -> None:
+        reasons: set[str] = set()
+        for number, game in enumerate(positions("high-form", PAIRS[0], seed, 60)):
+            if number % 12 or game.prompt.kind != "turn":
+                continue
+            state = game.state
+            for card in state.hands[state.seat] + state.legends[state.seat]:
+                session = at_table(game, card)
+                for name in (NAMES[s] for s in SQUARES[seed::3]):
+                    session.look(name)
+                    why = game.explain(card, name)
+                    screen = draw(session)
+                    first = screen.prompt.details[:1]
+                    assert why.possible == (name in legal(screen))
+                    if why.reason is None:
+                        assert ids(first) == ["prompt.uses"]
+                        continue
+                    assert first == (why.reason,)
+                    reasons.add(why.reason.id)
+                    lacks = why.nearest[0] if why.nearest else ()
+                    assert screen.missing == tuple(lack.square for lack in lacks)
+                    assert (
+                        [
+                            (m.id, m.params["square"], said(m.params["rank"]))  # type: ignore[arg-type]
+                            for m in screen.prompt.details[1:]
+                        ]
+                        == [(f"why.lack.{lack.there}", lack.square, lack.needs) for lack in lacks]
+                    )
+        assert {"why.missing", "why.off-board"} <= reasons
+
+    def test_higher_rank(self) -> None:
+        game = arrange(KNIGHT | {"e5": "2 legendary"}, hand=["knight"])
+        assert said(shown(game, "knight", "e5").prompt.details) == (
+            "Knight cannot be summoned on e5: the legendary piece there ranks higher."
+        )
+
+    def test_shortage(self) -> None:
+        board = dict.fromkeys(("a4", "a5", "a6"), "1 legendary")
+        board = pattern_at("titan", "e5") | board
+        details = shown(arrange(board, legends=["titan"]), "titan", "e5").prompt.details
+        assert ids(details) == ["prompt.uses", "prompt.destroys.nothing"]
+        board = pattern_at("two-headed-dragon", "e5")
+        board |= {s: "1 legendary" for s, p in list(board.items())[:3] if p == "1 heroic"}
+        screen = shown(arrange(board, legends=["two-headed-dragon"]), "two-headed-dragon", "e5")
+        assert ids(screen.prompt.details) == ["why.shortage.legendary"]
+
+
+class TestPlayers:
+    def test_public_facts(self) -> None:
+        board = {"a4": "1 heroic", "a5": "1 legendary", "i4": "2 common", "i5": "2 common"}
+        game = arrange(
+            board, hand=["knight"], mine={"name": "Ann", "score": 5}, theirs={"hand": []}
+        )
+        ann, other = shown(game).players
+        assert (ann.name, ann.seat, ann.score, ann.active, ann.actions) == ("Ann", 1, 5, True, 2)
+        assert (ann.pieces, ann.upgraded, ann.all_pieces) == (2, 2, 19)
+        assert (ann.two_sided_left, ann.legendary_left) == (15, 2)
+        assert ann.hand == (("being", 1), ("legend", 0), ("flare", 0))
+        assert ann.deck == len(game.state.decks[0])
+        assert (other.active, other.score, other.pieces, other.upgraded) == (False, 0, 2, 0)
+        assert (ann.behind_upgraded, ann.behind_pieces) == (-2, 0)
+        assert (other.behind_upgraded, other.behind_pieces) == (2, 0)
+
+    @pytest.mark.parametrize(
+        ("heroic", "common", "near"), [(2, 0, True), (1, 0, False), (0, 4, True), (1, 2, False)]
+    )
+    def test_flare_near(self, heroic: int, common: int, near: bool) -> None:
+        """The lowest flares: two upgraded pieces behind, or four pieces."""
+        squares = iter(("a4", "a5", "a6", "c7", "e5", "g7"))
+        board = {next(squares): "2 heroic" for _ in range(heroic)}
+        board |= {next(squares): "2 common" for _ in range(common)}
+        first, second = shown(arrange(board)).players
+        assert first.flare_near == near
+        assert not second.flare_near
+
+    def test_flare_in_hand(self) -> None:
+        card = next(c for c in shown(invoking("flare-02", 0)).hand if c.kind == "flare")
+        upper, lower = card.halves
+        assert (upper.need, upper.have, upper.met) == (4, 6, True)
+        assert (lower.need, lower.have, lower.met) == (4, 0, False)
+        assert card.usable
+
+    def test_hand(self) -> None:
+        screen = shown(knights(legends=["titan"], flare="flare-02"))
+        facts = [(c.id, c.kind, c.rank, c.squares, c.usable) for c in screen.hand]
+        assert facts == [
+            ("knight", "being", "heroic", 1, True),
+            ("champion", "being", "heroic", 0, True),  # it may be discarded
+            ("titan", "legend", "legendary", 0, False),
+            ("flare-02", "flare", None, 0, False),
+        ]
+
+
+class TestTasksAndTally:
+    def test_needs(self) -> None:
+        board = {"c2": "1 common", "d8": "1 heroic", "h4": "1 common"}
+        tasks = {"current": ["red-conquest", "destruction", "imprisonment"], "next": ["diagonals"]}
+        screen = shown(arrange(board, form="high-form", tasks=tasks))
+        assert [t.id for t in screen.tasks] == [*tasks["current"], "diagonals"]
+        assert [t.next for t in screen.tasks] == [False, False, False, True]
+        assert said(screen.tasks[0].needs) == "1 of 2 upgraded on red"
+        assert said(screen.tasks[1].needs) == "0 of 3 enemy pieces destroyed this turn"
+        assert [t.fulfilled for t in screen.tasks] == [False] * 4
+        assert screen.tally == ()
+
+    def test_fulfilled(self) -> None:
+        board = {"c2": "1 common", "d8": "1 heroic", "h4": "1 heroic"}
+        tasks = {"current": ["red-conquest", "destruction", "imprisonment"]}
+        first = shown(arrange(board, form="high-form", tasks=tasks)).tasks[0]
+        assert first.fulfilled
+        assert first.needs == ()
+
+    def test_needs_stand_alone(self) -> None:
+        """A need whose companion is met already still says what it counts."""
+        turn = {"destroyed": {"2": {"common": 3}}}
+        tasks = {"current": ["heroic-destruction", "red-conquest", "imprisonment"]}
+        screen = shown(arrange({}, form="high-form", tasks=tasks, turn=turn))
+        assert said(screen.tasks[0].needs) == "0 of 1 upgraded enemy pieces destroyed"
+
+    def test_tally(self) -> None:
+        turn = {"destroyed": {"2": {"common": 3, "heroic": 1}, "1": {"legendary": 1}}}
+        tally = shown(arrange({}, turn=turn)).tally
+        assert [(t.owner, t.rank, t.number) for t in tally] == [
+            (1, "legendary", 1),
+            (2, "heroic", 1),
+            (2, "common", 3),
+        ]
+        assert said(tally[0].label) == f"legendary piece of {side(1)}"
+        assert tally[1].school == "sylvan"
+
+
+class TestLog:
+    def test_headings_numbers_lines(self) -> None:
+        game = play(new_game("duel", PAIRS[0], seed=1), "c5", "+a4", ".", "+b4", "+b5", ".")
+        log = shown(game).log
+        headings = [e for e in log if isinstance(e, LogTurnView)]
+        assert [(e.turn, e.text.params["n"]) for e in headings] == [(1, 1), (2, 2)]
+        numbers = [e.number for e in log if isinstance(e, LogView)]
+        assert numbers == [1, 2, 4, 5]  # nothing was drawn as a turn ended
+        assert isinstance(log[0], LogView)  # the marks, before the first turn
+        assert isinstance(log[1], LogTurnView)
+        assert [e.school for e in log if isinstance(e, LogView)] == [
+            *("sylvan", "northern", "sylvan", "sylvan"),
+        ]
+        placed = log[2]
+        assert isinstance(placed, LogView)
+        assert said(placed.lines) == "Blue: common piece placed on a4"
+
+    def test_a_summoning(self) -> None:
+        game = play(knights(), "knight@e5", "-")
+        lines = next(e for e in shown(game).log if isinstance(e, LogView)).lines
+        assert said(lines) == (
+            f"{side(1)}: Knight summoned on e5 | Destroyed on e5: common piece of {side(2)}"
+        )
+        assert shown(game).news == lines
+
+    def test_no_secret_in_the_log(self) -> None:
+        game = arrange({}, hand=["knight", "champion"], legends=["titan"], flare="flare-02")
+        play(game, "~knight", "champion", "titan", "flare-02")
+        screen = shown(game)
+        lines = said(next(e for e in screen.log if isinstance(e, LogView)).lines)
+        assert lines.count(side(1)) == 4
+        for name in ("Knight", "Champion", "Titan", "Flare 2"):
+            assert name not in lines
+        play(game, "+a4", ".")
+        assert not mentioned(draw(Session(game)), {"knight", "champion", "titan", "flare-02"})
+
+    def test_dug_out(self) -> None:
+        board = pattern_at("kiskin-spirit", "e5")
+        pile = {"discards": ["dryad", "naiad"]}
+        game = arrange(board, hand=["kiskin-spirit"], school="sylvan", other="northern", mine=pile)
+        play(game, "kiskin-spirit@e5", "dryad", "+a4", ".")
+        assert not mentioned(draw(Session(game)), {"dryad", "naiad"})
+        assert mentioned(draw(Session(game)), {"kiskin-spirit"})
+
+
+def mentioned(screen: Screen, secret: set[str]) -> set[str]:
+    """Which of these cards come up anywhere in a screen: their ids, or message ids of theirs."""
+    words = {w for i in walk(screen) if isinstance(i, str) for w in re.split(r"[^a-z0-9-]+", i)}
+    return words & secret
+
+
+class TestSecrets:
+    def test_the_detector_finds_an_open_hand(self) -> None:
+        """That no secret is found means something: the open hand is found, card by card."""
+        game = new_game("high-form", PAIRS[0], seed=3)
+        assert mentioned(shown(game), secret_cards(game.state, 1)) == secret_cards(game.state, 1)
+
+    @pytest.mark.parametrize("form", FORMS)
+    @pytest.mark.parametrize("seed", range(3))
+    def test_hands_are_hidden(self, form: str, seed: int) -> None:
+        checked = 0
+        public: set[str] = set()
+        for number, game in enumerate(positions(form, PAIRS[seed], seed, 140)):
+            state = game.state
+            # What has been played openly may be in a log and, reshuffled, in a hand again.
+            for entry in game.history()[-1:]:
+                public |= {e.card for e in entry.events if e.kind in OPEN and e.card}
+            if number % 4:
+                continue
+            first, second = secret_cards(state, 1) - public, secret_cards(state, 2) - public
+            hidden = second if state.seat == 0 else first
+            assert not mentioned(shown(game), hidden)
+            assert not mentioned(draw(Session(game)), first | second)
+            checked += len(hidden)
+        assert checked > 100
+
+
+OPEN = ("summon", "flare", "claim")  # events that show their card to everybody
+
+
+class TestEnd:
+    @pytest.mark.parametrize(
+        ("turn", "text"),
+        [
+            ({}, None),
+            ({"last_turns": 2}, "The end is near: 2 turns are left, this one included."),
+            ({"last_turns": 1}, "This is the last turn of the game."),
+            ({"last_turns": 0, "extra": True}, "This is the last turn of the game."),
+            (
+                {"last_turns": 2, "extra": True},
+                "The end is near: 3 turns are left, this one included.",
+            ),
+            (
+                {"last_turns": 1, "extra_turns": 1},
+                "The end is near: 2 turns are left, this one included.",
+            ),
+        ],
+    )
+    def test_notice(self, turn: dict[str, object], text: str | None) -> None:
+        game = arrange({}, turn=turn, actions=0)
+        ending = shown(game).ending
+        assert (said(ending) if ending else None) == text
+        left = 0
+        while text and not game.is_over:
+            code = "." if game.prompt.kind == "end" else game.legal_moves()[0].code
+            left += code == "."
+            game.play(code)
+        assert not ending or left == ending.params["n"]
+
+    @pytest.mark.parametrize(
+        ("scores", "board", "reason", "winners"),
+        [
+            ((3, 2), {}, "points", [True, False]),
+            ((2, 2), {"a4": "2 heroic"}, "upgraded", [False, True]),
+            ((2, 2), {"a4": "1 common"}, "pieces", [True, False]),
+            ((2, 2), {}, "tie", [True, True]),
+        ],
+    )
+    def test_result(
+        self, scores: tuple[int, int], board: dict[str, str], reason: str, winners: list[bool]
+    ) -> None:
+        game = arrange(
+            board,
+            actions=0,
+            mine={"score": scores[0], "name": "Ann"},
+            theirs={"score": scores[1], "name": "Bob"},
+            turn={"last_turns": 1},
+        )
+        screen = shown(play(game, "."))
+        result = screen.result
+        assert result is not None
+        assert result.reason.id == f"result.reason.{reason}"
+        assert [row.winner for row in result.rows] == winners
+        assert [row.score for row in result.rows] == list(scores)
+        assert [row.name for row in result.rows] == ["Ann", "Bob"]
+        assert [row.pieces for row in result.rows] == [
+            sum(p.startswith(owner) for p in board.values()) for owner in "12"
+        ]
+        assert [row.upgraded for row in result.rows] == [
+            sum(p == f"{owner} heroic" for p in board.values()) for owner in "12"
+        ]
+        names = [name for name, won in zip(("Ann", "Bob"), winners, strict=True) if won]
+        wanted = f"{names[0]} wins" if len(names) == 1 else "The victory is shared: Ann, Bob"
+        assert said(result.title) == wanted
+        assert screen.ending is None
+
+    def test_resigned(self) -> None:
+        game = arrange({}, theirs={"name": "Bob"})
+        game.resign(1)
+        result = shown(game).result
+        assert result is not None
+        assert said(result.title) == "Bob wins"
+        assert said(result.reason) == "The other side resigned"
+
+    def test_none_while_it_goes_on(self) -> None:
+        assert shown(knights()).result is None
+
+
+class TestPurity:
+    @pytest.mark.parametrize("form", FORMS)
+    def test_twice_the_same_and_nothing_changed(self, form: str) -> None:
+        for number, game in enumerate(positions(form, PAIRS[2], 1, 60)):
+            if number % 3:
+                continue
+            session = at_table(game)
+            key, codes, moves = game.state.key(), game.codes, game.legal_moves()
+            before = vars(session).copy()
+            first = draw(session)
+            assert draw(session) == first
+            assert draw(at_table(game.copy())) == first
+            assert (game.state.key(), game.codes, game.legal_moves()) == (key, codes, moves)
+            assert vars(session) == before
+
+    def test_the_log_follows_another_move_of_the_same_number(self) -> None:
+        """What is kept of the log never outlives an undo."""
+        session = at_table(arrange({}))
+        session.click("e5")
+        draw(session)
+        session.undo()
+        session.click("c7")
+        assert "c7" in said(draw(session).news)
+        assert list(messages(draw(session).log)) == list(messages(shown(session.game).log))

@@ -1,0 +1,846 @@
+"""Clicks, cards and buttons become moves; taking up, looking and covering do not."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tashkalar import Game, new_game
+from tashkalar.forms import FORMS
+from tashkalar.ui.screen import draw
+from tashkalar.ui.session import Session
+from tests.support import arrange, pattern_at, play
+from tests.ui.table import (
+    PAIRS,
+    crowded,
+    invoking,
+    offered,
+    positions,
+    reach,
+    short_of_pieces,
+    summoning,
+)
+
+
+def at_table(game: Game) -> Session:
+    """A session without a curtain."""
+    return Session(game, curtain=False)
+
+
+def knights(**more: object) -> Session:
+    """A Knight that can be summoned on e5 alone, where an enemy stands."""
+    board = pattern_at("knight", "e5") | {"e5": "2 common", "i4": "2 common"}
+    return at_table(arrange(board, hand=["knight", "champion"], **more))  # type: ignore[arg-type]
+
+
+def guardians() -> Session:
+    """A Guardian with two placements on e5, one on each side, and one on b5."""
+    board = dict.fromkeys(("c5", "d5", "f5", "g5"), "1 common")
+    game = arrange(board, hand=["clan-guardian", "hungry-bear"], school="highland")
+    return at_table(game)
+
+
+def heralds() -> Session:
+    """The Herald asks for a move of one of many pieces."""
+    session = at_table(play(summoned("herald"), "herald@e5"))
+    assert session.game.prompt.kind == "move"
+    return session
+
+
+def summoned(card: str, **more: str) -> Game:
+    """A game in which a card can be summoned on e5."""
+    return arrange(pattern_at(card, "e5") | more, hand=[card])
+
+
+def eagles() -> Session:
+    """The Wild Eagle asks for a leap of itself."""
+    game = arrange(pattern_at("wild-eagle", "e5"), hand=["wild-eagle"], school="highland")
+    return at_table(play(game, "wild-eagle@e5"))
+
+
+class TestPlacing:
+    def test_click(self) -> None:
+        session = at_table(arrange({}))
+        assert session.click("e5")
+        assert session.game.codes == ("+e5",)
+
+    def test_only_empty_squares(self) -> None:
+        session = at_table(arrange({"e5": "2 common", "d5": "1 common"}))
+        assert "e5" not in session.reachable
+        assert "d5" not in session.reachable
+        assert not session.click("e5")
+        assert not session.click("d5")
+        assert session.game.codes == ()
+
+    def test_not_with_a_card_up(self) -> None:
+        session = knights()
+        session.click_card("knight")
+        assert session.reachable == {"e5"}
+        assert not session.click("a4")
+        assert session.square == "a4"
+        assert not session.game.codes
+
+    def test_shortage(self) -> None:
+        session = at_table(short_of_pieces())
+        own = {s for s, p in session.game.board.items() if p.owner == 1}
+        assert session.reachable == own
+        assert not session.click("b5")
+        assert session.click("c5")
+        assert session.game.codes == ("^c5",)
+        assert session.game.prompt.kind == "place"
+        assert "c5" in session.reachable
+        assert session.click("a5")
+        assert list(session.game.codes) == ["^c5", "a5"]
+        assert "a5" in session.game.board
+        assert "c5" not in session.game.board
+
+    def test_no_actions(self) -> None:
+        session = knights(actions=0)
+        assert session.reachable == frozenset()
+        assert not session.click("a4")
+
+
+class TestCards:
+    def test_up_and_down(self) -> None:
+        session = knights()
+        assert not session.click_card("knight")
+        assert session.card == "knight"
+        session.look("e5")
+        assert not session.click_card("champion")
+        assert (session.card, session.square) == ("champion", None)
+        assert not session.click_card("champion")
+        assert session.card is None
+        assert session.game.codes == ()
+
+    def test_look_shows_the_match(self) -> None:
+        session = knights()
+        session.look("e5")
+        assert session.shown_match is None
+        session.click_card("knight")
+        assert session.shown_match is None
+        session.look("e5")
+        match = session.shown_match
+        assert match is not None
+        assert match.used == {"d4", "e4", "f4", "d3"}
+        session.look("e6")
+        assert session.shown_match is None
+        session.look(None)
+        assert session.shown_match is None
+
+    def test_click_commits(self) -> None:
+        session = knights()
+        session.click_card("knight")
+        assert session.click("e5")
+        assert session.game.codes == ("knight@e5",)
+        assert (session.card, session.square) == (None, None)
+
+    def test_click_elsewhere_looks(self) -> None:
+        session = knights()
+        session.click_card("knight")
+        assert not session.click("c7")
+        assert session.square == "c7"
+        assert session.card == "knight"
+
+    def test_no_actions_left(self) -> None:
+        session = knights(actions=0)
+        session.click_card("knight")
+        assert not session.click("e5")
+        assert session.shown_match is None
+        assert session.game.codes == ()
+
+    def test_cancel_lays_down(self) -> None:
+        session = knights()
+        session.click_card("knight")
+        session.look("e5")
+        session.cancel()
+        assert (session.card, session.square) == (None, None)
+
+
+class TestPlacements:
+    def test_click_shows_the_first(self) -> None:
+        session = guardians()
+        session.click_card("clan-guardian")
+        codes = [move.code for move in session.moves_on("e5")]
+        assert codes == ["clan-guardian@e5/1", "clan-guardian@e5/2"]
+        assert not session.click("e5")
+        assert session.placement == codes[0]
+        assert session.game.codes == ()
+
+    def test_each_shows_its_own_match(self) -> None:
+        session = guardians()
+        session.click_card("clan-guardian")
+        session.click("e5")
+        used = set()
+        for move in session.moves_on("e5"):
+            session.look_at_placement(move.code)
+            assert session.shown_match == move.match
+            used.add(frozenset(move.match.used if move.match else ()))
+        assert used == {frozenset({"c5", "d5", "f5"}), frozenset({"d5", "f5", "g5"})}
+
+    def test_click_again_makes_the_one_shown(self) -> None:
+        session = guardians()
+        session.click_card("clan-guardian")
+        session.click("e5")
+        session.look_at_placement("clan-guardian@e5/2")
+        assert session.click("e5")
+        assert session.game.codes == ("clan-guardian@e5/2",)
+
+    def test_press(self) -> None:
+        session = guardians()
+        session.click_card("clan-guardian")
+        session.click("e5")
+        assert session.press("clan-guardian@e5/2")
+        assert session.game.codes == ("clan-guardian@e5/2",)
+
+    def test_hover_then_click_shows_first(self) -> None:
+        session = guardians()
+        session.click_card("clan-guardian")
+        session.look("e5")
+        assert session.shown_match == session.moves_on("e5")[0].match
+        assert not session.click("e5")
+        assert session.game.codes == ()
+
+    def test_another_square_forgets_the_placement(self) -> None:
+        session = guardians()
+        session.click_card("clan-guardian")
+        session.click("e5")
+        session.look_at_placement("clan-guardian@e5/2")
+        session.click("a5")
+        assert (session.square, session.placement) == ("a5", None)
+        session.click("e5")
+        assert session.placement == "clan-guardian@e5/1"
+
+    def test_another_square_with_placements(self) -> None:
+        session = at_table(short_of_pieces())
+        session.click_card("clan-guardian")
+        several = [s for s in sorted(session.reachable) if len(session.moves_on(s)) > 1]
+        assert several == ["e5", "e9"]
+        session.click("e5")
+        assert not session.click("e9")
+        assert session.placement == "clan-guardian@e9/1"
+        assert session.shown_match == session.moves_on("e9")[0].match
+
+    def test_cancel(self) -> None:
+        session = guardians()
+        session.click_card("clan-guardian")
+        session.click("e5")
+        session.cancel()
+        assert (session.card, session.square, session.placement) == ("clan-guardian", None, None)
+        session.cancel()
+        assert session.card is None
+
+
+class TestSteps:
+    def test_one_piece_is_up_by_itself(self) -> None:
+        session = eagles()
+        assert session.origins == {"e5"}
+        assert session.origin == "e5"
+        assert "a4" in session.reachable
+        assert session.click("a4")
+        assert session.game.codes == ("wild-eagle@e5", "e5-a4")
+
+    def test_one_piece_stays_up(self) -> None:
+        session = eagles()
+        assert not session.click("e5")
+        assert session.origin == "e5"
+        session.cancel()
+        assert session.origin == "e5"
+
+    def test_one_piece_in_a_game_opened_in_mid_effect(self) -> None:
+        session = Session(eagles().game.copy())
+        assert session.origin is None
+        session.lift_curtain()
+        assert session.origin == "e5"
+        assert session.click("a4")
+
+    def test_one_piece_when_the_page_sets_the_curtain(self) -> None:
+        session = Session(eagles().game.copy())
+        session.covered = False
+        assert session.origin == "e5"
+
+    def test_several_pieces(self) -> None:
+        session = heralds()
+        assert session.origin is None
+        assert session.reachable == session.origins
+        first, second = sorted(session.origins)[:2]
+        assert not session.click(first)
+        assert session.origin == first
+        targets = {m.square for m in session.moves if m.origin == first}
+        assert session.reachable == session.origins | targets
+        assert not session.click(second)
+        assert session.origin == second
+
+    def test_click_piece_click_target(self) -> None:
+        session = heralds()
+        move = session.moves[-2]
+        assert move.origin and move.square
+        assert not session.click(move.origin)
+        assert session.click(move.square)
+        assert session.game.codes[-1] == move.code
+        assert session.origin is None
+
+    def test_change_of_mind(self) -> None:
+        session = heralds()
+        first = min(session.origins)
+        session.click(first)
+        session.click(first)
+        assert session.origin is None
+        session.click(first)
+        session.cancel()
+        assert session.origin is None
+        assert session.game.codes == ("herald@e5",)
+
+    def test_a_target_that_could_move_itself(self) -> None:
+        """Running over a piece of one's own: with a piece up the other one is its target."""
+        board = pattern_at("war-drummer", "e5") | {"g7": "1 common", "g8": "1 common"}
+        game = arrange(board, hand=["war-drummer"], school="highland")
+        session = at_table(play(game, "war-drummer@e5"))
+        assert not session.click("g7")
+        assert "g8" in session.origins
+        legal = {s.name: s.legal for s in draw(session).squares}
+        assert (legal["g8"], legal["f5"]) == ("answer", "piece")
+        assert session.click("g8")
+        assert session.game.codes[-1] == "g7-g8"
+
+    def test_a_square_that_is_nothing(self) -> None:
+        session = heralds()
+        session.click(min(session.origins))
+        up = session.origin
+        assert not session.click("i4")
+        assert session.origin == up
+
+    def test_skip(self) -> None:
+        session = heralds()
+        assert session.press("-")
+        assert session.in_turn
+
+
+class TestAnswers:
+    def test_square(self) -> None:
+        game = summoned("swordmaster", d6="2 common", f6="2 common", d4="2 common")
+        session = at_table(play(game, "swordmaster@e5"))
+        assert session.game.prompt.kind == "destroy"
+        assert session.reachable == {"d6", "f6", "d4"} & session.reachable
+        assert session.click("d6")
+        assert "d6" not in session.game.board
+
+    def test_direction_by_a_square_on_its_ray(self) -> None:
+        board = pattern_at("kiskin-leafsplitter", "e5")
+        game = arrange(board, hand=["kiskin-leafsplitter"], school="sylvan", other="northern")
+        for square in ("f6", "g7", "h8"):
+            session = at_table(play(game.copy(), "kiskin-leafsplitter@e5"))
+            assert session.game.prompt.kind == "direction"
+            assert square in session.reachable
+            assert session.click(square)
+            assert session.game.codes[-1] == "ne"
+        assert "e6" not in session.reachable
+        assert not session.click("e6")
+
+    def test_direction_by_its_button(self) -> None:
+        board = pattern_at("kiskin-leafsplitter", "e5")
+        game = arrange(board, hand=["kiskin-leafsplitter"], school="sylvan", other="northern")
+        session = at_table(play(game, "kiskin-leafsplitter@e5"))
+        assert session.press("sw")
+
+    def test_option(self) -> None:
+        board = pattern_at("unicorn", "e5")
+        game = arrange(board, hand=["unicorn"], school="sylvan", other="northern")
+        session = at_table(play(game, "unicorn@e5"))
+        assert session.press("gain-action")
+        assert session.game.state.actions == 2
+
+    def test_card_return(self) -> None:
+        session = knights(flare="flare-02")
+        assert not session.click_card("knight")
+        assert session.press("~knight")
+        assert session.game.prompt.kind == "return"
+        assert not session.click_card("knight")  # it is not in hand any more
+        assert not session.click_card("herald")
+        assert session.click_card("champion")
+        assert session.click_card("flare-02")
+        assert session.game.codes == ("~knight", "champion", "flare-02")
+
+    def test_cards_are_not_taken_up_in_mid_effect(self) -> None:
+        session = eagles()
+        state = session.game.state
+        for card in (*state.hands[0], *state.legends[0], *state.flares[0]):
+            assert not session.click_card(card)
+            assert session.card is None
+
+    def test_discard_needs_its_button(self) -> None:
+        session = knights()
+        session.click_card("champion")
+        assert session.press("~champion")
+        assert session.press("-")
+        assert session.game.state.discarded
+
+    def test_flare(self) -> None:
+        session = at_table(invoking("flare-02", 0))
+        assert not session.click_card("flare-02")
+        assert session.reachable == frozenset()
+        assert session.press("!flare-02")
+        assert session.click(min(session.reachable))
+
+    def test_claim(self) -> None:
+        board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
+        tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
+        session = at_table(arrange(board, form="high-form", actions=0, tasks=tasks))
+        assert session.press("=center-cross")
+        assert session.game.score(1) == 2
+        assert session.game.player == 2
+
+    def test_end(self) -> None:
+        session = at_table(arrange({}, actions=0))
+        assert session.press(".")
+        assert session.game.player == 2
+
+    def test_a_button_that_is_gone(self) -> None:
+        session = knights()
+        before = session.game.state
+        for code in ("+e5", ".", "-", "", "resign:1", "knight@c7"):
+            assert not session.press(code)
+        assert session.game.state is before
+
+
+class TestCurtain:
+    def test_down_at_the_start(self) -> None:
+        session = Session(arrange({}))
+        assert session.covered
+        assert session.moves == ()
+        assert session.reachable == frozenset()
+
+    def test_nothing_can_be_done_behind_it(self) -> None:
+        session = Session(knights().game)
+        assert not session.click("a4")
+        assert not session.click_card("knight")
+        assert session.card is None
+        assert not session.press("+a4")
+        assert not session.undo()
+        assert not session.redo()
+        assert session.game.codes == ()
+
+    def test_hand_hidden(self) -> None:
+        session = Session(knights().game)
+        assert draw(session).hand == ()
+        session.lift_curtain()
+        assert [card.id for card in draw(session).hand][:2] == ["knight", "champion"]
+
+    def test_down_after_the_turn_passes_only(self) -> None:
+        session = Session(arrange({}))
+        session.lift_curtain()
+        session.click("e5")
+        assert not session.covered
+        session.click("e4")
+        assert not session.covered
+        session.press(".")
+        assert session.covered
+        assert session.game.player == 2
+        session.lift_curtain()
+        assert not session.covered
+        assert session.click("a4")
+
+    def test_down_after_the_marks(self) -> None:
+        session = Session(new_game("duel", PAIRS[0], seed=1))
+        session.lift_curtain()
+        assert session.game.player == 2
+        assert session.click("c5")
+        assert session.covered
+
+    def test_not_without(self) -> None:
+        session = at_table(arrange({}, actions=0))
+        assert not session.covered
+        session.press(".")
+        assert not session.covered
+        session.cover()
+        assert not session.covered
+
+    def test_an_extra_turn_is_the_same_player(self) -> None:
+        session = Session(arrange({}, actions=0, turn={"extra_turns": 1}))
+        session.lift_curtain()
+        turn = session.game.state.turn
+        session.press(".")
+        assert session.game.state.turn == turn + 1
+        assert session.game.player == 1
+        assert not session.covered
+
+    def test_cover_again(self) -> None:
+        session = Session(knights().game)
+        session.lift_curtain()
+        session.click_card("knight")
+        session.look("e6")
+        session.cover()
+        assert session.covered
+        assert session.card is None
+        screen = draw(session)
+        assert screen.kind == "curtain"
+        assert screen.missing == ()
+
+    def test_a_game_that_is_over_has_none(self) -> None:
+        game = arrange({})
+        game.resign(1)
+        session = Session(game)
+        assert not session.covered
+        session.cover()
+        assert not session.covered
+
+    def test_redo_over_the_end_of_a_turn_lowers_it(self) -> None:
+        game = arrange({}, actions=0)
+        game.keep_redo(["."])
+        session = Session(game)
+        session.lift_curtain()
+        assert session.redo()
+        assert session.covered
+
+
+class TestUndo:
+    def test_to_the_start_of_the_turn_and_not_beyond(self) -> None:
+        session = at_table(arrange({}))
+        assert not session.can_undo
+        session.click("e5")
+        session.click("e4")
+        session.press(".")
+        assert not session.can_undo
+        assert not session.undo()
+        session.click("a4")
+        assert session.can_undo
+        assert session.undo()
+        assert not session.undo()
+        assert session.game.codes == ("+e5", "+e4", ".")
+
+    def test_inside_an_effect(self) -> None:
+        session = heralds()
+        session.click(min(session.origins))
+        move = next(m for m in session.moves if m.origin == session.origin)
+        session.click(move.square or "")
+        assert session.game.prompt.kind == "move"
+        assert session.undo()
+        assert session.game.codes == ("herald@e5",)
+        assert session.origin is None
+        assert session.undo()
+        assert not session.game.codes
+        assert not session.can_undo
+
+    def test_not_across_the_marks(self) -> None:
+        session = at_table(new_game("duel", PAIRS[0], seed=1))
+        assert not session.can_undo
+        session.click("c5")
+        assert not session.can_undo
+        session.click("a4")
+        assert session.undo()
+        assert not session.undo()
+
+    def test_not_across_an_extra_turn(self) -> None:
+        session = at_table(arrange({}, actions=0, turn={"extra_turns": 1}))
+        session.press(".")
+        assert not session.can_undo
+
+    def test_redo(self) -> None:
+        session = at_table(arrange({}))
+        assert not session.can_redo
+        assert not session.redo()
+        session.click("e5")
+        session.click("e4")
+        session.undo()
+        session.undo()
+        assert session.can_redo
+        assert session.redo()
+        assert session.game.codes == ("+e5",)
+        assert session.redo()
+        assert session.game.codes == ("+e5", "+e4")
+        assert not session.can_redo
+
+    def test_another_move_ends_redo(self) -> None:
+        session = at_table(arrange({}))
+        session.click("e5")
+        session.undo()
+        session.click("e4")
+        assert not session.can_redo
+
+    def test_lays_down(self) -> None:
+        session = knights()
+        session.click("a4")
+        session.click_card("knight")
+        session.look("e5")
+        session.undo()
+        assert (session.card, session.square) == (None, None)
+        session.click_card("knight")
+        session.redo()
+        assert session.card is None
+
+    def test_none_while_covered(self) -> None:
+        session = Session(arrange({}))
+        session.lift_curtain()
+        session.click("e5")
+        session.click("e4")
+        session.undo()
+        session.cover()
+        assert not session.can_undo
+        assert not session.can_redo
+        assert not session.undo()
+        assert not session.redo()
+        session.lift_curtain()
+        assert session.can_undo
+        assert session.can_redo
+
+    def test_none_while_looking_back(self) -> None:
+        session = at_table(arrange({}))
+        session.click("e5")
+        session.click("e4")
+        session.undo()
+        session.look_back(0)
+        assert not session.can_undo
+        assert not session.can_redo
+        assert not session.undo()
+        assert not session.redo()
+
+    def test_none_after_the_end(self) -> None:
+        session = at_table(arrange({}))
+        session.click("e5")
+        session.resign(1)
+        assert not session.can_undo
+        assert not session.undo()
+        assert not session.can_redo
+
+
+class TestLookingBack:
+    def moved(self) -> Session:
+        session = at_table(arrange({}))
+        for square in ("e5", "e4"):
+            session.click(square)
+        session.press(".")
+        session.click("a4")
+        return session
+
+    def test_any_finished_move(self) -> None:
+        session = self.moved()
+        boards = {1: {"e5"}, 2: {"e5", "e4"}, 3: {"e5", "e4"}, 0: set[str]()}
+        for number, board in boards.items():
+            session.look_back(number)
+            assert session.looking_at == number
+            screen = draw(session)
+            assert {s.name for s in screen.squares if s.owner} == board
+            assert screen.looking_back
+        session.look_back(None)
+        assert session.looking_at is None
+        assert {s.name for s in draw(session).squares if s.owner} == {"e5", "e4", "a4"}
+
+    def test_the_last_move_is_the_present(self) -> None:
+        session = self.moved()
+        for number in (4, 5, 99):
+            session.look_back(1)
+            session.look_back(number)
+            assert session.looking_at is None
+
+    def test_no_moves_meanwhile(self) -> None:
+        session = self.moved()
+        card = session.game.state.hands[1][0]
+        session.look_back(1)
+        assert session.moves == ()
+        assert not session.click("b4")
+        assert not session.click_card(card)
+        assert session.card is None
+        assert not session.press("+b4")
+        assert len(session.game.codes) == 4
+
+    def test_cancel_comes_back(self) -> None:
+        session = self.moved()
+        session.look_back(1)
+        session.cancel()
+        assert session.looking_at is None
+        assert session.click("b4")
+
+    def test_from_inside_an_effect(self) -> None:
+        session = heralds()
+        session.click(min(session.origins))
+        up = session.origin
+        session.look_back(0)
+        assert session.looking_at == 0
+        assert session.origin is None
+        assert "e5" not in {s.name for s in draw(session).squares if s.owner}
+        session.look_back(None)
+        assert session.origin == up
+        assert session.reachable > session.origins
+
+    def test_the_card_up_explains_nothing_of_the_past(self) -> None:
+        session = knights()
+        session.click("a4")
+        session.click_card("knight")
+        session.look("c7")
+        assert draw(session).missing
+        session.look_back(0)
+        assert draw(session).missing == ()
+        session.look_back(None)
+        assert session.card == "knight"
+
+
+class TestTheEnd:
+    def over(self) -> Session:
+        session = Session(knights().game)
+        session.resign(2)
+        return session
+
+    def test_resign(self) -> None:
+        session = Session(arrange({}))
+        assert session.resign(1)
+        outcome = session.game.outcome
+        assert outcome is not None
+        assert (outcome.winners, outcome.reason) == ((2,), "resigned")
+        assert not session.covered
+
+    def test_resign_in_mid_effect(self) -> None:
+        session = heralds()
+        session.click(min(session.origins))
+        session.resign(1)
+        assert session.game.is_over
+        assert (session.origin, session.origins) == (None, frozenset())
+
+    def test_nothing_is_possible(self) -> None:
+        session = self.over()
+        codes = session.game.codes
+        assert session.moves == ()
+        assert session.reachable == frozenset()
+        assert not session.click("a4")
+        assert not session.click_card("knight")
+        assert session.card is None
+        assert not session.press("+a4")
+        assert not session.press(".")
+        assert not session.resign(1)
+        session.cover()
+        assert not session.covered
+        session.cancel()
+        assert session.game.codes == codes
+
+    def test_looking_back_is(self) -> None:
+        session = knights()
+        session.click("a4")
+        session.resign(1)
+        session.look_back(0)
+        assert session.looking_at == 0
+
+
+# -- anything goes ---------------------------------------------------------------------------------
+
+
+def poke(session: Session, chance: Random) -> None:
+    """One random input, sensible or not."""
+    screen = draw(session)
+    squares = [s.name for s in screen.squares]
+    legal = [s.name for s in screen.squares if s.legal]
+    cards = [card.id for card in screen.hand]
+    codes = [choice.code for choice in screen.prompt.choices if choice.code]
+    match chance.choice("ssssscccbbbbbuxrlhpko"):
+        case "s" if legal:
+            session.click(chance.choice(legal))
+        case "c" if cards:
+            session.click_card(chance.choice(cards))
+        case "b" if codes:
+            assert session.press(chance.choice(codes))
+        case "u":
+            assert session.undo() == screen.can_undo
+        case "r":
+            assert session.redo() == screen.can_redo
+        case "x":
+            session.cancel()
+        case "l":
+            session.look_back(chance.choice([None, 0, 1, 5, 40]))
+            draw(session)
+            session.look_back(None)
+        case "h":
+            session.look(chance.choice([None, *squares]))
+            session.lens = chance.random() < 0.5
+        case "p":
+            session.look_at_placement(chance.choice([None, *codes, "nonsense"]))
+        case "k" if chance.random() < 0.2:
+            session.cover()
+        case "o":
+            session.click(chance.choice(squares))
+        case _:
+            session.lift_curtain()
+
+
+def state_of(session: Session) -> object:
+    game = session.game
+    return game.state.key(), game.codes, game.prompt
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("seed", range(4))
+def test_random_hands_never_break_anything(form: str, seed: int) -> None:
+    pair = PAIRS[seed % len(PAIRS)]
+    game = crowded(form, pair, seed) if seed % 2 else new_game(form, pair, seed=seed)
+    session = Session(game, curtain=seed != 2)
+    chance = Random(f"{form} {seed}")
+    for _ in range(400):
+        poke(session, chance)
+        if session.covered:
+            assert session.moves == ()
+            assert session.use_curtain
+        if session.game.is_over:
+            break
+    assert len(session.game.codes) > 15
+    again = Game.from_json(session.game.to_json())
+    assert again.codes == session.game.codes
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("seed", range(6))
+def test_every_legal_move_can_be_made_by_hand(form: str, seed: int) -> None:
+    """From a fresh session the squares, cards and buttons lead to exactly that move."""
+    kinds: set[str] = set()
+    for number, game in enumerate(positions(form, PAIRS[seed % 3], seed, 120)):
+        if number % 10 and game.prompt.kind in ("turn", "end"):
+            continue
+        check_all(game)
+        kinds.add(game.prompt.kind)
+    assert {"turn", "end"} <= kinds
+
+
+@pytest.mark.parametrize("card", ["clan-guardian", "summoner", "master-of-intrigue", "cannon"])
+def test_every_placement_can_be_made_by_hand(card: str) -> None:
+    for seed in range(4):
+        check_all(summoning(card, seed))
+
+
+def test_every_move_of_a_shortage_can_be_made_by_hand() -> None:
+    game = short_of_pieces()
+    check_all(game)
+    check_all(play(game, "clan-guardian@e5/1"))
+
+
+def check_all(game: Game) -> None:
+    """Every legal move of a position, each from a fresh session."""
+    for move in game.legal_moves():
+        wanted = game.copy()
+        wanted.play(move)
+        session = at_table(game.copy())
+        assert reach(session, move), f"{move} is not made"
+        assert state_of(session) == state_of(at_table(wanted)), f"{move} became another move"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_reachable_square_leads_somewhere(form: str) -> None:
+    """Clicking it decides, takes a piece up or down, or shows a placement; no other square does."""
+    checked = 0
+    for number, game in enumerate(positions(form, PAIRS[1], 1, 150)):
+        if number % 5 and game.prompt.kind in ("turn", "end"):
+            continue
+        fresh = at_table(game)
+        hand: list[str | None] = [None]
+        if fresh.in_turn and not game.is_over:
+            state = game.state
+            hand += [*state.hands[state.seat], *state.legends[state.seat]]
+        for card in hand:
+            for square in sorted(fresh.game.board) if number % 3 else ["a4", "e5", "g7"]:
+                session = at_table(game.copy())
+                if card:
+                    session.click_card(card)
+                can = square in session.reachable
+                before = (session.origin, session.placement)
+                decided = session.click(square)
+                after = (session.origin, session.placement)
+                alone = before[0] == square and len(session.origins) == 1
+                assert (decided or before != after) == (can and not alone), (card, square)
+                checked += 1
+    assert checked > 300
+    assert set(offered(draw(at_table(game)))) <= {m.code for m in game.legal_moves()}

@@ -1,0 +1,377 @@
+"""Everything the screen can say has an English sentence, and every sentence is said somewhere."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tashkalar import Game, cards
+from tashkalar.board import DIRECTIONS, RANKS
+from tashkalar.cards import tasks
+from tashkalar.forms import FORMS
+from tashkalar.move import Message
+from tashkalar.ui.i18n import placeholders
+from tashkalar.ui.screen import Screen, draw
+from tashkalar.ui.session import Session
+from tests.support import play
+from tests.ui.table import (
+    LOCALE,
+    PAIRS,
+    crowded,
+    english,
+    invoking,
+    messages,
+    positions,
+    said,
+    short_of_pieces,
+    summoning,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+UI: dict[str, str] = json.loads((LOCALE / "en" / "ui.json").read_text(encoding="utf-8"))
+TEXTS: dict[str, str] = {
+    key: text
+    for path in (LOCALE / "en").glob("*.json")
+    for key, text in json.loads(path.read_text(encoding="utf-8")).items()
+}
+FORMS_OF_PLURAL = re.compile(r"\.(?:one|other)$")
+
+
+def base(key: str) -> str:
+    """A key without its plural form."""
+    return FORMS_OF_PLURAL.sub("", key)
+
+
+# -- what the code can say, read from the code -----------------------------------------------------
+
+
+def trees(*folders: str) -> Iterator[ast.AST]:
+    """The syntax trees of the modules in folders of the package."""
+    for folder in folders:
+        for path in sorted((ROOT / "tashkalar").glob(folder)):
+            yield ast.parse(path.read_text(encoding="utf-8"))
+
+
+def literals(*folders: str) -> set[str]:
+    """All text constants of modules."""
+    return {
+        node.value
+        for tree in trees(*folders)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def calls(*folders: str) -> Iterator[tuple[str, ast.Call]]:
+    """The calls in modules, each with the last name of what is called."""
+    for tree in trees(*folders):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                if isinstance(node.func, ast.Attribute):
+                    yield node.func.attr, node
+                elif isinstance(node.func, ast.Name):
+                    yield node.func.id, node
+
+
+def text_of(node: ast.expr | None) -> str:
+    assert isinstance(node, ast.Constant) and isinstance(node.value, str), ast.dump(
+        node or ast.Pass()
+    )
+    return node.value
+
+
+def is_optional(call: ast.Call) -> bool:
+    return any(
+        k.arg == "optional" and isinstance(k.value, ast.Constant) and k.value.value is True
+        for k in call.keywords
+    )
+
+
+def asked() -> set[str]:
+    """The questions that the turn and the cards ask: ``ask.<kind>``, with ``.may`` if optional."""
+    found = {"ask.turn", "ask.end", "ask.marks"}
+    for name, call in calls("cards/*.py", "turn.py"):
+        verb = re.fullmatch(r"(may|must)_(destroy|upgrade|convert|place|move)", name)
+        keywords = {k.arg: k.value for k in call.keywords}
+        if verb:
+            leaps = "leap" in ast.dump(call)
+            kind = "leap" if verb[2] == "move" and leaps else verb[2]
+            found.add(f"ask.{kind}" + (".may" if verb[1] == "may" else ""))
+        elif name in ("choose_square", "choose_card"):
+            found.add(f"ask.{text_of(call.args[0])}" + (".may" if is_optional(call) else ""))
+        elif name == "choose_direction":
+            found.add("ask.direction" + (".may" if is_optional(call) else ""))
+        elif name == "choose_colour":
+            found.add("ask.colour")
+        elif name == "choose_option":
+            found.add(f"ask.{text_of(keywords['kind']) if 'kind' in keywords else 'option'}")
+    return found
+
+
+def logged() -> set[str]:
+    """The lines that the events of the engine need."""
+    kinds = {
+        text_of(call.args[0])
+        for name, call in calls("effect.py", "turn.py", "forms/*.py", "cards/*.py")
+        if name == "Event" and isinstance(call.args[0], ast.Constant)
+    }
+    kinds |= {text_of(call.args[2]) for name, call in calls("effect.py") if name == "_turn"}
+    assert {"place", "upgrade", "downgrade", "turn", "over", "flare", "draw", "return"} <= kinds
+    kinds -= {"turn", "flare", "draw", "return"}
+    hand = ("being", "legend", "flare")
+    split = {f"draw.{kind}" for kind in hand} | {f"return.{kind}" for kind in hand}
+    split |= {f"flare.{half}" for half in ("upper", "lower", "both")}
+    return {f"log.{kind}" for kind in kinds | split}
+
+
+def needs() -> set[str]:
+    """The words of needs, as the tasks' module lists them."""
+    return {f"need.{word}" for word in re.findall(r"``([a-z-]+)``", tasks.__doc__ or "")}
+
+
+FLARE_OPTIONS = {"place", "move", "upgrade", "convert"}  # passed as names to `one_of`
+CARD_OPTIONS = {"gain-action", "move", "adjacent", "distance-2", "downgrade", "destroy", *RANKS}
+FLAGS = ("legal", "selected", "used", "target", "doomed", "marked", "lacking", "last")
+
+
+def expected() -> set[str]:
+    """Every key that ui.json needs, without plural forms."""
+    found = literals("ui/*.py", "web/*.py", "summoning.py") & {base(key) for key in UI}
+    found |= asked() | logged() | needs() | {"log.turn"}
+    found |= {f"option.{name}" for name in (*DIRECTIONS, *FLARE_OPTIONS, *CARD_OPTIONS)}
+    found |= {f"piece.{rank}" for rank in RANKS} | {f"square.{flag}" for flag in FLAGS}
+    found |= {f"form.{form}.name" for form in FORMS} | {f"panel.{form}" for form in FORMS}
+    found |= {f"gallery.{deck}" for deck in ("legends", "flares")}
+    found |= {f"why.shortage.{stock}" for stock in ("two-sided", "legendary")}
+    found |= {f"why.lack.{there}" for there in ("empty", "enemy", "common", "heroic")}
+    reasons = ("points", "upgraded", "pieces", "tie", "resigned")
+    return found | {f"result.reason.{reason}" for reason in reasons}
+
+
+class TestKeys:
+    def test_none_is_missing_and_none_is_dead(self) -> None:
+        have = {base(key) for key in UI}
+        assert sorted(expected() - have) == []
+        assert sorted(have - expected()) == []
+
+    def test_literals_that_look_like_keys_exist(self) -> None:
+        heads = {key.partition(".")[0] for key in UI}
+        wanted = {
+            text
+            for text in literals("ui/*.py", "web/*.py", "summoning.py", "game.py")
+            if re.fullmatch(r"[a-z]+(?:\.[a-z-]+)+", text) and text.partition(".")[0] in heads
+        }
+        assert len(wanted) > 60
+        assert sorted(wanted - {base(key) for key in TEXTS} - set(TEXTS) - {"ask.over"}) == []
+
+    def test_plural_forms_come_in_pairs(self) -> None:
+        plural = {base(key) for key in UI if FORMS_OF_PLURAL.search(key)}
+        for key in plural:
+            assert f"{key}.one" in UI and f"{key}.other" in UI, key
+            assert key not in UI, key
+            assert "{n}" in UI[f"{key}.other"], key
+
+    def test_options_of_the_cards(self) -> None:
+        """The two lists above are those of the cards' code."""
+        passed = {
+            k.arg
+            for name, call in calls("cards/flares.py")
+            if name == "one_of"
+            for k in call.keywords
+        }
+        assert passed == FLARE_OPTIONS
+        constants = {
+            text
+            for text in literals("cards/sylvan.py", "cards/legends.py")
+            if text in {key.removeprefix("option.") for key in UI if key.startswith("option.")}
+        }
+        assert CARD_OPTIONS - set(RANKS) <= constants
+
+
+# -- what the screen says, in many games ---------------------------------------------------------
+
+
+def card_games() -> Iterator[Game]:
+    """Every card's effect, played to its end with random answers; each position once."""
+    for number, card in enumerate((*cards.BEINGS, *cards.FLARES)):
+        for seed in (number, number + 1, number + 2):
+            game = invoking(card, seed) if card in cards.FLARES else summoning(card, seed)
+            chance = Random(f"{card} {seed}")
+            first = [
+                m for m in game.legal_moves() if m.card == card and m.kind in ("summon", "flare")
+            ]
+            assert first, f"{card} cannot be used with seed {seed}"
+            game.play(chance.choice(first))
+            yield game
+            while game.prompt.kind not in ("turn", "end"):
+                moves = [m for m in game.legal_moves() if m.kind != "skip"]
+                game.play(
+                    chance.choice(moves) if chance.random() < 0.95 else game.legal_moves()[-1]
+                )
+                yield game
+
+
+def looked_around(game: Game, most: int = 2) -> Iterator[Screen]:
+    """The screens of a position: as it is, behind the curtain, with cards up."""
+    session = Session(game)
+    yield draw(session)
+    session.lift_curtain()
+    screen = draw(session)
+    yield screen
+    if not session.in_turn or game.is_over:
+        return
+    for card in screen.hand:
+        session.click_card(card.id)
+        for square in (None, *sorted(game.board)[:most], *sorted(session.reachable)[:most]):
+            session.look(square)
+            yield draw(session)
+
+
+@cache
+def heard() -> dict[str, frozenset[str]]:
+    """All message ids that came up, with the parameters that all of their messages have."""
+    found: dict[str, set[str]] = {}
+
+    labels: set[tuple[str, ...]] = set()
+
+    def listen(screen: Screen) -> None:
+        squares = []
+        for square in screen.squares:
+            about = square.label.params["about"]
+            assert isinstance(about, tuple)
+            if (kind := tuple(message.id for message in about)) not in labels:
+                labels.add(kind)
+                squares.append(square)
+        for message in messages(screen._replace(squares=tuple(squares), log=screen.log[-2:])):
+            found.setdefault(message.id, set(message.params)).intersection_update(message.params)
+            assert None not in message.params.values(), message
+
+    for game in card_games():
+        listen(draw(Session(game, curtain=False)))
+    for number, card in enumerate(cards.BEINGS):
+        for screen in looked_around(summoning(card, number)):
+            listen(screen)
+    for screen in looked_around(short_of_pieces(), 9):
+        listen(screen)
+    listen(draw(Session(play(short_of_pieces(), "clan-guardian@e5/1"), curtain=False)))
+    for form in FORMS:
+        for seed, pair in enumerate(PAIRS * 2):
+            told = Session(crowded(form, pair, 1)).told
+            for number, game in enumerate(positions(form, pair, seed, 100)):
+                session = Session(game, curtain=False)
+                session.told = told
+                listen(draw(session))
+                if number % 30 == 0:
+                    for screen in looked_around(game):
+                        listen(screen)
+    return {key: frozenset(names) for key, names in found.items()}
+
+
+def filled(key: str) -> Iterator[str]:
+    """The texts of a message id: one, or its plural forms."""
+    found = [TEXTS[k] for k in (key, f"{key}.one", f"{key}.other") if k in TEXTS]
+    assert found, f"no text for {key}"
+    yield from found
+
+
+class TestMessages:
+    def test_every_message_has_a_text(self) -> None:
+        for key in heard():
+            assert english().has(key) or english().has(f"{key}.other"), key
+
+    def test_every_placeholder_is_filled(self) -> None:
+        for key, params in heard().items():
+            for text in filled(key):
+                assert placeholders(text) <= params, key
+
+    def test_enough_was_heard(self) -> None:
+        """The games ask nearly every question and tell nearly every event."""
+        silent = {key for key in asked() | logged() if key not in heard()}
+        # Asked only with more than two colours, or told only at rare ends of games.
+        assert silent <= {"ask.colour", "log.over", "log.resign", "log.end-triggered", "log.claim"}
+
+    @pytest.mark.parametrize("prefix", ["choice.", "prompt.", "piece.", "square.", "option."])
+    def test_most_of_the_rest_was_heard(self, prefix: str) -> None:
+        keys = {base(key) for key in UI if key.startswith(prefix)}
+        rare = {  # not in the first turns of a game, or not without a click
+            "choice.claim",
+            "choice.present",
+            "prompt.end.claim",
+            "prompt.looking-back",
+            "prompt.looking-back.detail",
+            "prompt.over",
+            "choice.other-piece",
+            "prompt.moving",
+            "square.selected",
+            "square.last",
+        }
+        assert keys - set(heard()) <= rare
+
+
+# -- how it sounds ---------------------------------------------------------------------------------
+
+
+class TestSound:
+    def test_questions_and_explanations_are_sentences(self) -> None:
+        for key, text in UI.items():
+            if re.match(r"(?:ask|why|prompt|confirm\..*text|notice|setup|url)\b", key) and (
+                not key.startswith("confirm.") or key.endswith(".text")
+            ):
+                assert text.endswith((".", "{text}", "{reason}")), key
+                assert text[0].isupper() or text[0] == "{", key
+
+    def test_lines_of_the_log_are_not(self) -> None:
+        for key, text in UI.items():
+            if key.startswith(("log.", "result.")):
+                assert not text.endswith("."), key
+                assert not text[0].islower(), key
+
+    def test_may_only_where_one_may(self) -> None:
+        for key, text in UI.items():
+            if key.startswith("ask."):
+                assert ("You may" in text) == key.endswith(".may"), key
+
+    def test_american_spelling(self) -> None:
+        british = re.compile(
+            r"colour|centre|neighbour|honour|towards|grey|-east|-west", re.IGNORECASE
+        )
+        assert {key for key, text in UI.items() if british.search(text)} == set()
+
+    @pytest.mark.parametrize(
+        ("message", "text"),
+        [
+            (Message("choice.summon", {"square": "e6"}), "Summon on e6"),
+            (
+                Message("prompt.uses", {"square": "e6", "used": ("d5", "e5")}),
+                "On e6 it uses the pieces on d5, e5.",
+            ),
+            (Message("ask.turn", {"n": 1}), "Use your last action."),
+            (Message("ask.turn", {"n": 3}), "Use your 3 actions."),
+            (Message("game.last-turns", {"n": 1}), "This is the last turn of the game."),
+            (
+                Message("game.last-turns", {"n": 2}),
+                "The end is near: 2 turns are left, this one included.",
+            ),
+            (
+                Message("why.lack.empty", {"square": "d6", "rank": Message("rank.heroic")}),
+                "d6 is empty: it needs a heroic piece of yours.",
+            ),
+            (
+                Message(
+                    "log.move", {"piece": "heroic piece of Ann", "origin": "a4", "square": "b5"}
+                ),
+                "Moved a4–b5: heroic piece of Ann",
+            ),
+            (Message("result.shared", {"who": ("Ann", "Bob")}), "The victory is shared: Ann, Bob"),
+        ],
+        ids=lambda value: value.id if isinstance(value, Message) else "",
+    )
+    def test_aloud(self, message: Message, text: str) -> None:
+        assert said(message) == text
