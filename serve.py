@@ -399,6 +399,11 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Stay silent about what works; `send_error` reports the rest through log_message."""
 
+    def log_error(self, format: str, *args: object) -> None:
+        """Report what went wrong; that a browser has kept a connection and left is nothing wrong."""
+        if not format.startswith("Request timed out"):
+            super().log_error(format, *args)
+
     def log_message(self, format: str, *args: object) -> None:
         """Report a failed request in one line, unless the server is a quiet one."""
         if not self.server.quiet:
