@@ -12,7 +12,8 @@ from tashkalar.ui.screen import CardView
 from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone
 
 EMBLEMS = "./static/img/emblems.svg"
-DRAWN = ("imperial", "highland", "sylvan", "legends")  # the decks that emblems were drawn for
+# the decks that emblems were drawn for
+DRAWN = ("imperial", "highland", "sylvan", "legends", "everfrost", "nethervoid", "etherweave")
 
 _ANGLE = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
 
