@@ -400,7 +400,7 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
         """Stay silent about what works; `send_error` reports the rest through log_message."""
 
     def log_error(self, format: str, *args: object) -> None:
-        """Report what went wrong; that a browser has kept a connection and left is nothing wrong."""
+        """Report what went wrong; a browser that left a connection open is nothing."""
         if not format.startswith("Request timed out"):
             super().log_error(format, *args)
 
