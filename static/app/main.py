@@ -1,3 +1,14 @@
-from tashkalar.web import start
+import traceback
 
-await start()  # noqa: F704  # PyScript runs this file as a coroutine
+from pyscript import document
+
+try:
+    from tashkalar.web import start
+
+    await start()  # noqa: F704  # PyScript runs this file as a coroutine
+except BaseException:
+    # The console alone would leave a person in front of a page that loads for ever.
+    document.getElementById("app-error-detail").textContent = traceback.format_exc()[-4000:]
+    document.documentElement.dataset.reason = "python"
+    document.documentElement.dataset.app = "error"
+    raise

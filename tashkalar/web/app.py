@@ -207,9 +207,10 @@ class App:
         try:
             game = self.start.game()
         except ValueError as error:
-            same = "used twice" in str(error)
-            key = "setup.same-school" if same else "setup.error"
-            self.start.error(self.words.text(key, reason=str(error)))
+            argument, _, reason = str(error).partition(": ")
+            known = {"schools": "setup.same-school", "names": "setup.names"}
+            key = known.get(argument.split("[")[0], "setup.error")
+            self.start.error(self.words.text(key, reason=reason))
             return
         self.start.error("")
         self.put_on_table(game)
@@ -344,8 +345,9 @@ class App:
 
     async def change_setting(self, name: str, value: str | bool) -> None:
         """A control was changed: keep it and put it into effect."""
-        if name == "language":
-            await self.speak(str(value))
+        if name == "language" and not await self.speak(str(value)):
+            self.show_settings()
+            return
         self.settings = Settings.of({**self.settings.as_mapping(), name: value})
         if trouble := settings_file.write(self._store, self.settings):
             self.tell(trouble)
@@ -371,15 +373,16 @@ class App:
         if self.session:
             self.session.use_curtain = self.settings.curtain
 
-    async def speak(self, language: str) -> None:
-        """Change the language without a reload."""
-        if language not in LANGUAGES or language == self.words.language:
-            return
+    async def speak(self, language: str) -> bool:
+        """Change the language without a reload; False, told to the person, when that failed."""
+        if language not in LANGUAGES:
+            return False
         if not await texts.load(self.words, language):
             dialogs.toast(self.words.text("notice.offline-language"))
-            return
+            return False
         texts.write_page(self.words)
         self.list_saves()
+        return True
 
 
 def background(work: object) -> None:

@@ -9,6 +9,7 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document
 
 from tashkalar.board import FILES
+from tashkalar.move import Message
 from tashkalar.web.app import App, background
 from tashkalar.web.dom import by_id
 
@@ -44,20 +45,34 @@ class Events:
 
     def connect(self) -> None:
         """Add the listeners."""
-        add_event_listener(document, "click", self._click)
-        add_event_listener(document, "keydown", self._key)
-        add_event_listener(document, "pointerdown", self._pointer_down)
-        board = by_id("board-grid")
-        add_event_listener(board, "pointerover", self._pointer_over)
-        add_event_listener(board, "pointerleave", self._pointer_leave)
-        add_event_listener(board, "focusin", self._focus_in)
-        choices = by_id("choices")
-        add_event_listener(choices, "pointerover", self._choice_over)
-        add_event_listener(choices, "focusin", self._choice_over)
-        add_event_listener(by_id("setup"), "submit", self._submit)
-        add_event_listener(by_id("setup"), "change", self._form_changed)
-        add_event_listener(by_id("settings"), "change", self._setting_changed)
-        add_event_listener(by_id("gallery-deck"), "change", self._deck_changed)
+        board, choices, setup = by_id("board-grid"), by_id("choices"), by_id("setup")
+        for place, kind, handler in (
+            (document, "click", self._click),
+            (document, "keydown", self._key),
+            (document, "pointerdown", self._pointer_down),
+            (board, "pointerover", self._pointer_over),
+            (board, "pointerleave", self._pointer_leave),
+            (board, "focusin", self._focus_in),
+            (choices, "pointerover", self._choice_over),
+            (choices, "focusin", self._choice_over),
+            (setup, "submit", self._submit),
+            (setup, "change", self._form_changed),
+            (by_id("settings"), "change", self._setting_changed),
+            (by_id("gallery-deck"), "change", self._deck_changed),
+        ):
+            add_event_listener(place, kind, self._guarded(handler))
+
+    def _guarded(self, handler: Callable[[Any], None]) -> Callable[[Any], None]:
+        """A handler whose failure is told to the person too, not to the console alone."""
+
+        def handle(event: Any) -> None:
+            try:
+                handler(event)
+            except Exception:
+                self._app.tell(Message("error.unexpected"))
+                raise
+
+        return handle
 
     def _click(self, event: Any) -> None:
         app, target = self._app, event.target

@@ -15,10 +15,11 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Response, sync_playwright
@@ -112,9 +113,16 @@ class OpenApp(Protocol):
     """Opens the app and waits until a person could make a move."""
 
     def __call__(
-        self, query: str = "", *, size: str = "desktop", page: Page | None = None, base: str = ""
+        self,
+        query: str = "",
+        *,
+        size: str = "desktop",
+        page: Page | None = None,
+        base: str = "",
+        storage: Mapping[str, str] | None = None,
     ) -> Page:
-        """`query` follows the address; `page` is used again if given; `base` is another site."""
+        """`query` follows the address; `page` is used again if given; `base` is another site;
+        `storage` is what `localStorage` holds before the app starts."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -208,15 +216,36 @@ def open_app(site: str, new_page: NewPage, watch: Watch) -> OpenApp:
     """Return a function that opens the app and waits for it."""
 
     def open_and_wait(
-        query: str = "", *, size: str = "desktop", page: Page | None = None, base: str = ""
+        query: str = "",
+        *,
+        size: str = "desktop",
+        page: Page | None = None,
+        base: str = "",
+        storage: Mapping[str, str] | None = None,
     ) -> Page:
-        page = page or new_page(size)
         watch.base = base or site
+        if page is None:
+            page = new_page(size, storage_state=_storage_state(watch.base, storage or {}))
+        elif storage is not None:
+            page.evaluate(
+                "(texts) => { localStorage.clear(); Object.assign(localStorage, texts); }",
+                dict(storage),
+            )
         page.goto(watch.base + query)
         wait_until_ready(page)
         return page
 
     return open_and_wait
+
+
+def _storage_state(url: str, storage: Mapping[str, str]) -> Any:
+    """What Playwright calls a context's storage."""
+    texts = [{"name": name, "value": text} for name, text in storage.items()]
+    parts = urlsplit(url)
+    return {
+        "cookies": [],
+        "origins": [{"origin": f"{parts.scheme}://{parts.netloc}", "localStorage": texts}],
+    }
 
 
 def wait_until_ready(page: Page) -> None:

@@ -1,0 +1,454 @@
+"""Playing through the page as a person does, with an engine game beside it to compare.
+
+    with_mouse = Mouse(page)
+    do(page, game, "knight@e5", with_mouse)     # one decision, then everything is compared
+
+`Mouse`, `Finger` and `Keyboard` know how a person reaches a square, a card or a button; `do` knows
+which of these a decision needs. The shadow game is played with the engine alone: what the page must
+show is worked out here from the legal moves, not with the page's own `Session`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Protocol
+
+from playwright.sync_api import Page
+
+from tashkalar import Game, Move
+from tashkalar.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
+from tashkalar.ui.shelf import MemoryStore, Shelf
+
+_LOOK = """() => {
+  const byId = (id) => document.getElementById(id);
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const squares = {};
+  for (const node of all('#board-grid [data-square]')) {
+    const pieces = [...node.querySelectorAll('[data-piece]')].map(
+      (piece) => piece.dataset.owner + ' ' + piece.dataset.rank);
+    squares[node.dataset.square] = {
+      piece: pieces.join(' + '),
+      legal: node.dataset.legal ?? null,
+      label: node.getAttribute('aria-label') ?? '',
+      stop: node.getAttribute('tabindex'),
+    };
+  }
+  const tools = {};
+  for (const node of all('.bar [data-action]')) tools[node.dataset.action] = !node.disabled;
+  return {
+    screen: document.body.dataset.screen,
+    squares, tools,
+    scores: all('#players .seat [data-field="score"]').map((score) => score.textContent),
+    hand: all('#hand [data-card]').map(({dataset: d}) => [d.card, 'summonable' in d]),
+    moves: all('#choices [data-move]').map((button) => button.dataset.move),
+    prompt: byId('prompt-text').textContent,
+    markers: document.documentElement.outerHTML.match(/⟨[^⟩]*⟩?/g) ?? [],  // in no catalogue
+    result: all('#result-rows tr').map((row) => [
+      row.hasAttribute('data-winner'),
+      ...['score', 'upgraded', 'pieces'].map(
+        (name) => Number(row.querySelector(`[data-field="${name}"]`).textContent))]),
+  };
+}"""
+
+
+class Seen(NamedTuple):
+    """What the page shows, read from its hooks."""
+
+    screen: str
+    pieces: dict[str, str]
+    legal: dict[str, str]
+    labels: dict[str, str]
+    stops: list[str]
+    tools: dict[str, bool]
+    scores: list[int]
+    hand: dict[str, bool]
+    moves: list[str]
+    prompt: str
+    markers: list[str]
+    result: list[list[object]]
+
+
+def look(page: Page) -> Seen:
+    """Read the page."""
+    found: dict[str, Any] = page.evaluate(_LOOK)
+    squares: dict[str, dict[str, Any]] = found["squares"]
+    return Seen(
+        screen=found["screen"],
+        pieces={name: s["piece"] for name, s in squares.items() if s["piece"]},
+        legal={name: s["legal"] for name, s in squares.items() if s["legal"] is not None},
+        labels={name: s["label"] for name, s in squares.items()},
+        stops=[name for name, s in squares.items() if s["stop"] == "0"],
+        tools=found["tools"],
+        scores=[int(score) for score in found["scores"]],
+        hand=dict(found["hand"]),
+        moves=found["moves"],
+        prompt=found["prompt"],
+        markers=found["markers"],
+        result=found["result"],
+    )
+
+
+# -- hands ---------------------------------------------------------------------------------------
+
+
+class Hands(Protocol):
+    """How a person reaches things. `page` may be reloaded meanwhile."""
+
+    looks_first: bool  # a square has to be chosen twice to summon: the first time shows it
+
+    def square(self, name: str) -> None:
+        """Choose a square."""
+
+    def card(self, id: str) -> None:
+        """Choose a card of the hand."""
+
+    def press(self, code: str) -> None:
+        """Press the button of a move."""
+
+    def lift_curtain(self) -> None:
+        """Say that the player to act is in front of the screen."""
+
+
+class Mouse:
+    """Points at things, then clicks."""
+
+    looks_first = False
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def square(self, name: str) -> None:
+        """Hover, then click."""
+        self._page.locator(f'[data-square="{name}"]').click()
+
+    def card(self, id: str) -> None:
+        """Click a card."""
+        self._page.locator(f'#hand [data-card="{id}"]').click(position={"x": 40, "y": 20})
+
+    def press(self, code: str) -> None:
+        """Click the arrow over the board if there is one, else the button."""
+        arrow = self._page.locator(f'#board-overlay [data-move="{code}"]')
+        if code in DIRECTION_OF and arrow.count():
+            arrow.click()
+        else:
+            self._page.locator(f'#choices [data-move="{code}"]').click()
+
+    def lift_curtain(self) -> None:
+        """Click the button on the curtain."""
+        self._page.locator("#curtain-open").click()
+
+
+class Finger:
+    """Taps; cannot hover."""
+
+    looks_first = True
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def square(self, name: str) -> None:
+        """Tap a square."""
+        self._page.locator(f'[data-square="{name}"]').tap()
+
+    def card(self, id: str) -> None:
+        """Tap a card."""
+        self._page.locator(f'#hand [data-card="{id}"]').tap(position={"x": 40, "y": 20})
+
+    def press(self, code: str) -> None:
+        """Tap a button."""
+        self._page.locator(f'#choices [data-move="{code}"]').tap()
+
+    def lift_curtain(self) -> None:
+        """Tap the button on the curtain."""
+        self._page.locator("#curtain-open").tap()
+
+
+class Keyboard:
+    """Uses nothing but keys, and looks at nothing but what has the focus.
+
+    On the board squares are reached by letter and digit, and every other time by the arrows.
+    """
+
+    looks_first = False
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._by_arrows = False
+
+    def focused(self) -> str:
+        """What has the focus: a square, a card, a move or an id."""
+        found: str = self._page.evaluate(
+            """() => { const e = document.activeElement, d = e.dataset;
+            return d.square ?? d.card ?? d.move ?? (e.id ? '#' + e.id : e.tagName) }"""
+        )
+        return found
+
+    def tab_to(self, selector: str) -> None:
+        """Press Tab, or Shift and Tab, until an element that matches has the focus."""
+        for _ in range(200):
+            where: str = self._page.evaluate(
+                """(selector) => {
+                  const active = document.activeElement;
+                  if (active.matches(selector)) return '';
+                  const wanted = document.querySelector(selector);
+                  const order = wanted ? active.compareDocumentPosition(wanted) : 0;
+                  return order & Node.DOCUMENT_POSITION_PRECEDING ? 'Shift+Tab' : 'Tab';
+                }""",
+                selector,
+            )
+            if not where:
+                return
+            self._page.keyboard.press(where)
+        raise AssertionError(
+            f"{selector} cannot be reached with Tab; the focus is on {self.focused()}"
+        )
+
+    def go_to(self, name: str) -> None:
+        """Bring the focus to a square."""
+        self.tab_to("[data-square]")
+        self._by_arrows = not self._by_arrows
+        if self._by_arrows:
+            self._steer(name)
+        else:
+            for key in name:
+                self._page.keyboard.press(key)
+        assert self.focused() == name, f"meant to reach {name}, reached {self.focused()}"
+
+    def _steer(self, name: str) -> None:
+        for _ in range(40):
+            here = self.focused()
+            if here == name:
+                return
+            sideways, up = ord(name[0]) - ord(here[0]), int(name[1]) - int(here[1])
+            if abs(sideways) > abs(up):
+                key = "ArrowRight" if sideways > 0 else "ArrowLeft"
+            else:
+                key = "ArrowUp" if up > 0 else "ArrowDown"
+            self._page.keyboard.press(key)
+
+    def square(self, name: str) -> None:
+        """Go to a square and press Enter."""
+        self.go_to(name)
+        self._page.keyboard.press("Enter")
+
+    def card(self, id: str) -> None:
+        """Tab to a card and press Enter."""
+        self.tab_to(f'#hand [data-card="{id}"]')
+        self._page.keyboard.press("Enter")
+
+    def press(self, code: str) -> None:
+        """Tab to a button and press the space bar."""
+        self.tab_to(f'#choices [data-move="{code}"]')
+        self._page.keyboard.press("Space")
+
+    def lift_curtain(self) -> None:
+        """The button has the focus already."""
+        assert self.focused() == "#curtain-open"
+        self._page.keyboard.press("Enter")
+
+
+# -- deciding ------------------------------------------------------------------------------------
+
+
+def do(page: Page, game: Game, code: str, hands: Hands | None = None) -> None:
+    """Make one decision through the page and in the shadow game, then compare the two."""
+    hands = hands or Mouse(page)
+    if game.player and page.locator("body").get_attribute("data-screen") == "curtain":
+        hands.lift_curtain()
+        compare(page, game, covered=False, can_undo=None)
+    move = game.find_move(code)
+    before = game.state
+    if game.prompt.kind in ("turn", "end"):
+        _act(page, game, move, hands)
+    else:
+        _answer(game, move, hands)
+    seat = game.player
+    game.play(code)
+    covered = game.player not in (None, seat)
+    same_turn = (before.turn, before.phase) == (game.state.turn, game.state.phase)
+    can_undo = same_turn and not covered and not game.is_over
+    compare(page, game, covered=covered, can_undo=can_undo, after=code)
+
+
+def do_by_keyboard(page: Page, game: Game, code: str) -> None:
+    """Make one decision with keys alone, then compare."""
+    do(page, game, code, Keyboard(page))
+
+
+def do_all(page: Page, game: Game, codes: Iterable[str], hands: Hands | None = None) -> None:
+    """Make decisions one after another."""
+    for code in codes:
+        do(page, game, code, hands)
+
+
+def _act(page: Page, game: Game, move: Move, hands: Hands) -> None:
+    """Make a turn decision."""
+    if move.kind == "place":
+        hands.square(move.square or move.origin or "")
+    elif move.kind == "summon":
+        assert move.card is not None and move.square is not None
+        hands.card(move.card)
+        ways = [m for m in game.legal_moves() if (m.card, m.square) == (move.card, move.square)]
+        if hands.looks_first:
+            hands.square(move.square)
+            check_preview(page, move.square, ways)
+        hands.square(move.square)
+        if len(ways) > 1:
+            check_preview(page, move.square, ways)
+            hands.press(move.code)
+    else:
+        if move.kind in ("discard", "flare"):
+            hands.card(move.card or "")
+        hands.press(move.code)
+
+
+def _answer(game: Game, move: Move, hands: Hands) -> None:
+    """Answer a question of an effect."""
+    if move.square is None:
+        return hands.press(move.code)
+    if move.origin and len(origins(game)) > 1:
+        hands.square(move.origin)  # take it up; a piece that is the only one is up already
+    hands.square(move.square)
+
+
+def check_preview(page: Page, square: str, ways: list[Move]) -> None:
+    """A summoning that is looked at shows its square and the pieces it would use."""
+    target, used, offered = page.evaluate(
+        """() => ['[data-target]', '[data-used]'].map((marked) =>
+        [...document.querySelectorAll('[data-square]' + marked)].map((s) => s.dataset.square))
+        .concat([[...document.querySelectorAll('#choices [data-move]')].map(
+          (button) => button.dataset.move)])"""
+    )
+    assert target == [square]
+    assert {way.code for way in ways} <= set(offered)
+    matches = [way.match.used for way in ways if way.match]
+    if len(matches) == len(ways):
+        assert frozenset(used) in matches
+
+
+# -- what the page must show ---------------------------------------------------------------------
+
+
+def origins(game: Game) -> set[str]:
+    """The pieces that may be moved now, by a question."""
+    return {m.origin for m in game.legal_moves() if m.kind == "choose" and m.origin and m.square}
+
+
+def reachable(game: Game) -> set[str]:
+    """The squares to choose from, with nothing taken up but a piece that is the only one."""
+    found: set[str] = set()
+    pieces = origins(game)
+    in_turn = game.prompt.kind in ("turn", "end")
+    for move in game.legal_moves():
+        if in_turn:
+            if move.kind == "place":
+                found.add(move.square or move.origin or "")
+        elif move.square and move.origin:
+            found |= {move.origin, move.square} if len(pieces) == 1 else {move.origin}
+        elif move.square:
+            found.add(move.square)
+        elif move.origin and move.option in DIRECTION_OF:
+            found |= {NAMES[s] for s in RAYS[SQUARE_OF[move.origin]][DIRECTION_OF[move.option]]}
+    return found
+
+
+def buttons(game: Game) -> set[str]:
+    """The moves that are buttons, with nothing taken up."""
+    kinds = ("end", "claim", "skip", "choose")
+    return {m.code for m in game.legal_moves() if m.kind in kinds and not m.square}
+
+
+def compare(
+    page: Page, game: Game, *, covered: bool, can_undo: bool | None, after: str = "the start"
+) -> Seen:
+    """Assert that the page shows the shadow game; `can_undo` None: not known."""
+    seen = look(page)
+    assert not seen.markers, f"texts are missing after {after}: {seen.markers[:5]}"
+    assert seen.screen == ("result" if game.is_over else "curtain" if covered else "game"), after
+    pieces = {square: f"{p.owner} {p.rank}" for square, p in game.board.items()}
+    assert seen.pieces == pieces, f"the board after {after}"
+    assert seen.scores == [game.score(seat) for seat in range(1, game.setup.seats + 1)], after
+    assert seen.prompt, f"nothing is asked after {after}"
+    assert len(seen.stops) == 1, f"tab stops of the board after {after}: {seen.stops}"
+    hidden = covered or game.is_over
+    legal = set() if hidden else reachable(game)
+    assert set(seen.legal) == legal, f"squares to choose from after {after}"
+    assert set(seen.moves) == (set() if hidden else buttons(game)), f"buttons after {after}"
+    expected = {} if hidden else hand(game)
+    assert seen.hand == expected, f"the hand after {after}: {seen.hand}"
+    if can_undo is not None:
+        assert seen.tools["undo"] == can_undo, f"undo after {after}"
+    return seen
+
+
+def hand(game: Game) -> dict[str, bool]:
+    """The cards of the player to act, and whether each can be summoned or invoked now."""
+    assert game.player is not None
+    state, seat = game.state, game.player - 1
+    usable = {m.card for m in game.legal_moves() if m.kind in ("summon", "flare")}
+    return {id: id in usable for id in state.hands[seat] + state.legends[seat] + state.flares[seat]}
+
+
+def check_result(page: Page, game: Game) -> None:
+    """The result on the screen is the engine's outcome."""
+    outcome = game.outcome
+    assert outcome is not None
+    pieces = list(game.board.values())
+    rows = []
+    for seat in range(1, game.setup.seats + 1):
+        own = [piece for piece in pieces if piece.owner == seat]
+        upgraded = [piece for piece in own if piece.rank != "common"]
+        rows.append([seat in outcome.winners, game.score(seat), len(upgraded), len(own)])
+    assert look(page).result == rows
+    assert page.inner_text("#result-title").strip()
+    assert page.inner_text("#result-reason").strip()
+
+
+# -- games in the page's storage -----------------------------------------------------------------
+
+
+def shelved(*games: Game, covered: bool = False) -> dict[str, str]:
+    """What the page's storage would hold with these games on the shelf, the last one newest."""
+    store = MemoryStore()
+    stamps = iter(range(1_700_000_000_000, 1_700_000_000_100))
+    shelf = Shelf(store, lambda: next(stamps))
+    for game in games:
+        shelf.create(game, covered)
+    return store.texts
+
+
+def stored(page: Page, prefix: str = "tashkalar.game.") -> dict[str, str]:
+    """What is in the storage now."""
+    found: dict[str, str] = page.evaluate(
+        """(prefix) => Object.fromEntries(
+        Object.entries(localStorage).filter(([key]) => key.startsWith(prefix)))""",
+        prefix,
+    )
+    return found
+
+
+def menu(page: Page, action: str) -> None:
+    """Choose an entry of the menu."""
+    page.locator(".menu-button").click()
+    page.locator(f'#menu [data-action="{action}"]').click()
+
+
+def inside(page: Page, selector: str) -> bool:
+    """Whether an element is wholly inside what the window shows."""
+    box = page.locator(selector).bounding_box()
+    size: list[float] = page.evaluate("[innerWidth, innerHeight]")
+    return box is not None and (
+        box["width"] > 0
+        and box["height"] > 0
+        and min(box["x"], box["y"]) >= -0.5
+        and box["x"] + box["width"] <= size[0] + 0.5
+        and box["y"] + box["height"] <= size[1] + 0.5
+    )
+
+
+def sideways_scroll(page: Page) -> bool:
+    """Whether the page is wider than the window."""
+    found: bool = page.evaluate(
+        "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) > innerWidth"
+    )
+    return found

@@ -1,0 +1,90 @@
+"""Everything with keys alone."""
+
+from __future__ import annotations
+
+from tashkalar.board import NAMES, SQUARES
+from tests import golden
+from tests.browser.conftest import OpenApp
+from tests.browser.play import (
+    Keyboard,
+    check_result,
+    compare,
+    do_all,
+    do_by_keyboard,
+    look,
+    shelved,
+)
+
+_COUNT_POINTERS = """() => {
+  window.__pointers = 0;
+  for (const kind of ['pointerdown', 'mousedown', 'touchstart'])
+    document.addEventListener(kind, () => { window.__pointers += 1 }, true);
+}"""
+
+
+def test_golden_game_by_keyboard(open_app: OpenApp) -> None:
+    """A whole game, and no pointer anywhere."""
+    stored = golden.load(min(golden.FORMS, key=lambda name: len(golden.load(name).game.codes)))
+    page = open_app(stored.query)
+    page.evaluate(_COUNT_POINTERS)
+    game = stored.start()
+    do_all(page, game, stored.game.codes, Keyboard(page))
+    assert game.is_over
+    check_result(page, game)
+    assert Keyboard(page).focused() == "#result-title"
+    assert page.evaluate("window.__pointers") == 0
+
+
+def test_keys_of_the_board(open_app: OpenApp) -> None:
+    game = next(
+        before
+        for before, _ in golden.decisions(golden.load("high-form").game)
+        if before.state.turn > 10 and before.prompt.kind == "turn" and before.state.actions == 1
+    )
+    page = open_app(storage=shelved(game))
+    keys, press = Keyboard(page), page.keyboard.press
+    assert keys.focused() == "e5", "the board has the focus at the start"
+    # Over the whole board by arrows, past the cut corners, and no step off the board.
+    for key, end in (("ArrowUp", "e9"), ("ArrowLeft", "c9"), ("ArrowDown", "c1")):
+        for _ in range(9):
+            press(key)
+        assert keys.focused() == end
+    press("ArrowLeft")
+    assert keys.focused() == "c1"
+    seen = set()
+    for square in SQUARES:
+        for key in NAMES[square]:
+            press(key)
+        seen.add(keys.focused())
+        assert look(page).stops == [NAMES[square]], "one tab stop, and it follows"
+    assert seen == {NAMES[square] for square in SQUARES}
+    # n and p go through the squares that can be chosen.
+    legal = look(page).legal
+    forward = []
+    for _ in legal:
+        press("n")
+        forward.append(keys.focused())
+    assert set(forward) == set(legal)
+    press("p")
+    assert keys.focused() == forward[-2]
+    # Escape lays a card down; u and r undo and redo.
+    card = next(iter(look(page).hand))
+    keys.card(card)
+    assert page.locator(f'[data-card="{card}"]').get_attribute("aria-pressed") == "true"
+    press("Escape")
+    assert page.locator(f'[data-card="{card}"]').get_attribute("aria-pressed") == "false"
+    code = next(m.code for m in game.legal_moves() if m.kind == "place")
+    before = look(page)
+    do_by_keyboard(page, game, code)
+    after = look(page)
+    press("u")
+    assert look(page).pieces == before.pieces
+    press("r")
+    assert look(page)._replace(stops=after.stops) == after
+    # One press of Tab leaves the board, one goes back.
+    keys.tab_to("[data-square]")
+    press("Tab")
+    assert keys.focused() not in seen
+    press("Shift+Tab")
+    assert keys.focused() in seen
+    compare(page, game, covered=False, can_undo=True)

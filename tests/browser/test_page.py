@@ -1,0 +1,253 @@
+"""The page around the game: starting, languages, themes, sizes, what screen readers get."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, Route, expect
+
+from tashkalar.board import NAMES, SQUARES
+from tests import golden
+from tests.browser.conftest import SIZES, OpenApp, Watch
+from tests.browser.play import Mouse, do, inside, look, menu, shelved, sideways_scroll, stored
+
+LOCALES = Path(__file__).parents[2] / "static/locale"
+HOSTILE = "<img src=x onerror=x()>"  # as long as a name may be
+ANYTHING = re.compile("")
+WIDTHS = (320, 390, 1024, 1600)
+
+
+def begin(page: Page, names: tuple[str, str]) -> None:
+    """Start a duel from the start screen."""
+    page.locator('#setup [name="form"][value="duel"]').check()
+    for seat, name in enumerate(names, 1):
+        page.fill(f'#setup [name="name-{seat}"]', name)
+    page.locator('#setup [name="school-1"][value="sylvan"]').check()
+    page.locator('#setup [name="school-2"][value="highland"]').check()
+    page.locator("#setup-start").click()
+
+
+def test_starting_a_game_and_hostile_names(open_app: OpenApp) -> None:
+    """A name is text and nothing else, wherever it is shown."""
+    page = open_app()
+    assert look(page).screen == "start"
+    begin(page, ("Ann", "two\u202eeman"))  # turns the rest of the line around
+    if look(page).screen == "start":
+        expect(page.locator("#setup-error")).not_to_be_empty()
+        begin(page, ("שלום ابن", HOSTILE))
+    assert look(page).screen == "curtain"
+    expect(page.locator("#curtain-title")).to_contain_text(HOSTILE)  # the second one sets marks
+    expect(page.locator("#players .seat-name").nth(1)).to_have_text(HOSTILE)
+    expect(page.locator("#players .seat-name").nth(0)).to_contain_text("שלום")
+    seats = page.locator("#players .seat")
+    assert [seats.nth(n).get_attribute("data-school") for n in (0, 1)] == ["sylvan", "highland"]
+    page.locator("#curtain-open").click()
+    assert set(look(page).legal) == {"c5", "g5"}
+    page.locator('[data-square="c5"]').click()
+    page.locator("#curtain-open").click()
+    page.locator('[data-square="e5"]').click()
+    expect(page.locator("#log")).to_contain_text("שלום")
+    menu(page, "resign")
+    page.locator("#confirm-ok").click()
+    expect(page.locator("#result-title")).to_contain_text(HOSTILE)
+    menu(page, "load")
+    expect(page.locator("#saves-list")).to_contain_text(HOSTILE)
+    assert page.locator("img").count() == 0
+    # The first game has its schools fixed; equal schools are refused with a word.
+    page.locator('#setup [name="form"][value="first-game"]').check()
+    assert page.locator('#setup [name="school-1"]:enabled').count() == 0
+    page.locator('#setup [name="form"][value="duel"]').check()
+    page.locator('#setup [name="school-2"][value="sylvan"]').check()
+    page.locator("#setup-start").click()
+    expect(page.locator("#setup-error")).not_to_be_empty()
+    assert look(page).screen == "start"
+
+
+def test_an_address_that_describes_no_game(open_app: OpenApp) -> None:
+    page = open_app("?form=chess&schools=northern,northern")
+    assert look(page).screen == "start"
+    expect(page.locator("#banner-text")).to_contain_text("chess")
+    assert not stored(page)
+
+
+def test_a_start_that_fails_is_told(page: Page, site: str, watch: Watch) -> None:
+    """Not only in the console: the page says so, with details to report."""
+    watch.allow("on purpose")
+    page.add_init_script(
+        """Object.defineProperty(navigator, 'languages', {
+          get() { throw new Error('on purpose'); } });"""
+    )
+    page.goto(site)
+    page.wait_for_selector('html[data-app="error"]', timeout=60_000)
+    expect(page.locator('#app-error [data-reason="python"]')).to_be_visible()
+    assert "on purpose" in (page.locator("#app-error-detail").text_content() or "")
+    expect(page.locator("#app-error [data-reload]")).to_be_visible()
+
+
+def test_another_language(open_app: OpenApp, watch: Watch) -> None:
+    """A language that cannot be fetched is told; one that can is spoken at once."""
+    watch.allow("404")
+    game = golden.load("high-form").start()
+    page = open_app(storage=shelved(game))
+    page.context.route("**/locale/el/*", lambda route: route.fulfill(status=404))
+    page.context.route("**/locale/it/*", _shouting)
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    menu(page, "language")
+    chooser = page.locator('[data-setting="language"]')
+    expect(chooser).to_be_focused()
+    chooser.select_option("el")
+    expect(page.locator("#toasts .toast")).not_to_be_empty()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    chooser.select_option("it")
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    expect(page.locator("#settings-title")).to_have_text("SETTINGS")
+    page.keyboard.press("Escape")
+    expect(page.locator('.bar [data-action="undo"]')).to_have_text("UNDO")
+    assert look(page).prompt.isupper()
+    assert look(page).labels["a5"].removeprefix("a5").isupper()
+    assert not look(page).markers
+    do(page, game, game.legal_moves()[0].code)
+    assert look(page).prompt.isupper()
+
+
+def _shouting(route: Route) -> None:
+    """A language that is English in capitals."""
+    name = route.request.url.rpartition("/")[2]
+    texts = json.loads((LOCALES / "en" / name).read_text(encoding="utf-8"))
+    route.fulfill(json={id: _capitals(text) for id, text in texts.items()})
+
+
+def _capitals(text: str) -> str:
+    parts = text.replace("}", "{").split("{")
+    return "".join(p.upper() if n % 2 == 0 else f"{{{p}}}" for n, p in enumerate(parts))
+
+
+def test_settings(open_app: OpenApp) -> None:
+    game = golden.load("high-form").start()
+    settings = {"tashkalar.settings.v1": '{"theme": "light", "motion": "off", "legal": false}'}
+    page = open_app(storage=settings | shelved(game))
+    root = page.locator("html")
+    for name, value in (("theme", "light"), ("motion", "off"), ("hints", "off")):
+        expect(root).to_have_attribute(f"data-{name}", value)
+    menu(page, "settings")
+    assert page.locator('[data-setting="theme"][value="light"]').is_checked()
+    assert not page.locator('[data-setting="legal"]').is_checked()
+    ink = "getComputedStyle(document.body).color"
+    inks = set()
+    for theme in ("light", "dark"):
+        page.locator(f'[data-setting="theme"][value="{theme}"]').check()
+        expect(root).to_have_attribute("data-theme", theme)
+        inks.add(page.evaluate(ink))
+    assert len(inks) == 2
+    page.locator('[data-setting="contrast"][value="more"]').check()
+    expect(root).to_have_attribute("data-contrast", "more")
+    page.locator('[data-setting="legal"]').check()
+    expect(root).not_to_have_attribute("data-hints", ANYTHING)
+    page.locator('[data-setting="theme"][value="auto"]').check()
+    expect(root).not_to_have_attribute("data-theme", ANYTHING)
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate(ink)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(f"{ink} !== '{light}'")
+    kept = json.loads(stored(page, "tashkalar.settings")["tashkalar.settings.v1"])
+    assert (kept["motion"], kept["contrast"]) == ("off", "more")
+    page.locator("#dlg-settings [data-closes]").click()
+    do(page, game, game.legal_moves()[0].code)
+
+
+def test_no_sideways_scroll(open_app: OpenApp) -> None:
+    game = next(
+        before
+        for before, move in golden.decisions(golden.load("high-form").game)
+        if move.kind == "summon" and before.state.turn > 8
+    )
+    page = open_app(storage=shelved(game, covered=True))
+
+    def check(what: str) -> None:
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 844})
+            page.wait_for_timeout(50)
+            assert not sideways_scroll(page), f"{what} is too wide for {width}"
+
+    check("curtain")
+    page.locator("#curtain-open").click()
+    check("game")
+    for size in SIZES.values():
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert inside(page, "#board"), f"the board is not in view at {size}"
+        assert inside(page, '[data-role="prompt"]'), f"the prompt is not in view at {size}"
+    Mouse(page).card(next(iter(look(page).hand)))
+    check("game with a card taken up")
+    menu(page, "load")
+    check("start")
+
+
+def test_what_a_screen_reader_gets(open_app: OpenApp) -> None:
+    game = next(
+        before
+        for before, move in golden.decisions(golden.load("duel").game)
+        if move.kind == "summon" and before.state.turn > 8
+    )
+    page = open_app(storage=shelved(game))
+    seen = look(page)
+    assert set(seen.labels) == {NAMES[square] for square in SQUARES}
+    for square, label in seen.labels.items():
+        assert label.startswith(square) and len(label) > 4, f"{square} is called {label!r}"
+        piece = game.board.get(square)
+        assert ("empty" in label) == (piece is None)
+        assert piece is None or piece.rank in label
+        assert ("can be chosen" in label) == (square in seen.legal)
+    assert len(seen.stops) == 1
+    assert page.locator("#board-grid[role=grid] [role=row]").count() == 9
+    assert page.locator("[role=row] > [role=gridcell][data-square]").count() == 69
+    for selector in ('[data-role="prompt"]', "#announcer"):
+        assert page.locator(selector).get_attribute("aria-live") == "polite"
+    assert page.locator("#toasts").get_attribute("role") == "status"
+    assert page.locator("#banner").get_attribute("role") == "alert"
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll('button, input, select, [role=img], dialog')]
+        .filter((e) => !(e.textContent.trim() || e.getAttribute('aria-label') ||
+          e.getAttribute('aria-labelledby') || (e.labels && e.labels.length)))
+        .filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 120))"""
+    )
+    assert not nameless
+    announced = page.inner_text("#announcer")
+    place = next(m for m in game.legal_moves() if m.kind == "place")
+    do(page, game, place.code)
+    now = page.inner_text("#announcer")
+    assert now != announced and str(place.square) in now
+
+
+def test_reference_dialogs(open_app: OpenApp) -> None:
+    page = open_app(storage=shelved(golden.load("high-form").start()))
+    for action in ("rules", "gallery", "about"):
+        menu(page, action)
+        dialog = page.locator(f"#dlg-{action}")
+        expect(dialog).to_be_visible()
+        assert len(dialog.inner_text()) > 200
+        if action == "gallery":
+            decks = page.locator("#gallery-deck option")
+            found = set()
+            for n in range(decks.count()):
+                page.locator("#gallery-deck").select_option(index=n)
+                cards = page.locator("#gallery-list [data-card]")
+                ids = [cards.nth(k).get_attribute("data-card") for k in range(cards.count())]
+                assert ids, f"nothing in deck {n}"
+                found |= set(ids)
+                assert not look(page).markers
+            assert len(found) >= 4 * 18 - 18 + 15
+            page.locator("#gallery-list [data-card]").first.click()
+            expect(page.locator("#dlg-card")).to_be_visible()
+            assert not look(page).markers
+            page.keyboard.press("Escape")
+        assert not look(page).markers
+        page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+    for number in range(page.locator("#hand .card-more").count()):
+        page.locator("#hand .card-more").nth(number).click()
+        expect(page.locator("#dlg-card")).to_be_visible()
+        assert page.inner_text("#card-text").strip()
+        assert not look(page).markers
+        page.locator("#dlg-card [data-closes]").click()

@@ -1,0 +1,235 @@
+"""Whole games through the page, and what a person can do at the table besides moving."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tashkalar import Game
+from tests import golden
+from tests.browser.conftest import OpenApp
+from tests.browser.play import (
+    Finger,
+    Mouse,
+    check_result,
+    compare,
+    do,
+    do_all,
+    inside,
+    look,
+    menu,
+    origins,
+    reachable,
+    shelved,
+    sideways_scroll,
+)
+
+QUESTIONS = ("turn", "end", "marks")  # prompts that are no questions of effects
+
+
+@pytest.mark.parametrize("name", golden.FORMS)
+def test_golden_game_by_mouse(open_app: OpenApp, name: str) -> None:
+    stored = golden.load(name)
+    page = open_app(stored.query)
+    game = stored.start()
+    compare(page, game, covered=True, can_undo=False)
+    do_all(page, game, stored.game.codes, Mouse(page))
+    assert game.is_over
+    check_result(page, game)
+    page.locator("#result-board").click()
+    assert look(page).screen == "game"
+    expect(page.locator("#result-title")).to_be_hidden()
+
+
+def test_undo_and_redo_within_the_turn(open_app: OpenApp) -> None:
+    """Undo goes back inside an effect and to the start of the turn, not beyond."""
+    game, turn_before = _late_in_a_turn()
+    page = open_app(storage=shelved(game))
+    seen = compare(page, game, covered=False, can_undo=True)
+    undo, redo = (page.locator(f'.bar [data-action="{name}"]') for name in ("undo", "redo"))
+    expect(redo).to_be_disabled()
+    steps = 0
+    while undo.is_enabled():
+        undo.click()
+        game.undo()
+        steps += 1
+        first = game.last is None or game.last.before.turn != game.state.turn
+        compare(page, game, covered=False, can_undo=not first, after=f"undo {steps}")
+    assert steps >= 3
+    assert game.codes == turn_before
+    page.keyboard.press("u")
+    compare(page, game, covered=False, can_undo=False)
+    for step in range(steps):
+        if step % 2:
+            redo.click()
+        else:
+            page.keyboard.press("r")
+        game.redo()
+        compare(page, game, covered=False, can_undo=True, after=f"redo {step + 1}")
+    expect(redo).to_be_disabled()
+    assert look(page) == seen
+    # Another decision than before forgets what was to be redone.
+    undo.click()
+    game.undo()
+    other = next(m for m in game.legal_moves() if m.kind in ("skip", "choose", "place"))
+    expect(redo).to_be_enabled()
+    do(page, game, other.code)
+    assert look(page).tools["redo"] == game.can_redo
+
+
+def _late_in_a_turn() -> tuple[Game, tuple[str, ...]]:
+    """A game at a question of an effect, some decisions into a turn; the codes before that turn."""
+    for name in golden.FORMS:
+        start: tuple[str, ...] = ()
+        turn = 0
+        for before, _ in golden.decisions(golden.load(name).game):
+            if before.state.turn != turn:
+                turn, start = before.state.turn, before.codes
+            late = len(before.codes) - len(start) >= 3
+            if late and turn > 5 and before.prompt.kind not in QUESTIONS:
+                return before, start
+    raise AssertionError("no golden game has a question late in a turn")
+
+
+def test_resigning(open_app: OpenApp) -> None:
+    stored = golden.load("duel")
+    page = open_app(stored.query)
+    game = stored.start()
+    do_all(page, game, stored.game.codes[:6])
+    if look(page).screen == "curtain":
+        page.locator("#curtain-open").click()
+    menu(page, "resign")
+    page.locator("#confirm-cancel").click()
+    compare(page, game, covered=False, can_undo=None)
+    menu(page, "resign")
+    page.locator("#confirm-ok").click()
+    page.wait_for_selector('body[data-screen="result"]')
+    assert game.player is not None
+    game.resign(game.player)
+    check_result(page, game)
+    # A finished game is on the shelf, but not the one that the page opens with.
+    menu(page, "load")
+    expect(page.locator("#saves-list [data-save]")).to_have_count(1)
+
+
+def test_looking_back(open_app: OpenApp) -> None:
+    """An entry of the log shows the board as it was then; the game waits meanwhile."""
+    game = _in_the_middle("high-form", 0.5)
+    page = open_app(storage=shelved(game))
+    present = compare(page, game, covered=False, can_undo=None)
+    history = game.history()
+    lines = page.locator("#log [data-log]")
+    for which in (1, lines.count() // 2, lines.count() - 3):
+        line = lines.nth(which)
+        number = int(line.get_attribute("data-log") or 0)
+        line.click()
+        seen = look(page)
+        then = next(entry.before for entry in history if entry.number == number + 1)
+        assert seen.pieces == {s: f"{p.owner} {p.rank}" for s, p in Game(then).board.items()}
+        assert not seen.legal and not seen.moves and not any(seen.hand.values())
+        assert not seen.tools["undo"]
+        assert line.get_attribute("aria-current") == "true"
+        # Nothing can be done there: a click on the board changes nothing.
+        page.locator('[data-square="e5"]').click()
+        assert look(page).pieces == seen.pieces
+    page.locator('#choices [data-choice="present"]').click()
+    back = look(page)
+    assert back == present
+    lines.first.click()
+    page.keyboard.press("Escape")
+    assert look(page) == present
+    do_all(page, game, _next_codes("high-form", game, 2))
+
+
+def test_taking_up_and_laying_down(open_app: OpenApp) -> None:
+    """A card, a square and a piece can be laid down again; a wrong square says why."""
+    game = next(
+        before
+        for before, move in golden.decisions(golden.load("high-form").game)
+        if move.kind == "summon" and before.state.turn > 8
+    )
+    page = open_app(storage=shelved(game))
+    before = look(page)
+    hands = Mouse(page)
+    for id, summonable in before.hand.items():
+        hands.card(id)
+        seen = look(page)
+        squares = {m.square for m in game.legal_moves() if m.card == id and m.kind == "summon"}
+        assert set(seen.legal) == squares
+        assert bool(squares) == summonable or id.startswith("flare")
+        assert page.locator(f'#hand [data-card="{id}"]').get_attribute("aria-pressed") == "true"
+        empty = next(s for s in before.pieces if s not in squares)
+        page.locator(f'[data-square="{empty}"]').hover()
+        if not id.startswith("flare"):
+            assert page.inner_text("#prompt-why").strip(), f"no reason why not {id} on {empty}"
+        page.locator(f'[data-square="{empty}"]').click()
+        assert look(page).pieces == before.pieces
+        if squares:
+            page.keyboard.press("Escape")
+        while page.locator('#hand [aria-pressed="true"]').count():
+            page.keyboard.press("Escape")
+        page.mouse.move(0, 0)
+        assert look(page)._replace(stops=before.stops) == before
+    # The lens shows where any card can be summoned.
+    page.locator('.bar [data-action="hint"]').click()
+    hinted = page.locator("[data-square][data-hinted]")
+    wanted = {m.square for m in game.legal_moves() if m.kind == "summon"}
+    assert hinted.count() == len(wanted)
+    # A piece that was taken up to be moved.
+    asking = next(
+        b for b, _ in golden.decisions(golden.load("high-form").game) if len(origins(b)) > 1
+    )
+    open_app(page=page, storage=shelved(asking))
+    for origin in sorted(origins(asking))[:2]:
+        hands.square(origin)
+        targets = {m.square for m in asking.legal_moves() if m.origin == origin}
+        seen = look(page)
+        assert targets <= set(seen.legal) <= targets | reachable(asking)
+        assert page.locator(f'[data-square="{origin}"]').get_attribute("data-selected") is not None
+        page.keyboard.press("Escape")  # or its square might be where the next one goes
+        assert set(look(page).legal) == reachable(asking)
+
+
+def test_a_turn_by_taps_on_a_phone(open_app: OpenApp) -> None:
+    """A finger cannot hover: the first tap on a square shows the summoning, the second does it."""
+    stored = golden.load("high-form")
+    codes, start = _turn_with("summon")
+    page = open_app(size="phone", storage=shelved(start, covered=True))
+    compare(page, start, covered=True, can_undo=False)
+    game, hands = start, Finger(page)
+    for code in codes:
+        do(page, game, code, hands)
+        if look(page).screen == "game":
+            assert inside(page, "#board"), f"the board is not in view after {code}"
+            assert inside(page, '[data-role="prompt"]'), f"the prompt is not in view after {code}"
+            assert not sideways_scroll(page)
+    assert look(page).screen == "curtain"
+    assert inside(page, "#curtain-open")
+    assert stored.game.codes[: len(game.codes)] == game.codes
+
+
+def _turn_with(kind: str) -> tuple[list[str], Game]:
+    """The decisions of a turn that has one of this kind, and the game before them."""
+    codes: list[str] = []
+    start: Game | None = None
+    found = False
+    for before, move in golden.decisions(golden.load("high-form").game):
+        if start is None or before.state.turn != start.state.turn:
+            if found and start is not None:
+                return codes, start
+            start, codes, found = before, [], False
+        codes.append(move.code)
+        found |= move.kind == kind
+    raise AssertionError(f"no turn with {kind}")
+
+
+def _in_the_middle(name: str, part: float) -> Game:
+    """A golden game after a part of its decisions, at a turn decision."""
+    decisions = list(golden.decisions(golden.load(name).game))
+    later = decisions[int(len(decisions) * part) :]
+    return next(before for before, _ in later if before.prompt.kind == "turn")
+
+
+def _next_codes(name: str, game: Game, number: int) -> tuple[str, ...]:
+    """The decisions that follow in a golden game."""
+    return golden.load(name).game.codes[len(game.codes) :][:number]

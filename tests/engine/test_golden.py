@@ -1,0 +1,65 @@
+"""Golden games replay to the same position everywhere; see `tests/golden`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar import Game
+from tashkalar.record import result
+from tashkalar.save import state_hash
+from tests import golden
+
+
+@pytest.fixture(params=golden.FORMS)
+def stored(request: pytest.FixtureRequest) -> golden.Golden:
+    """Each golden game."""
+    return golden.load(request.param)
+
+
+def test_replays_to_the_same_position(stored: golden.Golden) -> None:
+    game = stored.game
+    assert game.is_over
+    assert state_hash(game.state) == stored.hash
+    # Played decision by decision, as the page does it.
+    again = stored.start()
+    for code in game.codes:
+        again.play(code)
+    assert state_hash(again.state) == stored.hash
+    assert f"Result: {result(again.outcome)}\n" in stored.text
+    assert again.record() == game.record()
+    assert golden.text_of(again) == stored.text
+
+
+def test_undone_to_the_start_and_redone(stored: golden.Golden) -> None:
+    game = stored.game
+    number = len(game.codes)
+    for _ in range(number):
+        game.undo()
+    assert not game.can_undo
+    assert state_hash(game.state) == state_hash(stored.start().state)
+    for _ in range(number):
+        game.redo()
+    assert not game.can_redo
+    assert state_hash(game.state) == stored.hash
+
+
+def test_saved_in_the_middle_of_every_tenth_decision(stored: golden.Golden) -> None:
+    codes = stored.game.codes
+    for number in range(0, len(codes), 10):
+        game = stored.start()
+        for code in codes[:number]:
+            game.play(code)
+        loaded = Game.from_json(game.to_json())
+        assert loaded.legal_moves() == game.legal_moves()
+        assert loaded.prompt == game.prompt
+        for code in codes[number:]:
+            loaded.play(code)
+        assert state_hash(loaded.state) == stored.hash
+
+
+def test_hold_what_they_should() -> None:
+    """One game has everything, the other all but claims, and neither is long."""
+    found = {name: golden.contents(golden.load(name).game) for name in golden.FORMS}
+    assert found["high-form"] == set(golden.WANTED)
+    assert found["duel"] == set(golden.WANTED) - {"claim"}
+    assert all(len(golden.load(name).game.codes) < 250 for name in golden.FORMS)
