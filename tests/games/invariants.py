@@ -1,0 +1,486 @@
+"""What must hold at every decision of every game, whatever the cards do."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+from tashkalar import Game, IllegalMove, Move, cards, turn
+from tashkalar.board import ARENA, DIRECTIONS, RANKS
+from tashkalar.cards import BEINGS, FLARES, TASKS, by_school, legend_deck
+from tashkalar.effect import Effect, NeedDecision
+from tashkalar.forms import FORMS
+from tashkalar.move import Match
+from tashkalar.rng import seeded, shuffled
+from tashkalar.state import Cards, GameState
+from tashkalar.view import view
+from tests.engine import plain_matcher as plain
+
+KIND_ORDER = ("place", "summon", "discard", "flare", "claim", "end")
+WRONG_CODES = ("", " ", "+a1", "+z9", "nobody@e5", "~nobody", "!flare-99", "=nothing", "x" * 40)
+
+
+class Broken(AssertionError):
+    """An invariant does not hold."""
+
+
+def need(condition: object, message: str) -> None:
+    """Like assert, but it also holds under ``python -O`` and in the soak."""
+    if not condition:
+        raise Broken(message)
+
+
+def check(game: Game, deep: bool = False, chance: Random | None = None) -> None:
+    """Check the position of a game; `deep` also goes back, copies, saves and permutes."""
+    check_board(game.state)
+    check_cards(game)
+    check_turn(game)
+    check_moves(game)
+    if deep:
+        chance = chance or Random(len(game.codes))
+        check_wrong_moves(game, chance)
+        check_rerun(game)
+        check_copy(game, chance)
+        check_undo(game, chance.randint(1, 6))
+        check_texts(game)
+        check_view(game, chance)
+        check_summons(game)
+
+
+# --- the position ------------------------------------------------------------------------------
+
+
+def check_board(state: GameState) -> None:
+    """R1.6: masks inside the arena and apart, nobody has more pieces than there are."""
+    together = 0
+    for colour, mask in enumerate(state.colours):
+        need(not mask & ~ARENA, f"colour {colour} stands off the board")
+        need(not mask & together, "two pieces on one square")
+        together |= mask
+        for rank, name in enumerate(RANKS):
+            need(state.supply(colour, rank) >= 0, f"colour {colour} has too many {name} pieces")
+    need(not state.heroic & ~together, "a heroic piece without owner")
+    need(not state.legendary & ~together, "a legendary piece without owner")
+    need(not state.heroic & state.legendary, "a piece of two ranks")
+
+
+def _same(found: list[str], wanted: list[str], what: str) -> None:
+    if sorted(found) != sorted(wanted):
+        more, less = Counter(found) - Counter(wanted), Counter(wanted) - Counter(found)
+        raise Broken(f"{what}: too many {dict(more)}, missing {dict(less)}")
+
+
+def check_cards(game: Game) -> None:
+    """Every card exists once: in a hand, a deck, a pile, or being resolved."""
+    state, setup = game.state, game.setup
+    playing = state.playing
+    for seat, school in enumerate(setup.schools):
+        held = [*state.hands[seat], *state.decks[seat], *state.discards[seat]]
+        if playing in BEINGS and BEINGS[playing].deck != "legends" and seat == state.seat:
+            held.append(playing)
+        _same(held, [card.id for card in by_school(school)], f"the cards of seat {seat + 1}")
+    legends = [*state.legend_deck, *state.legend_discards, *(c for h in state.legends for c in h)]
+    if playing in BEINGS and BEINGS[playing].deck == "legends":
+        legends.append(playing)
+    _same(legends, [card.id for card in legend_deck()] * setup.legends, "the legends")
+    flares = [*state.flare_deck, *state.flare_discards, *(c for h in state.flares for c in h)]
+    if playing in FLARES:
+        flares.append(playing)
+    _same(flares, list(FLARES), "the flares")
+    tasks = [*state.current_tasks, *state.task_deck]
+    need(len(tasks) == len(set(tasks)), "a task twice")
+    if setup.form != "high-form":
+        need(not tasks, f"tasks in the {setup.form}")
+        return
+    # Points are those of the claimed tasks (R13.1), so the claimed ones can be counted.
+    claimed = set(TASKS) - set(tasks)
+    need(sum(TASKS[t].points for t in claimed) == sum(state.points), "points without a task")
+    kinds = Counter(TASKS[t].type for t in tasks[:4])
+    if len(state.current_tasks) == 3 and len(tasks) > 6:
+        need(max(kinds.values()) < 3, f"three of four open tasks share a type: {kinds}")
+
+
+def check_turn(game: Game) -> None:
+    """R5.9: the memory of the turn is plausible."""
+    state = game.state
+    need(state.phase in ("marks", "play", "over"), f"phase {state.phase}")
+    need((game.player is None) == game.is_over == (state.phase == "over"), "who is on turn?")
+    need((game.outcome is None) != game.is_over, "an outcome means that the game is over")
+    need(all(points >= 0 for points in state.points), "points below zero")
+    need(all(n >= 0 for n in state.destroyed), "destroyed below zero")
+    need(0 <= state.actions <= 20, f"{state.actions} actions")
+    need(-1 <= state.last_turns <= state.setup.seats, f"{state.last_turns} last turns")
+    need(state.borrow >= 0 and state.extra_beings >= 0 and state.extra_legends >= 0, "memory")
+    for done in state.summoned:
+        legend = BEINGS[done.card].rank == "legendary"
+        need(done.legend == legend, f"{done.card} in the memory of summonings")
+        need(ARENA >> done.square & 1, "summoned off the board")
+    idle = game.prompt.kind in ("turn", "end", "marks", "over")
+    if not idle:
+        need(state.playing == game.prompt.card, "R7.20: the card is on the table meanwhile")
+    else:
+        need(state.playing is None, f"{state.playing} is still being resolved")
+        need(not state.deck_out or state.last_turns >= 0 or game.is_over, "R17.2 was forgotten")
+        for seat, hand in enumerate(state.hands):
+            if seat != state.seat and len(hand) < 3 and state.turn > seat + 1:
+                need(not state.decks[seat], f"seat {seat + 1} has not drawn (R16.1)")
+    if state.phase == "play" and state.turn == 1:
+        need(state.actions <= 1 or state.summoned or not idle, "R5.1: one action at first")
+
+
+def check_moves(game: Game) -> None:
+    """Legal moves: some unless the game is over, typeable, told apart, in the fixed order."""
+    moves = game.legal_moves()
+    need(bool(moves) != game.is_over, "legal moves and the end of the game disagree")
+    codes = [move.code for move in moves]
+    need(len(set(codes)) == len(codes), "two moves have one code")
+    need(len(set(moves)) == len(moves), "two moves are equal")
+    need(all(c and c.isascii() and c.isprintable() and " " not in c for c in codes), "a code")
+    prompt = game.prompt
+    kinds = [move.kind for move in moves]
+    if prompt.kind not in ("turn", "end"):
+        need(set(kinds) <= {"choose", "skip"}, f"kinds {set(kinds)} inside an effect")
+        need(("skip" in kinds) == prompt.optional, "optional means that there is a no")
+        need(kinds[-1:] == ["skip"] or "skip" not in kinds, "no comes last")
+        need(len(moves) > 1 or game.is_over, "a question with one answer")
+        if prompt.kind not in ("marks", "over"):
+            return
+    else:
+        state = game.state
+        order = [KIND_ORDER.index(kind) for kind in kinds]
+        need(order == sorted(order), "kinds are out of order")
+        need(("end" in kinds) == (state.actions == 0), "R5.3: all actions must be used")
+        need(("place" in kinds) == (state.actions > 0), "R5.3: placing is always possible")
+        need("claim" not in kinds or not state.actions, "a claim ends the turn")
+        need("discard" not in kinds or not state.discarded, "R8.1: one discard a turn")
+        for kind in ("discard", "flare", "claim"):
+            cards_named = [move.card for move in moves if move.kind == kind]
+            need(len(set(cards_named)) == len(cards_named), f"{kind} offered twice")
+    need(turn.legal(game.state) == moves, "the legal moves changed when asked again")
+
+
+# --- going back, copying, texts ----------------------------------------------------------------
+
+Facts = tuple[object, ...]
+
+
+def facts(game: Game) -> Facts:
+    """All that two games must share to be the same."""
+    return (
+        game.state.key(),
+        game.prompt,
+        game.legal_moves(),
+        game.codes,
+        game.player,
+        game.outcome,
+        game.can_undo,
+    )
+
+
+def compare(a: Game, b: Game, what: str) -> None:
+    """Two games are the same in all that can be asked."""
+    left, right = facts(a), facts(b)
+    if left != right:
+        names = ("state", "prompt", "legal moves", "codes", "player", "outcome", "can_undo")
+        wrong = [n for n, x, y in zip(names, left, right, strict=True) if x != y]
+        if "state" in wrong:
+            slots = GameState.__slots__
+            keys = zip(slots, a.state.key(), b.state.key(), strict=True)
+            wrong += [f"state.{slot}: {x!r} != {y!r}" for slot, x, y in keys if x != y]
+        raise Broken(f"{what}: {'; '.join(wrong)}")
+
+
+def check_wrong_moves(game: Game, chance: Random) -> None:
+    """A code that is not legal raises IllegalMove and changes nothing."""
+    before = facts(game)
+    legal = {move.code for move in game.legal_moves()}
+    tried = [*WRONG_CODES, *(f"+{s}" for s in ("e5", "a5")), "-", ".", "e5", "e5-e6", "RESIGN"]
+    tried.append(chance.choice(sorted(legal) or ["."]).upper() + "?")
+    for code in tried:
+        if code in legal:
+            continue
+        try:
+            game.play(code)
+        except IllegalMove:
+            pass
+        else:
+            raise Broken(f"{code!r} was accepted")
+    need(facts(game) == before, "a wrong code changed the game")
+
+
+def check_rerun(game: Game) -> None:
+    """The last move run again with its answers: same state, events, question, answers."""
+    history = game.history()
+    if not history:
+        return
+    entry = history[-1]
+    if entry.move.kind == "resign":
+        return
+    before = entry.before.key()
+    effect = Effect(entry.before.copy(), entry.answers, entry.forced)
+    asked = None
+    try:
+        turn.perform(effect, entry.move)
+    except NeedDecision as needed:
+        asked = needed.question
+    need(entry.before.key() == before, "a move wrote on the state before it")
+    need(effect.state.key() == game.state.key(), f"{entry.move.code}: another state")
+    need(tuple(effect.events) == entry.events, f"{entry.move.code}: other events")
+    need(tuple(effect.answers) == entry.answers, f"{entry.move.code}: other answers")
+    need(tuple(effect.forced) == entry.forced, f"{entry.move.code}: other forced answers")
+    if asked is None:
+        need(game.prompt.kind in ("turn", "end", "over"), "no question, yet something is asked")
+    else:
+        need(asked.moves == game.legal_moves(), f"{entry.move.code}: another question")
+        need(asked.kind == game.prompt.kind, f"{entry.move.code}: another kind of question")
+
+
+def check_copy(game: Game, chance: Random) -> None:
+    """What happens to a copy does not happen to the game, and the other way round."""
+    before = facts(game)
+    twin = game.copy()
+    compare(game, twin, "a fresh copy")
+    if not twin.is_over:
+        move = chance.choice(twin.legal_moves())
+        twin.play(move)
+        need(facts(game) == before, f"{move.code} on a copy changed the game")
+        again = game.copy()
+        again.play(move.code)
+        compare(twin, again, f"{move.code} on two copies")
+        twin.undo()
+        compare(game, twin, f"{move.code} on a copy, taken back")
+    while twin.can_undo and chance.random() < 0.9:
+        twin.undo()
+    need(facts(game) == before, "undo on a copy changed the game")
+
+
+def check_undo(game: Game, steps: int) -> None:
+    """So many decisions back and forward again: everything as before at each of them."""
+    twin = game.copy()
+    passed: list[Facts] = []
+    for _ in range(steps):
+        if not twin.can_undo:
+            break
+        passed.append(facts(twin))
+        number = len(twin.codes)
+        twin.undo()
+        need(len(twin.codes) == number - 1, "undo takes one decision back")
+        need(twin.can_redo, "what was undone can be redone")
+    for wanted in reversed(passed):
+        twin.redo()
+        if facts(twin) != wanted:
+            raise Broken("undo, then redo: not the same")
+    compare(game, twin, f"{len(passed)} undone and redone")
+
+
+def check_texts(game: Game) -> None:
+    """Saved and loaded, written and read as a record: the same game, and the same text."""
+    readers: list[tuple[str, str, Callable[[str], Game], Callable[[Game], str]]] = [
+        ("save", game.to_json(), Game.from_json, Game.to_json),
+        ("record", game.record(), Game.from_record, Game.record),
+    ]
+    for what, text, read, write in readers:
+        back = read(text)
+        compare(game, back, what)
+        need(write(back) == text, f"{what}: another text the second time")
+        if game.can_undo:
+            twin = game.copy()
+            twin.undo()
+            back.undo()
+            compare(twin, back, f"{what}, then undo")
+
+
+def check_all_the_way_back(game: Game, start: GameState) -> None:
+    """Every decision undone is the first position; every one redone is the last."""
+    twin = game.copy()
+    number = len(twin.codes)
+    for _ in range(number):
+        twin.undo()
+    need(not twin.can_undo and twin.codes == (), "undo has not come to the beginning")
+    need(twin.state.key() == start.key(), "all undone: not the first position")
+    for _ in range(number):
+        twin.redo()
+    need(not twin.can_redo, "redo has not come to the end")
+    compare(game, twin, "all the way back and forward")
+
+
+# --- what a seat may know ----------------------------------------------------------------------
+
+
+def _redealt(state: int, piles: list[Cards]) -> tuple[int, list[Cards]]:
+    """The cards of several hidden piles shuffled together and dealt to piles of the same sizes."""
+    state, mixed = shuffled(state, [card for pile in piles for card in pile])
+    dealt: list[Cards] = []
+    at = 0
+    for pile in piles:
+        dealt.append(mixed[at : at + len(pile)])
+        at += len(pile)
+    return state, dealt
+
+
+def with_other_secrets(state: GameState, seat: int, seed: int) -> GameState:
+    """A state that a seat (from 0) cannot tell from this one: all it may not know is changed."""
+    other = state.copy()
+    chance = seeded(seed)
+    other.rng = chance
+    other.setup = state.setup._replace(seed=f"another seed {seed}")
+    hands, decks, discards = list(state.hands), list(state.decks), list(state.discards)
+    legends, flares = list(state.legends), list(state.flares)
+    for number in range(state.setup.seats):
+        if number == seat:
+            chance, (decks[number],) = _redealt(chance, [decks[number]])
+        else:
+            chance, (hands[number], decks[number], discards[number]) = _redealt(
+                chance, [hands[number], decks[number], discards[number]]
+            )
+    rivals = [number for number in range(state.setup.seats) if number != seat]
+    chance, piles = _redealt(chance, [*(legends[n] for n in rivals), state.legend_deck])
+    other.legend_deck = piles.pop()
+    for number, pile in zip(rivals, piles, strict=True):
+        legends[number] = pile
+    chance, piles = _redealt(chance, [*(flares[n] for n in rivals), state.flare_deck])
+    other.flare_deck = piles.pop()
+    for number, pile in zip(rivals, piles, strict=True):
+        flares[number] = pile
+    chance, (below,) = _redealt(chance, [state.task_deck[1:]])
+    other.task_deck = state.task_deck[:1] + below
+    other.hands, other.decks, other.discards = tuple(hands), tuple(decks), tuple(discards)
+    other.legends, other.flares = tuple(legends), tuple(flares)
+    return other
+
+
+def check_view(game: Game, chance: Random) -> None:
+    """R25: a view is plain data and does not change with what the seat may not know."""
+    state = game.state
+    for seat in range(game.setup.seats):
+        seen = game.view(seat + 1)
+        text = json.dumps(seen, sort_keys=True)
+        need(json.loads(text) == seen, "a view is not plain JSON data")
+        other = with_other_secrets(state, seat, chance.randrange(1 << 30))
+        need(view(other, seat) == seen, f"the view of seat {seat + 1} shows something hidden")
+        # A seed that is a common word would be found by chance; ours is long.
+        if len(game.setup.seed) > 12:
+            need(game.setup.seed not in text, f"the view of seat {seat + 1} shows the seed")
+        hidden = {*state.hands[1 - seat], *state.decks[seat]} - _known(state, seat)
+        words = {*_words(seen)}
+        need(not hidden & words, f"the view of seat {seat + 1} names {hidden & words}")
+
+
+def _known(state: GameState, seat: int) -> set[str]:
+    """Own cards a seat may see; the Empires share names, so the other hand may have them too."""
+    named = {*state.hands[seat], *state.discards[seat], state.playing or ""}
+    return named | {done.card for done in state.summoned}
+
+
+def _words(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        return [word for part in value.values() for word in _words(part)]
+    if isinstance(value, list):
+        return [word for part in value for word in _words(part)]
+    return []
+
+
+# --- patterns ----------------------------------------------------------------------------------
+
+
+def as_fit(match: Match) -> plain.Fit:
+    """A match as the plain matcher gives it."""
+    return plain.Fit(match.used, match.marked, frozenset(match.directions), match.borrowed)
+
+
+def check_summons(game: Game) -> None:
+    """For the cards in all hands: the plain matcher finds the same summonings."""
+    state = game.state
+    board = plain.board_of(game)
+    for seat in range(game.setup.seats):
+        colour = game.setup.colours[seat]
+        borrow = bool(state.borrow) and colour == state.colour
+        for card in {*state.hands[seat], *state.legends[seat]}:
+            being = cards.BEINGS[card]
+            facts_of_it = plain.drawing(being, [DIRECTIONS[d] for d in being.shape.directions])
+            wanted = plain.summonable(
+                board, facts_of_it, colour + 1, FORMS[game.setup.form].two_sided, borrow=borrow
+            )
+            found = game.summons(card, seat + 1)
+            if {s: set(map(as_fit, ms)) for s, ms in found.items()} != wanted:
+                raise Broken(f"{card} of seat {seat + 1}: {found} is not {wanted}")
+
+
+# --- from one decision to the next -------------------------------------------------------------
+
+
+def check_step(before: GameState, move: Move, game: Game) -> None:
+    """What a decision may change: points, tasks, decks and the turn only as the rules say."""
+    state = game.state
+    if move.kind in ("place", "discard"):
+        need(state.actions == before.actions - 1, f"R5.2: {move.code} costs an action")
+    if move.kind == "discard":
+        need(state.discarded and not before.discarded, "R8.1: a second discard")
+    if state.phase == "over" and state.resigned >= 0:
+        return
+    need(all(b >= a for a, b in zip(before.points, state.points, strict=True)), "R14.6")
+    need(before.last_turns < 0 or state.last_turns >= 0, "R17.1: an end cannot be taken back")
+    new_turn = state.turn != before.turn or state.phase == "over"
+    if not new_turn and before.phase == "play":
+        need(state.seat == before.seat, "another seat in mid-turn")
+        need(state.current_tasks == before.current_tasks, "tasks changed in mid-turn")
+        need(not before.discarded or state.discarded, "the discard was forgotten")
+        counts = zip(before.destroyed, state.destroyed, strict=True)
+        need(all(b >= a for a, b in counts), "destroyed pieces came back to life")
+        need(state.summoned[: len(before.summoned)] == before.summoned, "summonings forgotten")
+        need(state.last_turns == before.last_turns, "R17.9: checked in mid-turn")
+    elif before.phase == "play":
+        _check_end_of_turn(before, state)
+    if before.phase == "play" and new_turn and state.phase == "play":
+        need(state.turn == before.turn + 1, "turns are counted one by one")
+        need(not any(state.destroyed) and not state.summoned, "R12.6: memory is kept")
+        need(state.actions == 2 and not state.discarded and state.borrow == 0, "a fresh turn")
+        if before.extra_turns:
+            need(state.seat == before.seat and state.in_extra_turn, "R17.8: an extra turn")
+        else:
+            need(state.seat == (before.seat + 1) % state.setup.seats, "the next seat")
+            need(not state.in_extra_turn, "an extra turn that nobody owed")
+    elif state.phase == "over":
+        need(before.last_turns == 1 or before.in_extra_turn, "R17.6: over too early")
+
+
+def _check_end_of_turn(before: GameState, state: GameState) -> None:
+    """R5.8: points, cards and the end of the game, counted here once more."""
+    seat, form = before.seat, FORMS[before.setup.form]
+    gained = [b - a for a, b in zip(before.points, state.points, strict=True)]
+    if form.id == "duel":
+        wanted = [0, 0]
+        for colour in range(2):
+            commons, heroics, legends = before.destroyed[3 * colour : 3 * colour + 3]
+            if colour != before.colour:
+                wanted[before.colour] = 2 * legends + heroics + commons // 2
+        need(gained == wanted, f"R14.1: {gained} points instead of {wanted}")
+    else:
+        claimed = {*before.current_tasks} - {*state.current_tasks}
+        need(len(claimed) <= 1, "R13.4: two claims")
+        need(gained[1 - before.colour] == 0, "R13.4: points for the other side")
+        need(gained[before.colour] == sum(TASKS[t].points for t in claimed), "R13.4: points")
+    held, drawn = len(before.hands[seat]), len(before.decks[seat]) - len(state.decks[seat])
+    wish = max(0, 3 - held) + before.extra_beings
+    need(drawn == min(wish, len(before.decks[seat])), "R16.1: beings drawn")
+    need(state.hands[seat][:held] == before.hands[seat], "R16.1: the hand is kept")
+    for name, limit, extra in (("legend", 2, before.extra_legends), ("flare", 1, 0)):
+        held = len(getattr(before, f"{name}s")[seat])
+        there = len(getattr(before, f"{name}_deck")) + len(getattr(before, f"{name}_discards"))
+        wish = min(max(0, limit - held) + extra, there)
+        need(len(getattr(state, f"{name}s")[seat]) == held + wish, f"R16.1: {name}s drawn")
+        deck, pile = getattr(state, f"{name}_deck"), getattr(state, f"{name}_discards")
+        need(deck or not (pile and wish), f"R16.4: the {name} deck was left empty")
+    if before.last_turns >= 0:
+        passed = 0 if before.in_extra_turn else 1
+        need(state.last_turns == before.last_turns - passed, "R17.6, R17.8: turns still to come")
+    else:
+        out = bool(before.decks[seat]) and not state.decks[seat]
+        scores = [form.score(state, side) for side in range(len(state.points))]
+        reached = max(scores) >= {"duel": 18, "high-form": 9}[form.id]
+        need((state.last_turns >= 0) == (out or reached), "R17.2-R17.4: the trigger")
+        need(not out or state.deck_out, "R17.2")

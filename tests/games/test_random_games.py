@@ -1,0 +1,42 @@
+"""Random games in both forms with all pairs of schools, the invariants checked on the way."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from tashkalar.cards import SCHOOLS
+from tashkalar.forms import FORMS
+from tests.games.play import POLICIES, plans, play
+
+CHUNKS = 24
+GAMES_A_CHUNK = 32
+
+
+def test_the_plans_cover_all_pairs_forms_and_policies() -> None:
+    whole = list(islice(plans(), CHUNKS * GAMES_A_CHUNK))
+    kinds = len(FORMS) * len(SCHOOLS) * (len(SCHOOLS) - 1)  # the ordered pairs, in each form
+    for policy in POLICIES:
+        assert len({(p.form, p.schools) for p in whole if p.policy == policy}) == kinds == 24
+    assert len({p.seed for p in whole}) == len(whole)
+    assert not all(p.legends for p in whole) and any(p.points for p in whole)
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_a_few_games(number: int) -> None:
+    """The quick tests get some too: one game in each form."""
+    plan = next(islice(plans("quick", ["kinds"]), 12 * number, None))
+    report = play(plan, deep_every=60, back=True)
+    assert report.game.is_over and report.decisions == len(report.game.codes)
+
+
+@pytest.mark.random_games
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_random_games(chunk: int) -> None:
+    first = chunk * GAMES_A_CHUNK
+    for number, plan in enumerate(islice(plans(), first, first + GAMES_A_CHUNK)):
+        report = play(plan, back=number % 6 == 0)
+        outcome = report.game.outcome
+        assert outcome is not None and outcome.winners
+        assert report.summoned, f"nothing was ever summoned: {plan}"
