@@ -10,10 +10,11 @@ Texts are plain text, never markup: whoever shows them must not interpret them a
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
+
+from tashkalar.reading import parse_json
 
 __all__ = [
     "LANGUAGES",
@@ -142,16 +143,6 @@ def _checked(texts: Mapping[str, str]) -> dict[str, str]:
     return copy
 
 
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """The JSON object made of `pairs`; `ValueError` naming a key that comes twice."""
-    result: dict[str, object] = {}
-    for key, value in pairs:
-        if key in result:
-            raise ValueError(f"{key}: comes twice")
-        result[key] = value
-    return result
-
-
 class Catalogue:
     """The texts of all loaded languages, and one of these languages to speak.
 
@@ -204,12 +195,7 @@ class Catalogue:
         object, has a key twice or a value that is not a string; the message names the key.
         """
         _check_language(language)
-        if len(text) > MAX_CHARACTERS:
-            raise ValueError(f"catalogue: longer than {MAX_CHARACTERS} characters")
-        try:
-            data = json.loads(text, object_pairs_hook=_unique)
-        except RecursionError:
-            raise ValueError("catalogue: nested too deeply") from None
+        data = parse_json(text, longest=MAX_CHARACTERS)
         if not isinstance(data, dict):
             raise ValueError(f"catalogue: must be an object, not {type(data).__name__}")
         self.merge(language, data)

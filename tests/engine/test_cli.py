@@ -69,6 +69,7 @@ def module(*argv: str, given: str = "") -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.skipif(sys.platform == "emscripten", reason="a browser starts no process")
 def test_the_package_can_be_run() -> None:
     record = random_game("duel", 1, 20).record()
     done = module("replay", "-", given=record)

@@ -192,6 +192,7 @@ def test_loading_leaves_the_rest_of_the_game_alone() -> None:
 # -- the hash ------------------------------------------------------------------------------------
 
 
+@pytest.mark.skipif(sys.platform == "emscripten", reason="a browser starts no process")
 def test_the_hash_does_not_depend_on_the_process() -> None:
     program = (
         "from tests.engine.playing import random_game\n"
