@@ -1,0 +1,20 @@
+// Runs the engine's benchmark in Pyodide under Node, to compare with `python -m tashkalar bench`.
+//
+//   node tests/pyodide/bench.mjs [arguments of the benchmark]
+
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { loadPyodide } from "../../node_modules/pyodide/pyodide.mjs";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const python = await loadPyodide();
+python.mountNodeFS("/project", root);
+python.globals.set("arguments", process.argv.slice(2));
+process.exitCode = python.runPython(`
+import os, sys
+os.chdir("/project")
+sys.path.insert(0, "/project")
+from tashkalar.bench import main
+main(arguments.to_py())
+`);
