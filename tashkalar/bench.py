@@ -31,6 +31,7 @@ LONGEST = 5000  # decisions of a random game
 
 # What the project aims at in CPython (docs/architecture.md).
 LEAST_RATIO = 20
+MOST_HELP = 3
 MOST_COPY = 2.0  # microseconds
 LEAST_DECISIONS = 10_000  # a second
 
@@ -56,6 +57,10 @@ class Figures(NamedTuple):
     decisions: float  # a second
     games: float  # a second
     length: float  # decisions a game
+    melee_decisions: float  # a second, four players
+    melee_games: float
+    helped: float  # the full hand's squares with a borrowed piece allowed, as a ratio
+    improvised: float  # the same with an improvised one
     rerun: float  # one move run again with all its answers
     reruns: int
 
@@ -87,7 +92,7 @@ def played(form: str, schools: Sequence[str], seed: object) -> Game:
 def _pair(number: int) -> tuple[str, str]:
     """Two schools; over the numbers each of them plays against each other one."""
     pairs = list(permutations(SCHOOLS, 2))
-    return pairs[5 * number % len(pairs)]  # 5 and the 12 pairs have no common divisor
+    return pairs[5 * number % len(pairs)]  # 5 and the 42 pairs have no common divisor
 
 
 def collected(number: int, seed: object) -> tuple[list[Position], list[Done]]:
@@ -97,7 +102,8 @@ def collected(number: int, seed: object) -> tuple[list[Position], list[Done]]:
     chance = Chance(f"positions {seed}")
     played_games = 0
     while len(positions) < number:
-        form = list(FORMS)[played_games % len(FORMS)]
+        forms = [form for form, rules in FORMS.items() if 2 in rules.seats]
+        form = forms[played_games % len(forms)]
         game = new_game(form, _pair(played_games), seed=f"{seed}-{played_games}")
         for decision in range(LONGEST):
             moves = game.legal_moves()
@@ -131,15 +137,31 @@ def _search_all(positions: Sequence[Position], times: int = 1) -> None:
                 search(state, card, colour)
 
 
+def _helped(positions: Sequence[Position], *, improvised: bool) -> list[Position]:
+    """The same positions with one enemy piece allowed: lent by a card, or improvised."""
+    found = []
+    for position in positions:
+        state = position.state.copy()
+        if improvised:
+            colours = range(len(state.colours))
+            state.markers = tuple(sum(1 << c for c in colours if c != me) for me in colours)
+        else:
+            state.borrow = 1
+        found.append(position._replace(state=state))
+    return found
+
+
 def _copy_all(things: Sequence[Game] | Sequence[GameState], times: int) -> None:
     for _ in range(times):
         kept = [thing.copy() for thing in things]  # kept for a while, as a search would
         kept.clear()
 
 
-def _play_some(schools: Sequence[str], seeds: Sequence[str], lengths: list[int]) -> None:
+def _play_some(
+    schools: Sequence[str], seeds: Sequence[str], lengths: list[int], form: str = "duel"
+) -> None:
     for seed in seeds:
-        lengths.append(len(played("duel", schools, seed).codes))
+        lengths.append(len(played(form, schools, seed).codes))
 
 
 def _plain_search(positions: Sequence[Position]) -> Callable[[], None] | None:
@@ -185,6 +207,7 @@ def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Figu
     few = found[:: max(1, len(found) // 40)]  # the plain matcher is slow
     plain = _plain_search(few)
     times = max(1, len(found) // len(few))  # so that both sides of a ratio take long enough
+    lent, improvised = (_helped(found, improvised=kind) for kind in (False, True))
     games_found = [position.game for position in found]
     states_found = [position.state for position in found]
     copies = 20_000 // len(found) + 1
@@ -195,7 +218,10 @@ def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Figu
             plainly = seconds(plain) / len(few)
             taken["plain"].append(1e6 * plainly)
             taken["ratio"].append(plainly / searching)
-        taken["hand"].append(1e6 * seconds(_search_all, found) / len(found))
+        plain_hand = seconds(_search_all, found)
+        taken["hand"].append(1e6 * plain_hand / len(found))
+        taken["helped"].append(seconds(_search_all, lent) / plain_hand)
+        taken["improvised"].append(seconds(_search_all, improvised) / plain_hand)
         per_copy = 1e6 / copies / len(found)
         taken["game_copy"].append(per_copy * seconds(_copy_all, games_found, copies))
         taken["state_copy"].append(per_copy * seconds(_copy_all, states_found, copies))
@@ -205,6 +231,11 @@ def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Figu
         taken["decisions"].append(sum(lengths) / spent)
         taken["games"].append(len(lengths) / spent)
         taken["length"].append(sum(lengths) / len(lengths))
+        in_melee: list[int] = []
+        four = [*_pair(number), *(s for s in SCHOOLS if s not in _pair(number))][:4]
+        spent = seconds(_play_some, four, seeds[:2], in_melee, "melee")
+        taken["melee_decisions"].append(sum(in_melee) / spent)
+        taken["melee_games"].append(len(in_melee) / spent)
         taken["rerun"].append(1e6 * seconds(_rerun_all, asking) / max(1, len(asking)))
     middle = {name: median(values) for name, values in taken.items() if values}
     return Figures(
@@ -217,6 +248,10 @@ def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Figu
         decisions=middle["decisions"],
         games=middle["games"],
         length=middle["length"],
+        melee_decisions=middle["melee_decisions"],
+        melee_games=middle["melee_games"],
+        helped=middle["helped"],
+        improvised=middle["improvised"],
         rerun=middle["rerun"],
         reruns=len(asking),
     )
@@ -248,6 +283,9 @@ def report(found: Figures) -> str:
                 found.ratio >= LEAST_RATIO,
             ),
         ]
+    for what, ratio in (("a borrowed", found.helped), ("an improvised", found.improvised)):
+        aim = f"at most {MOST_HELP}"
+        lines.append(line(f"  with {what} piece allowed", ratio, "x", aim, ratio <= MOST_HELP))
     lines += [
         line(
             "Game.copy()",
@@ -271,6 +309,8 @@ def report(found: Figures) -> str:
             found.decisions >= LEAST_DECISIONS,
         ),
         line(f"  games a second (of {found.length:.0f} decisions)", found.games, "/s"),
+        line("random melee of four: decisions a second", found.melee_decisions, "/s"),
+        line("  games a second", found.melee_games, "/s"),
         line(f"running a move again ({found.reruns} with answers)", found.rerun, "us"),
     ]
     return "\n".join(lines)

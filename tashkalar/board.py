@@ -137,10 +137,10 @@ def spread(mask: Mask) -> Mask:
     return found
 
 
-def rows(cells: Iterable[tuple[Square, str]], empty: str = ".") -> str:
+def rows(cells: Iterable[tuple[Square, str]], empty: str = ".", cut: str = " ") -> str:
     """The board drawn as nine lines of text, rank 9 first; cut corners are blanks."""
     shown = dict(cells)
     return "\n".join(
-        " ".join(shown.get(s, empty) if _exists(s) else " " for s in range(9 * r, 9 * r + 9))
+        " ".join(shown.get(s, empty) if _exists(s) else cut for s in range(9 * r, 9 * r + 9))
         for r in range(8, -1, -1)
     )

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tashkalar import Game, Match, RecordError, SaveError, ScenarioError, cards, new_game
-from tashkalar.board import SQUARE_OF, rows
+from tashkalar.board import RANKS, SQUARE_OF, rows
 from tashkalar.forms import FORMS
 from tashkalar.players import PLAYERS, take_decision
 from tashkalar.reading import LONGEST_TEXT, parse_json
@@ -24,7 +24,9 @@ from tashkalar.record import result
 from tashkalar.save import state_hash
 
 MOST_DECISIONS = 5000  # of a game between programs: two that only place would never end
-LETTERS = "chl"  # common, heroic, legendary; capitals are the second player's
+# The common, heroic and legendary pieces of the two colours.
+LETTERS = ("chl", "CHL")
+SCHOOLS = ("northern", "sylvan", "southern", "highland")  # if none are named
 
 # The page has its words in catalogues; these are the few that the command line needs.
 WHY = {
@@ -78,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     selfplay = commands.add_parser("selfplay", help="let programs play against each other")
     _agreement(selfplay)
     selfplay.add_argument("--games", type=_count, default=1, metavar="N")
-    selfplay.add_argument("--players", default="random,random", help=f"of {_known(PLAYERS)}")
+    selfplay.add_argument("--players", help=f"one a seat, of {_known(PLAYERS)} (all random)")
     selfplay.add_argument("--records", action="store_true", help="print whole records")
     selfplay.set_defaults(run=_selfplay)
 
@@ -107,7 +109,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _agreement(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--form", default="high-form", help=f"one of {_known(FORMS)}")
-    parser.add_argument("--schools", default="northern,sylvan", help=f"of {_known(cards.SCHOOLS)}")
+    parser.add_argument("--schools", help=f"one a seat, of {_known(cards.SCHOOLS)}")
+    parser.add_argument("--teams", action="store_true", help="two teams: seats 1 and 3, 2 and 4")
     parser.add_argument("--seed", default="1", help="the first game's; others count on from it")
 
 
@@ -155,8 +158,11 @@ def _bench(argv: Sequence[str]) -> int:
 def _new(arguments: argparse.Namespace, number: int) -> Game:
     """The game with that number (from 0); its seed tells it apart."""
     seed = arguments.seed if number == 0 else f"{arguments.seed}-{number + 1}"
+    teams = arguments.teams
+    fewest = 4 if teams else FORMS[arguments.form].seats[0] if arguments.form in FORMS else 2
+    schools = arguments.schools.split(",") if arguments.schools is not None else SCHOOLS[:fewest]
     try:
-        return new_game(arguments.form, arguments.schools.split(","), seed=seed)
+        return new_game(arguments.form, schools, teams=teams, seed=seed)
     except ValueError as error:
         raise CommandError(str(error)) from None
 
@@ -176,13 +182,13 @@ def _play(game: Game, names: Sequence[str]) -> None:
 
 
 def _selfplay(arguments: argparse.Namespace) -> str:
-    names = arguments.players.split(",")
     lines: list[str] = []
     ends: Counter[str] = Counter()
     began = time.perf_counter()
     for number in range(arguments.games):
         game = _new(arguments, number)
-        _play(game, names)
+        given = arguments.players
+        _play(game, given.split(",") if given is not None else ["random"] * game.setup.seats)
         if arguments.records:
             lines.append(game.record())
             continue
@@ -204,20 +210,24 @@ def _winner(game: Game) -> str:
     if game.outcome is None:
         return "unfinished"
     winners = game.outcome.winners
-    return f"seat {winners[0]} won" if len(winners) == 1 else "tied"
+    if len({game.setup.colours[seat - 1] for seat in winners}) > 1:
+        return "tied"
+    word = "seat" if len(winners) == 1 else "seats"
+    return f"{word} {' '.join(map(str, winners))} won"
 
 
 def _arena(arguments: argparse.Namespace) -> str:
     points = [0.0, 0.0]
     ends: Counter[str] = Counter()
     for number in range(arguments.games):
-        # Each pair of games has the same deal with the seats changed.
+        # Each pair of games has the same deal with the seats changed. With more than two seats they
+        # take turns, so that teammates are the same player.
         game = _new(arguments, number // 2)
-        swapped = number % 2 == 1
-        _play(game, arguments.players[::-1] if swapped else arguments.players)
-        winners = game.outcome.winners if game.outcome else ()
+        sides = [(seat + number) % 2 for seat in range(game.setup.seats)]
+        _play(game, [arguments.players[side] for side in sides])
+        winners = {sides[seat - 1] for seat in (game.outcome.winners if game.outcome else ())}
         if len(winners) == 1:
-            best = (winners[0] - 1) ^ swapped
+            best = winners.pop()
             points[best] += 1
             ends["first" if best == 0 else "second"] += 1
         else:
@@ -265,7 +275,10 @@ def _summons(arguments: argparse.Namespace) -> str:
     lines = [drawing(game)]
     for square, matches in found.items():
         for number, match in enumerate(matches, 1):
-            lines += ["", f"{square}, match {number} of {len(matches)}:", _match(square, match)]
+            head = f"{square}, match {number} of {len(matches)}"
+            if match.improvised is not None:
+                head += f", improvised with colour {match.improvised}"
+            lines += ["", f"{head}:", _match(square, match)]
     lines += ["", f"{arguments.card}: {' '.join(found)}"]
     return "\n".join(lines)
 
@@ -291,14 +304,20 @@ def _explained(game: Game, card: str, square: str, seat: int) -> str:
 
 
 def drawing(game: Game) -> str:
-    """The board as text: c h l are the first colour's pieces, C H L the second's."""
+    """The board as text: c h l are the first colour's pieces, C H L the second's.
+
+    With more colours each piece is its rank's letter and its colour's number.
+    """
+    two = len(game.state.colours) == 2
     cells = []
     for square, piece in game.board.items():
-        letter = LETTERS[("common", "heroic", "legendary").index(piece.rank)]
-        cells.append((SQUARE_OF[square], letter.upper() if piece.owner == 2 else letter))
-    lines = rows(cells).splitlines()
-    ranks = [f"{9 - number} {line}" for number, line in enumerate(lines)]
-    return "\n".join([*ranks, "  a b c d e f g h i"])
+        rank = RANKS.index(piece.rank)
+        shown = LETTERS[piece.owner - 1][rank] if two else f"{LETTERS[0][rank]}{piece.owner}"
+        cells.append((SQUARE_OF[square], shown))
+    wide = "" if two else " "
+    lines = rows(cells, "." + wide, " " + wide).splitlines()
+    ranks = [f"{9 - number} {line}".rstrip() for number, line in enumerate(lines)]
+    return "\n".join([*ranks, f"  {f' {wide}'.join('abcdefghi')}"])
 
 
 def _replay(arguments: argparse.Namespace) -> str:

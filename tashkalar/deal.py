@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from tashkalar import cards, rng
 from tashkalar.forms import FORMS
 from tashkalar.reading import is_whole
-from tashkalar.state import Cards, GameState, Setup
+from tashkalar.state import SIDEWAYS, Cards, GameState, Setup
 
 HAND_BEINGS, HAND_LEGENDS, HAND_FLARES = 3, 2, 1  # R4.5, R16.1
 ACTIONS = 2  # R5.1
@@ -40,11 +40,13 @@ def make_setup(
             raise ValueError(f"schools[{number}]: unknown school {school!r}; known are {known}")
         if school in schools[:number]:
             raise ValueError(f"schools[{number}]: {school!r} is used twice")
-    if teams:
-        raise ValueError("teams: team play is not available yet")
-    if len(schools) not in rules.seats:
-        wanted = " or ".join(map(str, rules.seats))
-        raise ValueError(f"schools: the {form} needs {wanted} schools, not {len(schools)}")
+    if teams and not rules.teams:
+        raise ValueError(f"teams: there is no team play in the {form}")
+    possible = (4,) if teams else rules.seats
+    if len(schools) not in possible:
+        wanted = " or ".join(map(str, possible))
+        what = f"{form} in teams" if teams else form
+        raise ValueError(f"schools: the {what} needs {wanted} schools, not {len(schools)}")
     if seed is None:
         seed = os.urandom(8).hex()
     if isinstance(seed, bool) or not isinstance(seed, int | str):
@@ -65,8 +67,8 @@ def make_setup(
         seed=str(seed),
         names=_checked_names(names, len(schools)),
         legends=legends,
-        two_sided=rules.two_sided,
-        colours=tuple(range(len(schools))),
+        two_sided=rules.stock(len(schools)),
+        colours=(0, 1, 0, 1) if teams else tuple(range(len(schools))),
     )
 
 
@@ -99,7 +101,12 @@ def deal(setup: Setup) -> GameState:
         state.rng, [card.id for card in cards.legend_deck()] if setup.legends else []
     )
     state.rng, flares = rng.shuffled(state.rng, list(cards.FLARES))
-    state.legends, state.legend_deck = _hands(legends, setup.seats, HAND_LEGENDS)
+    if setup.teams:
+        state.sideways = (SIDEWAYS,) * setup.seats  # R19.3
+    state.legends, state.legend_deck = _hands(
+        legends, 2 if setup.teams else setup.seats, HAND_LEGENDS
+    )
+    state.legends += ((),) * (setup.seats - len(state.legends))  # R19.5: the earlier teammate's
     state.flares, state.flare_deck = _hands(flares, setup.seats, HAND_FLARES)
     FORMS[setup.form].prepare(state)
     return state
@@ -134,6 +141,11 @@ def blank(setup: Setup) -> GameState:
     state.last_turns = -1
     state.deck_out = state.in_extra_turn = False
     state.resigned = -1
+    state.passed = False
+    state.markers = state.sideways = state.captive = state.removed = ()
+    state.frozen = state.pending = ("",) * setup.seats
+    state.gateway = 0
+    state.penalties = (0,) * setup.seats
     state.actions = 1
     start_turn_memory(state)
     return state
@@ -145,4 +157,6 @@ def start_turn_memory(state: GameState) -> None:
     state.destroyed = (0,) * (3 * len(state.colours))
     state.summoned = ()
     state.extra_beings = state.extra_legends = state.extra_turns = 0
-    state.borrow = 0
+    state.borrow = state.empties = state.summon_with = state.doubled = 0
+    state.warped = ()
+    state.passed = False

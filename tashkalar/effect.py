@@ -46,6 +46,7 @@ from tashkalar.board import (
 )
 from tashkalar.move import (
     CHOOSE,
+    PASS_CONTROL,
     SKIP,
     Event,
     Message,
@@ -55,7 +56,7 @@ from tashkalar.move import (
     step_choice,
 )
 from tashkalar.pattern import Placement
-from tashkalar.state import GameState
+from tashkalar.state import SIDEWAYS, Cards, GameState
 
 
 class Question(NamedTuple):
@@ -73,6 +74,10 @@ class NeedDecision(BaseException):
     def __init__(self, question: Question) -> None:
         super().__init__(question.kind)
         self.question = question
+
+
+class Impossible(BaseException):
+    """Raised inside a linked effect by a part that cannot be done (R22.10)."""
 
 
 class Tracked:
@@ -168,8 +173,10 @@ class Effect:
     """One move being carried out: a working state, the answers so far, and what happened."""
 
     __slots__ = (
+        "_linked",
         "_next",
         "_tracked",
+        "_trial",
         "answers",
         "being",
         "card",
@@ -177,8 +184,11 @@ class Effect:
         "forced",
         "match",
         "me",
+        "resolving",
         "state",
+        "stays",
         "summoned_at",
+        "summoning_victim",
     )
 
     def __init__(
@@ -193,8 +203,13 @@ class Effect:
         self.match = Placement(0, 0, ())
         self.being = Tracked(-1)
         self.summoned_at: Square = -1
+        self.summoning_victim: Piece | None = None  # what the summoning destroyed
+        self.resolving = False  # a card's effect is being carried out, nothing around it
+        self.stays = False  # the card goes somewhere else than to its discard pile
         self._next = 0
         self._tracked: list[Tracked] = []
+        self._trial = False  # a rehearsal of a linked effect
+        self._linked: tuple[Callable[[Effect], None], Effect, int] | None = None
 
     # -- what the board looks like now ---------------------------------------------------
 
@@ -266,6 +281,22 @@ class Effect:
         """The own discard pile, the card being played not among it (R7.20)."""
         return self.state.discards[self.state.seat]
 
+    @property
+    def gateway(self) -> Tracked:
+        """Where the Gateway stands now; gone when there is none (R21.8)."""
+        return Tracked(self.state.gateway or -1)
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The own hand: beings, legends and flares."""
+        state, seat = self.state, self.state.seat
+        return state.hands[seat] + state.legends[seat] + state.flares[seat]
+
+    @property
+    def pending(self) -> str:
+        """The own pending being, or "" (R22.5)."""
+        return self.state.pending[self.state.seat]
+
     def piece_at(self, square: Square) -> Piece | None:
         """The piece on a square, or None."""
         owner = self.state.owner_at(BIT[square])
@@ -295,6 +326,8 @@ class Effect:
         for tracked in self._tracked:
             if tracked.square == square:
                 tracked.square = -1
+        if state.gateway == square:
+            state.gateway = 0  # R21.7
         return Piece(square, owner, rank)
 
     def _put(self, square: Square, owner: Colour, rank: int) -> None:
@@ -310,7 +343,7 @@ class Effect:
     def _count_destroyed(self, piece: Piece) -> None:
         """Remember a destroyed piece at the rank it had (R12.2)."""
         counts = list(self.state.destroyed)
-        counts[3 * piece.owner + piece.rank] += 1
+        counts[3 * piece.owner + piece.rank] += 1 + self.state.doubled
         self.state.destroyed = tuple(counts)
 
     def destroy(self, square: Square, *, counts: bool = True) -> Piece | None:
@@ -384,6 +417,8 @@ class Effect:
         rank = state.rank_at(bit) + by
         state.heroic = state.heroic | bit if rank == HEROIC else state.heroic & ~bit
         state.legendary = state.legendary | bit if rank == LEGENDARY else state.legendary & ~bit
+        if rank == LEGENDARY and state.gateway == square:
+            state.gateway = 0  # R21.7
         self.note(Event(kind, NAMES[square], state.owner_at(bit) + 1, RANKS[rank]))
         return True
 
@@ -393,21 +428,205 @@ class Effect:
         if runner is None:
             raise ValueError(f"no piece on {NAMES[origin]} to move")
         victim = self.destroy(target)
-        followers = [t for t in self._tracked if t.square == origin]
-        self._lift(origin)
-        self._put(target, runner.owner, runner.rank)
-        for tracked in followers:
-            tracked.square = target
+        self._carry(runner, target)
         self.note(
             Event("move", NAMES[target], runner.owner + 1, RANKS[runner.rank], origin=NAMES[origin])
         )
         equal = victim is not None and victim.rank == runner.rank
         return Step(origin, target, victim, equal)
 
+    def _carry(self, piece: Piece, target: Square) -> None:
+        """Set a piece down elsewhere; those who track it, and the Gateway marker, go with it."""
+        followers = [t for t in self._tracked if t.square == piece.square]
+        gateway = self.state.gateway == piece.square
+        self._lift(piece.square)
+        self._put(target, piece.owner, piece.rank)
+        for tracked in followers:
+            tracked.square = target
+        if gateway:
+            self.state.gateway = target
+
+    def swap(self, a: Square, b: Square) -> None:
+        """Exchange the squares of two pieces; nothing is moved or destroyed (R22.19)."""
+        first, second = self.piece_at(a), self.piece_at(b)
+        assert first is not None and second is not None
+        followers = [(t, a + b - t.square) for t in self._tracked if t.square in (a, b)]
+        gateway = self.state.gateway
+        self._lift(a)
+        self._lift(b)
+        self._put(b, first.owner, first.rank)
+        self._put(a, second.owner, second.rank)
+        for tracked, square in followers:
+            tracked.square = square
+        if gateway in (a, b):
+            self.state.gateway = a + b - gateway
+        self.note(Event("swap", NAMES[b], first.owner + 1, RANKS[first.rank], origin=NAMES[a]))
+
+    def capture(self, square: Square) -> None:
+        """Take a piece off the board and keep it on a card; not destroyed (R22.18)."""
+        gateway = self.state.gateway == square
+        piece = self._lift(square)
+        self.state.captive = (piece.owner, piece.rank, int(gateway))
+        self.note(Event("capture", NAMES[square], piece.owner + 1, RANKS[piece.rank]))
+
+    def release(self, square: Square) -> None:
+        """Put the captive piece down, destroying what stands there (R22.18)."""
+        state = self.state
+        owner, rank, gateway = state.captive
+        marked = gateway and not state.gateway
+        self.destroy(square)
+        state.captive = ()
+        self._put(square, owner, rank)
+        if marked:
+            state.gateway = square
+        self.note(Event("release", NAMES[square], owner + 1, RANKS[rank]))
+
+    def discard_pending(self) -> None:
+        """Discard the pending being (R22.8)."""
+        card = self._end_pending()
+        self.discard(card)
+        self.note(Event("discard-pending", card=card, seat=self.state.seat + 1))
+
+    def return_pending(self) -> None:
+        """Take the pending being back to the hand (R22.8)."""
+        state, seat = self.state, self.state.seat
+        card = self._end_pending()
+        hands = list(state.hands)
+        hands[seat] += (card,)
+        state.hands = tuple(hands)
+        self.note(Event("return-pending", card=card, seat=seat + 1))
+
+    def _end_pending(self) -> str:
+        card, pending = self.pending, list(self.state.pending)
+        pending[self.state.seat] = ""
+        self.state.pending = tuple(pending)
+        return card
+
+    def discard_from_hand(self, card: str) -> None:
+        """Discard a card of the hand: a being, a legend or a flare, which is not invoked."""
+        state, seat = self.state, self.state.seat
+        kind = "discard"
+        if card in state.hands[seat]:
+            state.hands = _without(state.hands, seat, card)
+            self.discard(card)
+        elif card in state.legends[seat]:
+            state.legends = _without(state.legends, seat, card)
+            state.legend_discards += (card,)
+            kind = "discard-legend"
+        else:
+            state.flares = _without(state.flares, seat, card)
+            state.flare_discards += (card,)
+            kind = "discard-flare"
+        self.note(Event(kind, card=card, seat=seat + 1))
+
+    def discard(self, card: str) -> None:
+        """Put a being on the discard pile of the player on turn."""
+        state, seat = self.state, self.state.seat
+        piles = list(state.discards)
+        piles[seat] += (card,)
+        state.discards = tuple(piles)
+
+    def put_under_deck(self, card: str) -> None:
+        """Put a being under its owner's deck; in a team game sideways (R19.9, R19.10)."""
+        state, seat = self.state, self.state.seat
+        decks = list(state.decks)
+        decks[seat] += (card,)
+        state.decks = tuple(decks)
+        if state.sideways:  # one more lies sideways, unless that makes the topmost straight again
+            lying = list(state.sideways)
+            lying[seat] = min(SIDEWAYS, lying[seat] + 1)
+            state.sideways = tuple(lying)
+
+    def keep_frozen(self, card: str) -> None:
+        """Put a frozen effect in play; of two the player keeps one (R20.3, R20.6)."""
+        state, seat = self.state, self.state.seat
+        kept, other = card, state.frozen[seat]
+        if other:
+            kept = self.choose_card("keep-frozen", (other, card)) or card
+            self.discard(other if kept == card else card)
+        in_play = list(state.frozen)
+        in_play[seat] = kept
+        state.frozen = tuple(in_play)
+        if kept == card:
+            self.note(Event("freeze", card=kept, seat=seat + 1))
+
+    def freeze_again(self, card: str) -> None:
+        """Put a frozen effect in play from the own discard pile (R20.12)."""
+        state, seat = self.state, self.state.seat
+        place = state.discards[seat].index(card)
+        piles = list(state.discards)
+        piles[seat] = piles[seat][:place] + piles[seat][place + 1 :]
+        state.discards = tuple(piles)
+        self.keep_frozen(card)
+
+    def may_discard_flare(self) -> str | None:
+        """You may discard a flare from hand: not invoked, nobody scores; the card, or None."""
+        flares = self.state.flares[self.state.seat]
+        card = self.choose_card("discard-flare", flares, optional=True)
+        if card is not None:
+            self.discard_from_hand(card)
+        return card
+
+    def hinder_opponents(self) -> None:
+        """One action less on the next turn of each opponent; of a team only the next (R20.10)."""
+        state = self.state
+        seats = state.setup.seats
+        following = [(state.seat + n) % seats for n in range(1, seats)]
+        penalties = list(state.penalties)
+        for seat in following[:1] if state.setup.teams else following:
+            penalties[seat] = 1  # does not add up
+            self.note(Event("lose-action", seat=seat + 1))
+        state.penalties = tuple(penalties)
+
+    def remove(self, square: Square) -> Piece | None:
+        """Destroy a piece for good: an enemy one counts twice, its supply shrinks (R20.11)."""
+        piece = self.destroy(square)
+        if piece is None:
+            return None
+        state = self.state
+        if piece.owner != self.me:
+            self._count_destroyed(piece)
+        removed = list(state.removed or (0,) * (2 * len(state.colours)))
+        removed[2 * piece.owner + (piece.rank == LEGENDARY)] += 1
+        state.removed = tuple(removed)
+        self.note(Event("remove", NAMES[square], piece.owner + 1, RANKS[piece.rank]))
+        return piece
+
+    def change_sides(self, square: Square, colour: Colour) -> bool:
+        """Replace a piece of yours by a common one of another colour; destroys nothing."""
+        if not self.own & BIT[square] or self.state.supply(colour, COMMON) <= 0:
+            return False
+        self._lift(square)
+        self._put(square, colour, COMMON)
+        self.note(Event("change-sides", NAMES[square], colour + 1, RANKS[COMMON]))
+        return True
+
+    def open_gateway(self, rank: int) -> None:
+        """A summoned Nethervoid being may become the Gateway before its effect (R21.4)."""
+        state = self.state
+        common_gateway = state.gateway and not BIT[state.gateway] & state.heroic
+        if not state.gateway or (rank == HEROIC and common_gateway):
+            self.become_gateway(self.being.square)
+
+    def become_gateway(self, square: Square) -> None:
+        """Make a non-legendary piece of yours the Gateway (R21.6)."""
+        self.state.gateway = square
+        if self.state.captive:  # it has lost the marker, if it had it (R22.18)
+            self.state.captive = (*self.state.captive[:2], 0)
+        self.note(Event("gateway", NAMES[square], self.me + 1))
+
     def gain_action(self, number: int = 1) -> None:
         """One more action this turn, used after the effect (R5.6)."""
         self.state.actions += number
         self.note(Event("gain-action", amount=number))
+
+    def lose_action(self) -> bool:
+        """One action less this turn; False when none is left."""
+        if self.state.actions <= 0:
+            return False
+        self.state.actions -= 1
+        self.note(Event("waste-action", amount=1))
+        return True
 
     def draw_extra(self, *, beings: int = 0, legends: int = 0) -> None:
         """Owe the player cards on top of the refill at the end of the turn (R11.3)."""
@@ -436,6 +655,37 @@ class Effect:
         self.state.borrow += 1
         self.note(Event("borrow"))
 
+    def summon_next_with(self, colour: Colour) -> None:
+        """That colour's pieces replace yours at the next summoning of this turn (R21.11)."""
+        self.state.summon_with = colour + 1
+        self.note(Event("summon-with", owner=colour + 1))
+
+    def count_as_legend(self) -> None:
+        """This summoning counts as that of a legend too (R21.10); points come after the effect."""
+        *before, this = self.state.summoned
+        self.state.summoned = (*before, this._replace(legend=True))
+        self.note(Event("count-as-legend", NAMES[this.square], self.me + 1))
+
+    def return_to_deck(self) -> bool:
+        """The card being played goes under its deck, if that has cards left (R21.12)."""
+        seat = self.state.seat
+        if not self.card or not self.state.decks[seat]:
+            return False
+        self.stays = True
+        self.put_under_deck(self.card)
+        self.note(Event("under-deck", card=self.card, seat=seat + 1))
+        return True
+
+    def allow_empties(self, number: int) -> None:
+        """Empty squares may stand in for common pieces at the next summoning (R22.16)."""
+        self.state.empties = number
+        self.note(Event("empties", amount=number))
+
+    def multiply_destroyed(self) -> None:
+        """Each piece destroyed from now on this turn counts once more (R22.15)."""
+        self.state.doubled += 1
+        self.note(Event("multiply-destroyed", amount=self.state.doubled + 1))
+
     def score(self, side: int, points: int) -> None:
         """Give a side points for good."""
         if points:
@@ -449,16 +699,63 @@ class Effect:
     def _ask(self, kind: str, optional: bool, options: Callable[[], Sequence[Move]]) -> str | None:
         """The code of the next answer; None for "no" or when there is nothing to choose."""
         if self._next == len(self.answers):
-            moves = tuple(options())
+            moves = self._possible(tuple(options()))
+            if not moves and not optional and self._trial:
+                raise Impossible
             if len(moves) > 1 or (moves and optional):
                 if optional:
                     moves += (SKIP,)
+                if self._may_pass():
+                    moves += (PASS_CONTROL,)
                 raise NeedDecision(Question(kind, moves, optional, self.card))
             self.answers.append(moves[0].code if moves else SKIP.code)
             self.forced.append(True)
         code = self.answers[self._next]
         self._next += 1
+        if code == PASS_CONTROL.code:
+            pass_control(self.state)
+            self.note(Event("pass-control", seat=self.state.control + 1))
+            return self._ask(kind, optional, options)
         return None if code == SKIP.code else code
+
+    def _may_pass(self) -> bool:
+        """Whether the teammate may take over in the middle of this effect (R19.11)."""
+        state = self.state
+        return state.setup.teams and self.resolving and not state.passed and not self._trial
+
+    # -- linked effects ------------------------------------------------------------------
+
+    def linked(self, part: Callable[[Effect], None]) -> bool:
+        """Carry out `part` as a whole or not at all (R22.10); whether it was done.
+
+        `part` is rehearsed on copies: a question offers only the answers that can be completed.
+        """
+        rehearsal = self._fork()
+        if not _completable(part, rehearsal, []):
+            return False
+        self._linked = (part, rehearsal, self._next)
+        part(self)
+        self._linked = None
+        return True
+
+    def _fork(self, answers: Sequence[str] = ()) -> Effect:
+        """A rehearsal from here with answers of its own."""
+        fork = Effect(self.state.copy(), answers)
+        fork.card, fork.match, fork.summoned_at = self.card, self.match, self.summoned_at
+        fork.being = fork.track(self.being.square)
+        fork.summoning_victim = self.summoning_victim
+        fork._trial = True
+        return fork
+
+    def _possible(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        """In a linked effect, the moves after which the rest can be done."""
+        if self._linked is None:
+            return moves
+        part, rehearsal, start = self._linked
+        so_far = self.answers[start:]
+        return tuple(m for m in moves if _completable(part, rehearsal, [*so_far, m.code]))
+
+    # -- choosing ------------------------------------------------------------------------
 
     def choose_square(self, kind: str, mask: Mask, *, optional: bool = False) -> Square | None:
         """Ask for a square of the mask."""
@@ -477,18 +774,26 @@ class Effect:
         )
         return None if code is None else DIRECTION_OF[code]
 
-    def choose_option(self, *options: str, kind: str = "option") -> str | None:
+    def choose_option(
+        self, *options: str, kind: str = "option", optional: bool = False
+    ) -> str | None:
         """Ask for one of several named alternatives (R10.9): pass only those that are possible."""
-        return self._ask(kind, False, lambda: [option_choice(name) for name in options])
+        return self._ask(kind, optional, lambda: [option_choice(name) for name in options])
 
-    def choose_colour(self, colours: Sequence[Colour]) -> Colour | None:
+    def choose_colour(self, colours: Sequence[Colour], *, kind: str = "colour") -> Colour | None:
         """Ask for one of these colours, answered by its number from 1."""
-        code = self._ask("colour", False, lambda: [option_choice(str(c + 1)) for c in colours])
+        code = self._ask(kind, False, lambda: [option_choice(str(c + 1)) for c in colours])
         return None if code is None else int(code) - 1
 
     def choose_card(self, kind: str, cards: Sequence[str], *, optional: bool = False) -> str | None:
         """Ask for one of the cards; equal cards are offered once."""
-        return self._ask(kind, optional, lambda: [card_choice(c) for c in dict.fromkeys(cards)])
+
+        def options() -> list[Move]:
+            state = self.state  # the teammate has got the legends if control was passed just now
+            gone = state.legends[state.control] if state.passed else ()
+            return [card_choice(c) for c in dict.fromkeys(cards) if c not in gone]
+
+        return self._ask(kind, optional, options)
 
     def _choose_piece(self, kind: str, mask: Mask, optional: bool) -> Piece | None:
         square = self.choose_square(kind, mask, optional=optional)
@@ -558,6 +863,24 @@ class Effect:
             self.place(square, rank, colour)
         return square
 
+    def may_swap(self, *pairs: tuple[Mask, Mask]) -> Square | None:
+        """You may swap a piece of the first mask of a pair with one of the second.
+
+        The square where the first one stands now, or None.
+        """
+        code = self._ask(
+            "swap",
+            True,
+            lambda: [
+                step_choice(a, b) for one, two in pairs for a in squares(one) for b in squares(two)
+            ],
+        )
+        if code is None:
+            return None
+        origin, target = code.split("-")
+        self.swap(SQUARE_OF[origin], SQUARE_OF[target])
+        return SQUARE_OF[target]
+
     def destinations(self, square: Square, how: Moves) -> Mask:
         """Where the piece on a square may go by that kind of move (R11.4-R11.7)."""
         state = self.state
@@ -605,6 +928,36 @@ class Effect:
             return None
         origin, target = code.split("-")
         return self.move(SQUARE_OF[origin], SQUARE_OF[target])
+
+
+def _without(hands: tuple[Cards, ...], seat: int, card: str) -> tuple[Cards, ...]:
+    """The hands of all seats with a card taken out of one."""
+    rest = tuple(held for held in hands[seat] if held != card)
+    return (*hands[:seat], rest, *hands[seat + 1 :])
+
+
+def pass_control(state: GameState) -> None:
+    """The teammate decides for the rest of the turn, and holds the legends (R19.12)."""
+    mate = state.teammate(state.seat)
+    hands = list(state.legends)
+    hands[mate] += hands[state.seat]
+    hands[state.seat] = ()
+    state.legends = tuple(hands)
+    state.passed = True
+
+
+def _completable(part: Callable[[Effect], None], start: Effect, answers: list[str]) -> bool:
+    """Whether a linked effect can be done to its end with answers that begin like this."""
+    trial = start._fork(answers)
+    try:
+        part(trial)
+    except Impossible:
+        return False
+    except NeedDecision as need:
+        return any(
+            _completable(part, start, [*trial.answers, move.code]) for move in need.question.moves
+        )
+    return True
 
 
 def question_message(question: Question) -> Message:

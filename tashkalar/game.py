@@ -79,7 +79,12 @@ class Game:
     @property
     def player(self) -> int | None:
         """The seat (from 1) that must decide now; None when the game is over."""
-        return None if self.is_over else self._state.seat + 1
+        if self.is_over:
+            return None
+        state = self._state
+        # After passing control the teammate plays on, but the turn's end is its owner's (R19.12).
+        deciding = state.control if self._question or state.actions else state.seat
+        return deciding + 1
 
     @property
     def prompt(self) -> Prompt:
@@ -200,7 +205,8 @@ class Game:
 
     def resign(self, seat: int) -> None:
         """A side gives up and the other wins (R18.6); IllegalMove when it cannot."""
-        if self.is_over or not 1 <= seat <= self.setup.seats:
+        possible = FORMS[self.setup.form].may_resign and not self.is_over
+        if not possible or not 1 <= seat <= self.setup.seats:
             raise IllegalMove(f"seat {seat} cannot resign now")
         # In mid-effect the open move stays in the history as it is, so that undo finds it again.
         last = self.last
@@ -388,9 +394,10 @@ def new_game(
 ) -> Game:
     """A new game; the same arguments and seed give the same game everywhere.
 
-    `form` is ``"high-form"`` or ``"duel"``; `schools` one school id a seat in turn order; `names`
-    what players are called; `options` may have ``"legends": False`` (the learning game of R24.2).
-    ValueError names the argument that is wrong.
+    `form` is ``"high-form"``, ``"duel"`` or ``"melee"``; `schools` one school id a seat in turn
+    order; with `teams` seats 1 and 3 play against 2 and 4; `names` what players are called;
+    `options` may have ``"legends": False`` (the learning game of R24.2). ValueError names the
+    argument that is wrong.
     """
     setup = make_setup(form, schools, teams=teams, seed=seed, names=names, options=options)
     return Game(deal(setup))

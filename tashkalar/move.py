@@ -21,7 +21,7 @@ class Match(NamedTuple):
     used: frozenset[str]
     marked: frozenset[str]
     directions: tuple[str, ...] = ()
-    borrowed: str | None = None  # the square of an enemy piece that stands in (R15.10, R23.4)
+    foreign: frozenset[str] = frozenset()  # squares of enemy pieces that stand in (R15.10, R23.4)
     improvised: int | None = None  # the seat whose piece is borrowed by improvising (R15)
 
 
@@ -67,6 +67,7 @@ PLACE: tuple[Move, ...] = tuple(Move("+" + name, "place", name) for name in NAME
 PICK_UP: tuple[Move, ...] = tuple(Move("^" + name, "place", origin=name) for name in NAMES)
 CHOOSE: tuple[Move, ...] = tuple(Move(name, "choose", name) for name in NAMES)
 SKIP = Move("-", "skip")
+PASS_CONTROL = Move(">", "pass-control")
 END = Move(".", "end")
 
 
@@ -75,9 +76,21 @@ def discard_move(card: str) -> Move:
     return Move("~" + card, "discard", card=card)
 
 
-def flare_move(card: str) -> Move:
-    """Invoke a flare (R9)."""
-    return Move("!" + card, "flare", card=card)
+def flare_move(card: str, against: int | None = None) -> Move:
+    """Invoke a flare (R9); among several rivals against a colour, given from 1 (R9.9)."""
+    if against is None:
+        return Move("!" + card, "flare", card=card)
+    return Move(f"!{card}/{against}", "flare", card=card, option=str(against))
+
+
+def thaw_move(card: str) -> Move:
+    """Use the frozen effect in play (R20.4)."""
+    return Move("*" + card, "thaw", card=card)
+
+
+def warp_move(card: str) -> Move:
+    """Play the warp effect of a card in hand (R22.3)."""
+    return Move("%" + card, "warp", card=card)
 
 
 def claim_move(task: str) -> Move:

@@ -67,7 +67,8 @@ class _Table:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        me = view["seats"][view["seat"] - 1]["colour"]
+        self._me = view["seats"][view["seat"] - 1]
+        me = self._me["colour"]
         self.ranks: dict[str, int] = {}
         self.mine: set[str] = set()
         own = [0, 0, 0]  # pieces of at least that rank
@@ -85,6 +86,8 @@ class _Table:
         """How good a move looks."""
         if move.kind == "skip":
             return 0
+        if move.kind == "pass-control":
+            return -1000
         if move.kind == "choose":
             return self._answer(prompt.kind, move)
         if move.kind == "claim":
@@ -93,6 +96,10 @@ class _Table:
             return self._summoning(move)
         if move.kind == "flare":  # in the deathmatch the enemy scores for it
             return 150 if self.view["form"] == "high-form" else -1
+        if move.kind == "thaw":
+            return 150
+        if move.kind == "warp":  # a pending being costs points at the end
+            return 20 if self.view["turn"]["last_turns"] is None else -1
         if move.kind == "place":
             return 10 + self._placing(move.square) - self._piece(move.origin)
         return 0  # discard or end the turn
@@ -106,7 +113,8 @@ class _Table:
 
     def _summoning(self, move: Move) -> float:
         rank = RANK_OF[cards.BEINGS[str(move.card)].rank]
-        return 200 + 100 * rank - 10 * self._piece(move.square)
+        improvised = move.match is not None and move.match.improvised is not None
+        return 200 + 100 * rank - 10 * self._piece(move.square) - 5 * improvised
 
     def _placing(self, square: str | None) -> float:
         """How much the hand wants a piece of one's own on a square."""
@@ -147,6 +155,8 @@ class _Table:
     def _answer(self, kind: str, move: Move) -> float:
         """An answer inside an effect, compared with 0 for "no"."""
         piece = self._piece(move.square)
+        if kind in ("legend-colour", "odd-commons"):  # the lowest colour counts (R15.8)
+            return -self._me["scores"][str(move.option)]  # type: ignore[no-any-return]
         if move.origin is not None:  # a step, perhaps over a piece
             return 0.5 - piece if self._piece(move.origin) > 0 else -0.5 - piece
         if kind in ("destroy", "leap-onto", "downgrade"):

@@ -12,6 +12,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -21,7 +22,14 @@ from tashkalar.deal import LONGEST_NAME, blank, make_setup
 from tashkalar.errors import IllegalMove, SaveError, ScenarioError
 from tashkalar.forms import FORMS
 from tashkalar.reading import LONGEST_TEXT, Node, is_whole, parse_json
-from tashkalar.state import Cards, GameState, Setup, Summoned
+from tashkalar.state import (
+    SIDEWAYS,
+    Cards,
+    GameState,
+    Setup,
+    Summoned,
+    most_removed,
+)
 
 FORMAT = "tashkalar-save"
 VERSION = 1
@@ -150,6 +158,7 @@ def _mask_text(mask: Mask) -> str:
 _WRITE: dict[str, Callable[..., object]] = {
     "Mask": _mask_text,
     "tuple[Mask, ...]": lambda masks: [_mask_text(mask) for mask in masks],
+    "Square": lambda square: NAMES[square] if square else "",
     "tuple[Summoned, ...]": lambda all: [[s.card, NAMES[s.square]] for s in all],
 }
 
@@ -189,6 +198,8 @@ _READ: dict[str, Callable[[Node], object]] = {
     "Cards": _read_cards,
     "tuple[Mask, ...]": lambda node: tuple(map(_read_mask, node.items(most=8))),
     "tuple[Cards, ...]": lambda node: tuple(map(_read_cards, node.items(most=8))),
+    "tuple[str, ...]": lambda node: _read_cards(node),
+    "Square": lambda node: SQUARE_OF[node.choice(tuple(SQUARE_OF))] if node.value else 0,
     "tuple[int, ...]": lambda node: tuple(map(_read_number, node.items(most=50))),
     "tuple[Summoned, ...]": lambda node: tuple(map(_read_summoned, node.items(most=50))),
 }
@@ -218,7 +229,12 @@ def _check(state: GameState, node: Node) -> None:
     sides = max(setup.colours) + 1
     for field, length in (
         ("colours", sides),
-        ("points", sides),
+        ("points", len(blank_of(setup).points)),
+        ("markers", len(blank_of(setup).markers)),
+        ("sideways", setup.seats if setup.teams else 0),
+        ("frozen", setup.seats),
+        ("pending", setup.seats),
+        ("penalties", setup.seats),
         ("destroyed", 3 * sides),
         ("decks", setup.seats),
         ("hands", setup.seats),
@@ -227,6 +243,7 @@ def _check(state: GameState, node: Node) -> None:
         ("flares", setup.seats),
     ):
         demand(len(getattr(state, field)) == length, field, f"{length} entries are needed")
+    _check_schools(state, demand)
     pieces = sum(mask.bit_count() for mask in state.colours)
     demand(state.occupied.bit_count() == pieces, "colours", "two pieces stand on one square")
     demand(not state.heroic & ~state.occupied, "heroic", "there is no piece")
@@ -239,7 +256,8 @@ def _check(state: GameState, node: Node) -> None:
         for rank in (0, LEGENDARY):
             demand(state.supply(side, rank) >= 0, "colours", f"colour {side + 1} is out of pieces")
     for seat, school in enumerate(setup.schools):
-        own = (state.hands[seat], state.decks[seat], state.discards[seat])
+        apart = tuple(card for card in (state.frozen[seat], state.pending[seat]) if card)
+        own = (state.hands[seat], state.decks[seat], state.discards[seat], apart)
         demand(_are(cards.by_school(school), own), f"hands[{seat}]", "these are not the cards")
     legends = cards.legend_deck() if setup.legends else ()
     found = (*state.legends, state.legend_deck, state.legend_discards)
@@ -262,12 +280,26 @@ def _check(state: GameState, node: Node) -> None:
         ("extra_legends", 0, 99),
         ("extra_turns", 0, 99),
         ("borrow", 0, 99),
+        ("empties", 0, 99),
+        ("summon_with", 0, sides),
+        ("doubled", 0, 99),
         ("rng", 0, 2**64 - 1),
     ):
         demand(lowest <= getattr(state, field) <= highest, field, f"not {lowest} to {highest}")
     demand(all(0 <= n <= 9999 for n in state.points), "points", "not 0 to 9999")
     demand(all(0 <= n <= 9999 for n in state.destroyed), "destroyed", "not 0 to 9999")
-    phases = {"play", "over", _first_phase(setup)}
+    demand(all(0 <= n <= 99 for n in state.penalties), "penalties", "not 0 to 99")
+    for seat, left in enumerate(state.markers):
+        others = ((1 << sides) - 1) & ~(1 << seat)
+        demand(0 <= left <= others and not left & ~others, f"markers[{seat}]", "no such colours")
+    for seat, lying in enumerate(state.sideways):
+        most = min(SIDEWAYS, len(state.decks[seat]))
+        demand(0 <= lying <= most, f"sideways[{seat}]", f"not 0 to {most}")
+    demand(setup.teams or not state.passed, "passed", "there is no teammate")
+    if setup.form == "melee":
+        in_own_colour = state.points[:: setup.seats + 1]
+        demand(not any(in_own_colour), "points", "somebody has points in the own colour")
+    phases = {"play", "over", blank_of(setup).phase}
     demand(state.phase in phases, "phase", "there is no such phase")
     demand(state.phase != "marks" or not pieces, "phase", "the board must still be empty")
     demand(state.resigned < 0 or state.phase == "over", "resigned", "the game is not over")
@@ -278,11 +310,45 @@ def _check(state: GameState, node: Node) -> None:
     )
 
 
-def _first_phase(setup: Setup) -> str:
-    """The phase in which the form begins: the duel with its marks."""
+def _check_schools(state: GameState, demand: Callable[[bool, str, str], None]) -> None:
+    """Refuse what the schools' own rules do not allow (R20-R22)."""
+    setup = state.setup
+    of_seats = dict(zip(setup.schools, setup.colours, strict=True))
+    owner = of_seats.get("nethervoid")
+    if state.gateway:
+        own = state.colours[owner] & ~state.legendary if owner is not None else 0
+        demand(bool(own & BIT[state.gateway]), "gateway", "no piece there can be the Gateway")
+    for seat, card in enumerate(state.frozen):
+        known = not card or (card in cards.BEINGS and cards.BEINGS[card].frozen is not None)
+        demand(known, f"frozen[{seat}]", "this card has no frozen effect")
+    for seat, card in enumerate(state.pending):
+        known = not card or (card in cards.BEINGS and cards.BEINGS[card].warp is not None)
+        demand(known, f"pending[{seat}]", "this card has no warp effect")
+    for number, card in enumerate(state.warped):
+        known = card in cards.BEINGS and cards.BEINGS[card].warp is not None
+        demand(known, f"warped[{number}]", "this card has no warp effect")
+    sides = len(state.colours)
+    if state.captive:
+        fits = len(state.captive) == 3 and 0 <= state.captive[0] < sides
+        fits = fits and 0 <= state.captive[1] <= LEGENDARY and state.captive[2] in (0, 1)
+        demand(fits, "captive", "there is no such piece")
+        demand("etherweave" in setup.schools, "captive", "nobody can hold a piece")
+        side, rank, gateway = state.captive
+        demand(not gateway or (side == owner and rank < LEGENDARY), "captive", "no Gateway")
+    if state.removed:
+        demand("everfrost" in setup.schools, "removed", "nobody can remove a piece")
+        demand(len(state.removed) == 2 * sides, "removed", f"{2 * sides} entries are needed")
+        for place, number in enumerate(state.removed):
+            most = most_removed(setup)[place % 2]
+            demand(0 <= number <= most, f"removed[{place}]", f"not 0 to {most}")
+
+
+@lru_cache(maxsize=16)
+def blank_of(setup: Setup) -> GameState:
+    """What the form makes of an empty state: first phase, kinds of points, markers."""
     state = blank(setup)
     FORMS[setup.form].prepare(state)
-    return state.phase
+    return state
 
 
 def _are(wanted: Iterable[cards.Being | cards.Flare], piles: Iterable[Cards]) -> bool:

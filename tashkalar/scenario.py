@@ -22,11 +22,38 @@ from tashkalar.errors import ScenarioError
 from tashkalar.forms import FORMS
 from tashkalar.forms.high_form import settle_next
 from tashkalar.reading import Node, plain, shown
-from tashkalar.state import Cards, GameState, Setup, Summoned
+from tashkalar.state import SIDEWAYS, Cards, GameState, Setup, Summoned, most_removed
 
-KEYS = ("form", "seed", "teams", "options", "seats", "board", "tasks", "turn", "piles")
+KEYS = (
+    "form",
+    "seed",
+    "teams",
+    "options",
+    "seats",
+    "board",
+    "tasks",
+    "turn",
+    "piles",
+    "gateway",
+    "captive",
+    "removed",
+)
 LESSON_KEYS = ("goal", "text")  # carried along for lessons and puzzles, not read by the rules
-SEAT_KEYS = ("school", "name", "hand", "legends", "flare", "score", "deck", "discards")
+SEAT_KEYS = (
+    "school",
+    "name",
+    "hand",
+    "legends",
+    "flare",
+    "score",
+    "deck",
+    "discards",
+    "sideways",
+    "frozen",
+    "pending",
+    "improvised",
+    "penalty",
+)
 TURN_KEYS = (
     "seat",
     "actions",
@@ -41,6 +68,11 @@ TURN_KEYS = (
     "extra_beings",
     "extra_legends",
     "borrow",
+    "empties",
+    "summon_with",
+    "doubled",
+    "warped",
+    "passed",
 )
 PILE_KEYS = ("legend_deck", "legend_discards", "flare_deck", "flare_discards")
 MOST_SEATS = 4
@@ -64,12 +96,22 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
         seat.keys(*SEAT_KEYS, needed=["school"]) for seat in top["seats"].items(most=MOST_SEATS)
     ]
     state = blank(_setup(top, seats))
+    rules = FORMS[state.setup.form]
+    if state.setup.form == "melee":  # markers and scores; the first pieces are the scenario's
+        rules.prepare(state)
+        state.phase, state.seat = "play", 0
+    if "removed" in top:
+        state.removed = _read_removed(state, top["removed"])
+    if "captive" in top:
+        state.captive = _read_captive(state, top["captive"])
     _read_board(state, top["board"])
+    _read_gateway(state, top.get("gateway"))
     _deal_beings(state, seats)
     legends = [card.id for card in cards.legend_deck()] if state.setup.legends else []
     _deal_shared(state, top, seats, "legend", legends)
     _deal_shared(state, top, seats, "flare", list(cards.FLARES))
     state.points = _read_points(state, seats)
+    _read_seats(state, seats)
     _read_tasks(state, top.get("tasks"))
     _read_turn(state, top.get("turn", Node({}, "turn")))
     return state, clean
@@ -141,15 +183,36 @@ def _read_board(state: GameState, node: Node) -> None:
 def _deal_beings(state: GameState, seats: list[Mapping[str, Node]]) -> None:
     """Each seat's own cards: those named first, the rest from the shuffled deck."""
     piles: list[Cards] = []
+    state.frozen = state.pending = ()
     for school, seat in zip(state.setup.schools, seats, strict=True):
         state.rng, deck = rng.shuffled(state.rng, [c.id for c in cards.by_school(school)])
+        apart: dict[str, str] = {}
+        for key in ("frozen", "pending"):
+            if key in seat:
+                apart[key] = _effect_card(seat[key], key, deck, apart)
+        deck = tuple(card for card in deck if card not in apart.values())
+        state.frozen += (apart.get("frozen", ""),)
+        state.pending += (apart.get("pending", ""),)
+        size = HAND_BEINGS - ("pending" in apart)  # R22.6
         hand, draw, discards = _sort_out(
-            deck, seat.get("hand"), seat.get("deck"), seat.get("discards"), HAND_BEINGS
+            deck, seat.get("hand"), seat.get("deck"), seat.get("discards"), size
         )
         state.hands += (hand,)
         state.decks += (draw,)
         piles.append(discards)
     state.discards = tuple(piles)
+
+
+def _effect_card(node: Node, key: str, deck: Cards, taken: Mapping[str, str]) -> str:
+    """The one card of a deck that is in play by its frozen effect, or pending (R20.6, R22.5)."""
+    card = node.choice(deck)
+    being = cards.BEINGS[card]
+    if (being.frozen if key == "frozen" else being.warp) is None:
+        what = "frozen" if key == "frozen" else "warp"
+        raise node.fail(f"{card!r} has no {what} effect")
+    if card in taken.values():
+        raise node.fail(f"{card!r} is named twice")
+    return card
 
 
 def _sort_out(
@@ -205,9 +268,11 @@ def _deal_shared(
     deck_node, pile_node = piles.get(f"{kind}_deck"), piles.get(f"{kind}_discards")
     deck = None if deck_node is None else _take(rest, deck_node, all_cards)
     pile = () if pile_node is None else _take(rest, pile_node, all_cards)
+    shared = kind == "legend" and state.setup.teams  # the earlier teammate's (R19.5)
     for number, hand in enumerate(hands):
         if hand is None:
-            hands[number], rest = tuple(rest[:size]), rest[size:]
+            dealt = 0 if shared and number > 1 else size
+            hands[number], rest = tuple(rest[:dealt]), rest[dealt:]
     if deck is None:
         deck = tuple(rest)
     else:
@@ -219,6 +284,8 @@ def _deal_shared(
 
 def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int, ...]:
     """Points so far; in the High Form those of tasks (legendary pieces come on top)."""
+    if state.setup.form == "melee":
+        return _read_melee_points(state, seats)
     points = [0] * len(state.colours)
     for colour, seat in zip(state.setup.colours, seats, strict=True):
         if "score" in seat:
@@ -226,6 +293,88 @@ def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int
                 raise seat["score"].fail("a whole number is needed: there is one enemy only")
             points[colour] += seat["score"].number(0, HIGHEST_SCORE)
     return tuple(points)
+
+
+def _read_melee_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int, ...]:
+    """Points by enemy seat, counted from 1 (R15.1)."""
+    number = state.setup.seats
+    points = [0] * (number * number)
+    for me, seat in enumerate(seats):
+        if "score" in seat:
+            known = [str(other + 1) for other in range(number) if other != me]
+            for enemy, score in seat["score"].keys(*known).items():
+                points[me * number + int(enemy) - 1] = score.number(0, HIGHEST_SCORE)
+    return tuple(points)
+
+
+def _read_seats(state: GameState, seats: list[Mapping[str, Node]]) -> None:
+    """What forms and teams add to a seat."""
+    markers, sideways, penalties = list(state.markers), [], []
+    for me, seat in enumerate(seats):
+        if "improvised" in seat:
+            if not markers:
+                raise seat["improvised"].fail("only in a melee one improvises")
+            others = {str(c + 1): c for c in range(len(markers)) if c != me}
+            left = 0
+            for item in seat["improvised"].items(most=4):
+                colour = item.number(1, len(markers)) - 1
+                if colour not in others.values():
+                    raise item.fail("that is the seat's own colour")
+                left |= 1 << colour
+            markers[me] = left
+        if "sideways" in seat and not state.setup.teams:
+            raise seat["sideways"].fail("cards lie sideways in team games only")
+        most = min(SIDEWAYS, len(state.decks[me]))
+        sideways.append(seat["sideways"].number(0, most) if "sideways" in seat else most)
+        penalties.append(seat["penalty"].number(0, 2) if "penalty" in seat else 0)
+    state.markers, state.penalties = tuple(markers), tuple(penalties)
+    state.sideways = tuple(sideways) if state.setup.teams else ()
+
+
+def _read_gateway(state: GameState, node: Node | None) -> None:
+    """The Gateway stands on a common or heroic piece of the Nethervoid colour (R21.2)."""
+    if node is None:
+        return
+    setup = state.setup
+    square = SQUARE_OF[node.choice(tuple(SQUARE_OF))]
+    if "nethervoid" not in setup.schools:
+        raise node.fail("nobody plays the Nethervoid")
+    colour = setup.colours[setup.schools.index("nethervoid")]
+    if BIT[square] & state.legendary:
+        raise node.fail("a legendary piece is never the Gateway")
+    if not BIT[square] & state.colours[colour]:
+        raise node.fail("there is no common or heroic piece of the Nethervoid colour")
+    state.gateway = square
+
+
+def _read_captive(state: GameState, node: Node) -> tuple[int, ...]:
+    """The piece held on the Merchant of Time (R22.18)."""
+    given = node.keys("owner", "rank", "gateway", needed=("owner", "rank"))
+    if "etherweave" not in state.setup.schools:
+        raise node.fail("nobody plays the Etherweave")
+    setup = state.setup
+    owner = given["owner"].number(1, len(state.colours)) - 1
+    rank = RANK_OF[given["rank"].choice(RANKS)]
+    if state.supply(owner, rank) <= 0:
+        raise given["rank"].fail(f"colour {owner + 1} has no piece left for a {RANKS[rank]} one")
+    gateway = "gateway" in given and given["gateway"].flag()
+    of_seats = dict(zip(setup.schools, setup.colours, strict=True))
+    if gateway and (rank == LEGENDARY or of_seats.get("nethervoid") != owner):
+        raise given["gateway"].fail("this piece cannot have been the Gateway")
+    return owner, rank, int(gateway)
+
+
+def _read_removed(state: GameState, node: Node) -> tuple[int, ...]:
+    """Pieces that are out of the game, by colour: two-sided and legendary ones (R20.11)."""
+    if "everfrost" not in state.setup.schools:
+        raise node.fail("nobody plays the Everfrost")
+    counts = [0] * (2 * len(state.colours))
+    known = [str(c + 1) for c in range(len(state.colours))]
+    most = dict(zip(("two-sided", "legendary"), most_removed(state.setup), strict=True))
+    for owner, kinds in node.keys(*known).items():
+        for kind, number in kinds.keys(*most).items():
+            counts[2 * int(owner) - 2 + (kind == "legendary")] = number.number(0, most[kind])
+    return tuple(counts)
 
 
 def _read_tasks(state: GameState, node: Node | None) -> None:
@@ -281,6 +430,15 @@ def _read_turn(state: GameState, node: Node) -> None:
     state.extra_beings = number("extra_beings", 0, 0, 9)
     state.extra_legends = number("extra_legends", 0, 0, 9)
     state.borrow = number("borrow", 0, 0, 9)
+    state.empties = number("empties", 0, 0, 9)
+    state.summon_with = number("summon_with", 0, 1, len(state.colours))
+    state.doubled = number("doubled", 0, 0, 9)
+    state.passed = flag("passed")
+    if state.passed and not state.setup.teams:
+        raise given["passed"].fail("control is passed in team games only")
+    if "warped" in given:
+        known = tuple(card.id for card in cards.BEINGS.values() if card.warp)
+        state.warped = tuple(item.choice(known) for item in given["warped"].items(most=20))
     if "destroyed" in given:
         state.destroyed = _read_destroyed(state, given["destroyed"])
     if "summoned" in given:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tashkalar.board import ARENA, LEGENDARY, Colour, Mask
+from tashkalar.board import ARENA, LEGENDARY, Colour, Mask, Square
 
 Cards = tuple[str, ...]
 
 LEGENDARY_PIECES = 3  # per colour (R1.1)
+SIDEWAYS = 6  # cards at the bottom of a team player's deck (R19.3)
 
 
 class Setup(NamedTuple):
@@ -34,6 +35,14 @@ class Setup(NamedTuple):
         return len(self.schools)
 
 
+def most_removed(setup: Setup) -> tuple[int, int]:
+    """Two-sided and legendary pieces of a colour that a text may say are out of the game.
+
+    A captive and one piece to place always stay, so that there is a move (R5.3).
+    """
+    return setup.two_sided - 2, LEGENDARY_PIECES
+
+
 class Summoned(NamedTuple):
     """A being summoned this turn (R5.9)."""
 
@@ -48,6 +57,7 @@ class GameState:
     __slots__ = (
         "actions",
         "borrow",
+        "captive",
         "colours",
         "current_tasks",
         "deck_out",
@@ -55,12 +65,16 @@ class GameState:
         "destroyed",
         "discarded",
         "discards",
+        "doubled",
+        "empties",
         "extra_beings",
         "extra_legends",
         "extra_turns",
         "flare_deck",
         "flare_discards",
         "flares",
+        "frozen",
+        "gateway",
         "hands",
         "heroic",
         "in_extra_turn",
@@ -69,16 +83,24 @@ class GameState:
         "legend_discards",
         "legendary",
         "legends",
+        "markers",
+        "passed",
+        "penalties",
+        "pending",
         "phase",
         "playing",
         "points",
+        "removed",
         "resigned",
         "rng",
         "seat",
         "setup",
+        "sideways",
+        "summon_with",
         "summoned",
         "task_deck",
         "turn",
+        "warped",
     )
 
     setup: Setup
@@ -101,14 +123,28 @@ class GameState:
     playing: str | None  # the card whose effect is being resolved
     current_tasks: Cards
     task_deck: Cards  # index 0 lies open: the next task
+    # what the schools and forms add
+    markers: tuple[
+        int, ...
+    ]  # a seat: bits of the colours whose improvised summoning is left (R15.9)
+    sideways: tuple[
+        int, ...
+    ]  # a seat: how many cards at the bottom of the deck lie sideways (R19.3)
+    frozen: tuple[str, ...]  # a seat: the card whose frozen effect is in play, or "" (R20.6)
+    pending: tuple[str, ...]  # a seat: the pending being, or "" (R22.5)
+    gateway: Square  # where the Gateway stands, 0 for nowhere (R21)
+    captive: tuple[int, ...]  # the piece held on a card: owner, rank, was the Gateway (R22.18)
+    removed: tuple[int, ...]  # out of the game: two-sided and legendary pieces a colour (R20.11)
     # scores and the course of the game
-    points: tuple[int, ...]  # a side: task points or deathmatch points
+    points: tuple[int, ...]  # a side: task points or deathmatch points; melee: seat by colour
     turn: int  # 1 for the first turn of the game
     seat: int  # whose turn it is
     last_turns: int  # -1 until the end is triggered, then the ordinary turns still to come
     deck_out: bool  # somebody has drawn the last card of a deck
     in_extra_turn: bool
     resigned: int  # the side that resigned, or -1
+    passed: bool  # control was passed this turn: the teammate decides (R19.12)
+    penalties: tuple[int, ...]  # a seat: actions it lacks on its next turn (R20.10)
     # the turn's memory
     actions: int
     discarded: bool
@@ -118,6 +154,10 @@ class GameState:
     extra_legends: int
     extra_turns: int
     borrow: int  # enemy pieces that may stand in at the next summoning (R23.4)
+    empties: int  # empty squares that may stand in at the next summoning (R22.16)
+    summon_with: int  # the colour (from 1) that replaces yours at the next summoning (R21.11)
+    doubled: int  # how many times more each destroyed piece counts this turn (R22.15)
+    warped: Cards  # cards whose warp effect was played from hand this turn
 
     def copy(self) -> GameState:
         """An independent state; written out because it is the inner loop of every search."""
@@ -155,6 +195,19 @@ class GameState:
         new.extra_legends = self.extra_legends
         new.extra_turns = self.extra_turns
         new.borrow = self.borrow
+        new.passed = self.passed
+        new.markers = self.markers
+        new.sideways = self.sideways
+        new.frozen = self.frozen
+        new.pending = self.pending
+        new.gateway = self.gateway
+        new.captive = self.captive
+        new.removed = self.removed
+        new.penalties = self.penalties
+        new.empties = self.empties
+        new.summon_with = self.summon_with
+        new.doubled = self.doubled
+        new.warped = self.warped
         return new
 
     def key(self) -> tuple[object, ...]:
@@ -162,6 +215,15 @@ class GameState:
         return tuple(getattr(self, name) for name in self.__slots__)
 
     # -- questions about the board -------------------------------------------------------
+
+    @property
+    def control(self) -> int:
+        """The seat that decides: the player on turn, or the teammate after passing (R19.12)."""
+        return self.teammate(self.seat) if self.passed else self.seat
+
+    def teammate(self, seat: int) -> int:
+        """The seat opposite; in a team game the partner (R19.1)."""
+        return (seat + 2) % 4
 
     @property
     def colour(self) -> Colour:
@@ -205,5 +267,17 @@ class GameState:
         """How many pieces for that rank the colour has in supply (R1.7, R1.8)."""
         own = self.colours[colour]
         if rank == LEGENDARY:
-            return LEGENDARY_PIECES - (own & self.legendary).bit_count()
-        return self.setup.two_sided - (own & ~self.legendary).bit_count()
+            left = LEGENDARY_PIECES - (own & self.legendary).bit_count()
+        else:
+            left = self.setup.two_sided - (own & ~self.legendary).bit_count()
+        if self.removed or self.captive:
+            left -= self._out_of_play(colour, rank == LEGENDARY)
+        return left
+
+    def _out_of_play(self, colour: Colour, legendary: bool) -> int:
+        """Pieces of a kind that are removed from the game or held on a card (R20.11, R22.18)."""
+        out = self.removed[2 * colour + legendary] if self.removed else 0
+        if self.captive:
+            owner, rank, _ = self.captive
+            out += owner == colour and (rank == LEGENDARY) == legendary
+        return out

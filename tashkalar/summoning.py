@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from tashkalar.board import (
     ARENA,
     BIT,
+    COLOURED,
     DIRECTIONS,
     HEROIC,
     LEGENDARY,
@@ -22,18 +24,53 @@ from tashkalar.board import (
 )
 from tashkalar.cards.catalogue import Being
 from tashkalar.move import Match, Message, Move, summon_move
-from tashkalar.pattern import Placement, find, find_with_borrowed, matches
+from tashkalar.pattern import (
+    Orientation,
+    Placement,
+    Ranked,
+    StandIns,
+    find,
+    find_with,
+    mask_at,
+    matches,
+    pairs_at,
+)
 from tashkalar.state import GameState
 
 
-def _own_and_foreign(
-    state: GameState, colour: Colour
-) -> tuple[tuple[Mask, Mask, Mask], tuple[Mask, Mask, Mask] | None]:
-    """Usable pieces by lowest rank: own ones, and enemy ones while a bonus lends one (R23.4)."""
-    own = state.at_least(state.colours[colour])
-    if not state.borrow or colour != state.colour:
-        return own, None
-    return own, state.at_least(state.occupied & ~state.colours[colour])
+class _Terms(NamedTuple):
+    """What a pattern may be made of now: pieces of one's own, and stand-ins beside them."""
+
+    own: Ranked
+    borrowed: StandIns  # enemy pieces lent by a card's bonus (R23.4)
+    improvised: StandIns  # one enemy piece of a colour whose marker is left (R15.10)
+    empties: StandIns  # empty squares in place of common pieces (R22.16)
+
+    @property
+    def stand_ins(self) -> list[StandIns]:
+        """The kinds of stand-ins that there are."""
+        return [kind for kind in self[1:] if kind.number]
+
+
+_NONE = StandIns((0, 0, 0), 0)
+
+
+def _terms(state: GameState, colour: Colour) -> _Terms:
+    """What the colour may summon with; bonuses count only for the player on turn."""
+    mine = state.colours[colour]
+    on_turn = colour == state.colour
+    if on_turn and state.summon_with:
+        mine = state.colours[state.summon_with - 1]
+    borrowed = improvised = empties = _NONE
+    if on_turn and state.borrow:
+        lent = state.occupied & ~state.colours[colour] & ~mine
+        borrowed = StandIns(state.at_least(lent), state.borrow)
+    if state.markers and (left := state.markers[colour]):
+        usable = sum(mask for c, mask in enumerate(state.colours) if left >> c & 1) & ~mine
+        improvised = StandIns(state.at_least(usable), 1)
+    if on_turn and state.empties:
+        empties = StandIns((state.empty, 0, 0), state.empties)
+    return _Terms(state.at_least(mine), borrowed, improvised, empties)
 
 
 def _of_type(state: GameState, colour: Colour, rank: int) -> Mask:
@@ -70,35 +107,92 @@ def search(state: GameState, card: Being, colour: Colour) -> Mask:
 
     The inner loop of every search; shortage is left to `placements`.
     """
-    own, foreign = _own_and_foreign(state, colour)
-    found = (
-        find(card.shape, own) if foreign is None else find_with_borrowed(card.shape, own, foreign)
-    )
+    terms = _terms(state, colour)
+    others = terms.stand_ins
+    found = find_with(card.shape, terms.own, others) if others else find(card.shape, terms.own)
+    if card.shape.detached:
+        return state.empty & ~COLOURED if found else 0  # R22.17
     return found & _not_higher(state, RANK_OF[card.rank])
 
 
 def placements(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
     """The placements by which the card can be summoned on a square that `search` found."""
-    own, foreign = _own_and_foreign(state, colour)
+    terms = _terms(state, colour)
+    anything = _joined(terms.stand_ins)
+    anchors = [square]
+    if card.shape.detached:
+        others = terms.stand_ins
+        where = find_with(card.shape, terms.own, others) if others else find(card.shape, terms.own)
+        anchors = squares(where)
     rank = RANK_OF[card.rank]
-    found = matches(card.shape, square, own, foreign or (0, 0, 0))
+    found: dict[Placement, None] = {}
+    for anchor in anchors:
+        for orientation, lacking in matches(card.shape, anchor, terms.own, anything):
+            for placement in _filled(state, terms, anchor, orientation, lacking):
+                found[placement] = None
     if state.supply(colour, rank) > 0:
-        return found
+        return list(found)
     return [p for p in found if pick_ups(state, colour, rank, square, p) != 0]
+
+
+def _joined(kinds: Sequence[StandIns]) -> Ranked:
+    """Everything that may stand in for each rank."""
+    joined = [0, 0, 0]
+    for kind in kinds:
+        for rank, mask in enumerate(kind.pieces):
+            joined[rank] |= mask
+    return joined[0], joined[1], joined[2]
+
+
+def _filled(
+    state: GameState,
+    terms: _Terms,
+    anchor: Square,
+    orientation: Orientation,
+    lacking: Sequence[tuple[Square, int]],
+) -> Iterator[Placement]:
+    """The ways to fill the cells that no own piece meets, if the stand-ins suffice.
+
+    A lent piece is free and an improvised one costs its marker, so lent pieces serve as far as they
+    go. Which enemy piece is the improvised one matters by its colour only.
+    """
+    empty = sum(BIT[s] for s, _ in lacking if BIT[s] & state.empty)
+    foreign = sum(BIT[s] for s, _ in lacking) & ~empty
+    if empty.bit_count() > terms.empties.number:
+        return
+    used = sum(BIT[anchor + shift] for shift, _ in orientation.shifts) & ~empty
+    made = Placement(
+        used,
+        mask_at(anchor, orientation.marked),
+        orientation.directions,
+        mask_at(anchor, orientation.special),
+        pairs_at(anchor, orientation.pairs),
+        foreign,
+    )
+    unlent = foreign & ~terms.borrowed.pieces[0]
+    short = max(foreign.bit_count() - terms.borrowed.number, unlent.bit_count())
+    if short <= 0:
+        yield made
+    elif short == 1 and terms.improvised.number:
+        candidates = (unlent or foreign) & terms.improvised.pieces[0]
+        for owner, mask in enumerate(state.colours):
+            if mask & candidates:
+                yield made._replace(improvised=owner)
 
 
 def outcomes(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
     """One placement for every outcome that the rules keep apart (R7.6)."""
-    # A pattern that fits without a borrowed piece is as good as one with it, and plainer.
-    found = sorted(placements(state, card, colour, square), key=lambda p: p.borrowed != 0)
+    # A pattern that fits without foreign pieces is as good as one with them, and plainer.
+    found = sorted(placements(state, card, colour, square), key=lambda p: p.foreign != 0)
     picks = state.supply(colour, RANK_OF[card.rank]) <= 0 and not _turns(
         state, card, colour, square
     )
     kept: dict[object, Placement] = {}
     for placement in found:
-        marks = (placement.marked, placement.directions) if card.placement_matters else ()
-        protects = placement.used & ~placement.borrowed if picks else 0
-        kept.setdefault((marks, protects), placement)
+        marks = placement[1:5] if card.placement_matters else ()
+        recalled = placement.used if card.recalls else 0
+        protects = placement.used & ~placement.foreign if picks else 0
+        kept.setdefault((marks, recalled, protects, placement.improvised), placement)
     return list(kept.values())
 
 
@@ -118,7 +212,8 @@ def moves(state: GameState, card: Being) -> list[Move]:
     found = search(state, card, colour)
     if not found:
         return []
-    if not card.placement_matters and state.supply(colour, RANK_OF[card.rank]) > 0:
+    plain = not card.placement_matters and not (state.markers and state.markers[colour])
+    if plain and state.supply(colour, RANK_OF[card.rank]) > 0:
         return [_plain_move(card.id, s) for s in squares(found)]
     result: list[Move] = []
     for square in squares(found):
@@ -138,7 +233,8 @@ def match_of(placement: Placement) -> Match:
         frozenset(names(placement.used)),
         frozenset(names(placement.marked)),
         tuple(DIRECTIONS[d] for d in placement.directions),
-        names(placement.borrowed)[0] if placement.borrowed else None,
+        frozenset(names(placement.foreign)),
+        placement.improvised + 1 if placement.improvised >= 0 else None,
     )
 
 
@@ -182,6 +278,8 @@ def explain(state: GameState, card: Being, colour: Colour, square: Square) -> Ex
     params: dict[str, object] = {"card": Message(card.name_id), "square": NAMES[square]}
     bit = BIT[square]
     nearest = _nearest(state, card, colour, square)
+    if card.shape.detached and not state.empty & ~COLOURED & bit:  # R22.17
+        return Explanation(False, Message("why.detached", params), nearest)
     if not _not_higher(state, rank) & bit:
         standing = Message(f"rank.{RANKS[state.rank_at(bit)]}")
         return Explanation(False, Message("why.higher-rank", params | {"rank": standing}), nearest)
@@ -200,22 +298,24 @@ def _nearest(
     state: GameState, card: Being, colour: Colour, square: Square
 ) -> tuple[tuple[Lack, ...], ...]:
     """The smallest sets of squares that hold too little; empty when the pattern fits."""
+    if colour == state.colour and state.summon_with:  # R21.11
+        colour = state.summon_with - 1
     own = state.at_least(state.colours[colour])
     best: dict[tuple[Lack, ...], None] = {}
     fewest = 99
     for orientation in card.shape.orientations:
-        if not orientation.fits & BIT[square]:
-            continue
-        lacking = sorted(
-            (square + shift, rank)
-            for shift, rank in orientation.shifts
-            if not own[rank] & BIT[square + shift]
-        )
-        if len(lacking) > fewest:
-            continue
-        if len(lacking) < fewest:
-            fewest, best = len(lacking), {}
-        best[tuple(_lack(state, colour, s, rank) for s, rank in lacking)] = None
+        anywhere = card.shape.detached
+        for anchor in squares(orientation.fits if anywhere else orientation.fits & BIT[square]):
+            lacking = sorted(
+                (anchor + shift, rank)
+                for shift, rank in orientation.shifts
+                if not own[rank] & BIT[anchor + shift]
+            )
+            if len(lacking) > fewest:
+                continue
+            if len(lacking) < fewest:
+                fewest, best = len(lacking), {}
+            best[tuple(_lack(state, colour, s, rank) for s, rank in lacking)] = None
     return () if fewest in (0, 99) else tuple(best)
 
 

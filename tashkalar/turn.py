@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from tashkalar import rng
-from tashkalar.board import COMMON, DUEL_MARKS, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, squares
+from tashkalar.board import COMMON, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, squares
 from tashkalar.cards import BEINGS, FLARES
-from tashkalar.cards.catalogue import Flare
+from tashkalar.cards.catalogue import Being, EffectFunction, Flare
 from tashkalar.deal import ACTIONS, HAND_BEINGS, HAND_FLARES, HAND_LEGENDS, start_turn_memory
-from tashkalar.effect import Effect
+from tashkalar.effect import Effect, pass_control
 from tashkalar.forms import FORMS
 from tashkalar.move import (
-    CHOOSE,
     END,
+    PASS_CONTROL,
     PICK_UP,
     PLACE,
     Event,
@@ -21,6 +22,8 @@ from tashkalar.move import (
     claim_move,
     discard_move,
     flare_move,
+    thaw_move,
+    warp_move,
 )
 from tashkalar.state import Cards, GameState, Summoned
 from tashkalar.summoning import match_of, moves, outcomes, pick_ups
@@ -29,29 +32,68 @@ from tashkalar.summoning import match_of, moves, outcomes, pick_ups
 def legal(state: GameState) -> tuple[Move, ...]:
     """The legal moves outside effects, by kind, card order and square; () when over."""
     if state.phase == "marks":
-        return tuple(CHOOSE[s] for s in DUEL_MARKS)
+        return FORMS[state.setup.form].first_moves(state)
     if state.phase == "over":
         return ()
     found: list[Move] = []
     if state.actions:
-        if state.supply(state.colour, COMMON) > 0:
-            found += [PLACE[s] for s in squares(state.empty)]
-        else:
-            own = state.colours[state.colour] & ~state.legendary
-            found += [PICK_UP[s] for s in squares(own)]
+        found += _place_moves(state)
+        if state.passed:  # the teammate does nothing else (R19.12)
+            return tuple(found)
         for card in state.hands[state.seat] + state.legends[state.seat]:
             found += moves(state, BEINGS[card])
+        if state.pending[state.seat]:
+            found += moves(state, BEINGS[state.pending[state.seat]])
         if not state.discarded:
             found += [discard_move(card) for card in state.hands[state.seat]]
-    found += [
-        flare_move(card)
-        for card in state.flares[state.seat]
-        if any(met_halves(state, FLARES[card], side) != (False, False) for side in rivals(state))
-    ]
+    if not state.passed:
+        found += _free_moves(state)
     if not state.actions:
         found += [claim_move(task) for task in FORMS[state.setup.form].claimable(state)]
         found.append(END)
+    elif state.setup.teams:
+        found.append(PASS_CONTROL)
     return tuple(found)
+
+
+def _place_moves(state: GameState) -> list[Move]:
+    """A new piece on any empty square; with an empty supply one is picked up first (R6)."""
+    if state.supply(state.colour, COMMON) > 0:
+        return [PLACE[s] for s in squares(state.empty)]
+    own = state.colours[state.colour] & ~state.legendary
+    return [PICK_UP[s] for s in squares(own)]
+
+
+def _free_moves(state: GameState) -> list[Move]:
+    """What costs no action and is possible in every gap: flares, thawing, warping (R5.4, R5.5)."""
+    found: list[Move] = []
+    others = rivals(state)
+    for id in state.flares[state.seat]:
+        for rival in others:
+            if met_halves(state, FLARES[id], rival) != (False, False):
+                found.append(flare_move(id, rival + 1 if len(others) > 1 else None))
+    frozen = state.frozen[state.seat]
+    if frozen and thawable(state, BEINGS[frozen]):
+        found.append(thaw_move(frozen))
+    # Not on the first turn (R22.4), and not beside another pending being (R22.5).
+    if state.turn > state.setup.seats and not state.pending[state.seat]:
+        found += [warp_move(card) for card in state.hands[state.seat] if BEINGS[card].warp]
+    return found
+
+
+def thawable(state: GameState, card: Being) -> bool:
+    """Whether the frozen effect may be used now; help for a summoning only if it helps (R20.9)."""
+    if not card.thaws_to_summon:
+        return True
+    if not state.actions:
+        return False
+    trial = state.copy()
+    trial.borrow += 1
+    seat = state.seat
+    hand = (
+        state.hands[seat] + state.legends[seat] + (state.pending[seat],) * bool(state.pending[seat])
+    )
+    return any(moves(trial, BEINGS[id]) for id in hand)
 
 
 def resign_move(seat: int) -> Move:
@@ -88,19 +130,20 @@ def met_halves(state: GameState, flare: Flare, other: int) -> tuple[bool, bool]:
 
 def perform(e: Effect, move: Move) -> None:
     """Carry out a legal move on the effect's state; raises NeedDecision to ask."""
-    if move.kind == "choose":
-        _set_marks(e, move)
-    else:
-        _ACTIONS[move.kind](e, move)
+    _ACTIONS[move.kind](e, move)
 
 
-def _set_marks(e: Effect, move: Move) -> None:
-    """The last player's piece goes on the chosen mark, the other side's on the other (R4.12)."""
-    for square in DUEL_MARKS:
-        mine = NAMES[square] == move.square
-        e.place(square, COMMON, e.me if mine else e.enemy_colours[0])
+def _set_up(e: Effect, move: Move) -> None:
+    """Somebody sets up the first pieces; then the first player's turn begins (R4.12, R4.15)."""
+    FORMS[e.state.setup.form].set_up(e, move)
     e.state.phase = "play"
     e.state.seat = 0
+
+
+def _pass_control(e: Effect, move: Move) -> None:
+    """The teammate takes over before an action (R19.11, R19.12)."""
+    pass_control(e.state)
+    e.note(Event("pass-control", seat=e.state.control + 1))
 
 
 def _place(e: Effect, move: Move) -> None:
@@ -125,6 +168,9 @@ def _summon(e: Effect, move: Move) -> None:
     take_from_hand(state, card.id)
     state.playing = e.card = card.id
     e.match = placement
+    if placement.improvised >= 0:  # once a game for each colour (R15.9)
+        left = state.markers[e.me] & ~(1 << placement.improvised)
+        state.markers = _with(state.markers, e.me, left)
     e.note(
         Event(
             "summon",
@@ -141,23 +187,67 @@ def _summon(e: Effect, move: Move) -> None:
         chosen = e.choose_square("pick-up", to_lift)
         assert chosen is not None
         e.pick_up(chosen)
-    e.destroy(square)
+    e.summoning_victim = e.destroy(square)
     e.put_being(square, rank)
     legend = rank == LEGENDARY
     state.summoned += (Summoned(card.id, square, legend),)
-    state.borrow = 0
+    state.borrow = state.empties = state.summon_with = 0  # R23.5
     if legend:
         FORMS[state.setup.form].legend_summoned(e)
-    card.effect(e)
-    state.playing = None
+    elif card.deck == "nethervoid":
+        e.open_gateway(rank)
+    _resolve(e, card.effect)
+    if state.summoned[-1].legend and not legend:  # the effect made it count as one (R21.10)
+        FORMS[state.setup.form].legend_summoned(e)
     if legend:
         state.legend_discards += (card.id,)
-    else:
-        _discard(state, card.id)
+    elif card.frozen:
+        e.keep_frozen(card.id)  # may ask: the card is on the table meanwhile
+    elif not e.stays:
+        e.discard(card.id)
+    state.playing = None
+
+
+def _resolve(e: Effect, effect: EffectFunction) -> None:
+    """Carry out a card's text; only in there may control be passed (R19.11)."""
+    e.resolving = True
+    effect(e)
+    e.resolving = False
+
+
+def _thaw(e: Effect, move: Move) -> None:
+    """Use the frozen effect in play, then discard its card (R20.4, R20.5)."""
+    state = e.state
+    assert move.card is not None
+    card = BEINGS[move.card]
+    state.frozen = _with(state.frozen, state.seat, "")
+    state.playing = e.card = card.id
+    e.note(Event("thaw", card=card.id, seat=state.seat + 1))
+    assert card.frozen is not None
+    _resolve(e, card.frozen)
+    state.playing = None
+    e.discard(card.id)
+
+
+def _warp(e: Effect, move: Move) -> None:
+    """Play a warp effect; its card becomes the pending being (R22.3, R22.5)."""
+    state = e.state
+    assert move.card is not None
+    card = BEINGS[move.card]
+    take_from_hand(state, card.id)
+    state.pending = _with(state.pending, state.seat, card.id)
+    state.warped += (card.id,)
+    e.card = card.id
+    e.note(Event("warp", card=card.id, seat=state.seat + 1))
+    assert card.warp is not None
+    _resolve(e, card.warp)
 
 
 def take_from_hand(state: GameState, card: str) -> None:
-    """Take a card out of the hand of the player on turn, whatever its kind."""
+    """Take a card out of the hand of the player on turn, whatever its kind, or from pending."""
+    if state.pending[state.seat] == card:
+        state.pending = _with(state.pending, state.seat, "")
+        return
     for name in ("hands", "legends", "flares"):
         hands: tuple[Cards, ...] = getattr(state, name)
         hand = hands[state.seat]
@@ -169,14 +259,11 @@ def take_from_hand(state: GameState, card: str) -> None:
     raise ValueError(f"{card} is not in hand")
 
 
-def _with(hands: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
-    return hands[:seat] + (cards,) + hands[seat + 1 :]
+T = TypeVar("T")
 
 
-def _discard(state: GameState, card: str) -> None:
-    """Put a being on its owner's discard pile."""
-    pile = state.discards[state.seat]
-    state.discards = _with(state.discards, state.seat, (*pile, card))
+def _with(entries: tuple[T, ...], seat: int, entry: T) -> tuple[T, ...]:
+    return entries[:seat] + (entry,) + entries[seat + 1 :]
 
 
 def _discard_action(e: Effect, move: Move) -> None:
@@ -186,7 +273,7 @@ def _discard_action(e: Effect, move: Move) -> None:
     state.actions -= 1
     state.discarded = True
     take_from_hand(state, move.card)
-    _discard(state, move.card)
+    e.discard(move.card)
     e.note(Event("discard", card=move.card, seat=state.seat + 1))
     while card := e.choose_card("return", _whole_hand(state), optional=True):
         take_from_hand(state, card)
@@ -195,8 +282,7 @@ def _discard_action(e: Effect, move: Move) -> None:
         elif BEINGS[card].deck == "legends":
             state.legend_deck += (card,)
         else:
-            deck = state.decks[state.seat]
-            state.decks = _with(state.decks, state.seat, (*deck, card))
+            e.put_under_deck(card)
         e.note(Event("return", card=card, seat=state.seat + 1))
 
 
@@ -210,7 +296,7 @@ def _flare(e: Effect, move: Move) -> None:
     state = e.state
     assert move.card is not None
     card = FLARES[move.card]
-    against = next(c for c in rivals(state) if met_halves(state, card, c) != (False, False))
+    against = int(move.option) - 1 if move.option else rivals(state)[0]
     upper, lower = met_halves(state, card, against)
     take_from_hand(state, card.id)
     state.playing = e.card = card.id
@@ -218,9 +304,9 @@ def _flare(e: Effect, move: Move) -> None:
     e.note(Event("flare", owner=e.me + 1, card=card.id, seat=state.seat + 1, option=halves))
     FORMS[state.setup.form].flare_invoked(e, against)
     if upper:
-        card.upper.effect(e)
+        _resolve(e, card.upper.effect)
     if lower:
-        card.lower.effect(e)
+        _resolve(e, card.lower.effect)
     state.playing = None
     state.flare_discards += (card.id,)
 
@@ -255,43 +341,56 @@ def _end_turn(e: Effect, move: Move) -> None:
     state.in_extra_turn = next_is_extra
     if not next_is_extra:
         state.seat = (state.seat + 1) % state.setup.seats
+        state.actions = max(0, ACTIONS - state.penalties[state.seat])  # R20.10
+        state.penalties = _with(state.penalties, state.seat, 0)
+    else:
+        state.actions = ACTIONS
     state.turn += 1
-    state.actions = ACTIONS
     e.note(Event("turn", seat=state.seat + 1, amount=state.turn))
 
 
 def _draw_all(e: Effect) -> None:
-    """Refill the hand, then draw what effects owe (R16.1-R16.3)."""
+    """Refill the hand, then draw what effects owe (R16.1-R16.3); in teams R19.15, R19.16."""
     state, seat = e.state, e.state.seat
-    drawn = (
-        _draw_beings(state, HAND_BEINGS - len(state.hands[seat])),
-        _draw_shared(state, "legend", HAND_LEGENDS - len(state.legends[seat])),
-        _draw_shared(state, "flare", HAND_FLARES - len(state.flares[seat])),
-    )
-    extra_beings = _draw_beings(state, state.extra_beings)
-    extra_legends = _draw_shared(state, "legend", state.extra_legends)
-    for kind, number in (
-        ("being", drawn[0] + extra_beings),
-        ("legend", drawn[1] + extra_legends),
-        ("flare", drawn[2]),
+    keeper = seat
+    if state.setup.teams:
+        keeper = state.teammate(seat)
+        held = state.legends[keeper] + state.legends[seat]
+        state.legends = _with(_with(state.legends, seat, ()), keeper, held)
+    in_hand = len(state.hands[seat]) + bool(state.pending[seat])  # R22.6
+    beings = _draw_beings(state, HAND_BEINGS - in_hand)
+    legends = _draw_shared(state, "legend", keeper, HAND_LEGENDS - len(state.legends[keeper]))
+    flares = _draw_shared(state, "flare", seat, HAND_FLARES - len(state.flares[seat]))
+    beings += _draw_beings(state, state.extra_beings)
+    legends += _draw_shared(state, "legend", keeper, state.extra_legends)
+    for kind, number, who in (
+        ("being", beings, seat),
+        ("legend", legends, keeper),
+        ("flare", flares, seat),
     ):
         if number:
-            e.note(Event("draw", option=kind, amount=number, seat=seat + 1))
+            e.note(Event("draw", option=kind, amount=number, seat=who + 1))
 
 
 def _draw_beings(state: GameState, wanted: int) -> int:
     """Draw from the own deck, which is never reshuffled (R16.6); how many were drawn."""
-    deck = state.decks[state.seat]
+    seat = state.seat
+    deck = state.decks[seat]
     number = max(0, min(wanted, len(deck)))
     if number:
-        state.hands = _with(state.hands, state.seat, state.hands[state.seat] + deck[:number])
-        state.decks = _with(state.decks, state.seat, deck[number:])
-        if number == len(deck):
-            state.deck_out = True  # R16.7, R17.2
+        state.hands = _with(state.hands, seat, state.hands[seat] + deck[:number])
+        state.decks = _with(state.decks, seat, deck[number:])
+        straight = len(deck)
+        if state.sideways:
+            straight -= state.sideways[seat]
+            lying = min(state.sideways[seat], len(deck) - number)
+            state.sideways = _with(state.sideways, seat, lying)
+        if straight <= number:
+            state.deck_out = True  # R16.7, R17.2, R19.18
     return number
 
 
-def _draw_shared(state: GameState, kind: str, wanted: int) -> int:
+def _draw_shared(state: GameState, kind: str, seat: int, wanted: int) -> int:
     """Draw legends or flares; `kind` names the state's fields. How many were drawn (R16.4, R16.5).
 
     The discard pile becomes a new deck as soon as the deck is empty; if it was empty too at that
@@ -303,7 +402,7 @@ def _draw_shared(state: GameState, kind: str, wanted: int) -> int:
     number = 0
     while number < wanted and (deck or pile):
         if deck:
-            hands = _with(hands, state.seat, (*hands[state.seat], deck[0]))
+            hands = _with(hands, seat, (*hands[seat], deck[0]))
             deck = deck[1:]
             number += 1
         if not deck and pile:
@@ -321,6 +420,10 @@ _ACTIONS: dict[str, Callable[[Effect, Move], None]] = {
     "discard": _discard_action,
     "flare": _flare,
     "claim": _claim,
+    "thaw": _thaw,
+    "warp": _warp,
+    "choose": _set_up,
+    "pass-control": _pass_control,
     "end": _end_turn,
     "resign": _resign,
 }

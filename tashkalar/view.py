@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tashkalar.board import NAMES, RANKS, squares
 from tashkalar.forms import FORMS
+from tashkalar.forms.melee import Melee
 from tashkalar.state import GameState
 
 
@@ -32,15 +33,23 @@ def view(state: GameState, seat: int) -> dict[str, object]:
             "extra_legends": state.extra_legends,
             "extra_turns": state.extra_turns,
             "borrow": state.borrow,
+            "empties": state.empties,
+            "summon_with": state.summon_with or None,
+            "doubled": state.doubled,
+            "warped": list(state.warped),
+            "passed": state.passed,
         },
         "board": {
             NAMES[s]: f"{state.owner_at(1 << s) + 1} {RANKS[state.rank_at(1 << s)]}"
             for s in squares(state.occupied)
         },
         "playing": state.playing,
+        "gateway": NAMES[state.gateway] if state.gateway else None,
+        "captive": _captive(state),
         "hand": {
             "beings": list(state.hands[seat]),
             "legends": list(state.legends[seat]),
+            "team_legends": list(_team_legends(state, seat)),
             "flares": list(state.flares[seat]),
             "discards": list(state.discards[seat]),
         },
@@ -64,6 +73,14 @@ def _by_colour(state: GameState, counts: tuple[int, ...]) -> list[dict[str, int]
     return [{name: counts[3 * c + rank] for rank, name in enumerate(RANKS)} for c in colours]
 
 
+def _captive(state: GameState) -> dict[str, object] | None:
+    """The piece held on a card (R22.18)."""
+    if not state.captive:
+        return None
+    owner, rank, gateway = state.captive
+    return {"owner": owner + 1, "rank": RANKS[rank], "gateway": bool(gateway)}
+
+
 def _public(state: GameState, seat: int) -> dict[str, object]:
     """What everybody sees of a seat: sizes, supply, score."""
     setup = state.setup
@@ -74,6 +91,12 @@ def _public(state: GameState, seat: int) -> dict[str, object]:
         "school": setup.schools[seat],
         "colour": colour + 1,
         "score": FORMS[setup.form].score(state, colour),
+        "scores": _scores(state, seat),
+        "improvised": _improvised(state, seat),
+        "frozen": state.frozen[seat] or None,
+        "pending": state.pending[seat] or None,
+        "sideways": state.sideways[seat] if state.sideways else None,
+        "penalty": state.penalties[seat],
         "hand": {
             "beings": len(state.hands[seat]),
             "legends": len(state.legends[seat]),
@@ -83,3 +106,26 @@ def _public(state: GameState, seat: int) -> dict[str, object]:
         "discards": len(state.discards[seat]),
         "supply": {rank: state.supply(colour, number) for number, rank in enumerate(RANKS)},
     }
+
+
+def _scores(state: GameState, seat: int) -> dict[str, int] | None:
+    """A melee player's points by enemy colour, counted from 1 (R15.1)."""
+    form = FORMS[state.setup.form]
+    if not isinstance(form, Melee):
+        return None
+    others = (c for c in range(state.setup.seats) if c != seat)
+    return {str(c + 1): form.in_colour(state, seat, c) for c in others}
+
+
+def _improvised(state: GameState, seat: int) -> list[int] | None:
+    """The colours with which a melee player can still improvise (R15.9)."""
+    if not state.markers:
+        return None
+    return [c + 1 for c in range(state.setup.seats) if state.markers[seat] >> c & 1]
+
+
+def _team_legends(state: GameState, seat: int) -> tuple[str, ...]:
+    """The legends that a team shares, whoever holds them (R19.21)."""
+    if not state.setup.teams:
+        return ()
+    return state.legends[seat] + state.legends[state.teammate(seat)]

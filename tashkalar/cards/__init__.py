@@ -6,7 +6,16 @@ of its texts, beings also ``name rank pattern marked``.
 
 from __future__ import annotations
 
-from tashkalar.cards import flares, highland, imperial, legends, sylvan
+from tashkalar.cards import (
+    etherweave,
+    everfrost,
+    flares,
+    highland,
+    imperial,
+    legends,
+    nethervoid,
+    sylvan,
+)
 from tashkalar.cards.catalogue import BEINGS, FLARES, Being, Flare
 from tashkalar.cards.tasks import TASKS, Task
 
@@ -24,7 +33,16 @@ __all__ = [
 ]
 
 # Importing a deck module registers its cards.
-DECK_MODULES = (imperial, highland, sylvan, legends, flares)
+DECK_MODULES = (
+    imperial,
+    highland,
+    sylvan,
+    everfrost,
+    nethervoid,
+    etherweave,
+    legends,
+    flares,
+)
 
 # The deck of each school; the two Empires share one deck in two colours (R1.3).
 SCHOOLS: dict[str, str] = {
@@ -32,6 +50,9 @@ SCHOOLS: dict[str, str] = {
     "southern": "imperial",
     "highland": "highland",
     "sylvan": "sylvan",
+    "everfrost": "everfrost",
+    "nethervoid": "nethervoid",
+    "etherweave": "etherweave",
 }
 
 

@@ -25,6 +25,10 @@ class Being(NamedTuple):
     deck: str
     shape: Pattern
     effect: EffectFunction
+    recalls: bool = False  # the effect asks which pieces were used, without marking them
+    frozen: EffectFunction | None = None  # R20.2
+    thaws_to_summon: bool = False  # the frozen effect helps the next summoning (R20.9)
+    warp: EffectFunction | None = None  # R22.2
 
     @property
     def pattern(self) -> tuple[tuple[int, int, str], ...]:
@@ -39,7 +43,8 @@ class Being(NamedTuple):
     @property
     def placement_matters(self) -> bool:
         """Whether the effect reads the placement, so that the rules keep matches apart (R7.6)."""
-        return bool(self.shape.marked or self.shape.directions)
+        shape = self.shape
+        return bool(shape.marked or shape.special or shape.directions or self.recalls)
 
     @property
     def name_id(self) -> str:
@@ -86,17 +91,50 @@ def slug(name: str) -> str:
     return name.lower().replace(" ", "-")
 
 
-def being(deck: str, name: str, rank: int, art: str) -> Callable[[EffectFunction], EffectFunction]:
-    """Register the decorated effect as a being of a deck, with its pattern as drawn."""
+def being(
+    deck: str, name: str, rank: int, art: str, *, recalls: bool = False
+) -> Callable[[EffectFunction], EffectFunction]:
+    """Register the decorated effect as a being of a deck, with its pattern as drawn.
+
+    `recalls` is for an effect that asks which pieces were used without marking them.
+    """
 
     def register(effect: EffectFunction) -> EffectFunction:
-        card = Being(slug(name), name, RANKS[rank], deck, Pattern(art), effect)
+        card = Being(slug(name), name, RANKS[rank], deck, Pattern(art), effect, recalls)
         if card.id in BEINGS:
             raise ValueError(f"two cards are called {card.id}")
         BEINGS[card.id] = card
         return effect
 
     return register
+
+
+def frozen(
+    name: str, *, thaws_to_summon: bool = False
+) -> Callable[[EffectFunction], EffectFunction]:
+    """Register the decorated effect as the frozen effect of a being (R20.2)."""
+
+    def register(effect: EffectFunction) -> EffectFunction:
+        card = BEINGS[slug(name)]
+        BEINGS[card.id] = card._replace(frozen=effect, thaws_to_summon=thaws_to_summon)
+        return effect
+
+    return register
+
+
+def warp(name: str) -> Callable[[EffectFunction], EffectFunction]:
+    """Register the decorated effect as the warp effect of a being (R22.2)."""
+
+    def register(effect: EffectFunction) -> EffectFunction:
+        card = BEINGS[slug(name)]
+        BEINGS[card.id] = card._replace(warp=effect)
+        return effect
+
+    return register
+
+
+def nothing(e: Effect) -> None:
+    """The effect of a being that has no normal one."""
 
 
 def flare(id: str, *, upper: tuple[int, EffectFunction], lower: tuple[int, EffectFunction]) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tashkalar.board import COMMON, HEROIC, LEGENDARY
+from tashkalar.board import COMMON, DUEL_MARKS, HEROIC, LEGENDARY, NAMES
 from tashkalar.effect import Effect
 from tashkalar.forms.form import Form
+from tashkalar.move import CHOOSE, Move
 from tashkalar.state import GameState
 
 
@@ -12,13 +13,29 @@ class Duel(Form):
     """R3.2, R4.11-R4.12, R14."""
 
     id = "duel"
-    two_sided = 16
-    end_score = 18
+
+    def stock(self, seats: int) -> int:
+        """One piece a side marks the score (R4.11)."""
+        return 16
+
+    def end_score(self, seats: int) -> int:
+        """R17.4."""
+        return 18
 
     def prepare(self, state: GameState) -> None:
         """The last player puts a piece of each colour on the two marks first (R4.12)."""
         state.phase = "marks"
         state.seat = state.setup.seats - 1
+
+    def first_moves(self, state: GameState) -> tuple[Move, ...]:
+        """A mark for the piece of one's own side (R4.12)."""
+        return tuple(CHOOSE[s] for s in DUEL_MARKS)
+
+    def set_up(self, e: Effect, move: Move) -> None:
+        """The chosen mark is one's own, the other one the other side's."""
+        for square in DUEL_MARKS:
+            mine = NAMES[square] == move.square
+            e.place(square, COMMON, e.me if mine else e.enemy_colours[0])
 
     def end_turn(self, e: Effect) -> None:
         """2 a legendary, 1 a heroic, 1 a pair of commons (R14.1, R14.2)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tashkalar.effect import Effect
+from tashkalar.move import Move
 from tashkalar.state import GameState
 
 
@@ -10,16 +11,36 @@ class Form:
     """The rules in which the forms differ. The defaults are those without tasks."""
 
     id: str
-    seats: tuple[int, ...] = (2,)  # possible numbers of players
-    two_sided: int  # usable two-sided pieces a colour (R1.7)
-    end_score: int  # points that trigger the end (R17.3, R17.4)
+    seats: tuple[int, ...] = (2,)  # possible numbers of players, each for themselves
+    teams = True  # two teams of two are possible (R3.4)
+    may_resign = True  # R18.6
+
+    def stock(self, seats: int) -> int:
+        """Usable two-sided pieces a colour, after score markers have been taken out (R1.7)."""
+        raise NotImplementedError
+
+    def end_score(self, seats: int) -> int:
+        """Points that trigger the end (R17.3-R17.5)."""
+        raise NotImplementedError
 
     def prepare(self, state: GameState) -> None:
         """Finish the set-up of a freshly dealt state (R4)."""
 
+    def first_moves(self, state: GameState) -> tuple[Move, ...]:
+        """The choices of whoever sets up the first pieces."""
+        return ()
+
+    def set_up(self, e: Effect, move: Move) -> None:
+        """Carry out a choice of `first_moves`."""
+        raise ValueError(f"nothing is set up in the {self.id}")
+
     def score(self, state: GameState, side: int) -> int:
-        """A side's points now."""
-        return state.points[side]
+        """A side's points now, less 2 for a pending being (R22.12)."""
+        return state.points[side] - penalty(state, side)
+
+    def standing(self, state: GameState, side: int) -> tuple[tuple[str, int], ...]:
+        """What is compared at the end before pieces are, highest wins: reason and number (R18)."""
+        return (("points", self.score(state, side)),)
 
     def claimable(self, state: GameState) -> tuple[str, ...]:
         """The tasks that may be claimed if the turn ends now (R13.4)."""
@@ -40,5 +61,11 @@ class Form:
 
     def end_reached(self, state: GameState) -> bool:
         """Whether the score triggers the end (R17.3, R17.4)."""
-        sides = range(len(state.points))
-        return any(self.score(state, side) >= self.end_score for side in sides)
+        enough = self.end_score(state.setup.seats)
+        return any(self.score(state, side) >= enough for side in range(len(state.colours)))
+
+
+def penalty(state: GameState, side: int) -> int:
+    """2 points a pending being of the side (R22.12, R22.13)."""
+    colours = state.setup.colours
+    return 2 * sum(1 for seat, card in enumerate(state.pending) if card and colours[seat] == side)

@@ -16,8 +16,14 @@ class HighForm(Form):
     """R3.1, R4.6-R4.10, R13."""
 
     id = "high-form"
-    two_sided = 17
-    end_score = 9
+
+    def stock(self, seats: int) -> int:
+        """All of them (R4.10)."""
+        return 17
+
+    def end_score(self, seats: int) -> int:
+        """R17.3."""
+        return 9
 
     def prepare(self, state: GameState) -> None:
         """Shuffle the tasks and open three current ones and the next (R4.6-R4.9)."""
@@ -28,7 +34,8 @@ class HighForm(Form):
 
     def score(self, state: GameState, side: int) -> int:
         """Claimed tasks and legendary pieces on the board now (R13.1)."""
-        return state.points[side] + (state.colours[side] & state.legendary).bit_count()
+        legendary = (state.colours[side] & state.legendary).bit_count()
+        return super().score(state, side) + legendary
 
     def claimable(self, state: GameState) -> tuple[str, ...]:
         """The current tasks that are fulfilled (R13.3-R13.5)."""

@@ -28,6 +28,7 @@ VECTORS = {
     "nw": (-1, -1),
 }
 LEGENDARY_PIECES = 3
+COLOURED = frozenset(["c2", "f2", "h4", "a5", "e5", "i6", "c7", "g7", "d8"])
 
 
 class Drawing(NamedTuple):
@@ -37,6 +38,21 @@ class Drawing(NamedTuple):
     pieces: tuple[tuple[Cell, int], ...]
     marked: tuple[Cell, ...]
     arrows: tuple[Cell, ...]
+    special: tuple[Cell, ...] = ()
+    pairs: tuple[tuple[Cell, Cell], ...] = ()
+    detached: bool = False
+
+
+class Help(NamedTuple):
+    """What may serve in a pattern beside one's own pieces."""
+
+    borrow: int = 0  # so many enemy pieces (R23.4)
+    improvise: frozenset[int] = frozenset()  # one piece of one of these owners (R15.10)
+    empties: int = 0  # so many empty squares in place of common pieces (R22.16)
+    instead: int = 0  # the owner whose pieces replace one's own (R21.11)
+
+
+NO_HELP = Help()
 
 
 class Fit(NamedTuple):
@@ -45,7 +61,10 @@ class Fit(NamedTuple):
     used: frozenset[str]
     marked: frozenset[str]
     arrows: frozenset[str]
-    borrowed: str | None
+    foreign: frozenset[str] = frozenset()
+    improvised: int | None = None
+    special: frozenset[str] = frozenset()
+    pairs: frozenset[tuple[str, str]] = frozenset()
 
 
 def on_board(cell: Cell) -> bool:
@@ -69,11 +88,20 @@ def cell_of(square: str) -> Cell:
 
 def drawing(card: Being, directions: Iterable[str] = ()) -> Drawing:
     """The public facts of a card; arrows are no public fact, so they are given by name."""
+    letters = [
+        (c, x, y) for y, line in enumerate(card.shape.art) for x, c in enumerate(line) if c != "."
+    ]
+    centres = [cell for cell in letters if cell[0] in "@#HL"]
+    _, cx, cy = (centres or [cell for cell in letters if cell[0] in "chlCU"])[0]
+    images = {(x - cx, y - cy) for c, x, y in letters if c == "m"}
     return Drawing(
         RANK[card.rank],
         tuple(((dx, dy), RANK[rank]) for dx, dy, rank in card.pattern),
         tuple(card.marked),
         tuple(VECTORS[d] for d in directions),
+        tuple((x - cx, y - cy) for c, x, y in letters if c == "o"),
+        tuple(((x, y), (-x, y)) for x, y in card.marked if (-x, y) in images),
+        not centres,
     )
 
 
@@ -99,39 +127,67 @@ def orientations(card: Drawing, mirrors: tuple[bool, ...] = (False, True)) -> tu
             tuple((turned(cell, quarters, mirrored), rank) for cell, rank in card.pieces),
             tuple(turned(cell, quarters, mirrored) for cell in card.marked),
             tuple(turned(cell, quarters, mirrored) for cell in card.arrows),
+            tuple(turned(cell, quarters, mirrored) for cell in card.special),
+            tuple(
+                (turned(a, quarters, mirrored), turned(b, quarters, mirrored))
+                for a, b in card.pairs
+            ),
+            card.detached,
         )
         for mirrored in mirrors
         for quarters in range(4)
     )
 
 
-def _fit(board: Board, card: Drawing, owner: int, square: Cell, borrow: bool) -> Fit | None:
+def _fit(board: Board, card: Drawing, owner: int, square: Cell, help: Help) -> list[Fit]:
+    """The ways one orientation fits: none, one, or one for each owner one can improvise with."""
+    mine = help.instead or owner
     used: list[str] = []
-    borrowed: str | None = None
+    foreign: dict[str, int] = {}
+    empty = 0
     for (dx, dy), rank in card.pieces:
         there = (square[0] + dx, square[1] + dy)
         if there not in board:
-            return None
+            empty += 1
+            if not on_board(there) or rank > 0 or empty > help.empties:
+                return []
+            continue
         holder, held = board[there]
-        if held < rank:
-            return None
-        if holder != owner:
-            if not borrow or borrowed is not None:
-                return None
-            borrowed = name(there)
+        if held < rank or (holder != mine and holder == owner):
+            return []
+        if holder != mine:
+            foreign[name(there)] = holder
         used.append(name(there))
-    marked = [(square[0] + dx, square[1] + dy) for dx, dy in card.marked]
+    improvised: list[int | None] = [None]
+    if len(foreign) > help.borrow:
+        improvised = [*({*foreign.values()} & help.improvise)]
+        if len(foreign) > help.borrow + 1:
+            return []
+
+    def reached(cells: Iterable[Cell]) -> frozenset[str]:
+        around = ((square[0] + dx, square[1] + dy) for dx, dy in cells)
+        return frozenset(name(cell) for cell in around if on_board(cell))
+
     vectors = {vector: word for word, vector in VECTORS.items()}
-    return Fit(
-        frozenset(used),
-        frozenset(name(cell) for cell in marked if on_board(cell)),
-        frozenset(vectors[arrow] for arrow in card.arrows),
-        borrowed,
-    )
+    both = [(reached((a,)), reached((b,))) for a, b in card.pairs]
+    return [
+        Fit(
+            frozenset(used),
+            reached(card.marked),
+            frozenset(vectors[arrow] for arrow in card.arrows),
+            frozenset(foreign),
+            by,
+            reached(card.special),
+            frozenset((x, y) for a, b in both for x in a for y in b),
+        )
+        for by in improvised
+    ]
 
 
 def barred(board: Board, card: Drawing, square: Cell) -> bool:
-    """Whether a higher rank stands on the square (R7.10)."""
+    """Whether a higher rank stands on the square (R7.10); or it is none for a detached card."""
+    if card.detached:
+        return square in board or name(square) in COLOURED  # R22.17
     return square in board and board[square][1] > card.rank
 
 
@@ -141,12 +197,11 @@ def fits(
     owner: int,
     square: Cell,
     *,
-    borrow: bool = False,
+    help: Help = NO_HELP,
     mirrors: tuple[bool, ...] = (False, True),
 ) -> set[Fit]:
     """The ways the pattern fits a square, whatever stands on it."""
-    found = (_fit(board, o, owner, square, borrow) for o in orientations(card, mirrors))
-    return {fit for fit in found if fit is not None}
+    return {fit for o in orientations(card, mirrors) for fit in _fit(board, o, owner, square, help)}
 
 
 def _of_type(board: Board, owner: int, rank: int) -> set[str]:
@@ -159,16 +214,25 @@ def _of_type(board: Board, owner: int, rank: int) -> set[str]:
 
 
 def summonable(
-    board: Board, card: Drawing, owner: int, two_sided: int, *, borrow: bool = False
+    board: Board,
+    card: Drawing,
+    owner: int,
+    two_sided: int,
+    *,
+    legendary: int = LEGENDARY_PIECES,
+    help: Help = NO_HELP,
 ) -> dict[str, set[Fit]]:
     """Where the card can be summoned and how, shortage included (R7.14-R7.18)."""
     stock = _of_type(board, owner, card.rank)
-    short = len(stock) >= (LEGENDARY_PIECES if card.rank == 2 else two_sided)
+    short = len(stock) >= (legendary if card.rank == 2 else two_sided)
+    anywhere: set[Fit] = set()
+    if card.detached:
+        anywhere = {fit for cell in ALL for fit in fits(board, card, owner, cell, help=help)}
     result: dict[str, set[Fit]] = {}
     for square in ALL:
         if barred(board, card, square):
             continue
-        found = fits(board, card, owner, square, borrow=borrow)
+        found = anywhere if card.detached else fits(board, card, owner, square, help=help)
         if short and name(square) not in stock:
             found = {fit for fit in found if stock - fit.used}
         if found:
@@ -180,12 +244,17 @@ def squares(board: Board, turned_cards: Iterable[Drawing], owner: int) -> set[Ce
     """Only the squares where one of the orientations fits, as fast as plain loops go."""
     found: set[Cell] = set()
     for card in turned_cards:
+        if card.detached and found:
+            break
         for square in ALL:
             for (dx, dy), rank in card.pieces:
                 piece = board.get((square[0] + dx, square[1] + dy))
                 if piece is None or piece[0] != owner or piece[1] < rank:
                     break
             else:
+                if card.detached:
+                    found |= {cell for cell in ALL if not barred(board, card, cell)}
+                    break
                 standing = board.get(square)
                 if standing is None or standing[1] <= card.rank:
                     found.add(square)

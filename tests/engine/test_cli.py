@@ -96,6 +96,11 @@ WRONG = [
     (["selfplay", "--form", "chess"], "form: unknown form 'chess'"),
     (["selfplay", "--schools", "northern,x"], "schools[1]: unknown school 'x'"),
     (["selfplay", "--schools", "northern"], "schools: the high-form needs 2"),
+    (["selfplay", "--form", "melee", "--schools", "northern,sylvan"], "schools: the melee needs 3"),
+    (["selfplay", "--form", "melee", "--teams"], "teams: there is no team play in the melee"),
+    (["selfplay", "--teams", "--schools", "northern,sylvan,highland"], "in teams needs 4 schools"),
+    (["selfplay", "--form", "melee", "--players", "keen,random"], "players: 3 are needed"),
+    (["selfplay", "--teams", "--form", "chess"], "form: unknown form 'chess'"),
     (["selfplay", "--schools", ""], "schools[0]: unknown school ''"),
     (["selfplay", "--players", "keen,clever"], "players: unknown player 'clever'"),
     (["selfplay", "--players", "keen"], "players: 2 are needed"),
@@ -150,6 +155,67 @@ def test_arena_tells_the_share_with_an_interval(capsys: Capture) -> None:
     assert lines[0] == "random against keen: 0 won, 6 lost, 0 tied"
     assert lines[1] == "random scores 0.0% (95% interval 0.0% to 39.0%)"
     assert interval(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
+
+
+MELEE = ["--form", "melee"]
+FOUR = [*MELEE, "--schools", "northern,sylvan,highland,everfrost"]
+
+
+@pytest.mark.parametrize(
+    ("options", "seats"),
+    [(MELEE, 3), (FOUR, 4), (["--teams"], 4), (["--teams", "--form", "duel"], 4)],
+)
+def test_three_or_four_can_play(
+    capsys: Capture, tmp_path: Path, options: list[str], seats: int
+) -> None:
+    lines = run(capsys, "selfplay", *options, "--games", "2").splitlines()
+    assert lines[0].startswith("1: seat")
+    assert " won: " in lines[2] or "tied: " in lines[2]
+    record = run(capsys, "selfplay", *options, "--records")
+    game = Game.from_record(record)
+    assert game.setup.seats == seats
+    assert game.setup.teams == ("--teams" in options)
+    out = run(capsys, "replay", stored(tmp_path, record))
+    assert f"hash: {state_hash(game.settled)}\n" in out
+    score = next(line for line in out.splitlines() if line.startswith("score: "))
+    assert len([n for n in score.split()[1].split("-") if n]) == seats
+    lines = run(capsys, "arena", "keen", "random", *options, "--games", "4").splitlines()
+    assert lines[0] == "keen against random: 4 won, 0 lost, 0 tied"
+
+
+def test_teammates_win_together(capsys: Capture) -> None:
+    out = run(capsys, "selfplay", "--teams", "--players", "keen,random,keen,random")
+    assert out.splitlines()[-1].endswith("seats 1 3 won: 1")
+    out = run(capsys, "selfplay", *MELEE, "--players", "random,random,keen")
+    assert out.splitlines()[-1].endswith("seat 3 won: 1")
+
+
+def test_more_than_two_colours_are_drawn_with_their_numbers(capsys: Capture) -> None:
+    scenario = json.dumps(
+        {
+            "form": "melee",
+            "seats": [{"school": school} for school in ("highland", "sylvan", "northern")],
+            "board": {"d4": "1 common", "f4": "3 heroic", "e9": "2 legendary"},
+        }
+    )
+    out = run(capsys, "summons", scenario, "wild-eagle")
+    lines = out.splitlines()
+    assert lines[5].split() == ["4", ".", ".", ".", "c1", ".", "h3", ".", ".", "."]
+    assert lines[9].split() == list("abcdefghi")
+    assert lines[5].index("c1") == lines[9].index("d")
+    assert lines[5].index("h3") == lines[9].index("f")
+    assert lines[0].index("l2") == lines[9].index("e")
+    assert "e5, match 1 of 1, improvised with colour 3:" in out
+    assert "e5, match 1 of 1, improvised with colour 1:" in run(
+        capsys, "summons", scenario, "wild-eagle", "--seat", "3"
+    )
+    assert "cannot be summoned" in run(capsys, "summons", scenario, "wild-eagle", "--seat", "2")
+
+
+def test_arena_changes_the_seats_for_the_second_game_of_a_pair(capsys: Capture) -> None:
+    for options in ([], MELEE, ["--teams"]):  # the same game twice
+        lines = run(capsys, "arena", "random", "random", *options, "--games", "2").splitlines()
+        assert lines[0] == "random against random: 1 won, 1 lost, 0 tied"
 
 
 # -- summons -------------------------------------------------------------------------------------

@@ -91,6 +91,53 @@ def test_keen_turns_harm_against_the_enemy(kind: str, wanted: str) -> None:
     assert KeenPlayer(1).choose(view, prompt, [step[0], SKIP]) == SKIP
 
 
+def test_keen_thaws_warps_in_time_and_does_not_pass_control() -> None:
+    def board(last_turns: dict[str, int]) -> Game:
+        return Game.from_scenario(
+            {
+                "form": "duel",
+                "teams": True,
+                "seats": [
+                    {"school": "etherweave", "hand": ["merchant-of-time"], "legends": []},
+                    {"school": "sylvan"},
+                    {"school": "northern"},
+                    {"school": "southern"},
+                ],
+                "board": {"e5": "1 common", "d2": "2 common"},
+                "turn": {"actions": 2, "number": 9, **last_turns},
+            }
+        )
+
+    assert choice(board({})) == "%merchant-of-time"
+    assert choice(board({"last_turns": 2})).startswith("+")
+    moves = [m for m in board({}).legal_moves() if m.kind in ("pass-control", "discard")]
+    assert len(moves) == 2
+    assert KeenPlayer(1).choose(board({}).view(1), board({}).prompt, moves).kind == "discard"
+    frozen = {"frozen": "ice-queen"}
+    game = arrange({"e5": "1 common"}, school="everfrost", mine=frozen)
+    assert choice(game) == "*ice-queen"
+
+
+def test_keen_scores_in_its_lowest_colour_and_spares_its_markers() -> None:
+    scenario = {
+        "form": "melee",
+        "seats": [
+            {"school": "highland", "hand": ["wild-eagle"], "score": {"2": 4, "3": 1}},
+            {"school": "sylvan"},
+            {"school": "northern"},
+        ],
+        "board": {"d4": "1 common", "f4": "1 common", "d6": "1 common", "f6": "2 common"},
+        "turn": {"actions": 1, "destroyed": {"2": {"common": 1}, "3": {"common": 1}}},
+    }
+    game = Game.from_scenario(scenario)
+    move = KeenPlayer(1).choose(game.view(1), game.prompt, game.legal_moves())
+    assert move.kind == "summon" and move.match is not None and move.match.improvised is None
+    game.play("+a5")
+    game.play(".")
+    assert game.prompt.kind == "odd-commons"
+    assert choice(game) == "3"
+
+
 def test_keen_puts_a_piece_where_its_hand_lacks_it() -> None:
     game = arrange({"d5": "1 common", "e5": "1 heroic", "f5": "1 common"}, hand=["knight"])
     code = choice(game)

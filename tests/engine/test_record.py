@@ -13,6 +13,7 @@ from tests.engine.playing import assert_equal, in_mid_effect, mid_effect_game, r
 from tests.support import arrange, play
 
 HEAD = "Record: tashkalar 1\nForm: duel\nSchools: northern sylvan\nSeed: 7\nResult: open\n"
+MELEE = "Form: melee\nSchools: northern sylvan highland\nSeed: 7\n"
 TURNS = "\n0. seat 2: c5\n1. seat 1: +e5 .\n2. seat 2: +e6 +e7 .\n"
 
 
@@ -140,7 +141,14 @@ WRONG: list[tuple[object, int, str]] = [
     (HEAD + "Options: []", 6, "Options: a JSON dict"),
     (HEAD + 'Options: {"cheat": true}', 6, "Options.cheat: unknown key"),
     (HEAD + 'Options: {"legends": 1}', 6, "Options.legends: true or false"),
-    (HEAD + 'Options: {"teams": true}', 6, "teams"),
+    (HEAD + 'Options: {"teams": 1}', 6, "Options.teams: true or false"),
+    (HEAD + 'Options: {"teams": true}', 3, "schools: the duel in teams needs 4 schools, not 2"),
+    (MELEE + 'Options: {"teams": true}', 4, "teams: there is no team play in the melee"),
+    (MELEE.replace("highland", ""), 2, "schools: the melee needs 3 or 4 schools, not 2"),
+    (MELEE.replace("highland", "sylvan"), 2, "schools[2]: 'sylvan' is used twice"),
+    (MELEE + "0. seat 3: f8 (f8)", 4, "'f8' is not a legal move"),
+    (MELEE + "0. seat 3: f8 (b3 g3)\n1. seat 1: >", 5, "'>' is not a legal move"),
+    (MELEE + "0. seat 3: f8 (b3 g3)\n1. seat 1: resign:1", 5, "cannot resign"),
     (HEAD + "Colour: blue", 6, "unknown header 'Colour'"),
     (HEAD + "Form: duel", 6, "Form is given twice"),
     (HEAD + TURNS + "Names: []", 10, "before the first turn"),

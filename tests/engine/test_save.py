@@ -224,7 +224,9 @@ def test_every_field_counts_for_the_hash() -> None:
         "tuple[Mask, ...]": lambda value: (value[0] ^ 1 << 40, *value[1:]),
         "Cards": lambda value: (*value, "else"),
         "tuple[Cards, ...]": lambda value: ((*value[0], "else"), *value[1:]),
-        "tuple[int, ...]": lambda value: (value[0] + 1, *value[1:]),
+        "Square": lambda value: value + 40,
+        "tuple[int, ...]": lambda value: (value[0] + 1, *value[1:]) if value else (1,),
+        "tuple[str, ...]": lambda value: ("else", *value[1:]),
         "tuple[Summoned, ...]": lambda value: (*value, Summoned("knight", 40, False)),
     }
     for name, kind in save._FIELDS.items():
@@ -237,7 +239,7 @@ def test_names_and_empty_fields_do_not_count_for_the_hash() -> None:
     plain, named = (random_game("duel", 1, 9, names=n) for n in (None, ["Ann", "Bob"]))
     assert state_hash(plain.settled) == state_hash(named.settled)
     setup, state = save.setup_data(plain.setup), save.state_data(plain.settled)
-    later: Data = {"frozen": [[], []], "gateway": None, "warped": 0, "seen": False}
+    later: Data = {"hats": [[], []], "cat": None, "dice": 0, "seen": False}
     assert save._digest(setup, state) == save._digest(setup, {**state, **later})
 
 
@@ -544,7 +546,34 @@ WRONG_POSITIONS: list[tuple[Callable[[Data], None], str]] = [
     (change("summoned", [["knight", "a1"]]), "summoned[0][1]"),
     (change("borrow", 100), "borrow: not 0"),
     (change("extra_turns", -1), "extra_turns: not 0"),
-    (lambda state: state.update(frozen=1), "frozen: unknown key"),
+    (change("frozen", 1), "frozen: a list"),
+    (change("frozen", [""]), "frozen: 2 entries"),
+    (change("frozen", ["knight", ""]), "frozen[0]: this card has no frozen effect"),
+    (change("frozen", ["", "polar-bear"]), "frozen[1]: this card has no frozen effect"),
+    (change("frozen", ["", "ice-queen"]), "hands[1]: these are not the cards"),
+    (change("pending", ["", "nonsense"]), "pending[1]: this card has no warp effect"),
+    (change("pending", ["ice-queen", ""]), "pending[0]: this card has no warp effect"),
+    (change("gateway", "e5"), "gateway: no piece there can be"),
+    (change("gateway", "a1"), "gateway: 'a1' is not known"),
+    (change("gateway", 1), "gateway: a text"),
+    (change("captive", [0, 0, 0]), "captive: nobody can hold a piece"),
+    (change("captive", [0, 0]), "captive: there is no such piece"),
+    (change("captive", [2, 0, 0]), "captive: there is no such piece"),
+    (change("captive", [0, 3, 0]), "captive: there is no such piece"),
+    (change("captive", [0, -1, 0]), "captive: there is no such piece"),
+    (change("captive", [0, 0, 2]), "captive: there is no such piece"),
+    (change("removed", [1, 0, 0, 0]), "removed: nobody can remove a piece"),
+    (change("markers", [2, 1]), "markers: 0 entries"),
+    (change("sideways", [6, 6]), "sideways: 0 entries"),
+    (change("passed", True), "passed: there is no teammate"),
+    (change("passed", 1), "passed: true or false"),
+    (change("penalties", [0]), "penalties: 2 entries"),
+    (change("penalties", [0, -1]), "penalties: not 0"),
+    (change("empties", -1), "empties: not 0"),
+    (change("summon_with", 3), "summon_with: not 0 to 2"),
+    (change("doubled", 100), "doubled: not 0"),
+    (change("warped", ["knight"]), "warped[0]: this card has no warp effect"),
+    (lambda state: state.update(hats=1), "hats: unknown key"),
     (lambda state: state.pop("hands"), "hands: 2 entries"),
 ]
 
@@ -560,6 +589,84 @@ def test_impossible_positions_are_refused(
     found = error_of(sealed(data))
     assert found.startswith(key)
     assert message in found
+
+
+SCHOOLS = ["everfrost", "nethervoid", "etherweave", "sylvan"]
+MELEE = data_of(new_game("melee", SCHOOLS, seed=1))
+TEAMS = data_of(new_game("duel", SCHOOLS, teams=True, seed=1))
+HELD = [1, 0, 1]  # a common piece of the Nethervoid, the Gateway
+
+WRONG_ADDITIONS: list[tuple[Data, Callable[[Data], None], str]] = [
+    (MELEE, change("markers", [14, 13, 11]), "markers: 4 entries"),
+    (MELEE, change("markers", [15, 13, 11, 7]), "markers[0]: no such colours"),
+    (MELEE, change("markers", [14, 13, 27, 7]), "markers[2]: no such colours"),
+    (MELEE, change("markers", [14, 13, -1, 7]), "markers[2]: no such colours"),
+    (MELEE, change("points", [0] * 4), "points: 16 entries"),
+    (MELEE, change("points", [0] * 5 + [1] + [0] * 10), "points: somebody has points in the own"),
+    (MELEE, change("phase", "claim"), "phase: there is no such"),
+    (MELEE, change("passed", True), "passed: there is no teammate"),
+    (MELEE, change("captive", [0, 0, 1]), "captive: no Gateway"),
+    (MELEE, change("captive", [1, 2, 1]), "captive: no Gateway"),
+    (MELEE, change("removed", [0] * 4), "removed: 8 entries"),
+    (MELEE, change("removed", [0, 0, 0, 4, 0, 0, 0, 0]), "removed[3]: not 0 to 3"),
+    (MELEE, change("removed", [0, 0, 13, 0, 0, 0, 0, 0]), "removed[2]: not 0 to 12"),
+    (MELEE, change("frozen", ["ice-queen", "", "", ""]), "hands[0]: these are not the cards"),
+    (TEAMS, change("points", [0] * 4), "points: 2 entries"),
+    (TEAMS, change("colours", [""] * 4), "colours: 2 entries"),
+    (TEAMS, change("sideways", []), "sideways: 4 entries"),
+    (TEAMS, change("sideways", [6, 6, 6, 7]), "sideways[3]: not 0 to 6"),
+    (TEAMS, change("sideways", [6, -1, 6, 6]), "sideways[1]: not 0 to 6"),
+    (TEAMS, change("markers", [0] * 4), "markers: 0 entries"),
+    (TEAMS, change("seat", 4), "seat: not 0 to 3"),
+    (TEAMS, change("last_turns", 5), "last_turns: not -1 to 4"),
+    (TEAMS, change("removed", [15, 0, 0, 0]), "removed[0]: not 0 to 14"),
+]
+
+
+@pytest.mark.parametrize(("good", "spoil", "message"), WRONG_ADDITIONS)
+def test_impossible_positions_of_melee_and_teams_are_refused(
+    good: Data, spoil: Callable[[Data], None], message: str
+) -> None:
+    data = copy.deepcopy(good)
+    spoil(data["checkpoint"])
+    found = error_of(sealed(data))
+    assert found.startswith("checkpoint")
+    assert message in found
+
+
+def test_what_the_schools_add_to_a_position_can_be_saved() -> None:
+    data = copy.deepcopy(MELEE)
+    state = data["checkpoint"]
+    state["captive"], state["removed"] = HELD, [12, 3, 0, 0, 0, 0, 0, 0]
+    for seat, field, card in ((0, "frozen", "ice-queen"), (2, "pending", "merchant-of-time")):
+        state[field][seat] = card
+        for pile in (state["hands"], state["decks"]):
+            pile[seat] = [c for c in pile[seat] if c != card]
+    state["warped"], state["penalties"] = ["merchant-of-time"], [0, 1, 0, 0]
+    data["moves"] = ["nonsense"]
+    game = Game.from_json(sealed(data))
+    assert game.restored_from_checkpoint
+    assert game.state.frozen[0] == "ice-queen"
+    assert game.state.supply(0, 0) == 2
+    assert game.state.supply(1, 0) == 13
+    for _ in steps(game, 1, 30):
+        pass
+    assert_equal(Game.from_json(game.to_json()), game)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"schools": SCHOOLS[:3]}, "setup: schools: the duel in teams needs 4 schools, not 3"),
+        ({"schools": SCHOOLS[:3] * 2}, "schools[3]: 'everfrost' is used twice"),
+        ({"form": "melee"}, "setup: teams: there is no team play in the melee"),
+        ({"teams": False}, "setup: schools: the duel needs 2 schools, not 4"),
+        ({"form": "melee", "teams": False}, "checkpoint.colours: 4 entries"),
+    ],
+)
+def test_an_agreement_that_cannot_be_is_refused(changes: Data, message: str) -> None:
+    data = {**TEAMS, "setup": {**TEAMS["setup"], **changes}}
+    assert message in error_of(json.dumps(data))
 
 
 def test_a_position_that_has_lost_a_field_is_refused() -> None:
@@ -597,10 +704,30 @@ JSON = st.recursive(
     ),
     max_leaves=6,
 )
+
+
+def after_passing_in_an_effect() -> Game:
+    """A team game of expansion schools in which the teammate is finishing an effect."""
+    game = new_game("high-form", SCHOOLS, teams=True, seed=2)
+    for _ in steps(game, 2):
+        if in_mid_effect(game) and game.state.passed:
+            return game
+    raise AssertionError("control was never passed inside an effect")
+
+
+def three_in_a_melee() -> Game:
+    game = new_game("melee", SCHOOLS[:3], seed=3)
+    for _ in steps(game, 3, 90):
+        pass
+    return game
+
+
 SAVES = [
     data_of(random_game("high-form", 1, 40)),
     data_of(mid_effect_game("duel", 1)),
     data_of(arrange({}, hand=["knight", "bomb"])),
+    data_of(after_passing_in_an_effect()),
+    data_of(three_in_a_melee()),
 ]
 
 
@@ -651,7 +778,7 @@ def test_a_spoiled_save_is_refused_or_gives_the_same_position(data: Data) -> Non
 
 
 @settings(max_examples=80, deadline=None)
-@given(st.sampled_from(sorted(GOOD["checkpoint"])), JSON, st.integers(0, 2))
+@given(st.sampled_from(sorted(GOOD["checkpoint"])), JSON, st.integers(0, len(SAVES) - 1))
 def test_a_position_made_up_by_somebody_is_refused_or_playable(
     field: str, value: object, which: int
 ) -> None:

@@ -71,6 +71,47 @@ FULL: Data = {
         "borrow": 1,
     },
 }
+# Everything that the expansion schools, the melee and teams add.
+MELEE: Data = {
+    "form": "melee",
+    "seats": [
+        {
+            "school": "everfrost",
+            "frozen": "ice-queen",
+            "score": {"2": 4, "3": 1},
+            "improvised": [3],
+            "penalty": 1,
+        },
+        {"school": "nethervoid", "score": {"1": 7}, "improvised": []},
+        {"school": "etherweave", "pending": "merchant-of-time"},
+    ],
+    "board": {"e5": "2 heroic", "e6": "1 common", "e7": "3 legendary"},
+    "gateway": "e5",
+    "captive": {"owner": 2, "rank": "common", "gateway": True},
+    "removed": {"2": {"two-sided": 2, "legendary": 1}, "3": {"legendary": 1}},
+    "turn": {
+        "seat": 3,
+        "number": 9,
+        "empties": 2,
+        "summon_with": 1,
+        "doubled": 1,
+        "warped": ["merchant-of-time"],
+        "last_turns": 3,
+    },
+}
+TEAMS: Data = {
+    "form": "high-form",
+    "teams": True,
+    "seats": [
+        {"school": "northern", "score": 2, "deck": ["bomb", "knight", "herald"]},
+        {"school": "sylvan", "sideways": 4},
+        {"school": "everfrost", "score": 3, "legends": "titan"},
+        {"school": "nethervoid"},
+    ],
+    "board": {"e5": "1 heroic", "e6": "2 common"},
+    "gateway": "e6",
+    "turn": {"seat": 1, "passed": True, "last_turns": 4},
+}
 
 
 def with_value(place: str, value: object, base: Data = FULL) -> Data:
@@ -153,6 +194,50 @@ def test_everything_that_is_written_comes_true() -> None:
     assert state.in_extra_turn
     assert (state.extra_turns, state.extra_beings, state.extra_legends) == (1, 2, 1)
     assert state.borrow == 1
+
+
+def test_what_schools_and_the_melee_add_comes_true() -> None:
+    game = Game.from_scenario(MELEE)
+    state = game.state
+    assert game.player == 3
+    assert state.frozen == ("ice-queen", "", "")
+    assert state.pending == ("", "", "merchant-of-time")
+    assert [len(hand) for hand in state.hands] == [3, 3, 2]
+    assert [len(deck) for deck in state.decks] == [14, 15, 15]
+    assert state.points == (0, 4, 1, 7, 0, 0, 0, 0, 0)
+    assert state.markers == (0b100, 0, 0b011)
+    assert state.penalties == (1, 0, 0)
+    assert game.view(1)["gateway"] == "e5"
+    assert game.view(1)["captive"] == {"owner": 2, "rank": "common", "gateway": True}
+    assert [state.supply(1, rank) for rank in (0, 2)] == [15 - 1 - 1 - 2, 2]
+    assert [state.supply(2, rank) for rank in (0, 2)] == [15, 1]
+    assert (state.empties, state.summon_with, state.doubled) == (2, 1, 1)
+    assert state.warped == ("merchant-of-time",)
+    assert state.last_turns == 3
+    plain = Game.from_scenario({**without("turn", MELEE), "removed": {}}).state
+    assert (plain.seat, plain.actions, plain.phase) == (0, 2, "play")
+    assert (plain.empties, plain.summon_with, plain.doubled, plain.warped) == (0, 0, 0, ())
+
+
+def test_what_teams_add_comes_true() -> None:
+    game = Game.from_scenario(TEAMS)
+    state = game.state
+    assert state.setup.colours == (0, 1, 0, 1)
+    assert (game.player, state.seat, state.passed) == (3, 0, True)
+    assert state.points == (5, 0)
+    assert state.sideways == (3, 4, 6, 6)
+    assert [len(hand) for hand in state.legends] == [2, 2, 1, 0]
+    assert state.last_turns == 4
+    assert state.gateway
+
+
+@pytest.mark.parametrize("base", [MELEE, TEAMS], ids=["melee", "teams"])
+def test_a_scenario_of_three_or_four_is_told_and_played(base: Data) -> None:
+    game = Game.from_scenario(base)
+    for _ in steps(game, 5, 60):
+        if game.is_over or game.state.turn % 3 == 0:
+            assert_equal(Game.from_json(game.to_json()), game)
+            assert_equal(Game.from_record(game.record()), game)
 
 
 def test_what_is_left_out_is_dealt_from_the_seed() -> None:
@@ -289,7 +374,7 @@ WRONG: list[tuple[object, str]] = [
     (with_value("seed", "x" * 101), "seed: longer than 100"),
     (with_value("seed", 10**5000), "seed: the number is too long"),
     (with_value("teams", 0), "teams: true or false"),
-    (with_value("teams", True), "teams: "),
+    (with_value("teams", True), "seats: the high-form in teams needs 4 schools, not 2"),
     (with_value("options", []), "options: an object"),
     (with_value("options.legends", 1), "options.legends: true or false"),
     (with_value("goal", 1), "goal: a text"),
@@ -377,6 +462,77 @@ WRONG: list[tuple[object, str]] = [
     (with_value("turn.summoned[0].square", "a1"), "turn.summoned[0].square: 'a1'"),
     (with_value("turn.summoned[0].card", "chess"), "turn.summoned[0].card: 'chess'"),
     (with_value("turn.summoned", [{"card": "dryad", "square": "e6"}] * 51), "more than 50"),
+    # -- seats, teams and schools
+    ({**SMALL, "teams": True}, "seats: the duel in teams needs 4 schools, not 2"),
+    (without("seats[3]", TEAMS), "seats: the high-form in teams needs 4 schools, not 3"),
+    (with_value("teams", False, TEAMS), "seats: the high-form needs 2 schools, not 4"),
+    (with_value("form", "melee", TEAMS), "teams: there is no team play in the melee"),
+    (with_value("form", "duel", without("teams", TEAMS)), "seats: the duel needs 2 schools, not 4"),
+    (with_value("form", "melee", SMALL), "seats: the melee needs 3 or 4 schools, not 2"),
+    (with_value("seats[3].school", "sylvan", TEAMS), "seats[3].school: 'sylvan' is used twice"),
+    (with_value("board.e5", "3 common", TEAMS), "board.e5: the owner must be a number from 1 to 2"),
+    (with_value("board.e5", "4 common", MELEE), "board.e5: the owner must be a number from 1 to 3"),
+    (with_value("turn.seat", 5, TEAMS), "turn.seat: 5 is not between 1 and 4"),
+    (with_value("turn.last_turns", 5, TEAMS), "turn.last_turns: 5 is not between 1 and 4"),
+    (with_value("turn.passed", 1, TEAMS), "turn.passed: true or false"),
+    (with_value("turn.passed", True, MELEE), "turn.passed: control is passed in team games only"),
+    (with_value("seats[1].sideways", 7, TEAMS), "seats[1].sideways: 7 is not between 0 and 6"),
+    (with_value("seats[0].sideways", 4, TEAMS), "seats[0].sideways: 4 is not between 0 and 3"),
+    (with_value("seats[0].sideways", 0, MELEE), "seats[0].sideways: cards lie sideways in team"),
+    (with_value("seats[0].score", {"2": 1}, TEAMS), "seats[0].score: a whole number is needed"),
+    (with_value("seats[0].score", 4, MELEE), "seats[0].score: an object is needed"),
+    (with_value("seats[0].score", {"1": 4}, MELEE), "seats[0].score.1: unknown key"),
+    (with_value("seats[0].score", {"4": 4}, MELEE), "seats[0].score.4: unknown key"),
+    (with_value("seats[0].score.2", -1, MELEE), "seats[0].score.2: -1 is not between"),
+    (with_value("seats[0].improvised", [1], MELEE), "seats[0].improvised[0]: that is the seat's"),
+    (with_value("seats[0].improvised", [4], MELEE), "seats[0].improvised[0]: 4 is not between"),
+    (with_value("seats[0].improvised", 2, MELEE), "seats[0].improvised: a list is needed"),
+    (with_value("seats[0].improvised", [2], TEAMS), "seats[0].improvised: only in a melee"),
+    (with_value("seats[0].penalty", 3, MELEE), "seats[0].penalty: 3 is not between 0 and 2"),
+    (with_value("seats[0].frozen", ["ice-queen", "x"], MELEE), "seats[0].frozen: a text is needed"),
+    (with_value("seats[0].frozen", "polar-bear", MELEE), "seats[0].frozen: 'polar-bear' has no"),
+    (
+        with_value("seats[1].frozen", "ice-queen", MELEE),
+        "seats[1].frozen: 'ice-queen' is not known",
+    ),
+    (with_value("seats[0].hand", "ice-queen", MELEE), "seats[0].hand: 'ice-queen' is not a card"),
+    (
+        with_value("seats[0].pending", "ice-queen", MELEE),
+        "seats[0].pending: 'ice-queen' has no warp",
+    ),
+    (with_value("seats[1].pending", "merchant-of-time", MELEE), "seats[1].pending: 'merchant-of"),
+    (with_value("seats[2].pending", "time-weaver", MELEE), "seats[2].pending: 'time-weaver'"),
+    (with_value("gateway", "e7", MELEE), "gateway: a legendary piece is never the Gateway"),
+    (with_value("gateway", "e6", MELEE), "gateway: there is no common or heroic piece of the Neth"),
+    (with_value("gateway", "e4", MELEE), "gateway: there is no common or heroic piece of the Neth"),
+    (with_value("gateway", "a1", MELEE), "gateway: 'a1' is not known"),
+    (with_value("gateway", "e5", FULL), "gateway: nobody plays the Nethervoid"),
+    (with_value("captive", {"owner": 1}, MELEE), "captive.rank: is missing"),
+    (with_value("captive.owner", 4, MELEE), "captive.owner: 4 is not between 1 and 3"),
+    (with_value("captive.rank", "king", MELEE), "captive.rank: 'king' is not known"),
+    (
+        with_value("captive.rank", "legendary", MELEE),
+        "captive.gateway: this piece cannot have been",
+    ),
+    (with_value("captive.owner", 1, MELEE), "captive.gateway: this piece cannot have been"),
+    (with_value("captive", {"owner": 1, "rank": "common"}, TEAMS), "captive: nobody plays the Eth"),
+    (
+        {**MELEE, "removed": {"1": {"legendary": 3}}, "captive": {"owner": 1, "rank": "legendary"}},
+        "captive.rank: colour 1 has no piece left for a legendary one",
+    ),
+    (with_value("removed", {"4": {}}, MELEE), "removed.4: unknown key"),
+    (with_value("removed", {"1": {"common": 1}}, MELEE), "removed.1.common: unknown key"),
+    (with_value("removed.2.legendary", 4, MELEE), "removed.2.legendary: 4 is not between 0 and 3"),
+    (
+        with_value("removed.2.two-sided", 14, MELEE),
+        "removed.2.two-sided: 14 is not between 0 and 13",
+    ),
+    (with_value("removed", {}, FULL), "removed: nobody plays the Everfrost"),
+    (with_value("removed.3.legendary", 3, MELEE), "board.e7: colour 3 has no piece left"),
+    (with_value("turn.warped", ["knight"], MELEE), "turn.warped[0]: 'knight' is not known"),
+    (with_value("turn.summon_with", 4, MELEE), "turn.summon_with: 4 is not between 1 and 3"),
+    (with_value("turn.empties", -1, MELEE), "turn.empties: -1"),
+    (with_value("turn.doubled", 10, MELEE), "turn.doubled: 10"),
     (with_value("text", {1, 2}), "text: set is not a type"),
     (with_value("text", DEEP), "more than 32 lists and objects"),
     (with_value("text", [[0] * 500] * 500), "more than 200000 values"),
@@ -439,12 +595,17 @@ def places(value: object, path: str = "") -> list[str]:
     return found
 
 
-@settings(max_examples=120, deadline=None)
-@given(st.sampled_from(places(FULL)), VALUES, st.booleans())
+@settings(max_examples=200, deadline=None)
+@given(
+    st.sampled_from([(base, place) for base in (FULL, MELEE, TEAMS) for place in places(base)]),
+    VALUES,
+    st.booleans(),
+)
 def test_any_value_in_any_place_is_refused_or_playable(
-    place: str, value: object, leave_out: bool
+    where: tuple[Data, str], value: object, leave_out: bool
 ) -> None:
-    data = without(place) if leave_out else with_value(place, value)
+    base, place = where
+    data = without(place, base) if leave_out else with_value(place, value, base)
     try:
         game = Game.from_scenario(data)
     except ScenarioError as error:

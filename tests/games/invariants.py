@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 
 from tashkalar import Game, IllegalMove, Move, cards, turn
-from tashkalar.board import ARENA, DIRECTIONS, RANKS
+from tashkalar.board import ARENA, COMMON, DIRECTIONS, HEROIC, LEGENDARY, RANKS
 from tashkalar.cards import BEINGS, FLARES, TASKS, by_school, legend_deck
 from tashkalar.effect import Effect, NeedDecision
 from tashkalar.forms import FORMS
@@ -18,7 +18,9 @@ from tashkalar.state import Cards, GameState
 from tashkalar.view import view
 from tests.engine import plain_matcher as plain
 
-KIND_ORDER = ("place", "summon", "discard", "flare", "claim", "end")
+KIND_ORDER = (
+    *("place", "summon", "discard", "flare", "thaw", "warp", "claim", "end", "pass-control"),
+)
 WRONG_CODES = ("", " ", "+a1", "+z9", "nobody@e5", "~nobody", "!flare-99", "=nothing", "x" * 40)
 
 
@@ -64,6 +66,24 @@ def check_board(state: GameState) -> None:
     need(not state.heroic & ~together, "a heroic piece without owner")
     need(not state.legendary & ~together, "a legendary piece without owner")
     need(not state.heroic & state.legendary, "a piece of two ranks")
+    setup = state.setup
+    if state.gateway:  # R21.6, R21.7
+        bit = 1 << state.gateway
+        need("nethervoid" in setup.schools, "a Gateway without Nethervoid")
+        need(together & bit and not state.legendary & bit, "the Gateway on no fit piece")
+    for seat, school in enumerate(setup.schools):
+        for card, deck in ((state.frozen[seat], "everfrost"), (state.pending[seat], "etherweave")):
+            need(not card or school == deck == BEINGS[card].deck, f"{card} at seat {seat + 1}")
+        if state.sideways:
+            lying = state.sideways[seat]
+            need(0 <= lying <= min(6, len(state.decks[seat])), f"{lying} cards lie sideways")
+        if state.markers:
+            need(not state.markers[seat] >> seat & 1, "a marker of one's own")
+            need(state.markers[seat] < 1 << setup.seats, "a marker of nobody")
+    need(bool(state.sideways) == setup.teams, "sideways cards")
+    need(bool(state.markers) == (setup.form == "melee"), "markers")
+    need(not state.captive or "etherweave" in setup.schools, "a captive")
+    need(not state.passed or setup.teams, "control was passed")
 
 
 def _same(found: list[str], wanted: list[str], what: str) -> None:
@@ -78,8 +98,12 @@ def check_cards(game: Game) -> None:
     playing = state.playing
     for seat, school in enumerate(setup.schools):
         held = [*state.hands[seat], *state.decks[seat], *state.discards[seat]]
+        held += [card for card in (state.frozen[seat], state.pending[seat]) if card]
         if playing in BEINGS and BEINGS[playing].deck != "legends" and seat == state.seat:
             held.append(playing)
+        if game.prompt.kind == "keep-frozen" and seat == state.seat:  # one is in nobody's hand
+            offered = (str(move.card) for move in game.legal_moves() if move.kind == "choose")
+            held += [card for card in offered if card not in held]
         _same(held, [card.id for card in by_school(school)], f"the cards of seat {seat + 1}")
     legends = [*state.legend_deck, *state.legend_discards, *(c for h in state.legends for c in h)]
     if playing in BEINGS and BEINGS[playing].deck == "legends":
@@ -109,22 +133,28 @@ def check_turn(game: Game) -> None:
     need((game.player is None) == game.is_over == (state.phase == "over"), "who is on turn?")
     need((game.outcome is None) != game.is_over, "an outcome means that the game is over")
     need(all(points >= 0 for points in state.points), "points below zero")
+    if game.setup.teams and not state.passed and game.prompt.kind in ("turn", "end"):
+        need(not (state.legends[0] and state.legends[2]), "R19.5: one of a team has the legends")
+        need(not (state.legends[1] and state.legends[3]), "R19.5: one of a team has the legends")
     need(all(n >= 0 for n in state.destroyed), "destroyed below zero")
     need(0 <= state.actions <= 20, f"{state.actions} actions")
     need(-1 <= state.last_turns <= state.setup.seats, f"{state.last_turns} last turns")
     need(state.borrow >= 0 and state.extra_beings >= 0 and state.extra_legends >= 0, "memory")
     for done in state.summoned:
         legend = BEINGS[done.card].rank == "legendary"
-        need(done.legend == legend, f"{done.card} in the memory of summonings")
+        possessed = done.card in ("gate-master", "iris-of-eternity")  # R21.10
+        need(done.legend == legend or possessed, f"{done.card} in the memory of summonings")
         need(ARENA >> done.square & 1, "summoned off the board")
     idle = game.prompt.kind in ("turn", "end", "marks", "over")
     if not idle:
-        need(state.playing == game.prompt.card, "R7.20: the card is on the table meanwhile")
+        warping = game.last is not None and game.last.move.kind == "warp"
+        need(warping or state.playing == game.prompt.card, "R7.20: the card is on the table")
     else:
         need(state.playing is None, f"{state.playing} is still being resolved")
         need(not state.deck_out or state.last_turns >= 0 or game.is_over, "R17.2 was forgotten")
         for seat, hand in enumerate(state.hands):
-            if seat != state.seat and len(hand) < 3 and state.turn > seat + 1:
+            held = len(hand) + bool(state.pending[seat])  # R22.6
+            if seat != state.seat and held < 3 and state.turn > seat + 1:
                 need(not state.decks[seat], f"seat {seat + 1} has not drawn (R16.1)")
     if state.phase == "play" and state.turn == 1:
         need(state.actions <= 1 or state.summoned or not idle, "R5.1: one action at first")
@@ -141,11 +171,13 @@ def check_moves(game: Game) -> None:
     prompt = game.prompt
     kinds = [move.kind for move in moves]
     if prompt.kind not in ("turn", "end"):
-        need(set(kinds) <= {"choose", "skip"}, f"kinds {set(kinds)} inside an effect")
+        need(set(kinds) <= {"choose", "skip", "pass-control"}, f"{set(kinds)} inside an effect")
         need(("skip" in kinds) == prompt.optional, "optional means that there is a no")
+        if "pass-control" in kinds:
+            need(kinds.pop() == "pass-control" and not game.state.passed, "R19.11: passing")
         need(kinds[-1:] == ["skip"] or "skip" not in kinds, "no comes last")
         need(len(moves) > 1 or game.is_over, "a question with one answer")
-        if prompt.kind not in ("marks", "over"):
+        if prompt.kind not in ("marks", "over") or (game.history()[-1:] and game.story().opened):
             return
     else:
         state = game.state
@@ -153,11 +185,13 @@ def check_moves(game: Game) -> None:
         need(order == sorted(order), "kinds are out of order")
         need(("end" in kinds) == (state.actions == 0), "R5.3: all actions must be used")
         need(("place" in kinds) == (state.actions > 0), "R5.3: placing is always possible")
+        need(not state.passed or set(kinds) <= {"place", "claim", "end"}, "R19.12: after passing")
         need("claim" not in kinds or not state.actions, "a claim ends the turn")
         need("discard" not in kinds or not state.discarded, "R8.1: one discard a turn")
         for kind in ("discard", "flare", "claim"):
             cards_named = [move.card for move in moves if move.kind == kind]
-            need(len(set(cards_named)) == len(cards_named), f"{kind} offered twice")
+            if kind != "flare" or len(state.colours) == 2:
+                need(len(set(cards_named)) == len(cards_named), f"{kind} offered twice")
     need(turn.legal(game.state) == moves, "the legal moves changed when asked again")
 
 
@@ -336,9 +370,11 @@ def with_other_secrets(state: GameState, seat: int, seed: int) -> GameState:
                 chance, [hands[number], decks[number], discards[number]]
             )
     rivals = [number for number in range(state.setup.seats) if number != seat]
-    chance, piles = _redealt(chance, [*(legends[n] for n in rivals), state.legend_deck])
+    mate = state.teammate(seat) if state.setup.teams else seat
+    apart = [number for number in rivals if number != mate]  # a team shares its legends (R19.21)
+    chance, piles = _redealt(chance, [*(legends[n] for n in apart), state.legend_deck])
     other.legend_deck = piles.pop()
-    for number, pile in zip(rivals, piles, strict=True):
+    for number, pile in zip(apart, piles, strict=True):
         legends[number] = pile
     chance, piles = _redealt(chance, [*(flares[n] for n in rivals), state.flare_deck])
     other.flare_deck = piles.pop()
@@ -363,7 +399,8 @@ def check_view(game: Game, chance: Random) -> None:
         # A seed that is a common word would be found by chance; ours is long.
         if len(game.setup.seed) > 12:
             need(game.setup.seed not in text, f"the view of seat {seat + 1} shows the seed")
-        hidden = {*state.hands[1 - seat], *state.decks[seat]} - _known(state, seat)
+        others = {c for n, hand in enumerate(state.hands) if n != seat for c in hand}
+        hidden = {*others, *state.decks[seat]} - _known(state, seat)
         words = {*_words(seen)}
         need(not hidden & words, f"the view of seat {seat + 1} names {hidden & words}")
 
@@ -371,6 +408,7 @@ def check_view(game: Game, chance: Random) -> None:
 def _known(state: GameState, seat: int) -> set[str]:
     """Own cards a seat may see; the Empires share names, so the other hand may have them too."""
     named = {*state.hands[seat], *state.discards[seat], state.playing or ""}
+    named |= {*state.frozen, *state.pending, *state.warped}
     return named | {done.card for done in state.summoned}
 
 
@@ -389,7 +427,9 @@ def _words(value: object) -> list[str]:
 
 def as_fit(match: Match) -> plain.Fit:
     """A match as the plain matcher gives it."""
-    return plain.Fit(match.used, match.marked, frozenset(match.directions), match.borrowed)
+    return plain.Fit(
+        match.used, match.marked, frozenset(match.directions), match.foreign, match.improvised
+    )
 
 
 def check_summons(game: Game) -> None:
@@ -398,13 +438,32 @@ def check_summons(game: Game) -> None:
     board = plain.board_of(game)
     for seat in range(game.setup.seats):
         colour = game.setup.colours[seat]
-        borrow = bool(state.borrow) and colour == state.colour
-        for card in {*state.hands[seat], *state.legends[seat]}:
+        on_turn = colour == state.colour
+        left = state.markers[colour] if state.markers else 0
+        help = plain.Help(
+            borrow=state.borrow * on_turn,
+            improvise=frozenset(c + 1 for c in range(len(state.colours)) if left >> c & 1),
+            empties=state.empties * on_turn,
+            instead=state.summon_with * on_turn,
+        )
+        held = {*state.hands[seat], *state.legends[seat], state.pending[seat]} - {""}
+        for card in held:
             being = cards.BEINGS[card]
             facts_of_it = plain.drawing(being, [DIRECTIONS[d] for d in being.shape.directions])
-            wanted = plain.summonable(
-                board, facts_of_it, colour + 1, FORMS[game.setup.form].two_sided, borrow=borrow
+            own = state.colours[colour]
+            fits = plain.summonable(
+                board,
+                facts_of_it,
+                colour + 1,
+                state.supply(colour, COMMON) + (own & ~state.legendary).bit_count(),
+                legendary=state.supply(colour, LEGENDARY) + (own & state.legendary).bit_count(),
+                help=help,
             )
+            none = frozenset[str]()
+            wanted = {
+                s: {fit._replace(special=none, pairs=frozenset()) for fit in ways}
+                for s, ways in fits.items()
+            }
             found = game.summons(card, seat + 1)
             if {s: set(map(as_fit, ms)) for s, ms in found.items()} != wanted:
                 raise Broken(f"{card} of seat {seat + 1}: {found} is not {wanted}")
@@ -431,14 +490,17 @@ def check_step(before: GameState, move: Move, game: Game) -> None:
         need(not before.discarded or state.discarded, "the discard was forgotten")
         counts = zip(before.destroyed, state.destroyed, strict=True)
         need(all(b >= a for a, b in counts), "destroyed pieces came back to life")
-        need(state.summoned[: len(before.summoned)] == before.summoned, "summonings forgotten")
+        then = [done[:2] for done in before.summoned]  # it may come to count as a legend's
+        need([done[:2] for done in state.summoned[: len(then)]] == then, "summonings forgotten")
         need(state.last_turns == before.last_turns, "R17.9: checked in mid-turn")
     elif before.phase == "play":
-        _check_end_of_turn(before, state)
+        assert game.last is not None  # its end may have asked
+        _check_end_of_turn(game.last.before, state)
     if before.phase == "play" and new_turn and state.phase == "play":
         need(state.turn == before.turn + 1, "turns are counted one by one")
         need(not any(state.destroyed) and not state.summoned, "R12.6: memory is kept")
-        need(state.actions == 2 and not state.discarded and state.borrow == 0, "a fresh turn")
+        fresh = 2 - (0 if before.extra_turns else before.penalties[state.seat])
+        need(state.actions == fresh and not state.discarded and not state.borrow, "a fresh turn")
         if before.extra_turns:
             need(state.seat == before.seat and state.in_extra_turn, "R17.8: an extra turn")
         else:
@@ -452,35 +514,44 @@ def _check_end_of_turn(before: GameState, state: GameState) -> None:
     """R5.8: points, cards and the end of the game, counted here once more."""
     seat, form = before.seat, FORMS[before.setup.form]
     gained = [b - a for a, b in zip(before.points, state.points, strict=True)]
-    if form.id == "duel":
-        wanted = [0, 0]
-        for colour in range(2):
-            commons, heroics, legends = before.destroyed[3 * colour : 3 * colour + 3]
-            if colour != before.colour:
-                wanted[before.colour] = 2 * legends + heroics + commons // 2
-        need(gained == wanted, f"R14.1: {gained} points instead of {wanted}")
-    else:
+    me = before.colour
+    if form.id == "high-form":
         claimed = {*before.current_tasks} - {*state.current_tasks}
         need(len(claimed) <= 1, "R13.4: two claims")
-        need(gained[1 - before.colour] == 0, "R13.4: points for the other side")
-        need(gained[before.colour] == sum(TASKS[t].points for t in claimed), "R13.4: points")
+        need(gained[1 - me] == 0, "R13.4: points for the other side")
+        need(gained[me] == sum(TASKS[t].points for t in claimed), "R13.4: points")
+    else:
+        wanted, odd = [0] * len(gained), []
+        for colour in range(len(before.colours)):
+            counts = before.destroyed[3 * colour : 3 * colour + 3]
+            points = 2 * counts[LEGENDARY] + counts[HEROIC] + counts[COMMON] // 2
+            place = me * before.setup.seats + colour if form.id == "melee" else me
+            wanted[place] += points * (colour != me)
+            odd += [place] * (colour != me and counts[COMMON] % 2)
+        ways = [wanted]
+        if form.id == "melee" and len(odd) > 1:  # R15.3
+            ways = [[n + (i == place) for i, n in enumerate(wanted)] for place in odd]
+        need(gained in ways, f"R14.1, R15.2: {gained} points instead of {ways}")
     held, drawn = len(before.hands[seat]), len(before.decks[seat]) - len(state.decks[seat])
-    wish = max(0, 3 - held) + before.extra_beings
+    wish = max(0, 3 - held - bool(before.pending[seat])) + before.extra_beings
     need(drawn == min(wish, len(before.decks[seat])), "R16.1: beings drawn")
     need(state.hands[seat][:held] == before.hands[seat], "R16.1: the hand is kept")
+    keeper = before.teammate(seat) if before.setup.teams else seat
     for name, limit, extra in (("legend", 2, before.extra_legends), ("flare", 1, 0)):
-        held = len(getattr(before, f"{name}s")[seat])
+        whose = {seat, keeper} if name == "legend" else {seat}
+        held = sum(len(getattr(before, f"{name}s")[n]) for n in whose)
         there = len(getattr(before, f"{name}_deck")) + len(getattr(before, f"{name}_discards"))
         wish = min(max(0, limit - held) + extra, there)
-        need(len(getattr(state, f"{name}s")[seat]) == held + wish, f"R16.1: {name}s drawn")
+        now = getattr(state, f"{name}s")[keeper if name == "legend" else seat]
+        need(len(now) == held + wish, f"R16.1, R19.15: {name}s drawn")
         deck, pile = getattr(state, f"{name}_deck"), getattr(state, f"{name}_discards")
         need(deck or not (pile and wish), f"R16.4: the {name} deck was left empty")
     if before.last_turns >= 0:
         passed = 0 if before.in_extra_turn else 1
         need(state.last_turns == before.last_turns - passed, "R17.6, R17.8: turns still to come")
     else:
-        out = bool(before.decks[seat]) and not state.decks[seat]
-        scores = [form.score(state, side) for side in range(len(state.points))]
-        reached = max(scores) >= {"duel": 18, "high-form": 9}[form.id]
+        lying = before.sideways[seat] if before.sideways else 0
+        out = drawn > 0 and len(before.decks[seat]) - lying <= drawn  # R19.18
+        reached = form.end_reached(state)
         need((state.last_turns >= 0) == (out or reached), "R17.2-R17.4: the trigger")
         need(not out or state.deck_out, "R17.2")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import permutations
+from itertools import count, permutations
 from random import Random
 from typing import NamedTuple
 
 from tashkalar import Game, Move, new_game
 from tashkalar.cards import FLARES, SCHOOLS, legend_deck
-from tashkalar.forms import FORMS
 from tests.games import invariants
 
 LONGEST = 6000  # decisions; a game that takes longer does not end
@@ -33,7 +32,8 @@ def any_kind(game: Game, chance: Random) -> Move:
 def eager(game: Game, chance: Random) -> Move:
     """The best of a few moves, summonings and claims preferred: legends, points, long effects."""
     moves = game.legal_moves()
-    for kind, share in (("claim", 0.95), ("summon", 0.9), ("flare", 0.7)):
+    shares = (("claim", 0.95), ("thaw", 0.3), ("warp", 0.2), ("pass-control", 0.02))
+    for kind, share in (*shares, ("summon", 0.9), ("flare", 0.7)):
         wanted = tuple(move for move in moves if move.kind == kind)
         if wanted and chance.random() < share:
             moves = wanted
@@ -55,7 +55,7 @@ def _worth(game: Game, me: int) -> float:
     for colour, mask in enumerate(state.colours):
         sign = 1 if colour == me else -1
         pieces = mask.bit_count() + 2 * state.upgraded(colour).bit_count()
-        worth += sign * (pieces + 8 * game.score(colour + 1))
+        worth += sign * (pieces + 8 * game.score(state.setup.colours.index(colour) + 1))
         worth += (1 - sign) * sum(state.destroyed[3 * colour : 3 * colour + 3])
     return worth
 
@@ -67,17 +67,19 @@ class Plan(NamedTuple):
     """All that decides how a game goes; its text brings a failure back."""
 
     form: str
-    schools: tuple[str, str]
+    schools: tuple[str, ...]
     policy: str
     seed: str
     legends: bool = True
     # What both sides have at the start (in a duel), so that points end it. The shared decks of
     # such a game are short, so that they run out.
     points: int = 0
+    teams: bool = False
 
     def __str__(self) -> str:
         flag = "" if self.legends else " --no-legends"
         flag += f" --points {self.points}" if self.points else ""
+        flag += " --teams" if self.teams else ""
         return (
             f"python -m tests.games.soak --form {self.form} --schools {','.join(self.schools)} "
             f"--policy {self.policy} --game-seed {self.seed}{flag}"
@@ -88,7 +90,7 @@ class Plan(NamedTuple):
         seed = f"random-game-{self.seed}"
         options = None if self.legends else {"legends": False}
         if not self.points:
-            return new_game(self.form, self.schools, seed=seed, options=options)
+            return new_game(self.form, self.schools, teams=self.teams, seed=seed, options=options)
         return Game.from_scenario(
             {
                 "form": self.form,
@@ -104,22 +106,31 @@ class Plan(NamedTuple):
         )
 
 
+# Forms with the number of seats and whether in teams; two players have the most ways to differ.
+TABLES = (
+    *(("high-form", 2, False), ("duel", 2, False), ("melee", 3, False)),
+    *(("high-form", 2, False), ("duel", 2, False), ("melee", 4, False)),
+    *(("high-form", 4, True), ("duel", 2, False), ("duel", 4, True)),
+)
+
+
 def plans(seed: str = "0", policies: Sequence[str] = tuple(POLICIES)) -> Iterator[Plan]:
-    """Without end: all ordered pairs of schools in both forms, the policies in turn."""
+    """Without end: all ordered pairs of schools, the forms and the policies in turn."""
     pairs = list(permutations(SCHOOLS, 2))
-    number = 0
-    while True:
-        for form in FORMS:
-            for pair in pairs:
-                yield Plan(
-                    form,
-                    (pair[0], pair[1]),
-                    policies[(number // len(pairs)) % len(policies)],
-                    f"{seed}-{number}",
-                    legends=number % 13 != 12,
-                    points=14 if form == "duel" and number % 5 == 0 else 0,
-                )
-                number += 1
+    for number in count():
+        form, seats, teams = TABLES[number % len(TABLES)]
+        pair = pairs[5 * number % len(pairs)]
+        others = [school for school in SCHOOLS if school not in pair]
+        others = others[number % len(others) :] + others[: number % len(others)]
+        yield Plan(
+            form,
+            (*pair, *others)[:seats],
+            policies[number // len(TABLES) % len(policies)],
+            f"{seed}-{number}",
+            legends=number % 13 != 12,
+            points=14 if form == "duel" and not teams and number % 5 == 0 else 0,
+            teams=teams,
+        )
 
 
 class Report(NamedTuple):
@@ -133,6 +144,13 @@ class Report(NamedTuple):
     game: Game
 
 
+COUNTED = (
+    *("flare", "claim", "borrow", "extra-turn", "draw-extra", "convert"),
+    *("thaw", "warp", "gateway", "pass-control", "remove", "capture", "swap", "lose-action"),
+)
+LINKED = ("antimatter-spirit", "polarity-queen")  # cards with linked effects
+
+
 def features_of(game: Game) -> tuple[Counter[str], Counter[str]]:
     """What happened in a game, and how often each card was summoned."""
     found: Counter[str] = Counter()
@@ -143,19 +161,23 @@ def features_of(game: Game) -> tuple[Counter[str], Counter[str]]:
         if after.rng != entry.before.rng:
             found["deck reshuffled"] += 1
         me = entry.before.colour + 1
+        if entry.move.card in LINKED and any(event.kind == "move" for event in entry.events):
+            found["linked"] += 1
         for event in entry.events:
             if event.kind == "summon" and event.card:
                 summoned[event.card] += 1
                 if event.rank == "legendary":
                     found["legend summoned"] += 1
-                if event.match and event.match.borrowed:
+                if event.match and event.match.improvised:
+                    found["improvised"] += 1
+                elif event.match and event.match.foreign:
                     found["borrowed piece used"] += 1
             elif event.kind == "pick-up":
                 found["shortage pick-up"] += 1
                 found[f"shortage pick-up ({entry.move.kind})"] += 1
             elif event.kind == "destroy" and event.owner == me:
                 found["own piece destroyed"] += 1
-            elif event.kind in ("flare", "claim", "borrow", "extra-turn", "draw-extra", "convert"):
+            elif event.kind in COUNTED:
                 found[event.kind] += 1
             elif event.kind == "return":
                 found["card returned"] += 1

@@ -35,6 +35,8 @@ FEATURES = (
     "extra-turn",
     "draw-extra",
     "card returned",
+    *("thaw", "warp", "gateway", "improvised", "pass-control", "linked"),
+    *("remove", "capture", "swap", "lose-action"),
     "deck reshuffled",
 )
 
@@ -60,8 +62,7 @@ def one(plan: Plan, deep_every: float, back: bool) -> Summary:
         text = "".join(traceback.format_exception(error)[-3:])
         return Summary(plan, 0, 0, 0, Counter(), Counter(), "failure", text)
     state, outcome = report.game.state, report.game.outcome
-    limit = FORMS[plan.form].end_score
-    by_points = outcome is not None and max(outcome.scores) >= limit
+    by_points = outcome is not None and FORMS[plan.form].end_reached(state)
     ended = "both" if by_points and state.deck_out else "points" if by_points else "deck"
     return Summary(
         plan,
@@ -141,9 +142,10 @@ def parser() -> argparse.ArgumentParser:
     again = result.add_argument_group("playing one game again")
     again.add_argument("--game-seed", help="the seed of the failed game")
     again.add_argument("--form", choices=list(FORMS), default="duel")
-    again.add_argument("--schools", default="northern,sylvan", help="two of " + " ".join(SCHOOLS))
+    again.add_argument("--schools", default="northern,sylvan", help="some of " + " ".join(SCHOOLS))
     again.add_argument("--policy", choices=list(POLICIES), default="kinds")
     again.add_argument("--no-legends", action="store_true")
+    again.add_argument("--teams", action="store_true")
     again.add_argument("--points", type=int, default=0)
     return result
 
@@ -154,14 +156,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     start = time.perf_counter()
     found: list[Summary] = []
     if options.game_seed is not None:
-        first, second = options.schools.split(",")
         plan = Plan(
             options.form,
-            (first, second),
+            tuple(options.schools.split(",")),
             options.policy,
             options.game_seed,
             not options.no_legends,
             options.points,
+            options.teams,
         )
         found.append(one(plan, options.deep_every, True))
     elif options.jobs <= 1:
