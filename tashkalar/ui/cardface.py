@@ -19,10 +19,14 @@ class CellView(NamedTuple):
     rank: str | None
     target: bool
     marked: bool
+    special: bool  # marked in the second way, or the mirror image of a marked square
 
 
 class PatternView(NamedTuple):
-    """A grid with the summoning square at `target` and arrows leaving it."""
+    """A grid with the summoning square at `target` and arrows leaving it.
+
+    A detached pattern has no summoning square: no cell is the target then.
+    """
 
     columns: int
     rows: int
@@ -36,7 +40,8 @@ def pattern_view(card: Being) -> PatternView:
     shape = card.shape
     ranks = dict(shape.pieces)
     marked = set(shape.marked)
-    steps = {(0, 0), *ranks, *marked}
+    special = {*shape.special, *(image for _, image in shape.pairs)}
+    steps = {(0, 0), *ranks, *marked, *special}
     left, right = _padded(min(x for x, _ in steps), max(x for x, _ in steps))
     bottom, top = _padded(min(y for _, y in steps), max(y for _, y in steps))
     cells = tuple(
@@ -44,8 +49,9 @@ def pattern_view(card: Being) -> PatternView:
             x=x - left,
             y=top - y,
             rank=RANKS[ranks[x, y]] if (x, y) in ranks else None,
-            target=(x, y) == (0, 0),
+            target=(x, y) == (0, 0) and not shape.detached,
             marked=(x, y) in marked,
+            special=(x, y) in special,
         )
         for y in range(top, bottom - 1, -1)
         for x in range(left, right + 1)
@@ -67,18 +73,32 @@ def _padded(low: int, high: int) -> tuple[int, int]:
 
 
 def pattern_words(card: Being) -> Message:
-    """The pattern as a sentence: each required piece with its place seen from the new being."""
+    """The pattern as a sentence: each required piece with its place seen from the new being.
+
+    In a detached pattern the places are seen from the first piece.
+    """
+    shape = card.shape
     cells = tuple(
         Message("pattern.cell", {"rank": Message(f"rank.{RANKS[rank]}"), "where": _where(x, y)})
-        for (x, y), rank in card.shape.pieces
+        for (x, y), rank in shape.pieces
+        if (x, y) != (0, 0) or not shape.detached
     )
     params: dict[str, object] = {"cells": cells}
-    if card.shape.directions:
-        params["arrows"] = tuple(Message(f"option.{DIRECTIONS[d]}") for d in card.shape.directions)
+    if shape.detached:
+        params["rank"] = Message(f"rank.{RANKS[shape.pieces[0][1]]}")
+        return Message("pattern.label.detached", params)
+    if shape.directions:
+        params["arrows"] = tuple(Message(f"option.{DIRECTIONS[d]}") for d in shape.directions)
         return Message("pattern.label.arrows", params)
-    if not card.shape.marked:
+    if not shape.marked:
         return Message("pattern.label", params)
-    params["marked"] = tuple(_where(x, y) for x, y in card.shape.marked)
+    params["marked"] = tuple(_where(x, y) for x, y in shape.marked)
+    if shape.special:
+        params["special"] = tuple(_where(x, y) for x, y in shape.special)
+        return Message("pattern.label.special", params)
+    if shape.pairs:
+        params["mirrored"] = tuple(_where(x, y) for _, (x, y) in shape.pairs)
+        return Message("pattern.label.mirrored", params)
     return Message("pattern.label.marked", params)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from tashkalar import cards
@@ -18,6 +18,7 @@ from tashkalar.board import (
     SQUARES,
 )
 from tashkalar.forms import FORMS
+from tashkalar.forms.melee import Melee
 from tashkalar.game import Done
 from tashkalar.move import Message, Move
 from tashkalar.outcome import Outcome
@@ -47,6 +48,7 @@ class SquareView(NamedTuple):
     lacking: bool
     last: bool
     hinted: bool
+    gateway: bool
 
 
 class ArrowView(NamedTuple):
@@ -80,7 +82,8 @@ class CardView(NamedTuple):
     squares: int  # how many squares it can be summoned on
     usable: bool
     selected: bool
-    ready: bool = False  # can be summoned or invoked now, not merely chosen by an effect
+    ready: bool = False  # can be summoned, thawed or invoked now, not merely chosen by an effect
+    status: Message | None = None  # it is pending, or its frozen effect is in play
 
 
 class ChoiceView(NamedTuple):
@@ -91,6 +94,7 @@ class ChoiceView(NamedTuple):
     action: str | None = None
     primary: bool = False
     note: Message | None = None
+    asks: str | None = None  # a plain confirmation comes first: confirm.<asks>.title, .text, .ok
 
 
 class PromptView(NamedTuple):
@@ -101,14 +105,29 @@ class PromptView(NamedTuple):
     choices: tuple[ChoiceView, ...]
 
 
+class ColourScore(NamedTuple):
+    """A melee score in one enemy colour, and whether improvising with it is still possible."""
+
+    school: str
+    name: Words
+    points: int
+    improvised: bool
+
+
 class PlayerView(NamedTuple):
-    """A player's public facts; `behind_...` is how far the other side is ahead (R9.3)."""
+    """A player's public facts.
+
+    `behind_...` is how far the side furthest ahead is ahead of the player on turn; for the others,
+    how far the player on turn is ahead of them (R9.3).
+    """
 
     seat: int
     name: Words
     school: str
     school_name: Message
     score: int
+    scores: tuple[ColourScore, ...]  # a melee's points by colour
+    team: Words | None  # the partner's name
     active: bool
     actions: int
     pieces: int
@@ -121,6 +140,7 @@ class PlayerView(NamedTuple):
     behind_upgraded: int
     behind_pieces: int
     flare_near: bool  # far enough behind for some flare
+    notes: tuple[Message, ...]  # what schools and forms add: frozen, pending, sideways cards...
 
 
 class TaskView(NamedTuple):
@@ -217,7 +237,7 @@ def draw(session: Session) -> Screen:
     setup = game.setup
     history = session.history
     state = _shown_state(session, history)
-    seat = game.state.seat + 1
+    seat = session.seat
     squares = _squares(session, state, history)
     outcome = game.outcome
     return Screen(
@@ -308,6 +328,7 @@ def _squares(session: Session, state: GameState, history: list[Done]) -> tuple[S
                 lacking=flags["lacking"],
                 last=flags["last"],
                 hinted=name in hinted,
+                gateway=square == state.gateway,
             )
         )
     return tuple(found)
@@ -324,6 +345,8 @@ def _label(
     elif bit & (RED | GREEN):
         about.append(Message("square.red" if bit & RED else "square.green"))
     about.append(words.piece(state.setup, owner, rank) if rank else Message("square.empty"))
+    if bit == BIT[state.gateway] and state.gateway:
+        about.append(Message("square.gateway"))
     about += [Message(f"square.{flag}") for flag in _SPOKEN if flags[flag]]
     return Message("square.label", {"square": name, "about": tuple(about)})
 
@@ -423,14 +446,16 @@ def _hand(session: Session) -> tuple[CardView, ...]:
     game = session.game
     if session.covered or game.is_over:
         return ()
-    state, seat = game.state, game.state.seat
+    state, seat = game.state, session.seat - 1
     in_hand = state.hands[seat] + state.legends[seat] + state.flares[seat]
-    return tuple(_card(session, state, id) for id in in_hand)
+    apart = ((state.pending[seat], "card.pending"), (state.frozen[seat], "card.frozen"))
+    found = [_card(session, state, id, Message(status)) for id, status in apart if id]
+    return (*found, *(_card(session, state, id) for id in in_hand))
 
 
-def _card(session: Session, state: GameState, id: str) -> CardView:
+def _card(session: Session, state: GameState, id: str, status: Message | None = None) -> CardView:
     kind = words.card_kind(id)
-    school = state.setup.schools[state.seat]
+    school = state.setup.schools[session.seat - 1]
     mine = [m for m in session.moves if m.card == id]
     if kind == "flare":
         return CardView(
@@ -453,24 +478,45 @@ def _card(session: Session, state: GameState, id: str) -> CardView:
         rank=being.rank,
         school=school,
         name=Message(being.name_id),
-        texts=(Message(being.text_id),),
+        texts=card_texts(being),
         halves=(),
         squares=len({m.square for m in mine if m.kind == "summon"}),
         usable=bool(mine),
         selected=session.card == id,
-        ready=any(m.kind == "summon" for m in mine),
+        ready=any(m.kind in ("summon", "thaw") for m in mine),
+        status=status,
+    )
+
+
+def card_texts(being: cards.Being) -> tuple[Message, ...]:
+    """The texts on a being's card: what happens before, at, and after its summoning."""
+    warp = (Message(f"card.{being.id}.warp"),) if being.warp else ()
+    frozen = (Message(f"card.{being.id}.frozen"),) if being.frozen else ()
+    return (
+        *(Message("card.warp", {"text": text}) for text in warp),
+        Message(being.text_id),
+        *(Message("card.freeze", {"text": text}) for text in frozen),
     )
 
 
 def _halves(state: GameState, id: str) -> tuple[HalfView, ...]:
+    """Both halves; among several rivals the difference to the one furthest ahead."""
     flare = cards.FLARES[id]
     upper, lower = flare.text_ids
-    rival = rivals(state)[0]
-    have = differences(state, state.colour, rival)
-    met = met_halves(state, flare, rival)
-    return (
-        HalfView("upper", flare.upper.difference, have[0], met[0], Message(upper)),
-        HalfView("lower", flare.lower.difference, have[1], met[1], Message(lower)),
+    others = rivals(state)
+    have = [differences(state, state.colour, rival) for rival in others]
+    met = [met_halves(state, flare, rival) for rival in others]
+    return tuple(
+        HalfView(
+            name,
+            half.difference,
+            max(ahead[place] for ahead in have),
+            any(holds[place] for holds in met),
+            Message(text),
+        )
+        for place, (name, half, text) in enumerate(
+            (("upper", flare.upper, upper), ("lower", flare.lower, lower))
+        )
     )
 
 
@@ -480,7 +526,7 @@ def _halves(state: GameState, id: str) -> tuple[HalfView, ...]:
 def _prompt(session: Session) -> PromptView:
     game = session.game
     if session.covered:
-        who = words.player(game.setup, game.state.seat + 1)
+        who = words.player(game.setup, session.seat)
         return PromptView(Message("prompt.curtain", {"who": who}), (), ())
     if session.looking_at is not None:
         back = ChoiceView(Message("choice.present"), action="present", primary=True)
@@ -520,9 +566,20 @@ def _card_prompt(session: Session, card: str) -> PromptView:
             note = Message("choice.discard.note")
             choices.append(ChoiceView(label, move.code, note=note))
         elif move.kind == "flare":
-            choices.append(ChoiceView(Message("choice.flare"), move.code, primary=True))
+            choices.append(_flare_choice(session, move))
+        elif move.kind in ("thaw", "warp"):
+            note = Message(f"choice.{move.kind}.note")
+            choices.append(ChoiceView(Message(f"choice.{move.kind}"), move.code, note=note))
     choices.append(ChoiceView(Message("choice.cancel"), action="cancel"))
     return PromptView(title, tuple(details), tuple(choices))
+
+
+def _flare_choice(session: Session, move: Move) -> ChoiceView:
+    """Invoke a flare; among several rivals against a named one (R9.9)."""
+    if move.option is None:
+        return ChoiceView(Message("choice.flare"), move.code, primary=True)
+    who = words.side(session.game.setup, int(move.option))
+    return ChoiceView(Message("choice.flare.against", {"who": who}), move.code, primary=True)
 
 
 def _summon_choice(move: Move, *, primary: bool, used: bool = False) -> ChoiceView:
@@ -590,21 +647,25 @@ def _question_prompt(session: Session) -> PromptView:
         if "flare" in kinds:
             details.append(Message("prompt.end.flare"))
     elif prompt.card:
-        details += _asking_card(prompt.card)
+        details += _asking_card(session, prompt.card)
     if session.origin and len(session.origins) > 1:
         details.append(Message("prompt.moving", {"square": session.origin}))
     choices = [choice for move in session.moves if (choice := _choice(session, move))]
     if session.origin and len(session.origins) > 1:
         choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
-    return PromptView(prompt.message, tuple(details), tuple(choices))
+    melee = kind == "marks" and session.game.setup.form == "melee"
+    title = Message("ask.marks.melee") if melee else prompt.message
+    return PromptView(title, tuple(details), tuple(choices))
 
 
-def _asking_card(id: str) -> list[Message]:
+def _asking_card(session: Session, id: str) -> list[Message]:
     """Whose effect asks, with its text: the board may show something else by now."""
     params: dict[str, object] = {"card": words.card_name(id)}
     if words.card_kind(id) == "flare":
         return [Message("prompt.asked-by.flare", params)]
-    return [Message("prompt.asked-by", params | {"text": Message(cards.BEINGS[id].text_id)})]
+    last = session.game.last
+    part = {"thaw": "frozen", "warp": "warp"}.get(last.move.kind if last else "", "text")
+    return [Message("prompt.asked-by", params | {"text": Message(f"card.{id}.{part}")})]
 
 
 def _choice(session: Session, move: Move) -> ChoiceView | None:
@@ -618,12 +679,14 @@ def _choice(session: Session, move: Move) -> ChoiceView | None:
         task = cards.TASKS[move.card]
         params = {"task": Message(task.name_id), "n": task.points}
         return ChoiceView(Message("choice.claim", params), move.code, primary=True)
+    if move.kind == "pass-control":
+        return ChoiceView(Message("choice.pass-control"), move.code, asks="pass-control")
     if move.kind == "choose" and not move.square:
         if move.card:
             return ChoiceView(
                 Message("choice.card", {"card": words.card_name(move.card)}), move.code
             )
-        if session.game.prompt.kind == "colour":
+        if session.game.prompt.kind in ("colour", "odd-commons", "legend-colour"):
             setup = session.game.setup
             return ChoiceView(words.colour_name(setup, int(move.code)), move.code)
         return ChoiceView(Message(f"option.{move.option}"), move.code)
@@ -637,18 +700,27 @@ _LOWEST_UPPER = min(flare.upper.difference for flare in cards.FLARES.values())
 _LOWEST_LOWER = min(flare.lower.difference for flare in cards.FLARES.values())
 
 
+def _deciding(session: Session, state: GameState) -> int:
+    """The seat that decides in the position shown."""
+    return session.seat if session.looking_at is None else state.control + 1
+
+
 def _player(session: Session, state: GameState, seat: int) -> PlayerView:
     setup = state.setup
     colour = setup.colours[seat - 1]
-    rival = next(c for c in range(len(state.colours)) if c != colour)
-    behind = differences(state, colour, rival)
+    compared = rivals(state) if colour == state.colour else (state.colour,)
+    behind = [differences(state, colour, rival) for rival in compared]
+    ahead_upgraded = max(upgraded for upgraded, _ in behind)
+    ahead_pieces = max(pieces for _, pieces in behind)
     return PlayerView(
         seat=seat,
         name=words.player(setup, seat),
         school=setup.schools[seat - 1],
         school_name=Message(f"school.{setup.schools[seat - 1]}.name"),
         score=FORMS[setup.form].score(state, colour),
-        active=not session.game.is_over and state.seat == seat - 1,
+        scores=_colour_scores(state, seat),
+        team=words.player(setup, state.teammate(seat - 1) + 1) if setup.teams else None,
+        active=not session.game.is_over and _deciding(session, state) == seat,
         actions=state.actions,
         pieces=state.colours[colour].bit_count(),
         all_pieces=setup.two_sided + LEGENDARY_PIECES,
@@ -661,10 +733,46 @@ def _player(session: Session, state: GameState, seat: int) -> PlayerView:
             ("legend", len(state.legends[seat - 1])),
             ("flare", len(state.flares[seat - 1])),
         ),
-        behind_upgraded=behind[0],
-        behind_pieces=behind[1],
-        flare_near=behind[0] >= _LOWEST_UPPER or behind[1] >= _LOWEST_LOWER,
+        behind_upgraded=ahead_upgraded,
+        behind_pieces=ahead_pieces,
+        flare_near=ahead_upgraded >= _LOWEST_UPPER or ahead_pieces >= _LOWEST_LOWER,
+        notes=tuple(_notes(state, seat - 1)),
     )
+
+
+def _colour_scores(state: GameState, seat: int) -> tuple[ColourScore, ...]:
+    form = FORMS[state.setup.form]
+    if not isinstance(form, Melee):
+        return ()
+    setup = state.setup
+    return tuple(
+        ColourScore(
+            school=setup.schools[other],
+            name=words.player(setup, other + 1),
+            points=form.in_colour(state, seat - 1, other),
+            improvised=bool(state.markers[seat - 1] >> other & 1),
+        )
+        for other in range(setup.seats)
+        if other != seat - 1
+    )
+
+
+def _notes(state: GameState, seat: int) -> Iterator[Message]:
+    """What schools and forms add to a seat, in public (R25.1)."""
+    for card, key in ((state.frozen[seat], "seat.frozen"), (state.pending[seat], "seat.pending")):
+        if card:
+            yield Message(key, {"card": words.card_name(card)})
+    school = state.setup.schools[seat]
+    if state.captive and school == "etherweave":
+        owner, rank, _ = state.captive
+        held = words.piece(state.setup, owner + 1, RANKS[rank])
+        yield Message("seat.captive", {"piece": held})
+    if state.gateway and school == "nethervoid":
+        yield Message("seat.gateway", {"square": NAMES[state.gateway]})
+    if state.sideways:
+        yield Message("seat.sideways", {"n": state.sideways[seat]})
+    if state.penalties[seat]:
+        yield Message("seat.penalty", {"n": state.penalties[seat]})
 
 
 def _tasks(session: Session, state: GameState) -> tuple[TaskView, ...]:

@@ -46,6 +46,11 @@ class Session:
         return self.game.legal_moves()
 
     @property
+    def seat(self) -> int:
+        """The seat that decides, or whose turn it was when the game ended; from 1."""
+        return self.game.player or self.game.state.seat + 1
+
+    @property
     def in_turn(self) -> bool:
         """Whether a turn decision is due, not one inside an effect."""
         return self.game.prompt.kind in ("turn", "end")

@@ -48,6 +48,8 @@ def event_line(setup: Setup, event: Event) -> Message | None:
         params["who"] = player(setup, event.seat)
     elif event.owner:
         params["who"] = side(setup, event.owner)
+    if event.owner:
+        params["color"] = colour_name(setup, event.owner)
     if event.square:
         params["square"] = event.square
     if event.origin:

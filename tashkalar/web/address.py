@@ -1,15 +1,16 @@
-"""What the page's address asks for: ``?form=&schools=&seed=&lang=&scenario=``."""
+"""What the page's address asks for: ``?form=&schools=&teams=&seed=&lang=&scenario=``."""
 
 from __future__ import annotations
 
 from pyscript import fetch, window
 
-from tashkalar import Game, new_game
+from tashkalar import Game, cards, new_game
 from tashkalar.move import Message
 from tashkalar.reading import parse_json
 from tashkalar.web.app import App
+from tashkalar.web.start_screen import BASE, team_names
 
-NAMES = ("form", "schools", "seed", "lang", "scenario")
+NAMES = ("form", "schools", "teams", "seed", "lang", "scenario")
 
 
 def parameters() -> dict[str, str]:
@@ -24,8 +25,15 @@ async def open_game(app: App, asked: dict[str, str]) -> None:
         if "scenario" in asked:
             game = Game.from_scenario(await _scenario(asked["scenario"]))
         elif "form" in asked:
-            schools = asked.get("schools", "northern,southern").split(",")
-            game = new_game(asked["form"], schools, seed=asked.get("seed"))
+            teams = asked.get("teams", "0") not in ("", "0")
+            seats = 4 if teams else 3 if asked["form"] == "melee" else 2
+            schools = asked["schools"].split(",") if "schools" in asked else list(BASE[:seats])
+            names = None
+            if teams and len(schools) == seats and all(s in cards.SCHOOLS for s in schools):
+                names = team_names(schools, [""] * seats, app.words)
+            game = new_game(
+                asked["form"], schools, teams=teams, seed=asked.get("seed"), names=names
+            )
         else:
             last = app.shelf.last()
             if last is None:
@@ -50,7 +58,7 @@ def _forget_game() -> None:
     query = window.URLSearchParams.new(window.location.search)
     if query.has("embed"):
         return
-    for name in ("form", "schools", "seed", "scenario"):
+    for name in ("form", "schools", "teams", "seed", "scenario"):
         query.delete(name)
     rest = str(query.toString())
     address = str(window.location.pathname) + (f"?{rest}" if rest else "")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pyscript import document, window
 
 from tashkalar import Game, __version__
+from tashkalar.forms import FORMS
 from tashkalar.move import Message
 from tashkalar.ui import settings as settings_file
 from tashkalar.ui import words as phrases
@@ -20,7 +21,7 @@ from tashkalar.web import dialogs, files, texts
 from tashkalar.web.board import BoardView
 from tashkalar.web.dom import by_id
 from tashkalar.web.panels import Panels
-from tashkalar.web.start_screen import SaveRow, StartScreen
+from tashkalar.web.start_screen import Refused, SaveRow, StartScreen
 
 
 class App:
@@ -124,6 +125,13 @@ class App:
             self.session.press(code)
             self._decided()
 
+    async def confirmed_move(self, code: str, asks: str) -> None:
+        """Press the button of a move that is explained and confirmed first."""
+        say = self.words.text
+        title, ok = say(f"confirm.{asks}.title"), say(f"confirm.{asks}.ok")
+        if await dialogs.confirm(title, say(f"confirm.{asks}.text"), ok) is not None:
+            self.move(code)
+
     def look_at_move(self, code: str | None) -> None:
         """Look at the button of a placement: hover or focus."""
         session = self.session
@@ -178,6 +186,8 @@ class App:
         session = self.session
         if session is None or session.game.player is None:
             return
+        if not FORMS[session.game.setup.form].may_resign:
+            return
         seat = session.game.player
         text = self.words.text("confirm.resign.text", who=phrases.player(session.game.setup, seat))
         title, ok = self.words.text("confirm.resign.title"), self.words.text("confirm.resign.ok")
@@ -205,7 +215,10 @@ class App:
     def begin(self) -> None:
         """Start the game that the form describes."""
         try:
-            game = self.start.game()
+            game = self.start.game(self.words)
+        except Refused as refused:
+            self.start.error(self.say(refused.message))
+            return
         except ValueError as error:
             argument, _, reason = str(error).partition(": ")
             known = {"schools": "setup.same-school", "names": "setup.names"}
@@ -213,11 +226,20 @@ class App:
             self.start.error(self.words.text(key, reason=reason))
             return
         self.start.error("")
-        self.put_on_table(game)
+        if game is not None:
+            self.start.leave_secret(self.words)
+            self.put_on_table(game)
+
+    def leave_secret(self) -> None:
+        """Stop choosing schools in secret."""
+        self.start.error("")
+        self.start.leave_secret(self.words)
+        by_id("setup-start").focus()
 
     def show_start(self) -> None:
         """Leave the table for the start screen; the game stays on the shelf."""
         self.session = None
+        self.start.leave_secret(self.words)
         self.list_saves()
         self.refresh()
         by_id("start-title").focus()
@@ -329,7 +351,7 @@ class App:
         """Open a card large."""
         school = "northern"
         if self.session:
-            school = self.session.game.setup.schools[self.session.game.state.seat]
+            school = self.session.game.setup.schools[self.session.seat - 1]
         dialogs.open_card(id, school, self.words)
 
     def show_settings(self) -> None:
@@ -381,6 +403,7 @@ class App:
             dialogs.toast(self.words.text("notice.offline-language"))
             return False
         texts.write_page(self.words)
+        self.start.leave_secret(self.words)
         self.list_saves()
         return True
 

@@ -18,6 +18,7 @@ _FLAGS = {
     "marked": "data-marked",
     "last": "data-last",
     "hinted": "data-hinted",
+    "gateway": "data-gateway",
 }
 _ANGLE = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
 

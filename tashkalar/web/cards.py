@@ -41,6 +41,8 @@ def draw_pattern(svg: Node, card: Being, school: str) -> None:
     for cell in view.cells:
         if cell.marked:
             add("tpl-pattern-marked", cell.x, cell.y)
+        if cell.special:
+            add("tpl-pattern-special", cell.x, cell.y)
     for cell in view.cells:
         if cell.rank:
             _stone(add("tpl-pattern-stone", cell.x, cell.y), cell.rank, school)
@@ -121,6 +123,12 @@ class CardList:
             parts.text("alias", words.text(alias) if words.has(alias) else "")
             parts.text("rank", words.text(f"rank.{view.rank}"))
         parts.text("state", words.plural("card.squares", view.squares) if view.squares else "")
+        if view.kind != "flare":
+            parts.text("status", words.message(view.status) if view.status else "")
+        if view.status:
+            button.setAttribute("data-status", view.status.id.rpartition(".")[2])
+        else:
+            button.removeAttribute("data-status")
         button.toggleAttribute("data-summonable", view.ready)
         button.toggleAttribute("data-off", not view.usable)
         button.setAttribute("aria-pressed", "true" if view.selected else "false")

@@ -79,7 +79,10 @@ class Events:
         if found := _closest(target, "[data-square]"):
             app.square(found.dataset.square, touched=self._pointer == "touch")
         elif found := _closest(target, "[data-move]"):
-            app.move(found.dataset.move)
+            if asks := found.getAttribute("data-asks"):
+                background(app.confirmed_move(found.dataset.move, asks))
+            else:
+                app.move(found.dataset.move)
         elif found := _closest(target, "[data-choice]"):
             app.cancel()
         elif found := _closest(target, "[data-detail]"):
@@ -100,6 +103,8 @@ class Events:
             app.lift_curtain()
         elif _closest(target, "#result-board"):
             app.show_last_position()
+        elif _closest(target, "#setup-back"):
+            app.leave_secret()
         elif _closest(target, "#banner-close"):
             by_id("banner").toggleAttribute("hidden", True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyscript import document
 
+from tashkalar.forms import FORMS
 from tashkalar.move import Message
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.screen import (
@@ -17,7 +18,7 @@ from tashkalar.ui.screen import (
     TaskView,
 )
 from tashkalar.web.cards import CardList
-from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone
+from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone, field
 
 
 class Panels:
@@ -55,6 +56,9 @@ class Panels:
         """Show the screen in the catalogue's language."""
         afresh = self._language != words.language
         self._words, self._language = words, words.language
+        screen = _in_team_colours(screen)
+        document.body.setAttribute("data-seats", str(len(screen.players)))
+        document.body.setAttribute("data-form", screen.form)
         self._bar(screen)
         self._prompt(screen)
         self._hand.show(screen.hand, words, afresh=afresh)
@@ -104,6 +108,8 @@ class Panels:
         ):
             button = document.querySelector(f'.bar [data-action="{action}"]')
             button.disabled = not possible
+        resign = document.querySelector('#menu [data-action="resign"]')
+        resign.disabled = over or not FORMS[screen.form].may_resign
 
     def _prompt(self, screen: Screen) -> None:
         self._text("prompt-text", screen.prompt.title)
@@ -116,6 +122,7 @@ class Panels:
         parts.text("label", self._say(view.label))
         parts.text("note", self._say(view.note) if view.note else "")
         parts.root.attribute("data-move", view.code)
+        parts.root.attribute("data-asks", view.asks)
         parts.root.attribute("data-choice", view.action)
         parts.root.attribute("data-primary", view.primary)
 
@@ -124,6 +131,14 @@ class Panels:
         parts.root.attribute("data-active", view.active)
         parts.text("name", self._say(view.name))
         parts.text("school", self._say(view.school_name))
+        parts.text("team", words.text("seat.team", who=view.team) if view.team else "")
+        self._colours(parts.field("colours").node, view)
+        notes = [self._say(note) for note in view.notes]
+        self._notes(parts.field("notes").node, notes)
+        mark = parts.field("note-mark")
+        mark.attribute("hidden", not notes)
+        mark.attribute("title", " · ".join(notes))
+        parts.text("note-count", str(len(notes)) if len(notes) > 1 else "")
         parts.text("score", str(view.score))
         parts.text("pieces", str(view.pieces))
         parts.text("pieces-of", words.text("seat.of", n=view.all_pieces))
@@ -156,6 +171,34 @@ class Panels:
                 back = clone("tpl-back")
                 back.setAttribute("data-kind", kind)
                 backs.node.appendChild(back)
+
+    def _colours(self, place: Node, view: PlayerView) -> None:
+        """A melee's score in every enemy colour; the heroic face while improvising is possible."""
+        points = {score.points for score in view.scores}
+        lowest = min(points) if len(points) > 1 else None
+        place.replaceChildren()
+        for score in view.scores:
+            item = clone("tpl-colour")
+            rank = "heroic" if score.improvised else "common"
+            item.setAttribute("data-school", score.school)
+            item.toggleAttribute("data-improvised", score.improvised)
+            item.toggleAttribute("data-lowest", score.points == lowest)
+            item.querySelector(".stone").setAttribute("data-rank", rank)
+            item.querySelector(".body").setAttribute("href", f"#stone-{rank}")
+            item.querySelector(".sigil").setAttribute("href", f"#sigil-{score.school}")
+            key = "seat.improvised" if score.improvised else "seat.in-colour"
+            text = self._words.text(key, who=score.name, points=score.points)
+            item.setAttribute("title", text)
+            field(item, "points").textContent = str(score.points).replace("-", "−")
+            field(item, "words").textContent = text
+            place.appendChild(item)
+
+    def _notes(self, place: Node, notes: list[str]) -> None:
+        place.replaceChildren()
+        for note in notes:
+            item = clone("tpl-note")
+            item.textContent = note
+            place.appendChild(item)
 
     def _task(self, parts: Parts, view: TaskView) -> None:
         parts.root.attribute("data-task", view.id)
@@ -207,6 +250,25 @@ class Panels:
         parts.text("score", str(view.score))
         parts.text("upgraded", str(view.upgraded))
         parts.text("pieces", str(view.pieces))
+
+
+def _in_team_colours(screen: Screen) -> Screen:
+    """Teammates play with the stones of one school: panels, hand and curtain show those."""
+    if not any(player.team for player in screen.players):
+        return screen
+
+    def stones(seat: int) -> str:
+        return screen.players[(seat - 1) % 2].school
+
+    return screen._replace(
+        school=stones(screen.seat),
+        players=tuple(p._replace(school=stones(p.seat)) for p in screen.players),
+        hand=tuple(card._replace(school=stones(screen.seat)) for card in screen.hand),
+        result=screen.result
+        and screen.result._replace(
+            rows=tuple(row._replace(school=stones(row.seat)) for row in screen.result.rows)
+        ),
+    )
 
 
 def _show_pips(place: Node, shown: int, left: int) -> None:

@@ -105,6 +105,9 @@ class Hands(Protocol):
     def press(self, code: str) -> None:
         """Press the button of a move."""
 
+    def press_id(self, id: str) -> None:
+        """Press the button with this id."""
+
     def lift_curtain(self) -> None:
         """Say that the player to act is in front of the screen."""
 
@@ -133,9 +136,13 @@ class Mouse:
         else:
             self._page.locator(f'#choices [data-move="{code}"]').click()
 
+    def press_id(self, id: str) -> None:
+        """Click a button."""
+        self._page.locator(f"#{id}").click()
+
     def lift_curtain(self) -> None:
         """Click the button on the curtain."""
-        self._page.locator("#curtain-open").click()
+        self.press_id("curtain-open")
 
 
 class Finger:
@@ -158,9 +165,13 @@ class Finger:
         """Tap a button."""
         self._page.locator(f'#choices [data-move="{code}"]').tap()
 
+    def press_id(self, id: str) -> None:
+        """Tap a button."""
+        self._page.locator(f"#{id}").tap()
+
     def lift_curtain(self) -> None:
         """Tap the button on the curtain."""
-        self._page.locator("#curtain-open").tap()
+        self.press_id("curtain-open")
 
 
 class Keyboard:
@@ -241,6 +252,11 @@ class Keyboard:
         self.tab_to(f'#choices [data-move="{code}"]')
         self._page.keyboard.press("Space")
 
+    def press_id(self, id: str) -> None:
+        """Tab to a button and press Enter."""
+        self.tab_to(f"#{id}")
+        self._page.keyboard.press("Enter")
+
     def lift_curtain(self) -> None:
         """The button has the focus already."""
         assert self.focused() == "#curtain-open"
@@ -297,15 +313,20 @@ def _act(page: Page, game: Game, move: Move, hands: Hands) -> None:
             check_preview(page, move.square, ways)
             hands.press(move.code)
     else:
-        if move.kind in ("discard", "flare"):
+        if move.kind in ("discard", "flare", "thaw", "warp"):
             hands.card(move.card or "")
         hands.press(move.code)
+        if move.kind == "pass-control":
+            hands.press_id("confirm-ok")
 
 
 def _answer(game: Game, move: Move, hands: Hands) -> None:
     """Answer a question of an effect."""
     if move.square is None:
-        return hands.press(move.code)
+        hands.press(move.code)
+        if move.kind == "pass-control":
+            hands.press_id("confirm-ok")
+        return
     if move.origin and len(origins(game)) > 1:
         hands.square(move.origin)  # take it up; a piece that is the only one is up already
     hands.square(move.square)
@@ -354,7 +375,7 @@ def reachable(game: Game) -> set[str]:
 
 def buttons(game: Game) -> set[str]:
     """The moves that are buttons, with nothing taken up."""
-    kinds = ("end", "claim", "skip", "choose")
+    kinds = ("end", "claim", "skip", "choose", "pass-control")
     return {m.code for m in game.legal_moves() if m.kind in kinds and not m.square}
 
 
@@ -385,8 +406,10 @@ def hand(game: Game) -> dict[str, bool]:
     """The cards of the player to act, and whether each can be summoned or invoked now."""
     assert game.player is not None
     state, seat = game.state, game.player - 1
-    usable = {m.card for m in game.legal_moves() if m.kind in ("summon", "flare")}
-    return {id: id in usable for id in state.hands[seat] + state.legends[seat] + state.flares[seat]}
+    usable = {m.card for m in game.legal_moves() if m.kind in ("summon", "flare", "thaw")}
+    apart = tuple(id for id in (state.pending[seat], state.frozen[seat]) if id)
+    held = apart + state.hands[seat] + state.legends[seat] + state.flares[seat]
+    return {id: id in usable for id in held}
 
 
 def check_result(page: Page, game: Game) -> None:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from tashkalar import Game, Move, cards, new_game
 from tashkalar.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF, SQUARES
+from tashkalar.forms import FORMS
 from tashkalar.move import Message
 from tashkalar.state import GameState
 from tashkalar.ui.i18n import Catalogue
@@ -17,7 +19,16 @@ from tashkalar.ui.session import Session
 from tests.support import arrange, pattern_at
 
 LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale"
-PAIRS = (("northern", "sylvan"), ("highland", "southern"), ("sylvan", "highland"))
+PAIRS = (
+    ("northern", "sylvan"),
+    ("highland", "southern"),
+    ("everfrost", "nethervoid"),
+    ("etherweave", "northern"),
+    ("sylvan", "highland"),
+    ("nethervoid", "etherweave"),
+)
+# The forms, and the games in teams: their names are made of the form's and what is added here.
+TABLES = (*FORMS, "high-form in teams", "duel in teams")
 
 
 @cache
@@ -124,33 +135,52 @@ def eager_move(game: Game, chance: Random) -> Move:
     return chance.choice(rare if rare and chance.random() < 0.6 else moves)
 
 
-def crowded(form: str, pair: tuple[str, str], seed: int) -> Game:
+def agreed(table: str, pair: tuple[str, str], seed: int) -> tuple[str, bool, list[str]]:
+    """The form, whether in teams, and the schools: the pair and, where needed, some more."""
+    form, _, teams = table.partition(" ")
+    others = [s for s in cards.SCHOOLS if s not in pair]
+    others = others[seed % len(others) :] + others
+    seats = 4 if teams else FORMS[form].seats[seed // 2 % len(FORMS[form].seats)]
+    return form, bool(teams), [*pair, *dict.fromkeys(others)][:seats]
+
+
+def fresh(table: str, pair: tuple[str, str], seed: int) -> Game:
+    """A new game at a table."""
+    form, teams, schools = agreed(table, pair, seed)
+    return new_game(form, schools, teams=teams, seed=seed)
+
+
+def crowded(table: str, pair: tuple[str, str], seed: int) -> Game:
     """A game in the middle: a board full of pieces of all ranks, hands from the seed."""
-    chance = Random(f"{form}/{pair}/{seed}")
-    most = {1: 15, 2: 15}  # the supply stays just above, or just at, its end
+    form, teams, schools = agreed(table, pair, seed)
+    chance = Random(f"{table}/{pair}/{seed}")
+    owners = (1, 1, 2) if teams or len(schools) == 2 else (1, *range(1, len(schools) + 1))
+    # The supply stays just above, or just at, its end.
+    most = dict.fromkeys(owners, min(15, FORMS[form].stock(len(schools)) - 1))
     board: dict[str, str] = {}
     for square in chance.sample([NAMES[s] for s in SQUARES], chance.choice((24, 30, 34))):
-        owner = chance.choice((1, 1, 2))
+        owner = chance.choice(owners)
         if most[owner]:
             most[owner] -= 1
             heroic = chance.random() < (0.2 if owner == 1 else 0.6)
             board[square] = f"{owner} {'heroic' if heroic else 'common'}"
     if chance.random() < 0.5:
-        board[chance.choice([s for s in sorted(board)])] = f"{chance.choice((1, 2))} legendary"
+        board[chance.choice(sorted(board))] = f"{chance.choice((1, 2))} legendary"
     return Game.from_scenario(
         {
             "form": form,
+            "teams": teams,
             "seed": seed,
-            "seats": [{"school": school} for school in pair],
+            "seats": [{"school": school} for school in schools],
             "board": board,
             "turn": {"seat": 1, "actions": 2},
         }
     )
 
 
-def positions(form: str, pair: tuple[str, str], seed: int, length: int) -> Iterator[Game]:
+def positions(table: str, pair: tuple[str, str], seed: int, length: int) -> Iterator[Game]:
     """Positions of a random game, each to be left as it is; it starts crowded on odd seeds."""
-    game = crowded(form, pair, seed) if seed % 2 else new_game(form, pair, seed=seed)
+    game = (crowded if seed % 2 else fresh)(table, pair, seed)
     chance = Random(f"{pair}-{seed}")
     for _ in range(length):
         yield game.copy()
@@ -159,7 +189,29 @@ def positions(form: str, pair: tuple[str, str], seed: int, length: int) -> Itera
         game.play(eager_move(game, chance))
 
 
-def summoning(card: str, seed: int) -> Game:
+# Cards at hand so that a card has something to ask: for seat 1, and for the game.
+_Company = tuple[dict[str, object], dict[str, Any]]
+
+
+def _company(card: str, board: dict[str, str], seed: int) -> _Company:
+    deck = cards.BEINGS[card].deck
+    others = [c for c in cards.by_school(deck) if c.id != card] if deck in cards.SCHOOLS else []
+    if deck == "everfrost":
+        rest = [c.id for c in others if c.frozen]
+        return {"frozen": rest[seed % len(rest)], "discards": [rest[(seed + 1) % len(rest)]]}, {}
+    if card == "merchant-of-time":
+        return {}, {"captive": {"owner": 2, "rank": "common"}}
+    if deck == "etherweave":
+        rest = [c.id for c in others if c.warp]
+        pending = {"pending": rest[seed % len(rest)]} if seed % 3 else {}
+        return {"discards": [rest[(seed + n) % len(rest)] for n in (1, 2, 3)], **pending}, {}
+    fit = sorted(s for s, piece in board.items() if piece in ("1 common", "1 heroic"))
+    if deck == "nethervoid" and seed % 2:
+        return {}, {"gateway": fit[seed % len(fit)]}
+    return {}, {}
+
+
+def summoning(card: str, seed: int, *, melee: bool = False) -> Game:
     """A position where a card can be summoned on a square amid all sorts of pieces."""
     chance = Random(f"{card}/{seed}")
     being = cards.BEINGS[card]
@@ -183,19 +235,25 @@ def summoning(card: str, seed: int) -> Game:
         board[square] = f"{owner} {rank}"
     if seed % 3 == 0:
         board.update({s: "2 legendary" for s, p in board.items() if p == "2 heroic" and s < "c"})
-    school = {"highland": "highland", "sylvan": "sylvan"}.get(being.deck, "northern")
-    other = "southern" if school != "southern" else "sylvan"
+    if melee:  # some enemy pieces belong to a third player
+        board.update({s: f"3 {p[2:]}" for s, p in board.items() if p[0] == "2" and s > "e"})
+    school = being.deck if being.deck in cards.SCHOOLS else "northern"
+    other, third = "southern", "sylvan" if school != "sylvan" else "highland"
     rest = [c.id for c in cards.by_school(school) if c.id != card]
     legend = being.deck == "legends"
-    return arrange(
-        board,
-        hand=rest[:2] if legend else [card],
-        legends=[card] if legend else [],
-        school=school,
-        other=other,
-        mine={"discards": rest[5:7]} if seed % 2 else {},
-        form=("duel", "high-form")[seed % 2],
-    )
+    mine, more = _company(card, board, seed)
+    discards: dict[str, object] = {"discards": rest[5:7]} if seed % 2 else {}
+    first = {
+        "school": school,
+        "hand": rest[:2] if legend else [card],
+        "legends": [card] if legend else [],
+        "flare": ["flare-01"] if seed % 2 else [],
+        **discards,
+        **mine,
+    }
+    seats = [first, {"school": other}, *([{"school": third}] if melee else [])]
+    form = "melee" if melee else ("duel", "high-form")[seed % 2]
+    return arrange(board, form=form, seats=seats, **more)
 
 
 def pattern_fits(card: str, square: str) -> bool:
@@ -215,6 +273,20 @@ def invoking(flare: str, seed: int) -> Game:
     own = 4 if number == 12 else 7
     board.update({s: "1 common" for s in free[number : number + own]})
     return arrange(board, flare=flare, form=("duel", "high-form")[seed % 2])
+
+
+def free_moves(card: str, seed: int) -> Game | None:
+    """A position where a frozen effect is thawed, or a warp effect played; None without either."""
+    being = cards.BEINGS[card]
+    if not (being.frozen or being.warp):
+        return None
+    game = summoning(card, seed)
+    board = {s: f"{p.owner} {p.rank}" for s, p in game.board.items()}
+    if being.frozen:
+        # Something to summon with a stand-in.
+        hand = [c.id for c in cards.by_school(being.deck) if c.id != card][:3]
+        return arrange(board, hand=hand, school=being.deck, mine={"frozen": card}, flare="flare-01")
+    return arrange(board, hand=[card], school=being.deck, turn={"number": 3})
 
 
 def short_of_pieces() -> Game:

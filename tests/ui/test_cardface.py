@@ -20,8 +20,14 @@ def at(card: Being) -> dict[tuple[int, int], CellView]:
     return {(c.x - view.target[0], c.y - view.target[1]): c for c in view.cells}
 
 
-def test_there_are_66() -> None:
-    assert len(BEINGS) == 66
+def test_there_are_120() -> None:
+    assert len(BEINGS) == 120
+
+
+def apart(card: Being) -> set[tuple[int, int]]:
+    """The cells marked in the second way, and the mirror images of marked ones."""
+    shape = card.shape
+    return {(x, -y) for x, y in (*shape.special, *(image for _, image in shape.pairs))}
 
 
 class TestGrid:
@@ -35,7 +41,7 @@ class TestGrid:
     def test_not_too_small_and_no_larger_than_needed(self) -> None:
         for card in BEINGS:
             view = pattern_view(card)
-            steps = [(0, 0), *card.marked, *((x, y) for x, y, _ in card.pattern)]
+            steps = [(0, 0), *card.marked, *apart(card), *((x, y) for x, y, _ in card.pattern)]
             width = max(x for x, _ in steps) - min(x for x, _ in steps) + 1
             height = max(y for _, y in steps) - min(y for _, y in steps) + 1
             assert (view.columns, view.rows) == (max(SMALLEST, width), max(SMALLEST, height))
@@ -55,9 +61,20 @@ class TestGrid:
             found = {step for step, cell in at(card).items() if cell.marked}
             assert found == set(card.marked)
 
-    def test_one_target(self) -> None:
+    def test_squares_marked_in_the_second_way_and_mirror_squares(self) -> None:
+        found = {
+            card.id: special
+            for card in BEINGS
+            if (special := {step for step, cell in at(card).items() if cell.special})
+        }
+        assert found["gate-of-oblivion"] == {(0, 1)}
+        assert found["crystal-mirror"] == {(x, y) for x in (1, 2) for y in (-1, 0, 1)}
+        assert found == {card.id: apart(card) for card in BEINGS if apart(card)}
+
+    def test_one_target_but_in_a_detached_pattern(self) -> None:
         for card in BEINGS:
-            assert [step for step, cell in at(card).items() if cell.target] == [(0, 0)]
+            targets = [step for step, cell in at(card).items() if cell.target]
+            assert targets == ([] if card.id == "time-traveler" else [(0, 0)])
 
     def test_arrows(self) -> None:
         for card in BEINGS:
@@ -66,11 +83,12 @@ class TestGrid:
     def test_as_drawn(self) -> None:
         """The drawing itself, letter by letter, lies in the grid."""
         for card in BEINGS:
+            places = [
+                ((x, y), c) for y, line in enumerate(card.shape.art) for x, c in enumerate(line)
+            ]
             centre = next(
-                (x, y)
-                for y, line in enumerate(card.shape.art)
-                for x, c in enumerate(line)
-                if c in "@#HL"
+                (place for place, c in places if c in "@#HL"),
+                next(place for place, c in places if c in "chlCU"),
             )
             cells = at(card)
             arrows = {STEP[name] for name in pattern_view(card).arrows}
@@ -83,6 +101,7 @@ class TestGrid:
                     cell = cells.get(step)
                     assert (cell.rank if cell else None) == (None if rank is None else RANKS[rank])
                     assert (cell is not None and cell.marked) == (letter in "CU*")
+                    assert (cell is not None and cell.special) == (letter in "om")
                     assert (step in arrows) == letter.isdigit()
 
 
@@ -112,6 +131,17 @@ class TestWords:
     def test_arrows(self) -> None:
         assert words("kiskin-leafsplitter").endswith(
             "Arrows: Northwest ↖, Northeast ↗, Southwest ↙, Southeast ↘."
+        )
+
+    def test_squares_marked_in_another_way(self) -> None:
+        assert words("gate-of-oblivion").endswith(" Marked in another way: 1 down.")
+        assert "Marked: 1 up and 2 left, " in words("crystal-mirror")
+        assert " Mirror squares in the same order: 1 up and 2 right, " in words("crystal-mirror")
+
+    def test_a_detached_pattern(self) -> None:
+        assert words("time-traveler") == (
+            "Pattern, anywhere on the board: common piece, and seen from it "
+            "common piece 1 down and 1 right, common piece 2 down and 2 right."
         )
 
     def test_says_every_piece_mark_and_arrow(self) -> None:

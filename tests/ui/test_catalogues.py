@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tashkalar import cards
 from tashkalar.ui.i18n import LANGUAGES, SOURCE, Catalogue, placeholders
 
 LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale"
@@ -79,6 +80,66 @@ SYLVAN = {
     "kiskin-boughrunner": (True, False),
     "tree-shepherd": (True, True),
 }
+EVERFROST = {
+    "snow-fox": (True, False),
+    "royal-reindeer": (True, True),
+    "crystal-mirror": (True, True),
+    "crystal-grower": (False, True),
+    "ice-princess": (True, False),
+    "ice-queen": (True, False),
+    "frostweave-summoner": (False, True),
+    "winter-whisperer": (False, True),
+    "frozen-chest": (True, True),
+    "everfrost-sentinel": (True, True),
+    "glacier-giant": (True, False),
+    "polar-bear": (True, False),
+    "war-sled": (True, False),
+    "snow-monster": (False, True),
+    "frost-imp": (True, True),
+    "ice-wyvern": (True, True),
+    "deathbringer": (True, True),
+    "frostweave-illusionist": (False, True),
+}
+NETHERVOID = {
+    "shadow-imp": (True, False),
+    "flame-imp": (True, False),
+    "gate-keeper": (True, True),
+    "demon-of-gluttony": (True, True),
+    "demon-of-pride": (True, True),
+    "acolyte-of-destruction": (True, True),
+    "acolyte-of-growth": (False, True),
+    "power-seeker": (True, False),
+    "hell-hound": (True, True),
+    "vortexmaster": (True, False),
+    "gate-master": (False, True),
+    "hell-rider": (True, False),
+    "demon-of-wrath": (True, True),
+    "demon-of-greed": (False, True),
+    "demon-of-lust": (True, False),
+    "demon-of-sloth": (False, True),
+    "demon-of-envy": (False, True),
+    "possessed-summoner": (True, True),
+}
+ETHERWEAVE = {
+    "doppelganger": (False, True),
+    "paradox-worm": (True, False),
+    "lesser-shadow-twin": (True, True),
+    "translocationist": (True, False),
+    "antimatter-spirit": (False, True),
+    "merchant-of-time": (False, True),
+    "gate-of-oblivion": (True, True),
+    "time-traveler": (True, True),
+    "greater-shadow-twin": (True, False),
+    "warpmaster": (True, False),
+    "dark-sphere": (True, True),
+    "void-summoner": (True, False),
+    "eternal-emperor": (True, False),
+    "reality-patch": (True, False),
+    "polarity-queen": (False, True),
+    "singularity": (False, True),
+    "ziggurat-sentinel": (True, False),
+    "iris-of-eternity": (True, True),
+}
 LEGENDS = {
     "fire-dragon": (False, True),
     "hell-bull": (True, False),
@@ -93,7 +154,16 @@ LEGENDS = {
     "storm-elemental": (True, True),
     "titan": (False, True),
 }
-BEINGS = {**IMPERIAL, **HIGHLAND, **SYLVAN, **LEGENDS}
+SCHOOL_DECKS = (IMPERIAL, HIGHLAND, SYLVAN, EVERFROST, NETHERVOID, ETHERWEAVE)
+BEINGS = {card: parts for deck in (*SCHOOL_DECKS, LEGENDS) for card, parts in deck.items()}
+# A frozen or warp effect has its own text, under its own key.
+SECOND_TEXTS = {
+    id: "frozen" if being.frozen else "warp"
+    for id, being in cards.BEINGS.items()
+    if being.frozen or being.warp
+}
+
+STANDS_IN = ("frostweave-summoner",)  # a piece that may stand in at a summoning
 
 # Flares number by number: is the upper effect optional, is the lower one?
 FLARES = (
@@ -252,7 +322,7 @@ class TestTranslations:
 
 class TestCards:
     def test_counts(self) -> None:
-        assert len(IMPERIAL) == len(HIGHLAND) == len(SYLVAN) == 18
+        assert [len(deck) for deck in SCHOOL_DECKS] == [18] * 6
         assert (len(LEGENDS), len(FLARES), len(TASKS)) == (12, 12, 24)
 
     def test_everything_is_there_in_deck_order(self) -> None:
@@ -262,6 +332,8 @@ class TestCards:
         for card in BEINGS:
             notes = of_length(keys, f"card.{card}.note")
             expected += [f"card.{card}.name", f"card.{card}.text"]
+            if card in SECOND_TEXTS:
+                expected.append(f"card.{card}.{SECOND_TEXTS[card]}")
             expected += [f"card.{card}.note.{n + 1}" for n in range(notes)]
         for n in range(len(FLARES)):
             expected += [f"card.flare-{n + 1:02d}.{what}" for what in ("name", "upper", "lower")]
@@ -278,7 +350,7 @@ class TestCards:
 
     def test_sentences_end_with_a_full_stop(self) -> None:
         for key, text in CARDS.items():
-            whole = re.search(r"\.(?:text|upper|lower|note\.\d+)$", key)
+            whole = re.search(r"\.(?:text|frozen|warp|upper|lower|note\.\d+)$", key)
             assert text.endswith(".") == bool(whole), key
             assert text[0].isupper() or not whole, key
 
@@ -303,6 +375,12 @@ class TestMayAndMust:
             parts = re.split(r"[.;:]\s*", text)
             assert any(part and not CHOICE.search(part) for part in parts)
 
+    @pytest.mark.parametrize("card", SECOND_TEXTS)
+    def test_frozen_or_warp_effect(self, card: str) -> None:
+        optional = {"paradox-worm", "ziggurat-sentinel", "winter-whisperer"}
+        text = CARDS[f"card.{card}.{SECOND_TEXTS[card]}"]
+        assert bool(CHOICE.search(text)) == (card in optional) or card in STANDS_IN
+
     @pytest.mark.parametrize("number", range(1, len(FLARES) + 1))
     def test_flare(self, number: int) -> None:
         upper, lower = FLARES[number - 1]
@@ -311,7 +389,8 @@ class TestMayAndMust:
 
     def test_no_other_word_for_it(self) -> None:
         other = re.compile(r"\b(?:can|if you (?:like|want|wish)|optional(?:ly)?)\b", re.IGNORECASE)
-        texts = {k: t for k, t in CARDS.items() if re.search(r"^card\..*\.(text|upper|lower)$", k)}
+        key = r"^card\..*\.(text|frozen|warp|upper|lower)$"
+        texts = {k: t for k, t in CARDS.items() if re.search(key, k)}
         assert {key for key, text in texts.items() if other.search(text)} == set()
 
 

@@ -8,13 +8,13 @@ import pytest
 
 from tashkalar import Game, cards, new_game
 from tashkalar.board import NAMES, SQUARES
-from tashkalar.forms import FORMS
 from tashkalar.move import Message
 from tashkalar.ui.screen import LogTurnView, LogView, Screen, SquareView, draw
 from tashkalar.ui.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import (
     PAIRS,
+    TABLES,
     ids,
     invoking,
     messages,
@@ -580,27 +580,32 @@ class TestSecrets:
         game = new_game("high-form", PAIRS[0], seed=3)
         assert mentioned(shown(game), secret_cards(game.state, 1)) == secret_cards(game.state, 1)
 
-    @pytest.mark.parametrize("form", FORMS)
-    @pytest.mark.parametrize("seed", range(3))
-    def test_hands_are_hidden(self, form: str, seed: int) -> None:
+    @pytest.mark.parametrize("table", TABLES)
+    @pytest.mark.parametrize("seed", range(len(PAIRS)))
+    def test_hands_are_hidden(self, table: str, seed: int) -> None:
         checked = 0
         public: set[str] = set()
-        for number, game in enumerate(positions(form, PAIRS[seed], seed, 140)):
+        for number, game in enumerate(positions(table, PAIRS[seed], seed, 140)):
             state = game.state
             # What has been played openly may be in a log and, reshuffled, in a hand again.
             for entry in game.history()[-1:]:
                 public |= {e.card for e in entry.events if e.kind in OPEN and e.card}
             if number % 4:
                 continue
-            first, second = secret_cards(state, 1) - public, secret_cards(state, 2) - public
-            hidden = second if state.seat == 0 else first
+            hands = [secret_cards(state, seat + 1) - public for seat in range(state.setup.seats)]
+            everything = set[str]().union(*hands)
+            hidden = everything - hands[(game.player or state.seat + 1) - 1]
             assert not mentioned(shown(game), hidden)
-            assert not mentioned(draw(Session(game)), first | second)
+            assert not mentioned(draw(Session(game)), everything)
             checked += len(hidden)
         assert checked > 100
 
 
-OPEN = ("summon", "flare", "claim")  # events that show their card to everybody
+# Events that show their card to everybody.
+OPEN = (
+    *("summon", "flare", "claim", "freeze", "thaw", "warp", "discard-pending", "return-pending"),
+    *("discard-legend", "discard-flare", "under-deck"),
+)
 
 
 class TestEnd:
@@ -682,9 +687,9 @@ class TestEnd:
 
 
 class TestPurity:
-    @pytest.mark.parametrize("form", FORMS)
-    def test_twice_the_same_and_nothing_changed(self, form: str) -> None:
-        for number, game in enumerate(positions(form, PAIRS[2], 1, 60)):
+    @pytest.mark.parametrize("table", TABLES)
+    def test_twice_the_same_and_nothing_changed(self, table: str) -> None:
+        for number, game in enumerate(positions(table, PAIRS[2], 1, 60)):
             if number % 3:
                 continue
             session = at_table(game)

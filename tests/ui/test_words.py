@@ -24,8 +24,10 @@ from tests.support import play
 from tests.ui.table import (
     LOCALE,
     PAIRS,
+    TABLES,
     crowded,
     english,
+    free_moves,
     invoking,
     messages,
     positions,
@@ -97,21 +99,27 @@ def is_optional(call: ast.Call) -> bool:
 def asked() -> set[str]:
     """The questions that the turn and the cards ask: ``ask.<kind>``, with ``.may`` if optional."""
     found = {"ask.turn", "ask.end", "ask.marks"}
-    for name, call in calls("cards/*.py", "turn.py"):
+    for name, call in calls("cards/*.py", "turn.py", "forms/*.py", "effect.py"):
         verb = re.fullmatch(r"(may|must)_(destroy|upgrade|convert|place|move)", name)
         keywords = {k.arg: k.value for k in call.keywords}
-        if verb:
+        if name == "may_swap":
+            found.add("ask.swap.may")
+        elif verb:
             leaps = "leap" in ast.dump(call)
             kind = "leap" if verb[2] == "move" and leaps else verb[2]
             found.add(f"ask.{kind}" + (".may" if verb[1] == "may" else ""))
         elif name in ("choose_square", "choose_card"):
+            if isinstance(call.args[0], ast.Name):  # inside a verb of `Effect`
+                continue
             found.add(f"ask.{text_of(call.args[0])}" + (".may" if is_optional(call) else ""))
         elif name == "choose_direction":
             found.add("ask.direction" + (".may" if is_optional(call) else ""))
-        elif name == "choose_colour":
-            found.add("ask.colour")
-        elif name == "choose_option":
-            found.add(f"ask.{text_of(keywords['kind']) if 'kind' in keywords else 'option'}")
+        elif name in ("choose_colour", "choose_option"):
+            kind = name.removeprefix("choose_")
+            kind = text_of(keywords["kind"]) if "kind" in keywords else kind
+            found.add(f"ask.{kind}")
+            if "optional" in keywords:
+                found.add(f"ask.{kind}.may")
     return found
 
 
@@ -122,6 +130,7 @@ def logged() -> set[str]:
         for name, call in calls("effect.py", "turn.py", "forms/*.py", "cards/*.py")
         if name == "Event" and isinstance(call.args[0], ast.Constant)
     }
+    kinds |= {"discard-legend", "discard-flare"}
     kinds |= {text_of(call.args[2]) for name, call in calls("effect.py") if name == "_turn"}
     assert {"place", "upgrade", "downgrade", "turn", "over", "flare", "draw", "return"} <= kinds
     kinds -= {"turn", "flare", "draw", "return"}
@@ -137,8 +146,18 @@ def needs() -> set[str]:
 
 
 FLARE_OPTIONS = {"place", "move", "upgrade", "convert"}  # passed as names to `one_of`
-CARD_OPTIONS = {"gain-action", "move", "adjacent", "distance-2", "downgrade", "destroy", *RANKS}
-FLAGS = ("legal", "selected", "used", "target", "doomed", "marked", "lacking", "last")
+CARD_OPTIONS = {
+    "gain-action",
+    "move",
+    "adjacent",
+    "distance-2",
+    "downgrade",
+    "destroy",
+    "return-pending",
+    "copy-warp",
+    *RANKS,
+}
+FLAGS = ("legal", "selected", "used", "target", "doomed", "marked", "lacking", "last", "gateway")
 
 
 def expected() -> set[str]:
@@ -151,7 +170,11 @@ def expected() -> set[str]:
     found |= {f"gallery.{deck}" for deck in ("legends", "flares")}
     found |= {f"why.shortage.{stock}" for stock in ("two-sided", "legendary")}
     found |= {f"why.lack.{there}" for there in ("empty", "enemy", "common", "heroic")}
-    reasons = ("points", "upgraded", "pieces", "tie", "resigned")
+    found |= {f"choice.{kind}{note}" for kind in ("thaw", "warp") for note in ("", ".note")}
+    found |= {f"confirm.pass-control.{part}" for part in ("title", "text", "ok")}
+    found |= {f"setup.secret.{step}{part}" for step in ("cover", "pick") for part in ("", ".text")}
+    found |= {f"setup.secret.{button}" for button in ("open", "keep")}
+    reasons = ("points", "second-colour", "third-colour", "upgraded", "pieces", "tie", "resigned")
     return found | {f"result.reason.{reason}" for reason in reasons}
 
 
@@ -189,7 +212,7 @@ class TestKeys:
         assert passed == FLARE_OPTIONS
         constants = {
             text
-            for text in literals("cards/sylvan.py", "cards/legends.py")
+            for text in literals("cards/sylvan.py", "cards/legends.py", "cards/etherweave.py")
             if text in {key.removeprefix("option.") for key in UI if key.startswith("option.")}
         }
         assert CARD_OPTIONS - set(RANKS) <= constants
@@ -209,13 +232,26 @@ def card_games() -> Iterator[Game]:
             ]
             assert first, f"{card} cannot be used with seed {seed}"
             game.play(chance.choice(first))
-            yield game
-            while game.prompt.kind not in ("turn", "end"):
-                moves = [m for m in game.legal_moves() if m.kind != "skip"]
-                game.play(
-                    chance.choice(moves) if chance.random() < 0.95 else game.legal_moves()[-1]
-                )
-                yield game
+            yield from answered(game, chance)
+            if card in cards.BEINGS and seed == number:
+                third = summoning(card, seed, melee=True)
+                third.play(next(m for m in third.legal_moves() if m.card == card))
+                yield from answered(third, chance)
+            apart = free_moves(card, seed) if card in cards.BEINGS else None
+            kinds = ("thaw", "warp")
+            free = [m for m in apart.legal_moves() if m.kind in kinds] if apart else []
+            if apart and free:
+                apart.play(free[0])
+                yield from answered(apart, chance)
+
+
+def answered(game: Game, chance: Random) -> Iterator[Game]:
+    """The game at each question of an effect, and after it."""
+    yield game
+    while game.prompt.kind not in ("turn", "end"):
+        moves = [m for m in game.legal_moves() if m.kind != "skip"]
+        game.play(chance.choice(moves) if chance.random() < 0.95 else game.legal_moves()[-1])
+        yield game
 
 
 def looked_around(game: Game, most: int = 2) -> Iterator[Screen]:
@@ -261,10 +297,10 @@ def heard() -> dict[str, frozenset[str]]:
     for screen in looked_around(short_of_pieces(), 9):
         listen(screen)
     listen(draw(Session(play(short_of_pieces(), "clan-guardian@e5/1"), curtain=False)))
-    for form in FORMS:
-        for seed, pair in enumerate(PAIRS * 2):
-            told = Session(crowded(form, pair, 1)).told
-            for number, game in enumerate(positions(form, pair, seed, 100)):
+    for table in TABLES:
+        for seed, pair in enumerate(PAIRS):
+            told = Session(crowded(table, pair, 1)).told
+            for number, game in enumerate(positions(table, pair, seed, 120)):
                 session = Session(game, curtain=False)
                 session.told = told
                 listen(draw(session))
@@ -294,8 +330,8 @@ class TestMessages:
     def test_enough_was_heard(self) -> None:
         """The games ask nearly every question and tell nearly every event."""
         silent = {key for key in asked() | logged() if key not in heard()}
-        # Asked only with more than two colours, or told only at rare ends of games.
-        assert silent <= {"ask.colour", "log.over", "log.resign", "log.end-triggered", "log.claim"}
+        ends = {"log.over", "log.resign", "log.end-triggered", "log.claim"}
+        assert silent <= ends | {"ask.smash.may", "log.discard-legend"}  # and what is rare
 
     @pytest.mark.parametrize("prefix", ["choice.", "prompt.", "piece.", "square.", "option."])
     def test_most_of_the_rest_was_heard(self, prefix: str) -> None:
@@ -321,7 +357,7 @@ class TestMessages:
 class TestSound:
     def test_questions_and_explanations_are_sentences(self) -> None:
         for key, text in UI.items():
-            if re.match(r"(?:ask|why|prompt|confirm\..*text|notice|setup|url)\b", key) and (
+            if re.match(r"(?:ask|why|prompt|confirm\..*text|notice|url)\b", key) and (
                 not key.startswith("confirm.") or key.endswith(".text")
             ):
                 assert text.endswith((".", "{text}", "{reason}")), key

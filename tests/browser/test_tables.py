@@ -1,0 +1,290 @@
+"""Tables of more than two: a melee, a team game, and the schools of the expansions."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tashkalar import Game, Move, new_game
+from tests.browser.conftest import NewPage, OpenApp
+from tests.browser.play import do, inside, look, menu, shelved, sideways_scroll, stored
+
+PLAYERS = ("Anna", "Bob", "Chris", "Dora")
+
+
+@pytest.fixture
+def start(open_app: OpenApp, new_page: NewPage) -> Callable[..., Page]:
+    """Return a function that opens the start screen of a page whose chance is always the same."""
+
+    def open_start(size: str = "desktop") -> Page:
+        page = new_page(size)
+        page.add_init_script(
+            """let next = 1;
+            crypto.getRandomValues = (array) => {
+              const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+              for (const place of bytes.keys()) {
+                next = (next * 1103515245 + 12345) % 2147483648;
+                bytes[place] = next >> 16;
+              }
+              return array;
+            };"""
+        )
+        return open_app(page=page)
+
+    return open_start
+
+
+def fill(
+    page: Page, form: str, schools: Sequence[str], names: Sequence[str], *, teams: bool = False
+) -> None:
+    """Fill the form of the start screen."""
+    page.locator(f'#setup [name="form"][value="{form}"]').check()
+    if form == "melee":
+        page.locator(f'#setup [name="players"][value="{len(schools)}"]').check()
+    else:
+        page.locator('#setup [name="teams"]').set_checked(teams)
+    page.locator('#setup [name="expansions"]').check()
+    expect(page.locator("#setup .seat-setup:visible")).to_have_count(len(schools))
+    for seat, school in enumerate(schools, 1):
+        page.locator(f'#setup [name="school-{seat}"][value="{school}"]').check()
+    for seat, name in enumerate(names, 1):
+        page.fill(f'#setup [name="name-{seat}"]', name)
+
+
+def shown_game(page: Page) -> Game:
+    """The game on the page, as it was saved."""
+    ((_, text),) = stored(page).items()
+    return Game.from_json(json.loads(text)["game"])
+
+
+def begin(page: Page) -> Game:
+    """Start the game that the form describes; the same one to play beside it."""
+    page.locator("#setup-start").click()
+    expect(page.locator("body")).to_have_attribute("data-screen", "curtain")
+    return shown_game(page)
+
+
+def play_on(
+    page: Page, game: Game, decisions: int, check: Callable[[], None] | None = None
+) -> None:
+    """Make decisions at random, rather summoning than placing; warps and thaws where possible."""
+    chance = random.Random(5)
+    for _ in range(decisions):
+        if game.is_over:
+            return
+        before = game.player
+        do(page, game, _choice(chance, game).code)
+        if game.player not in (None, before):
+            assert game.player is not None
+            expect(page.locator("#curtain-title")).to_contain_text(PLAYERS[game.player - 1])
+        if check:
+            check()
+
+
+def _choice(chance: random.Random, game: Game) -> Move:
+    moves = game.legal_moves()
+    for kinds in (("warp", "thaw"), ("summon",)):
+        if found := [m for m in moves if m.kind in kinds]:
+            return chance.choice(found)
+    plain = [m for m in moves if m.kind not in ("pass-control", "discard")]
+    return chance.choice(plain or list(moves))
+
+
+def grown(game: Game, wanted: Callable[[Game], bool], *, longest: int = 900) -> Game:
+    """The game played on by chance until it is as wanted."""
+    chance = random.Random(11)
+    for _ in range(longest):
+        if wanted(game):
+            return game
+        assert not game.is_over
+        game.play(_choice(chance, game).code)
+    raise AssertionError("it never came to that")
+
+
+def check_colours(page: Page, game: Game) -> None:
+    """Every seat's score board shows each enemy colour, its points, and the improvising left."""
+    shown = page.evaluate(
+        """() => [...document.querySelectorAll('#players .seat')].map((seat) =>
+        [...seat.querySelectorAll('.colour')].map((colour) => [
+          colour.dataset.school, 'improvised' in colour.dataset,
+          Number(colour.querySelector('b').textContent.replace('−', '-'))]))"""
+    )
+    state, setup = game.state, game.setup
+    assert len(shown) == setup.seats
+    for seat, colours in enumerate(shown):
+        others = [other for other in range(setup.seats) if other != seat]
+        assert [school for school, _, _ in colours] == [setup.schools[o] for o in others]
+        left = [bool(state.markers[seat] >> other & 1) for other in others]
+        assert [improvised for _, improvised, _ in colours] == left
+        assert min(points for _, _, points in colours) == game.score(seat + 1)
+
+
+def test_melee_for_three(start: Callable[..., Page]) -> None:
+    page = start()
+    fill(page, "melee", ("northern", "sylvan", "highland"), PLAYERS[:3])
+    game = begin(page)
+    assert (game.setup.form, game.setup.schools) == ("melee", ("northern", "sylvan", "highland"))
+    expect(page.locator("#curtain-title")).to_contain_text("Chris")
+    expect(page.locator("#board")).to_have_attribute("data-form", "melee")
+    expect(page.locator(".melee-marks")).to_be_visible()
+    expect(page.locator(".duel-mark").first).to_be_hidden()
+    page.locator(".menu-button").click()
+    expect(page.locator('#menu [data-action="resign"]')).to_be_disabled()
+    page.keyboard.press("Escape")
+    check_colours(page, game)
+    play_on(page, game, 40, lambda: check_colours(page, game))
+    expect(page.locator("#tally")).to_be_visible()
+
+
+def test_melee_for_four_on_a_phone(start: Callable[..., Page]) -> None:
+    page = start("phone")
+    fill(page, "melee", ("everfrost", "nethervoid", "etherweave", "southern"), PLAYERS)
+    assert not sideways_scroll(page)
+    game = begin(page)
+    page.locator("#curtain-open").click()
+    expect(page.locator("#players .seat:visible")).to_have_count(4)
+    assert not sideways_scroll(page)
+    for place in ("#board", "#prompt"):
+        assert inside(page, place)
+    boxes = [page.locator("#players .seat").nth(n).bounding_box() for n in range(4)]
+    assert len({round(box["y"]) for box in boxes if box}) <= 2, "more than two lines of players"
+    check_colours(page, game)
+    assert not look(page).markers
+
+
+def test_team_game(start: Callable[..., Page]) -> None:
+    """Teammates are named, and control is passed after a plain question."""
+    page = start()
+    schools = ("northern", "sylvan", "highland", "southern")
+    fill(page, "high-form", schools, PLAYERS, teams=True)
+    game = begin(page)
+    assert game.setup.teams
+    for seat, partner in enumerate((2, 3, 0, 1)):
+        shown = page.locator("#players .seat").nth(seat)
+        expect(shown.locator(".seat-team")).to_contain_text(PLAYERS[partner])
+        expect(shown).to_have_attribute("data-school", schools[seat % 2])  # the stones they use
+    play_on(page, game, 20)
+    while not (passing := [m for m in game.legal_moves() if m.kind == "pass-control"]):
+        play_on(page, game, 1)
+    if look(page).screen == "curtain":
+        page.locator("#curtain-open").click()
+    before = look(page)
+    assert game.player is not None
+    teammate = PLAYERS[(game.player + 1) % 4]
+    button = page.locator('#choices [data-asks="pass-control"]')
+    button.click()
+    expect(page.locator("#confirm-text")).not_to_be_empty()
+    page.locator("#confirm-cancel").click()
+    assert look(page).pieces == before.pieces
+    do(page, game, passing[0].code)
+    expect(page.locator("#curtain-title")).to_contain_text(teammate)
+    play_on(page, game, 10)
+
+
+def test_unnamed_teammates_differ(open_app: OpenApp) -> None:
+    page = open_app("?form=duel&teams=1&schools=sylvan,etherweave,nethervoid,everfrost")
+    names = page.locator("#players .seat-name").all_text_contents()
+    assert len(set(names)) == 4
+    assert "teams" not in page.url
+
+
+def test_etherweave_against_nethervoid(start: Callable[..., Page]) -> None:
+    page = start()
+    fill(page, "duel", ("etherweave", "nethervoid"), PLAYERS[:2])
+    game = begin(page)
+    play_on(page, game, 60, lambda: check_gateway(page, game))
+
+
+def check_gateway(page: Page, game: Game) -> None:
+    """The Gateway is marked where it is, and nowhere else."""
+    marked = page.locator("[data-square][data-gateway]")
+    expect(marked).to_have_count(1 if game.state.gateway else 0)
+    if game.state.gateway:
+        expect(marked.locator(".s-gateway")).to_be_visible()
+
+
+def test_what_schools_add_is_shown(open_app: OpenApp) -> None:
+    """The Gateway, a frozen and a pending card: on the board, at the player, in the hand."""
+    schools = ("everfrost", "nethervoid", "etherweave")
+
+    def wanted(game: Game) -> bool:
+        state = game.state
+        there = state.gateway and any(state.frozen) and any(state.pending)
+        return bool(there) and game.prompt.kind == "turn" and game.player in (1, 3)
+
+    game = grown(new_game("melee", schools, seed=2, names=PLAYERS[:3]), wanted)
+    assert game.player is not None
+    page = open_app(storage=shelved(game))
+    check_gateway(page, game)
+    notes = page.locator("#players .seat-notes")
+    for seat in range(3):
+        expect(notes.nth(seat)).not_to_be_empty()
+    status = {1: "frozen", 3: "pending"}[game.player]
+    card = page.locator(f'#hand .card[data-status="{status}"]')
+    expect(card).to_have_count(1)
+    expect(card.locator(".card-status")).not_to_be_empty()
+    assert not look(page).markers
+
+
+def test_one_school_twice_is_refused(open_app: OpenApp) -> None:
+    page = open_app(size="phone")
+    fill(page, "melee", ("sylvan", "northern", "sylvan"), ())
+    page.locator("#setup-start").click()
+    expect(page.locator("#setup-error")).to_contain_text("Sylvan")
+    assert look(page).screen == "start"
+    # Without the expansions nobody keeps a school of theirs.
+    fill(page, "melee", ("everfrost", "northern", "etherweave"), ())
+    page.locator('#setup [name="expansions"]').uncheck()
+    begin(page)
+    assert not {"everfrost", "etherweave"} & set(shown_game(page).setup.schools)
+
+
+@pytest.mark.parametrize("way", ["random", "ban"])
+def test_schools_by_lot(open_app: OpenApp, way: str) -> None:
+    page = open_app()
+    fill(page, "melee", ("everfrost", "nethervoid", "nethervoid"), ())
+    page.locator('[name="choosing"]').select_option(way)
+    schools = page.locator("#setup .seat-setup:visible .schools:visible")
+    expect(schools).to_have_count(0 if way == "random" else 3)
+    found = begin(page).setup.schools
+    assert len(set(found)) == 3
+    if way == "ban":
+        assert not {"everfrost", "nethervoid"} & set(found)
+        menu(page, "new-game")
+        fill(page, "melee", ("northern", "southern", "sylvan", "highland"), ())
+        page.locator('#setup [name="expansions"]').uncheck()
+        page.locator("#setup-start").click()
+        expect(page.locator("#setup-error")).not_to_be_empty()
+
+
+def test_schools_chosen_in_secret(open_app: OpenApp) -> None:
+    page = open_app(size="phone")
+    fill(page, "duel", ("northern", "southern"), PLAYERS[:2])
+    page.locator('[name="choosing"]').select_option("secret")
+    go, schools = page.locator("#setup-start"), page.locator("#setup .seat-setup:visible")
+    go.click()
+
+    def choose(seat: int, school: str) -> None:
+        expect(page.locator("#setup-cover-title")).to_contain_text(PLAYERS[seat - 1])
+        expect(schools).to_have_count(0)
+        go.click()
+        expect(schools).to_have_count(1)
+        page.locator(f'#setup [name="school-{seat}"][value="{school}"]').check()
+        go.click()
+
+    choose(1, "everfrost")
+    assert page.locator('#setup [name="school-1"]:checked').count() == 0
+    choose(2, "everfrost")
+    expect(page.locator("#setup-error")).not_to_be_empty()
+    choose(1, "etherweave")
+    choose(2, "sylvan")
+    assert shown_game(page).setup.schools == ("etherweave", "sylvan")
+    menu(page, "new-game")
+    expect(page.locator("#setup .forms")).to_be_visible()
+    go.click()
+    page.locator("#setup-back").click()
+    expect(page.locator("#setup .forms")).to_be_visible()
