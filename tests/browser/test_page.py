@@ -167,7 +167,7 @@ def test_no_sideways_scroll(open_app: OpenApp) -> None:
 
     def check(what: str) -> None:
         for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 844})
+            page.set_viewport_size({"width": width, "height": 844})  # type: ignore[arg-type]
             page.wait_for_timeout(50)
             assert not sideways_scroll(page), f"{what} is too wide for {width}"
 
@@ -175,7 +175,7 @@ def test_no_sideways_scroll(open_app: OpenApp) -> None:
     page.locator("#curtain-open").click()
     check("game")
     for size in SIZES.values():
-        page.set_viewport_size(size)
+        page.set_viewport_size(size)  # type: ignore[arg-type]
         assert inside(page, "#board"), f"the board is not in view at {size}"
         assert inside(page, '[data-role="prompt"]'), f"the prompt is not in view at {size}"
     Mouse(page).card(next(iter(look(page).hand)))
