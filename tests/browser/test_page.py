@@ -167,7 +167,7 @@ def test_no_sideways_scroll(open_app: OpenApp) -> None:
 
     def check(what: str) -> None:
         for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 844})  # type: ignore[arg-type]
+            page.set_viewport_size({"width": width, "height": 844})
             page.wait_for_timeout(50)
             assert not sideways_scroll(page), f"{what} is too wide for {width}"
 
