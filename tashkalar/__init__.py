@@ -5,7 +5,14 @@ layer, which the engine never imports.
 """
 
 from tashkalar import cards
-from tashkalar.errors import IllegalMove, RecordError, SaveError, ScenarioError
+from tashkalar.errors import (
+    IllegalMove,
+    PackError,
+    PackNeeded,
+    RecordError,
+    SaveError,
+    ScenarioError,
+)
 from tashkalar.game import Game, Piece, new_game
 from tashkalar.move import Event, Match, Message, Move, Prompt
 from tashkalar.outcome import Outcome
@@ -20,6 +27,8 @@ __all__ = [
     "Message",
     "Move",
     "Outcome",
+    "PackError",
+    "PackNeeded",
     "Piece",
     "Prompt",
     "RecordError",

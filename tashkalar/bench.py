@@ -57,6 +57,7 @@ class Figures(NamedTuple):
     decisions: float  # a second
     games: float  # a second
     length: float  # decisions a game
+    melee_hand: float  # a full hand's squares in a melee of four, improvised ones included
     melee_decisions: float  # a second, four players
     melee_games: float
     helped: float  # the full hand's squares with a borrowed piece allowed, as a ratio
@@ -95,16 +96,29 @@ def _pair(number: int) -> tuple[str, str]:
     return pairs[5 * number % len(pairs)]  # 5 and the 42 pairs have no common divisor
 
 
-def collected(number: int, seed: object) -> tuple[list[Position], list[Done]]:
-    """Positions with a full hand of three beings and two legends, and moves that asked."""
+def _four(number: int) -> tuple[str, ...]:
+    """The two schools of a pair and two others."""
+    pair = _pair(number)
+    return (*pair, *(school for school in SCHOOLS if school not in pair))[:4]
+
+
+def collected(
+    number: int, seed: object, *, melee: bool = False
+) -> tuple[list[Position], list[Done]]:
+    """Positions with a full hand of three beings and two legends, and moves that asked.
+
+    They are of games of two in all their forms in turn, or of melees of four.
+    """
     positions: list[Position] = []
     asking: list[Done] = []
     chance = Chance(f"positions {seed}")
     played_games = 0
     while len(positions) < number:
-        forms = [form for form, rules in FORMS.items() if 2 in rules.seats]
+        seats = 4 if melee else 2
+        forms = [form for form, rules in FORMS.items() if seats in rules.seats]
         form = forms[played_games % len(forms)]
-        game = new_game(form, _pair(played_games), seed=f"{seed}-{played_games}")
+        schools = (_four if melee else _pair)(played_games)
+        game = new_game(form, schools, seed=f"{seed}-{played_games}")
         for decision in range(LONGEST):
             moves = game.legal_moves()
             if not moves:
@@ -204,6 +218,7 @@ def _rerun_all(asking: Sequence[Done]) -> None:
 def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Figures:
     """Measure everything; more positions and rounds take longer and vary less."""
     found, asking = collected(positions, seed)
+    of_four, _ = collected(positions, seed, melee=True)
     few = found[:: max(1, len(found) // 40)]  # the plain matcher is slow
     plain = _plain_search(few)
     times = max(1, len(found) // len(few))  # so that both sides of a ratio take long enough
@@ -232,8 +247,8 @@ def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Figu
         taken["games"].append(len(lengths) / spent)
         taken["length"].append(sum(lengths) / len(lengths))
         in_melee: list[int] = []
-        four = [*_pair(number), *(s for s in SCHOOLS if s not in _pair(number))][:4]
-        spent = seconds(_play_some, four, seeds[:2], in_melee, "melee")
+        taken["melee_hand"].append(1e6 * seconds(_search_all, of_four) / len(of_four))
+        spent = seconds(_play_some, _four(number), seeds[:2], in_melee, "melee")
         taken["melee_decisions"].append(sum(in_melee) / spent)
         taken["melee_games"].append(len(in_melee) / spent)
         taken["rerun"].append(1e6 * seconds(_rerun_all, asking) / max(1, len(asking)))
@@ -248,6 +263,7 @@ def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Figu
         decisions=middle["decisions"],
         games=middle["games"],
         length=middle["length"],
+        melee_hand=middle["melee_hand"],
         melee_decisions=middle["melee_decisions"],
         melee_games=middle["melee_games"],
         helped=middle["helped"],
@@ -311,6 +327,7 @@ def report(found: Figures) -> str:
         line(f"  games a second (of {found.length:.0f} decisions)", found.games, "/s"),
         line("random melee of four: decisions a second", found.melee_decisions, "/s"),
         line("  games a second", found.melee_games, "/s"),
+        line("  squares for a full hand, improvising too", found.melee_hand, "us"),
         line(f"running a move again ({found.reruns} with answers)", found.rerun, "us"),
     ]
     return "\n".join(lines)

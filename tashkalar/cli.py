@@ -15,7 +15,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from tashkalar import Game, Match, RecordError, SaveError, ScenarioError, cards, new_game
+from tashkalar import (
+    Game,
+    Match,
+    PackError,
+    RecordError,
+    SaveError,
+    ScenarioError,
+    cards,
+    new_game,
+    packs,
+)
 from tashkalar.board import RANKS, SQUARE_OF, rows
 from tashkalar.forms import FORMS
 from tashkalar.players import PLAYERS, take_decision
@@ -53,13 +63,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as end:
         return int(end.code or 0)
     try:
+        if arguments.packs:
+            _load_packs(argv[0])
         print(arguments.run(arguments), flush=True)
-    except (CommandError, RecordError, SaveError, ScenarioError) as error:
+    except (CommandError, PackError, RecordError, SaveError, ScenarioError) as error:
         sys.stderr.write(_line(f"tashkalar {argv[0]}", str(error)))
         return 2
     except BrokenPipeError:  # the reader, such as head, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
+
+
+def _load_packs(command: str) -> None:
+    """Register the installed packs; one that fails takes a line, and no other with it."""
+    for error in packs.load_installed()[1]:
+        sys.stderr.write(_line(f"tashkalar {command}", str(error)))
 
 
 def _line(who: str, message: str) -> str:
@@ -104,6 +122,9 @@ def _parser() -> argparse.ArgumentParser:
     arena.add_argument("players", nargs=2, help=f"of {_known(PLAYERS)}")
     arena.add_argument("--games", type=_count, default=20, metavar="N")
     arena.set_defaults(run=_arena)
+    for command in (selfplay, summons, replay, arena):
+        text = "with the schools of installed packs, whose programs this runs"
+        command.add_argument("--packs", action="store_true", help=text)
     return parser
 
 

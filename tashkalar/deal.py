@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 
-from tashkalar import cards, rng
+from tashkalar import cards, packs, rng
 from tashkalar.forms import FORMS
-from tashkalar.reading import is_whole
+from tashkalar.reading import is_whole, shown
 from tashkalar.state import SIDEWAYS, Cards, GameState, Setup
 
 HAND_BEINGS, HAND_LEGENDS, HAND_FLARES = 3, 2, 1  # R4.5, R16.1
@@ -30,14 +30,18 @@ def make_setup(
 ) -> Setup:
     """Check the arguments of a new game; ValueError names the one that is wrong."""
     if form not in FORMS:
-        raise ValueError(f"form: unknown form {form!r}; known are {', '.join(FORMS)}")
+        raise ValueError(f"form: unknown form {shown(form)}; known are {', '.join(FORMS)}")
     if isinstance(schools, str) or not all(isinstance(s, str) for s in schools):
         raise ValueError("schools: a list of school ids is needed")
     rules = FORMS[form]
     for number, school in enumerate(schools):
         if school not in cards.SCHOOLS:
+            if packs.is_id(school):
+                raise ValueError(f"schools[{number}]: {packs.needs({school: ''})}")
             known = ", ".join(cards.SCHOOLS)
-            raise ValueError(f"schools[{number}]: unknown school {school!r}; known are {known}")
+            raise ValueError(
+                f"schools[{number}]: unknown school {shown(school)}; known are {known}"
+            )
         if school in schools[:number]:
             raise ValueError(f"schools[{number}]: {school!r} is used twice")
     if teams and not rules.teams:
@@ -56,7 +60,7 @@ def make_setup(
     legends = True
     for key, value in (options or {}).items():
         if key != "legends":
-            raise ValueError(f"options: unknown option {key!r}")
+            raise ValueError(f"options: unknown option {shown(key)}")
         if not isinstance(value, bool):
             raise ValueError("options['legends']: True or False is needed")
         legends = value
@@ -140,6 +144,7 @@ def blank(setup: Setup) -> GameState:
     state.seat = 0
     state.last_turns = -1
     state.deck_out = state.in_extra_turn = False
+    state.early_extras = 0
     state.resigned = -1
     state.passed = False
     state.markers = state.sideways = state.captive = state.removed = ()

@@ -11,14 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tashkalar import cards, record, save, scenario, turn
+from tashkalar import cards, packs, record, save, scenario, turn
 from tashkalar.board import NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.deal import deal, make_setup
 from tashkalar.effect import Effect, NeedDecision, Question, question_message
-from tashkalar.errors import IllegalMove
+from tashkalar.errors import IllegalMove, PackError
 from tashkalar.forms import FORMS
 from tashkalar.move import Event, Match, Message, Move, Prompt
 from tashkalar.outcome import Outcome, decide
+from tashkalar.reading import shown
 from tashkalar.record import Origin
 from tashkalar.state import GameState, Setup
 from tashkalar.summoning import Explanation, explain, summons
@@ -72,6 +73,11 @@ class Game:
         return self._state.setup
 
     @property
+    def scenario(self) -> Mapping[str, object] | None:
+        """The scenario that the game began with, None after a deal. Read only."""
+        return self._scenario
+
+    @property
     def state(self) -> GameState:
         """The position now, in mid-effect the half-done one. To be read, never written."""
         return self._state
@@ -112,7 +118,7 @@ class Game:
         for move in self.legal_moves():
             if move.code == code:
                 return move
-        raise IllegalMove(f"{code!r} is not a legal move now")
+        raise IllegalMove(f"{shown(code)} is not a legal move now")
 
     def play(self, move: Move | str) -> None:
         """Make a legal move, given as a `Move` or its code.
@@ -124,14 +130,14 @@ class Game:
         elif move in self.legal_moves():
             chosen = move
         else:
-            raise IllegalMove(f"{move!r} is not a legal move now")
-        if self._redo:
-            self._redo = self._redo[:-1] if self._redo[-1] == chosen.code else ()
+            raise IllegalMove(f"{shown(move, 200)} is not a legal move now")
         if self._open is None:
             number = self._done.number + 1 if self._done else 1
             self._run(Done(self._state, chosen, (), (), (), self._done, number))
         else:
             self._answer(chosen.code)
+        if self._redo:
+            self._redo = self._redo[:-1] if self._redo[-1] == chosen.code else ()
 
     def _answer(self, code: str) -> None:
         opened = self._open
@@ -139,13 +145,27 @@ class Game:
         self._run(opened._replace(answers=(*opened.answers, code), forced=(*opened.forced, False)))
 
     def _run(self, entry: Done) -> None:
-        """Carry out a move with its answers on a copy of the state before it."""
+        """Carry out a move with its answers on a copy of the state before it.
+
+        PackError when a card of a pack fails; nothing has changed then.
+        """
         effect = Effect(entry.before.copy(), entry.answers, entry.forced)
         question = None
+        pack = packs.pack_of(entry.move.card)
         try:
             turn.perform(effect, entry.move)
+            if pack:
+                _check_left(effect)
         except NeedDecision as need:
             question = need.question
+        except PackError:
+            raise
+        except Exception as error:
+            # A pack's effect can leave anything behind; the rules' own moves never fail.
+            if pack is None:
+                raise
+            message = f"{entry.move.card}: {type(error).__name__}: {error}"
+            raise PackError(pack.id, message) from error
         entry = entry._replace(
             answers=tuple(effect.answers),
             forced=tuple(effect.forced),
@@ -181,18 +201,24 @@ class Game:
             raise IllegalMove("there is nothing to undo")
         real = [i for i, forced in enumerate(last.forced) if not forced]
         if real:
-            self._redo += (last.answers[real[-1]],)
+            done = self._done
             self._done = last.previous
-            self._run(
-                last._replace(answers=last.answers[: real[-1]], forced=last.forced[: real[-1]])
-            )
+            try:
+                self._run(
+                    last._replace(answers=last.answers[: real[-1]], forced=last.forced[: real[-1]])
+                )
+            except PackError:
+                self._done = done
+                raise
+            self._redo += (last.answers[real[-1]],)
             return
-        self._redo += (last.move.code,)
         previous = last.previous
         if previous is not None and previous.before is last.before:  # resigned in mid-effect
-            self._done = previous.previous
             self._run(previous)
+            self._done = previous.previous
+            self._redo += (last.move.code,)
             return
+        self._redo += (last.move.code,)
         self._state = last.before
         self._done, self._open = previous, None
         self._question = self._legal = None
@@ -274,6 +300,11 @@ class Game:
     def view(self, seat: int) -> dict[str, object]:
         """All that a seat may know, JSON-ready; no hidden card, no seed (R25)."""
         return view(self._state, seat - 1)
+
+    @property
+    def open_move(self) -> Done | None:
+        """The move that is being carried out, with a question open; else None."""
+        return self._open
 
     @property
     def last(self) -> Done | None:
@@ -371,10 +402,18 @@ class Game:
         for code in codes:
             try:
                 ahead.decide(code)
-            except IllegalMove:
+            except (IllegalMove, PackError):
                 break
             kept.append(code)
         self._redo = tuple(kept[::-1])
+
+
+def _check_left(effect: Effect) -> None:
+    """Refuse what only a pack's effect can have left behind: it could not be saved or shown."""
+    save.check(effect.state)
+    for event in effect.events:
+        if not isinstance(event, Event):
+            raise TypeError(f"{type(event).__name__} is no event")
 
 
 def decisions(entry: Done) -> list[str]:

@@ -19,6 +19,7 @@ orientations that fit one square.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from tashkalar.board import (
@@ -186,8 +187,16 @@ def pairs_at(
     )
 
 
+@cache
+def _room(cell: Cell) -> Mask:
+    return sum(BIT[s] for s in squares(ARENA) if _on_board(s, cell))
+
+
 def _anchors(cells: list[Cell]) -> Mask:
-    return sum(BIT[s] for s in squares(ARENA) if all(_on_board(s, c) for c in cells))
+    fits = ARENA
+    for cell in cells:
+        fits &= _room(cell)
+    return fits
 
 
 def find(pattern: Pattern, own: Ranked) -> Mask:

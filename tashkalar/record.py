@@ -18,8 +18,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from tashkalar import packs
 from tashkalar.deal import make_setup
-from tashkalar.errors import IllegalMove, RecordError, SaveError, ScenarioError
+from tashkalar.errors import IllegalMove, PackError, RecordError, SaveError, ScenarioError
 from tashkalar.outcome import Outcome
 from tashkalar.reading import LONGEST_TEXT, Node, is_whole, parse_json, shown
 from tashkalar.state import GameState, Setup
@@ -37,7 +38,7 @@ _TURN = re.compile(r"([0-9]{1,6})\. seat ([0-9]):(.*)")
 _CODE = re.compile(r"[!-'*-~]{1,80}")  # anything visible but brackets
 _PLAIN_SEED = re.compile(r"[A-Za-z0-9._-]{1,40}")
 _SETUP_HEADERS = ("Form", "Schools", "Names", "Seed", "Options")
-_HEADERS = ("Record", *_SETUP_HEADERS, "Scenario", "Save", "Result")
+_HEADERS = ("Record", *_SETUP_HEADERS, "Packs", "Scenario", "Save", "Result")
 
 
 class Playable(Protocol):
@@ -66,7 +67,8 @@ def write(
     origin: Origin, moves: Iterable[tuple[GameState, Sequence[str]]], outcome: Outcome | None
 ) -> str:
     """The record of a game; a move is the state before it with its code and its answers."""
-    lines = [f"Record: tashkalar {VERSION}", *_headers(origin), f"Result: {result(outcome)}", ""]
+    lines = [f"Record: tashkalar {VERSION}", *_headers(origin), *_packs(origin)]
+    lines += [f"Result: {result(outcome)}", ""]
     last = None
     for state, (code, *answers) in moves:
         here = heading(state)
@@ -75,6 +77,21 @@ def write(
             last = here
         lines[-1] += f" {code}" + (f" ({' '.join(answers)})" if answers else "")
     return "\n".join(lines) + "\n"
+
+
+def _packs(origin: Origin) -> list[str]:
+    """The header that names the packs of a game; a save names them itself."""
+    if isinstance(origin, str):
+        return []
+    schools = origin.schools if isinstance(origin, Setup) else _schools(origin)
+    used = packs.used(schools)
+    return [f"Packs: {json.dumps(used)}"] if used else []
+
+
+def _schools(scenario: Mapping[str, object]) -> list[str]:
+    seats = scenario["seats"]
+    assert isinstance(seats, list)  # the scenario has been read
+    return [seat["school"] for seat in seats]
 
 
 def _headers(origin: Origin) -> list[str]:
@@ -160,6 +177,7 @@ def _begin(headers: Mapping[str, tuple[int, str]], begin: Callable[[Origin], G])
             raise RecordError(number, "this is not a record of Tash-Kalar")
         if int(said.split()[1]) != VERSION:
             raise RecordError(number, f"made by a newer version of the program ({said.split()[1]})")
+    _demand_packs(headers)
     instead = [name for name in ("Scenario", "Save") if name in headers]
     if not instead:
         return begin(_setup(headers))
@@ -179,6 +197,20 @@ def _begin(headers: Mapping[str, tuple[int, str]], begin: Callable[[Origin], G])
         raise
     except (SaveError, ScenarioError, ValueError) as error:
         raise RecordError(number, f"{name}: {error}") from None
+
+
+def _demand_packs(headers: Mapping[str, tuple[int, str]]) -> None:
+    """Say which packs the game needs, if one is not there."""
+    named = _json(headers, "Packs", dict)
+    if named is None:
+        return
+    number = headers["Packs"][0]
+    try:
+        lacking = packs.lacking(packs.read(Node(named, "Packs")))
+    except ScenarioError as error:
+        raise RecordError(number, str(error)) from None
+    if lacking:
+        raise RecordError(number, packs.needs(lacking))
 
 
 def _setup(headers: Mapping[str, tuple[int, str]]) -> Setup:
@@ -237,12 +269,12 @@ def _play_turn(game: Playable, number: int, turn: re.Match[str]) -> int:
         if not _CODE.fullmatch(code):
             raise RecordError(number, f"{shown(code)} is not a move")
         if game.outcome is not None:
-            raise RecordError(number, f"{code!r}: the game is over")
+            raise RecordError(number, f"{shown(code)}: the game is over")
         due = heading(game.settled)
         if due != here:
-            raise RecordError(number, f"{code!r}: it is turn {due[0]}, of seat {due[1]}")
+            raise RecordError(number, f"{shown(code)}: it is turn {due[0]}, of seat {due[1]}")
         try:
             game.decide(code)
-        except IllegalMove as error:
+        except (IllegalMove, PackError) as error:
             raise RecordError(number, str(error)) from None
     return len(codes)

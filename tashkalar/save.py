@@ -16,10 +16,10 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple, Protocol, TypeVar
 
-from tashkalar import cards
+from tashkalar import cards, packs
 from tashkalar.board import BIT, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, Mask, squares
 from tashkalar.deal import LONGEST_NAME, blank, make_setup
-from tashkalar.errors import IllegalMove, SaveError, ScenarioError
+from tashkalar.errors import IllegalMove, PackError, PackNeeded, SaveError, ScenarioError
 from tashkalar.forms import FORMS
 from tashkalar.reading import LONGEST_TEXT, Node, is_whole, parse_json
 from tashkalar.state import (
@@ -85,6 +85,8 @@ def write(story: Story) -> str:
         data["setup"] = setup
     else:
         data["scenario"] = story.scenario
+    if used := packs.used(story.setup.schools):
+        data["packs"] = used
     if story.start is not None:
         data["start"] = state_data(story.start)
     data["moves"] = [" ".join(move) for move in story.moves]
@@ -155,11 +157,17 @@ def _mask_text(mask: Mask) -> str:
     return " ".join([NAMES[s] for s in squares(mask)])
 
 
+def _summoned_data(one: Summoned) -> list[object]:
+    """Card and square; a third item says that a being counts as a legend all the same (R21.10)."""
+    found: list[object] = [one.card, NAMES[one.square]]
+    return found + [True] * (one.legend and RANK_OF[cards.BEINGS[one.card].rank] != LEGENDARY)
+
+
 _WRITE: dict[str, Callable[..., object]] = {
     "Mask": _mask_text,
     "tuple[Mask, ...]": lambda masks: [_mask_text(mask) for mask in masks],
     "Square": lambda square: NAMES[square] if square else "",
-    "tuple[Summoned, ...]": lambda all: [[s.card, NAMES[s.square]] for s in all],
+    "tuple[Summoned, ...]": lambda all: [_summoned_data(s) for s in all],
 }
 
 
@@ -177,12 +185,15 @@ def _read_cards(node: Node) -> Cards:
 
 
 def _read_summoned(node: Node) -> Summoned:
-    items = node.items(most=2)
-    if len(items) != 2:
+    items = node.items(most=3)
+    if len(items) < 2:
         raise node.fail("a card and a square are needed")
     card = cards.BEINGS[items[0].choice(tuple(cards.BEINGS))]
     square = SQUARE_OF[items[1].choice(tuple(SQUARE_OF))]
-    return Summoned(card.id, square, RANK_OF[card.rank] == LEGENDARY)
+    marked = len(items) == 3
+    if marked and not (items[2].flag() and card.may_count_as_legend):
+        raise items[2].fail(f"{card.id!r} never counts as a legend by a mark")
+    return Summoned(card.id, square, marked or RANK_OF[card.rank] == LEGENDARY)
 
 
 def _read_number(node: Node) -> int:
@@ -216,6 +227,11 @@ def read_state(setup: Setup, node: Node) -> GameState:
         setattr(state, key, _READ[_FIELDS[key]](child))
     _check(state, node)
     return state
+
+
+def check(state: GameState) -> None:
+    """ScenarioError when a position between two moves could not be saved and loaded again."""
+    read_state(state.setup, Node(state_data(state), "position"))
 
 
 def _check(state: GameState, node: Node) -> None:
@@ -286,6 +302,12 @@ def _check(state: GameState, node: Node) -> None:
         ("rng", 0, 2**64 - 1),
     ):
         demand(lowest <= getattr(state, field) <= highest, field, f"not {lowest} to {highest}")
+    early = state.early_extras
+    demand(
+        early == 0 or (early > 0 and 0 < state.turn - early <= setup.seats),
+        "early_extras",
+        "this is not the first round",
+    )
     demand(all(0 <= n <= 9999 for n in state.points), "points", "not 0 to 9999")
     demand(all(0 <= n <= 9999 for n in state.destroyed), "destroyed", "not 0 to 9999")
     demand(all(0 <= n <= 99 for n in state.penalties), "penalties", "not 0 to 99")
@@ -321,9 +343,11 @@ def _check_schools(state: GameState, demand: Callable[[bool, str, str], None]) -
     for seat, card in enumerate(state.frozen):
         known = not card or (card in cards.BEINGS and cards.BEINGS[card].frozen is not None)
         demand(known, f"frozen[{seat}]", "this card has no frozen effect")
+        demand(not card or _owns(setup, seat, card), f"frozen[{seat}]", "not the seat's card")
     for seat, card in enumerate(state.pending):
         known = not card or (card in cards.BEINGS and cards.BEINGS[card].warp is not None)
         demand(known, f"pending[{seat}]", "this card has no warp effect")
+        demand(not card or _owns(setup, seat, card), f"pending[{seat}]", "not the seat's card")
     for number, card in enumerate(state.warped):
         known = card in cards.BEINGS and cards.BEINGS[card].warp is not None
         demand(known, f"warped[{number}]", "this card has no warp effect")
@@ -341,6 +365,10 @@ def _check_schools(state: GameState, demand: Callable[[bool, str, str], None]) -
         for place, number in enumerate(state.removed):
             most = most_removed(setup)[place % 2]
             demand(0 <= number <= most, f"removed[{place}]", f"not 0 to {most}")
+
+
+def _owns(setup: Setup, seat: int, card: str) -> bool:
+    return cards.BEINGS[card].deck == cards.SCHOOLS[setup.schools[seat]]
 
 
 @lru_cache(maxsize=16)
@@ -363,11 +391,27 @@ def read(text: object, begin: Begin[G]) -> G:
     """The game that a save tells; SaveError in one line for whatever is wrong with the text."""
     try:
         data = _migrated(parse_json(text))
-        return _read(data, begin)
+        needed = _needed_packs(data)
+        try:
+            return _read(data, begin)
+        except ValueError as error:
+            here = packs.used(needed)
+            if here == needed:
+                raise
+            other = ", ".join(f"{id!r} is {version} here" for id, version in here.items())
+            raise PackNeeded(f"{packs.needs(needed)}; {other} ({error})", needed) from None
     except SaveError:
         raise
     except ValueError as error:
         raise SaveError(str(error)) from None
+
+
+def _needed_packs(data: Data) -> dict[str, str]:
+    """The packs that a save names, with their versions; PackNeeded when one is not there."""
+    needed = packs.read(Node(data.get("packs", {}), "packs"))
+    if lacking := packs.lacking(needed):
+        raise PackNeeded(packs.needs(lacking), lacking)
+    return needed
 
 
 def _migrated(data: object) -> Data:
@@ -387,7 +431,7 @@ def _migrated(data: object) -> Data:
 def _read(data: Data, begin: Begin[G]) -> G:
     keys = ("moves", "open", "redo", "checkpoint", "hash")
     origin = "scenario" if "scenario" in data else "setup"
-    known = ("format", "v", "engine", "start", origin, *keys)
+    known = ("format", "v", "engine", "packs", "start", origin, *keys)
     top = Node(data).keys(*known, needed=(origin, *keys))
     if "engine" in top:
         top["engine"].text(LONGEST_CODE)
@@ -406,11 +450,11 @@ def _read(data: Data, begin: Begin[G]) -> G:
     try:
         _replay(game, moves, expected)
         _reopen(game, opened)
-    except IllegalMove:
+    except (IllegalMove, PackError):
         game = _begin(top[origin], begin, checkpoint)
         try:
             _reopen(game, opened)
-        except IllegalMove:
+        except (IllegalMove, PackError):
             game = _begin(top[origin], begin, checkpoint)
     game.keep_redo(redo)
     return game

@@ -5,9 +5,10 @@ The format is described in ``docs/formats.md``. What is left out is dealt from t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from tashkalar import cards, rng
+from tashkalar import cards, goal, packs, rng
 from tashkalar.board import BIT, LEGENDARY, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.deal import (
     ACTIONS,
@@ -37,8 +38,9 @@ KEYS = (
     "gateway",
     "captive",
     "removed",
+    "packs",
 )
-LESSON_KEYS = ("goal", "text")  # carried along for lessons and puzzles, not read by the rules
+LESSON_KEYS = ("goal", "text")  # for lessons and puzzles, not read by the rules
 SEAT_KEYS = (
     "school",
     "name",
@@ -64,6 +66,7 @@ TURN_KEYS = (
     "last_turns",
     "deck_out",
     "extra",
+    "early_extras",
     "extra_turns",
     "extra_beings",
     "extra_legends",
@@ -77,9 +80,11 @@ TURN_KEYS = (
 PILE_KEYS = ("legend_deck", "legend_discards", "flare_deck", "flare_discards")
 MOST_SEATS = 4
 LONGEST_SEED = 100
-LONGEST_LESSON = 4000  # characters of "goal" and "text"
+LONGEST_LESSON = 4000  # characters of a text
 HIGHEST_SCORE = 999
 MOST_SUMMONED = 50
+MOST_LANGUAGES = 20
+_LANGUAGE = re.compile("[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
 
 
 def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
@@ -89,9 +94,12 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     """
     clean = plain(mapping)
     top = Node(clean).keys(*KEYS, *LESSON_KEYS, needed=("form", "seats", "board"))
-    for key in LESSON_KEYS:
-        if key in top:
-            top[key].text(LONGEST_LESSON)
+    if "text" in top:
+        _check_text(top["text"])
+    if "packs" in top:
+        lacking = packs.lacking(packs.read(top["packs"]))
+        if lacking:
+            raise top["packs"].fail(packs.needs(lacking))
     seats = [
         seat.keys(*SEAT_KEYS, needed=["school"]) for seat in top["seats"].items(most=MOST_SEATS)
     ]
@@ -114,14 +122,43 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     _read_seats(state, seats)
     _read_tasks(state, top.get("tasks"))
     _read_turn(state, top.get("turn", Node({}, "turn")))
+    if "goal" in top:
+        _check_goal(top["goal"], state)
     return state, clean
+
+
+def _check_text(node: Node) -> None:
+    """A text, or one for each of some languages."""
+    if not isinstance(node.value, Mapping):
+        node.text(LONGEST_LESSON)
+        return
+    texts = dict(node.entries())
+    if not 1 <= len(texts) <= MOST_LANGUAGES:
+        raise node.fail(f"texts in 1 to {MOST_LANGUAGES} languages are needed")
+    for language, text in texts.items():
+        if not _LANGUAGE.fullmatch(language):
+            raise text.fail("is not a language such as en or it")
+        text.text(LONGEST_LESSON)
+
+
+def _check_goal(node: Node, start: GameState) -> None:
+    """Words that only people read, or a goal that the program watches over."""
+    if isinstance(node.value, str):
+        node.text(LONGEST_LESSON)
+    elif isinstance(node.value, Mapping):
+        goal.read(node, start)
+    else:
+        raise node.fail("a text or an object is needed")
 
 
 def _setup(top: Mapping[str, Node], seats: list[Mapping[str, Node]]) -> Setup:
     form = top["form"].choice(tuple(FORMS))
     schools: list[str] = []
     for seat in seats:
-        school = seat["school"].choice(tuple(cards.SCHOOLS))
+        school = seat["school"].text()
+        if school not in cards.SCHOOLS and packs.is_id(school):
+            raise seat["school"].fail(packs.needs({school: ""}))
+        seat["school"].choice(tuple(cards.SCHOOLS))
         if school in schools:
             raise seat["school"].fail(f"{school!r} is used twice")
         schools.append(school)
@@ -424,6 +461,7 @@ def _read_turn(state: GameState, node: Node) -> None:
     state.discarded = flag("discarded")
     state.deck_out = flag("deck_out")
     state.in_extra_turn = flag("extra")
+    state.early_extras = _read_early_extras(state, given.get("early_extras"))
     # No ordinary turn to come: that is so only in an extra turn after the last one (R17.8).
     state.last_turns = number("last_turns", -1, 0 if state.in_extra_turn else 1, seats)
     state.extra_turns = number("extra_turns", 0, 0, 9)
@@ -445,6 +483,17 @@ def _read_turn(state: GameState, node: Node) -> None:
         state.summoned = tuple(_read_summoned(given["summoned"].items(most=MOST_SUMMONED)))
 
 
+def _read_early_extras(state: GameState, node: Node | None) -> int:
+    """Extra turns before all had their first turn (R22.4); left out, at most the present one."""
+    seats, extra = state.setup.seats, state.in_extra_turn
+    if node is None:
+        return int(extra and 1 < state.turn <= seats + 1)
+    number = node.number(0, 99)
+    if number and not 0 < state.turn - number <= seats:
+        raise node.fail(f"turn {state.turn} is not in the first round then")
+    return number
+
+
 def _read_destroyed(state: GameState, node: Node) -> tuple[int, ...]:
     counts = [0] * (3 * len(state.colours))
     for owner, ranks in node.entries():
@@ -458,7 +507,13 @@ def _read_destroyed(state: GameState, node: Node) -> tuple[int, ...]:
 
 def _read_summoned(items: Iterable[Node]) -> Iterable[Summoned]:
     for item in items:
-        given = item.keys("card", "square", needed=("card", "square"))
+        given = item.keys("card", "square", "legend", needed=("card", "square"))
         card = cards.BEINGS[given["card"].choice(tuple(cards.BEINGS))]
         square = SQUARE_OF[given["square"].choice(tuple(SQUARE_OF))]
-        yield Summoned(card.id, square, RANK_OF[card.rank] == LEGENDARY)
+        legend = RANK_OF[card.rank] == LEGENDARY
+        if "legend" in given and given["legend"].flag() != legend:
+            if not card.may_count_as_legend:
+                how = "always" if legend else "never"
+                raise given["legend"].fail(f"{card.id!r} {how} counts as a legend")
+            legend = True
+        yield Summoned(card.id, square, legend)

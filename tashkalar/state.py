@@ -66,6 +66,7 @@ class GameState:
         "discarded",
         "discards",
         "doubled",
+        "early_extras",
         "empties",
         "extra_beings",
         "extra_legends",
@@ -142,6 +143,7 @@ class GameState:
     last_turns: int  # -1 until the end is triggered, then the ordinary turns still to come
     deck_out: bool  # somebody has drawn the last card of a deck
     in_extra_turn: bool
+    early_extras: int  # extra turns so far; 0 again when the first round is over (R22.4)
     resigned: int  # the side that resigned, or -1
     passed: bool  # control was passed this turn: the teammate decides (R19.12)
     penalties: tuple[int, ...]  # a seat: actions it lacks on its next turn (R20.10)
@@ -186,6 +188,7 @@ class GameState:
         new.last_turns = self.last_turns
         new.deck_out = self.deck_out
         new.in_extra_turn = self.in_extra_turn
+        new.early_extras = self.early_extras
         new.resigned = self.resigned
         new.actions = self.actions
         new.discarded = self.discarded
@@ -224,6 +227,11 @@ class GameState:
     def teammate(self, seat: int) -> int:
         """The seat opposite; in a team game the partner (R19.1)."""
         return (seat + 2) % 4
+
+    @property
+    def is_first_turn(self) -> bool:
+        """Whether the player on turn has had no turn before (R22.4)."""
+        return not self.in_extra_turn and self.turn - self.early_extras <= self.setup.seats
 
     @property
     def colour(self) -> Colour:

@@ -76,7 +76,7 @@ def _free_moves(state: GameState) -> list[Move]:
     if frozen and thawable(state, BEINGS[frozen]):
         found.append(thaw_move(frozen))
     # Not on the first turn (R22.4), and not beside another pending being (R22.5).
-    if state.turn > state.setup.seats and not state.pending[state.seat]:
+    if not state.is_first_turn and not state.pending[state.seat]:
         found += [warp_move(card) for card in state.hands[state.seat] if BEINGS[card].warp]
     return found
 
@@ -339,6 +339,11 @@ def _end_turn(e: Effect, move: Move) -> None:
     start_turn_memory(state)
     state.extra_turns = waiting
     state.in_extra_turn = next_is_extra
+    ordinary = state.turn - state.early_extras  # turns that were not extra ones, in the first round
+    if next_is_extra and ordinary <= state.setup.seats:
+        state.early_extras += 1
+    elif ordinary >= state.setup.seats:
+        state.early_extras = 0
     if not next_is_extra:
         state.seat = (state.seat + 1) % state.setup.seats
         state.actions = max(0, ACTIONS - state.penalties[state.seat])  # R20.10

@@ -16,7 +16,7 @@ from tashkalar.cards import (
     nethervoid,
     sylvan,
 )
-from tashkalar.cards.catalogue import BEINGS, FLARES, Being, Flare
+from tashkalar.cards.catalogue import BEINGS, FLARES, OWN_DECKS, Being, Flare
 from tashkalar.cards.tasks import TASKS, Task
 
 __all__ = [
@@ -44,7 +44,7 @@ DECK_MODULES = (
     flares,
 )
 
-# The deck of each school; the two Empires share one deck in two colours (R1.3).
+# The deck of each school; the two Empires share one deck in two colours (R1.3). Packs add theirs.
 SCHOOLS: dict[str, str] = {
     "northern": "imperial",
     "southern": "imperial",
@@ -63,6 +63,8 @@ def get(id: str) -> Being | Flare | Task:
 
 def by_school(school: str) -> tuple[Being, ...]:
     """The 18 beings of a school, in deck order; KeyError for an unknown school."""
+    if school in OWN_DECKS:
+        return tuple(BEINGS[id] for id in OWN_DECKS[school])
     return _deck(SCHOOLS[school])
 
 

@@ -26,6 +26,7 @@ class Being(NamedTuple):
     shape: Pattern
     effect: EffectFunction
     recalls: bool = False  # the effect asks which pieces were used, without marking them
+    may_count_as_legend: bool = False  # the effect may make its summoning one of a legend (R21.10)
     frozen: EffectFunction | None = None  # R20.2
     thaws_to_summon: bool = False  # the frozen effect helps the next summoning (R20.9)
     warp: EffectFunction | None = None  # R22.2
@@ -84,6 +85,7 @@ class Flare(NamedTuple):
 
 BEINGS: dict[str, Being] = {}
 FLARES: dict[str, Flare] = {}
+OWN_DECKS: dict[str, tuple[str, ...]] = {}  # the cards of schools that packs bring
 
 
 def slug(name: str) -> str:
@@ -92,15 +94,31 @@ def slug(name: str) -> str:
 
 
 def being(
-    deck: str, name: str, rank: int, art: str, *, recalls: bool = False
+    deck: str,
+    name: str,
+    rank: int,
+    art: str,
+    *,
+    recalls: bool = False,
+    may_count_as_legend: bool = False,
 ) -> Callable[[EffectFunction], EffectFunction]:
     """Register the decorated effect as a being of a deck, with its pattern as drawn.
 
-    `recalls` is for an effect that asks which pieces were used without marking them.
+    `recalls` is for an effect that asks which pieces were used without marking them,
+    `may_count_as_legend` for one that calls `Effect.count_as_legend`.
     """
 
     def register(effect: EffectFunction) -> EffectFunction:
-        card = Being(slug(name), name, RANKS[rank], deck, Pattern(art), effect, recalls)
+        card = Being(
+            slug(name),
+            name,
+            RANKS[rank],
+            deck,
+            Pattern(art),
+            effect,
+            recalls,
+            may_count_as_legend,
+        )
         if card.id in BEINGS:
             raise ValueError(f"two cards are called {card.id}")
         BEINGS[card.id] = card

@@ -468,6 +468,7 @@ def ziggurat_sentinel_warp(e: Effect) -> None:
     c.c
     .c.
     """,
+    may_count_as_legend=True,
 )
 def iris_of_eternity(e: Effect) -> None:
     """You may destroy an adjacent legendary piece or upgrade the Iris.

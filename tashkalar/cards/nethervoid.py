@@ -213,6 +213,7 @@ def vortexmaster(e: Effect) -> None:
     .cc.
     c@cc
     """,
+    may_count_as_legend=True,
 )
 def gate_master(e: Effect) -> None:
     """Upgrade the Gateway; a non-legendary piece of yours becomes the Gateway.

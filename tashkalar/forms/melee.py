@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tashkalar.board import BIT, COMMON, HEROIC, LEGENDARY, SQUARE_OF, Mask, mask_of, names
+from tashkalar.board import BIT, COMMON, HEROIC, LEGENDARY, SQUARE_OF, Colour, Mask, mask_of, names
 from tashkalar.effect import Effect
 from tashkalar.forms.form import Form, penalty
 from tashkalar.move import CHOOSE, Event, Move
@@ -40,11 +40,14 @@ class Melee(Form):
         """A square next to a symbol for the first of the three pieces."""
         return tuple(CHOOSE[SQUARE_OF[name]] for name in names(sum(SYMBOLS)))
 
+    def first_colours(self, seats: int) -> tuple[Colour, ...]:
+        """Whose pieces are set up, in the order in which they are asked for (R4.15)."""
+        return (2, 3, 0) if seats == 4 else (2, 0, 1)
+
     def set_up(self, e: Effect, move: Move) -> None:
         """One piece a symbol: third, fourth and first player, with three players all (R4.15)."""
-        order = (2, 3, 0) if e.state.setup.seats == 4 else (2, 0, 1)
         left = list(SYMBOLS)
-        for number, colour in enumerate(order):
+        for number, colour in enumerate(self.first_colours(e.state.setup.seats)):
             square = SQUARE_OF[str(move.square)] if number == 0 else None
             if square is None:
                 square = e.choose_square("marks", sum(left))

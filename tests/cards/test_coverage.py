@@ -90,6 +90,22 @@ def test_the_numbers_of_cards() -> None:
     assert sum(task.advanced for task in cards.TASKS.values()) == 8
 
 
+def test_the_catalogue_has_120_beings_12_flares_and_24_tasks() -> None:
+    assert (len(cards.BEINGS), len(cards.FLARES), len(cards.TASKS)) == (120, 12, 24)
+    for being in cards.BEINGS.values():
+        texts = (being.id, being.name, being.name_id, being.text_id)
+        assert all(isinstance(text, str) and text for text in texts)
+        assert being.rank in ("common", "heroic", "legendary")
+        for dx, dy, rank in being.pattern:
+            assert (type(dx), type(dy)) == (int, int)
+            assert rank in ("common", "heroic", "legendary")
+        assert all((type(dx), type(dy)) == (int, int) for dx, dy in being.marked)
+    for flare in cards.FLARES.values():
+        assert all((flare.id, flare.name_id, *flare.text_ids))
+    for task in cards.TASKS.values():
+        assert all((task.id, task.name, task.type, task.points, task.name_id, task.text_id))
+
+
 def test_no_id_is_used_twice() -> None:
     ids = [*cards.BEINGS, *cards.FLARES, *cards.TASKS]
     assert len(set(ids)) == len(ids)

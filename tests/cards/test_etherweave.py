@@ -1505,6 +1505,40 @@ class TestWarping:
         game = holding({}, "translocationist", turn={"number": number})
         assert ("%translocationist" in offered(game)) == possible
 
+    def test_an_extra_turn_after_the_first_one_is_not_the_first_turn(self) -> None:
+        game = holding({}, "translocationist", turn={"number": 1, "actions": 1, "extra_turns": 1})
+        assert "%translocationist" not in offered(game)
+        play(game, "+e5", ".")
+        assert (game.player, game.state.turn) == (1, 2)
+        assert "%translocationist" in offered(game)
+
+    def test_extra_turns_of_others_leave_the_first_turn_the_first(self) -> None:
+        game = arrange(
+            {},
+            school="northern",
+            other="etherweave",
+            theirs={"hand": ["translocationist"]},
+            turn={"number": 1, "actions": 1, "extra_turns": 2},
+        )
+        play(game, "+e5", ".", "+e6", "+e7", ".", "+d5", "+d6", ".")
+        assert (game.player, game.state.turn, game.state.early_extras) == (2, 4, 2)
+        assert "%translocationist" not in offered(game)
+        assert Game.from_json(game.to_json()).legal_moves() == game.legal_moves()
+        play(game, "+f5", "+f6", ".", "+c5", "+c6", ".")
+        assert (game.player, game.state.turn, game.state.early_extras) == (2, 6, 0)
+        assert "%translocationist" in offered(game)
+
+    def test_an_extra_turn_at_the_end_of_the_first_round_shifts_nobody(self) -> None:
+        game = arrange(
+            {},
+            school="etherweave",
+            hand=["translocationist"],
+            turn={"seat": 2, "number": 2, "actions": 1, "extra_turns": 1},
+        )
+        play(game, "+e5", ".", "+e6", "+e7", ".")
+        assert (game.player, game.state.turn, game.state.early_extras) == (1, 4, 0)
+        assert "%translocationist" in offered(game)
+
     def test_one_pending_being_at_a_time(self) -> None:
         game = holding({}, "translocationist", "gate-of-oblivion")
         play(game, "%translocationist")

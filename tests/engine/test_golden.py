@@ -10,7 +10,7 @@ from tashkalar.save import state_hash
 from tests import golden
 
 
-@pytest.fixture(params=golden.FORMS)
+@pytest.fixture(params=golden.NAMES)
 def stored(request: pytest.FixtureRequest) -> golden.Golden:
     """Each golden game."""
     return golden.load(request.param)
@@ -57,9 +57,17 @@ def test_saved_in_the_middle_of_every_tenth_decision(stored: golden.Golden) -> N
         assert state_hash(loaded.state) == stored.hash
 
 
-def test_hold_what_they_should() -> None:
-    """One game has everything, the other all but claims, and neither is long."""
-    found = {name: golden.contents(golden.load(name).game) for name in golden.FORMS}
-    assert found["high-form"] == set(golden.WANTED)
-    assert found["duel"] == set(golden.WANTED) - {"claim"}
-    assert all(len(golden.load(name).game.codes) < 250 for name in golden.FORMS)
+@pytest.mark.parametrize("name", golden.NAMES)
+def test_hold_what_they_should(name: str) -> None:
+    """Nothing that a game of its kind should show is missing, and none is long."""
+    table, game = golden.TABLES[name], golden.load(name).game
+    assert table.wanted <= golden.contents(game)
+    assert len(game.codes) <= table.longest
+    setup = game.setup
+    assert (setup.form, len(setup.schools), setup.teams) == (table.form, table.seats, table.teams)
+    assert set(setup.schools) <= set(table.schools)
+
+
+def test_together_hold_everything() -> None:
+    found = set().union(*(golden.contents(golden.load(name).game) for name in golden.NAMES))
+    assert found == set(golden.KINDS)

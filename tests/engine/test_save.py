@@ -25,7 +25,7 @@ from tests.engine.playing import (
     random_game,
     steps,
 )
-from tests.support import arrange
+from tests.support import arrange, pattern_at, play
 
 DATA = Path(__file__).with_name("data")
 Data = dict[str, Any]
@@ -127,6 +127,39 @@ def test_a_resignation_comes_back_and_can_be_undone_and_redone(in_effect: bool) 
     loaded.redo()
     assert loaded.is_over
     assert loaded.outcome == Game.from_json(loaded.to_json()).outcome
+
+
+@pytest.mark.parametrize(
+    ("school", "card", "position", "codes"),
+    [
+        (
+            "nethervoid",
+            "gate-master",
+            {"h5": "1 heroic", "c5": "1 common"},
+            ["gate-master@e5", "c5"],
+        ),
+        ("etherweave", "iris-of-eternity", {}, ["iris-of-eternity@e5", "upgrade"]),
+    ],
+)
+def test_a_being_that_counts_as_a_legend_comes_back_from_the_checkpoint(
+    school: str, card: str, position: Data, codes: list[str]
+) -> None:
+    more: Data = {"gateway": "h5"} if school == "nethervoid" else {}
+    board = {**pattern_at(card, "e5"), **position}
+    game = play(arrange(board, hand=[card], school=school, **more), *codes)
+    assert [(s.card, s.legend) for s in game.settled.summoned] == [(card, True)]
+    assert data_of(game)["checkpoint"]["summoned"] == [[card, "e5", True]]
+    assert_equal(Game.from_json(game.to_json()), game)
+    loaded = load({**data_of(game), "moves": ["nonsense"]})  # only the checkpoint tells it
+    assert loaded.restored_from_checkpoint
+    assert loaded.state.key() == game.state.key()
+
+
+def test_a_checkpoint_without_the_mark_of_a_legend_is_still_read() -> None:
+    data = data_of(arrange({"e5": "1 heroic"}))
+    data["checkpoint"]["summoned"] = [["gate-master", "e5"], ["titan", "e6"]]
+    game = Game.from_json(sealed({**data, "moves": ["nonsense"]}))
+    assert [s.legend for s in game.state.summoned] == [False, True]
 
 
 def test_forced_answers_are_found_again_and_skipped_by_undo() -> None:
@@ -544,15 +577,23 @@ WRONG_POSITIONS: list[tuple[Callable[[Data], None], str]] = [
     (change("summoned", [["knight"]]), "summoned[0]: a card and a square"),
     (change("summoned", [["dragon", "e5"]]), "summoned[0][0]"),
     (change("summoned", [["knight", "a1"]]), "summoned[0][1]"),
+    (change("summoned", [["knight", "e5", True]]), "summoned[0][2]: 'knight' never counts"),
+    (change("summoned", [["titan", "e5", True]]), "summoned[0][2]: 'titan' never counts"),
+    (change("summoned", [["gate-master", "e5", False]]), "summoned[0][2]: 'gate-master'"),
+    (change("summoned", [["gate-master", "e5", 1]]), "summoned[0][2]: true or false"),
+    (change("summoned", [["gate-master", "e5", True, True]]), "summoned[0]: more than 3"),
+    (change("early_extras", 1), "early_extras: this is not the first round"),
+    (change("early_extras", -1), "early_extras: this is not the first round"),
     (change("borrow", 100), "borrow: not 0"),
     (change("extra_turns", -1), "extra_turns: not 0"),
     (change("frozen", 1), "frozen: a list"),
     (change("frozen", [""]), "frozen: 2 entries"),
     (change("frozen", ["knight", ""]), "frozen[0]: this card has no frozen effect"),
     (change("frozen", ["", "polar-bear"]), "frozen[1]: this card has no frozen effect"),
-    (change("frozen", ["", "ice-queen"]), "hands[1]: these are not the cards"),
+    (change("frozen", ["", "ice-queen"]), "frozen[1]: not the seat's card"),
     (change("pending", ["", "nonsense"]), "pending[1]: this card has no warp effect"),
     (change("pending", ["ice-queen", ""]), "pending[0]: this card has no warp effect"),
+    (change("pending", ["", "merchant-of-time"]), "pending[1]: not the seat's card"),
     (change("gateway", "e5"), "gateway: no piece there can be"),
     (change("gateway", "a1"), "gateway: 'a1' is not known"),
     (change("gateway", 1), "gateway: a text"),
@@ -596,6 +637,19 @@ MELEE = data_of(new_game("melee", SCHOOLS, seed=1))
 TEAMS = data_of(new_game("duel", SCHOOLS, teams=True, seed=1))
 HELD = [1, 0, 1]  # a common piece of the Nethervoid, the Gateway
 
+
+def standing(square: str, piece: str, **more: object) -> Callable[[Data], None]:
+    """A position with one piece on the board, of two colours."""
+    owner, rank = piece.split()
+
+    def carry_out(state: Data) -> None:
+        state.update(more, phase="play", colours=["", ""])
+        state["colours"][int(owner) - 1] = square
+        state[rank] = square
+
+    return carry_out
+
+
 WRONG_ADDITIONS: list[tuple[Data, Callable[[Data], None], str]] = [
     (MELEE, change("markers", [14, 13, 11]), "markers: 4 entries"),
     (MELEE, change("markers", [15, 13, 11, 7]), "markers[0]: no such colours"),
@@ -611,6 +665,12 @@ WRONG_ADDITIONS: list[tuple[Data, Callable[[Data], None], str]] = [
     (MELEE, change("removed", [0, 0, 0, 4, 0, 0, 0, 0]), "removed[3]: not 0 to 3"),
     (MELEE, change("removed", [0, 0, 13, 0, 0, 0, 0, 0]), "removed[2]: not 0 to 12"),
     (MELEE, change("frozen", ["ice-queen", "", "", ""]), "hands[0]: these are not the cards"),
+    (MELEE, change("frozen", ["", "ice-queen", "", ""]), "frozen[1]: not the seat's card"),
+    (MELEE, change("pending", ["merchant-of-time", "", "", ""]), "pending[0]: not the seat's"),
+    (MELEE, change("early_extras", 1), "early_extras: this is not the first round"),
+    (TEAMS, standing("e5", "2 legendary", gateway="e5"), "gateway: no piece there can be"),
+    (TEAMS, standing("e5", "1 heroic", gateway="e5"), "gateway: no piece there can be"),
+    (TEAMS, standing("e5", "2 heroic", gateway="e6"), "gateway: no piece there can be"),
     (TEAMS, change("points", [0] * 4), "points: 2 entries"),
     (TEAMS, change("colours", [""] * 4), "colours: 2 entries"),
     (TEAMS, change("sideways", []), "sideways: 4 entries"),

@@ -219,6 +219,34 @@ def test_what_schools_and_the_melee_add_comes_true() -> None:
     assert (plain.empties, plain.summon_with, plain.doubled, plain.warped) == (0, 0, 0, ())
 
 
+def test_a_being_that_counted_as_a_legend_is_told() -> None:
+    done = [
+        {"card": "gate-master", "square": "e5", "legend": True},
+        {"card": "iris-of-eternity", "square": "e6", "legend": False},
+        {"card": "gate-master", "square": "e7"},
+        {"card": "titan", "square": "e4", "legend": True},
+    ]
+    game = Game.from_scenario(with_value("turn.summoned", done))
+    assert [s.legend for s in game.state.summoned] == [True, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("turn", "early", "first"),
+    [
+        ({"seat": 1, "number": 1}, 0, True),
+        ({"seat": 2, "number": 2}, 0, True),
+        ({"seat": 1, "number": 2, "extra": True}, 1, False),
+        ({"seat": 2, "number": 3, "early_extras": 1}, 1, True),
+        ({"seat": 2, "number": 4, "early_extras": 2, "extra": True}, 2, False),
+        ({"seat": 1, "number": 3}, 0, False),
+        ({"seat": 1, "number": 4, "extra": True}, 0, False),
+    ],
+)
+def test_the_first_turns_are_told(turn: Data, early: int, first: bool) -> None:
+    state = Game.from_scenario({**SMALL, "turn": turn}).state
+    assert (state.early_extras, state.is_first_turn) == (early, first)
+
+
 def test_what_teams_add_comes_true() -> None:
     game = Game.from_scenario(TEAMS)
     state = game.state
@@ -451,6 +479,9 @@ WRONG: list[tuple[object, str]] = [
     (with_value("turn", {"last_turns": 0}), "turn.last_turns: 0 is not between 1 and 2"),
     (with_value("turn.discarded", 1), "turn.discarded: true or false"),
     (with_value("turn.extra", "yes"), "turn.extra: true or false"),
+    (with_value("turn.early_extras", -1), "turn.early_extras: -1"),
+    (with_value("turn.early_extras", 1), "turn.early_extras: turn 12 is not in the first round"),
+    (with_value("turn.early_extras", 12), "turn.early_extras: turn 12 is not in the first round"),
     (with_value("turn.borrow", 10), "turn.borrow: 10"),
     (with_value("turn.destroyed", []), "turn.destroyed: an object"),
     (with_value("turn.destroyed", {"3": {}}), "turn.destroyed.3: the owner"),
@@ -462,6 +493,12 @@ WRONG: list[tuple[object, str]] = [
     (with_value("turn.summoned[0].square", "a1"), "turn.summoned[0].square: 'a1'"),
     (with_value("turn.summoned[0].card", "chess"), "turn.summoned[0].card: 'chess'"),
     (with_value("turn.summoned", [{"card": "dryad", "square": "e6"}] * 51), "more than 50"),
+    (with_value("turn.summoned[0].legend", 1), "turn.summoned[0].legend: true or false"),
+    (with_value("turn.summoned[0].legend", True), "turn.summoned[0].legend: 'dryad' never counts"),
+    (
+        with_value("turn.summoned[0]", {"card": "titan", "square": "e6", "legend": False}),
+        "turn.summoned[0].legend: 'titan' always counts as a legend",
+    ),
     # -- seats, teams and schools
     ({**SMALL, "teams": True}, "seats: the duel in teams needs 4 schools, not 2"),
     (without("seats[3]", TEAMS), "seats: the high-form in teams needs 4 schools, not 3"),
@@ -469,6 +506,14 @@ WRONG: list[tuple[object, str]] = [
     (with_value("form", "melee", TEAMS), "teams: there is no team play in the melee"),
     (with_value("form", "duel", without("teams", TEAMS)), "seats: the duel needs 2 schools, not 4"),
     (with_value("form", "melee", SMALL), "seats: the melee needs 3 or 4 schools, not 2"),
+    (with_value("seats", MELEE["seats"][:1], MELEE), "seats: the melee needs 3 or 4 schools"),
+    (with_value("seats", TEAMS["seats"] * 2, MELEE), "seats: more than 4"),
+    (with_value("teams", True, MELEE), "teams: there is no team play in the melee"),
+    (with_value("seats[1].frozen", "frostling", TEAMS), "seats[1].frozen: 'frostling' is not"),
+    (with_value("seats[3].pending", "merchant-of-time", TEAMS), "seats[3].pending: 'merchant-of"),
+    (with_value("gateway", "e5", SMALL), "gateway: nobody plays the Nethervoid"),
+    (with_value("gateway", ["e5", "e6"], MELEE), "gateway: a text is needed"),
+    (with_value("seats[0].improvised", [2], SMALL), "seats[0].improvised: only in a melee"),
     (with_value("seats[3].school", "sylvan", TEAMS), "seats[3].school: 'sylvan' is used twice"),
     (with_value("board.e5", "3 common", TEAMS), "board.e5: the owner must be a number from 1 to 2"),
     (with_value("board.e5", "4 common", MELEE), "board.e5: the owner must be a number from 1 to 3"),

@@ -37,6 +37,7 @@ def need(condition: object, message: str) -> None:
 def check(game: Game, deep: bool = False, chance: Random | None = None) -> None:
     """Check the position of a game; `deep` also goes back, copies, saves and permutes."""
     check_board(game.state)
+    check_pieces(game.state)
     check_cards(game)
     check_turn(game)
     check_moves(game)
@@ -47,6 +48,7 @@ def check(game: Game, deep: bool = False, chance: Random | None = None) -> None:
         check_copy(game, chance)
         check_undo(game, chance.randint(1, 6))
         check_texts(game)
+        check_removed(game)
         check_view(game, chance)
         check_summons(game)
 
@@ -84,6 +86,46 @@ def check_board(state: GameState) -> None:
     need(bool(state.markers) == (setup.form == "melee"), "markers")
     need(not state.captive or "etherweave" in setup.schools, "a captive")
     need(not state.passed or setup.teams, "control was passed")
+
+
+def stock_of(state: GameState, rank: int) -> int:
+    """How many pieces for a rank a colour owns in this game, by the table of R1.7."""
+    if rank == LEGENDARY:
+        return 3
+    seats = state.setup.seats
+    return {"high-form": 17, "duel": 16, "melee": 17 - (seats - 1)}[state.setup.form]
+
+
+def check_pieces(state: GameState) -> None:
+    """R1.6-R1.8: a piece is on the board, in supply, held on a card, or out of the game."""
+    for colour, own in enumerate(state.colours):
+        for rank, standing in (
+            (COMMON, own & ~state.legendary),
+            (LEGENDARY, own & state.legendary),
+        ):
+            out = state.removed[2 * colour + (rank == LEGENDARY)] if state.removed else 0
+            need(out >= 0, f"colour {colour}: {out} pieces are out of the game")
+            if state.captive and state.captive[0] == colour:
+                out += (state.captive[1] == LEGENDARY) == (rank == LEGENDARY)
+            there = standing.bit_count() + state.supply(colour, rank) + out
+            kind = f"colour {colour} {RANKS[rank]}"
+            need(there == stock_of(state, rank), f"R1.7: {kind}: {there} pieces")
+    need(not state.removed or "everfrost" in state.setup.schools, "R20.11: who removed a piece?")
+    need(not state.removed or len(state.removed) == 2 * len(state.colours), "removed pieces")
+
+
+def check_removed(game: Game) -> None:
+    """R20.11: out of the game are the pieces that the log says were removed, and only those."""
+    history = game.history()
+    first = history[0].before if history else game.state
+    wanted = Counter(dict(enumerate(first.removed)))
+    for entry in history:
+        for event in entry.events:
+            if event.kind == "remove":
+                assert event.owner is not None
+                wanted[2 * (event.owner - 1) + (event.rank == RANKS[LEGENDARY])] += 1
+    found = Counter(dict(enumerate(game.state.removed)))
+    need(+found == +wanted, f"R20.11: removed are {found}, told {wanted}")
 
 
 def _same(found: list[str], wanted: list[str], what: str) -> None:
@@ -187,12 +229,24 @@ def check_moves(game: Game) -> None:
         need(("place" in kinds) == (state.actions > 0), "R5.3: placing is always possible")
         need(not state.passed or set(kinds) <= {"place", "claim", "end"}, "R19.12: after passing")
         need("claim" not in kinds or not state.actions, "a claim ends the turn")
+        if "warp" in kinds and state.turn <= 3 * state.setup.seats:
+            need(_had_a_turn(game), "R22.4: warping on the first turn")
         need("discard" not in kinds or not state.discarded, "R8.1: one discard a turn")
         for kind in ("discard", "flare", "claim"):
             cards_named = [move.card for move in moves if move.kind == kind]
             if kind != "flare" or len(state.colours) == 2:
                 need(len(set(cards_named)) == len(cards_named), f"{kind} offered twice")
     need(turn.legal(game.state) == moves, "the legal moves changed when asked again")
+
+
+def _had_a_turn(game: Game) -> bool:
+    """Whether the player on turn had a turn before, by the history; a scenario tells nothing."""
+    state, story = game.state, game.story()
+    return bool(story.scenario or story.start) or any(
+        entry.before.phase == "play" and entry.before.seat == state.seat
+        for entry in game.history()
+        if entry.before.turn < state.turn
+    )
 
 
 # --- going back, copying, texts ----------------------------------------------------------------
@@ -399,10 +453,26 @@ def check_view(game: Game, chance: Random) -> None:
         # A seed that is a common word would be found by chance; ours is long.
         if len(game.setup.seed) > 12:
             need(game.setup.seed not in text, f"the view of seat {seat + 1} shows the seed")
+        _check_team(state, seat, seen)
         others = {c for n, hand in enumerate(state.hands) if n != seat for c in hand}
         hidden = {*others, *state.decks[seat]} - _known(state, seat)
         words = {*_words(seen)}
         need(not hidden & words, f"the view of seat {seat + 1} names {hidden & words}")
+
+
+def _check_team(state: GameState, seat: int, seen: dict[str, object]) -> None:
+    """R19.21: both teammates see the legends they share, neither sees the other's beings."""
+    shown = seen["hand"]
+    assert isinstance(shown, dict)
+    if not state.setup.teams:
+        need(shown["team_legends"] == [], "shared legends without a team")
+        return
+    mate = (seat + 2) % 4
+    shared = sorted(state.legends[seat] + state.legends[mate])
+    need(sorted(shown["team_legends"]) == shared, f"R19.21: seat {seat + 1} misses a legend")
+    private = {*state.hands[mate], *state.flares[mate]} - _known(state, seat)
+    words = {*_words({**seen, "piles": None})}
+    need(not private & words, f"R19.21: seat {seat + 1} sees {private & words} of the teammate")
 
 
 def _known(state: GameState, seat: int) -> set[str]:

@@ -11,7 +11,7 @@ from tashkalar.forms import FORMS
 from tests.games.play import POLICIES, TABLES, plans, play
 
 CHUNKS = 24
-GAMES_A_CHUNK = 30
+GAMES_A_CHUNK = 15
 
 
 def test_the_plans_cover_all_pairs_forms_and_policies() -> None:

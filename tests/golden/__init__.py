@@ -12,15 +12,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tashkalar import Game, new_game
-from tashkalar.move import Move
+from tashkalar.board import NAMES as SQUARE_NAMES
+from tashkalar.cards import BEINGS
+from tashkalar.move import Move, Prompt
 from tashkalar.save import state_hash
 
 FOLDER = Path(__file__).parent
-FORMS = ("high-form", "duel")
 HASH = "# hash: "
 
-# What a golden game should contain. A duel knows no claims.
-WANTED = (
+# What any game may contain; a deathmatch knows no claims.
+COMMON = (
     "legend",
     "flare",
     "claim",
@@ -35,6 +36,67 @@ WANTED = (
     "skip",
     "placement",
 )
+MELEE = ("improvised", "color for a legend", "color for odd commons")
+TEAMS = ("pass before an action", "pass in an effect", "card sideways", "legend handed over")
+EVERFROST = ("freeze", "thaw")
+ETHERWEAVE = ("warp", "pending being", "linked effect", "swap", "captive", "captive released")
+NETHERVOID = ("gateway", "gateway moved", "gateway passed on")
+KINDS = (*COMMON, *MELEE, *TEAMS, *EVERFROST, *ETHERWEAVE, *NETHERVOID)
+
+
+class Table(NamedTuple):
+    """Who plays what in a golden game, and what of `KINDS` it should contain."""
+
+    form: str
+    schools: tuple[str, ...]  # in any order
+    seats: int
+    wanted: frozenset[str]
+    longest: int  # decisions
+    teams: bool = False
+
+
+def _wanted(*groups: tuple[str, ...], without: str = "") -> frozenset[str]:
+    return frozenset(kind for group in groups for kind in group) - set(without.split(", "))
+
+
+BASIC = ("northern", "southern", "highland", "sylvan")
+TABLES = {
+    "high-form": Table("high-form", BASIC, 2, _wanted(COMMON), 240),
+    "duel": Table("duel", BASIC, 2, _wanted(COMMON, without="claim"), 240),
+    "melee": Table(
+        "melee",
+        ("highland", "everfrost", "southern", "etherweave"),
+        4,
+        _wanted(COMMON, MELEE, EVERFROST, ("warp", "pending being"), without="claim, shortage"),
+        220,
+    ),
+    "teams": Table(
+        "high-form",
+        ("northern", "nethervoid", "sylvan", "everfrost"),
+        4,
+        _wanted(COMMON, TEAMS, EVERFROST, ("gateway",), without="shortage"),
+        170,
+        teams=True,
+    ),
+    "expansions": Table(
+        "duel",
+        ("etherweave", "nethervoid"),
+        2,
+        _wanted(COMMON, ETHERWEAVE, NETHERVOID, without="claim, shortage, direction"),
+        170,
+    ),
+}
+NAMES = tuple(TABLES)
+FORMS = ("high-form", "duel")  # two players with schools of the basic game
+
+# What happens, as far as an event alone tells it.
+_EVENTS = {
+    "swap": "swap",
+    "capture": "captive",
+    "release": "captive released",
+    "freeze": "freeze",
+    "gateway": "gateway",
+}
 
 
 class Decision(NamedTuple):
@@ -69,18 +131,19 @@ class Golden(NamedTuple):
     def query(self) -> str:
         """The page's address parameters that begin this game."""
         setup = self.game.setup
-        return f"?form={setup.form}&schools={','.join(setup.schools)}&seed={setup.seed}"
+        teams = "&teams=1" if setup.teams else ""
+        return f"?form={setup.form}&schools={','.join(setup.schools)}&seed={setup.seed}{teams}"
 
 
 def load(name: str) -> Golden:
-    """A golden game by its name, which is that of its form."""
+    """A golden game by its name, one of `NAMES`."""
     return Golden(name, (FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
 
 
 def begin(game: Game) -> Game:
     """The same game before its first decision."""
     setup = game.setup
-    return new_game(setup.form, setup.schools, seed=setup.seed)
+    return new_game(setup.form, setup.schools, teams=setup.teams, seed=setup.seed)
 
 
 def decisions(game: Game) -> Iterator[Decision]:
@@ -92,44 +155,85 @@ def decisions(game: Game) -> Iterator[Decision]:
         replay.play(move)
 
 
-def kind_of(before: Game, move: Move) -> str | None:
-    """Which of the wanted things a decision is, if any."""
-    prompt = before.prompt.kind
-    if move.kind == "summon":
-        return "placement" if move.option not in (None, "1") else None
-    if move.kind == "place":
-        return "shortage" if move.origin else None
-    if move.kind in ("flare", "claim", "discard", "skip"):
-        return move.kind
-    if move.kind != "choose" or prompt == "marks":
-        return None
-    if prompt == "return":
+def kinds_of(before: Game, move: Move) -> set[str]:
+    """Which of `KINDS` a decision is."""
+    prompt, state = before.prompt, before.state
+    found = set()
+    if move.kind in ("flare", "claim", "discard", "skip", "thaw", "warp"):
+        found.add(move.kind)
+    elif move.kind == "pass-control":
+        found.add("pass before an action" if prompt.kind == "turn" else "pass in an effect")
+    elif move.kind == "place" and move.origin:
+        found.add("shortage")
+    elif move.kind == "summon":
+        if move.option not in (None, "1"):
+            found.add("placement")
+        if move.match and move.match.improvised:
+            found.add("improvised")
+        if move.card == state.pending[state.seat]:
+            found.add("pending being")
+    elif move.kind == "choose" and prompt.kind != "marks":
+        found.add(_answer(prompt, move))
+        if prompt.kind == "return" and state.sideways and _is_from_deck(move.card):
+            found.add("card sideways")
+        if (prompt.card, prompt.kind) in _LINKED:
+            found.add("linked effect")
+    return found
+
+
+# The questions of linked effects by their card.
+_LINKED = (
+    ("antimatter-spirit", "place"),
+    ("antimatter-spirit", "move"),
+    ("polarity-queen", "move"),
+)
+
+
+def _answer(prompt: Prompt, move: Move) -> str:
+    """Which kind of answer a choice is."""
+    if prompt.kind == "return":
         return "card return"
-    if move.origin and move.square:
-        return "step"
-    if move.origin and move.option:
-        return "direction"
-    if move.option:
-        return "option"
-    return "square" if move.square else None
+    if prompt.kind in ("legend-colour", "odd-commons"):
+        what = "a legend" if prompt.kind == "legend-colour" else "odd commons"
+        return f"color for {what}"
+    if move.origin:
+        return "step" if move.square else "direction"
+    return "square" if move.square else "option"
+
+
+def _is_from_deck(card: str | None) -> bool:
+    """Whether a card is a being of a player's own deck."""
+    return card in BEINGS and BEINGS[str(card)].deck != "legends"
 
 
 def contents(game: Game) -> set[str]:
-    """Which of the wanted things a game contains."""
-    found = {kind for before, move in decisions(game) if (kind := kind_of(before, move))}
+    """Which of `KINDS` a game contains."""
+    found = {kind for before, move in decisions(game) for kind in kinds_of(before, move)}
     for entry in game.history():
-        own = game.setup.colours[entry.before.seat] + 1
+        before = entry.before
+        own = game.setup.colours[before.seat] + 1
+        gateway = SQUARE_NAMES[before.gateway] if before.gateway else None
         for event in entry.events:
+            if event.kind in _EVENTS:
+                found.add(_EVENTS[event.kind])
             if event.kind == "summon" and event.rank == "legendary":
                 found.add("legend")
+                if game.setup.teams and before.seat >= 2:  # dealt to the teammate (R19.5)
+                    found.add("legend handed over")
             if event.kind == "destroy" and event.owner == own:
                 found.add("own piece destroyed")
+            if event.kind == "move" and gateway and event.origin == gateway:
+                found.add("gateway moved")
+            if event.kind == "gateway" and gateway and event.square != gateway:
+                found.add("gateway passed on")
+            if event.kind == "under-deck" and game.setup.teams:
+                found.add("card sideways")
     return found
 
 
 def text_of(game: Game) -> str:
     """A golden game as a file."""
     found = contents(game)
-    told = ", ".join(name for name in WANTED if name in found)
+    told = ", ".join(name for name in KINDS if name in found)
     about = f"# {len(game.codes)} decisions with: {told}\n{HASH}{state_hash(game.state)}\n"
     return about + game.record()

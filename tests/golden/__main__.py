@@ -20,11 +20,10 @@ from tashkalar.players import KeenPlayer, RandomPlayer, View
 from tashkalar.save import state_hash
 from tests import golden
 
-SCHOOLS = ("northern", "southern", "highland", "sylvan")
-PAIRS = tuple(itertools.permutations(SCHOOLS, 2))
-LONGEST = 240  # decisions
 CROWDED = 13  # pieces on the board, from which on a shortage is aimed at
-Found = tuple[int, int, str, tuple[str, str], int]  # missing, decisions, form, schools, seed
+# How often in a hundred a possible move of these kinds is made.
+RARE = {"flare": 80, "claim": 80, "thaw": 60, "warp": 60, "pass-control": 4}
+Found = tuple[int, int, int]  # missing, decisions, number
 
 
 def _pieces(view: View) -> int:
@@ -43,9 +42,12 @@ class LivelyPlayer:
     def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
         """A good move, a rare one, or any."""
         self._rng, whim = rng.below(self._rng, 100)
-        for kind in ("flare", "claim"):
-            if whim < 80 and (rare := [move for move in moves if move.kind == kind]):
+        for kind, share in RARE.items():
+            if whim < share and (rare := [move for move in moves if move.kind == kind]):
                 return rare[0]
+        improvised = [m for m in moves if m.match is not None and m.match.improvised]
+        if improvised and whim < 60:
+            return improvised[-1]
         numbered = [m for m in moves if m.kind == "summon" and m.option not in (None, "1")]
         if numbered and whim < 50:
             return numbered[-1]
@@ -59,36 +61,34 @@ class LivelyPlayer:
         return self._random.choose(view, prompt, moves)
 
 
-def play(form: str, schools: tuple[str, str], seed: int) -> Game | None:
-    """A lively game; None when it does not end soon enough."""
-    game = new_game(form, schools, seed=seed)
-    player = LivelyPlayer(seed)
-    for _ in range(LONGEST):
+def play(table: golden.Table, number: int) -> Game | None:
+    """The lively game of a number; None when it does not end soon enough."""
+    seatings = tuple(itertools.permutations(table.schools, table.seats))
+    schools = seatings[number % len(seatings)]
+    game = new_game(table.form, schools, teams=table.teams, seed=number)
+    player = LivelyPlayer(number)
+    for _ in range(table.longest):
         if game.player is None:
             return game
         game.play(player.choose(game.view(game.player), game.prompt, game.legal_moves()))
     return game if game.is_over else None
 
 
-def judge(work: tuple[str, int]) -> Found | None:
+def judge(work: tuple[golden.Table, int]) -> Found | None:
     """Play the game of a number; how much it lacks and how long it is."""
-    form, number = work
-    schools = PAIRS[number % len(PAIRS)]
-    game = play(form, schools, number)
+    table, number = work
+    game = play(table, number)
     if game is None:
         return None
-    lacks = set(golden.WANTED) - golden.contents(game)
-    if form == "duel":
-        lacks.discard("claim")
-    return len(lacks), len(game.codes), form, schools, number
+    return len(table.wanted - golden.contents(game)), len(game.codes), number
 
 
-def search(form: str, games: int, processes: int) -> Game:
+def search(table: golden.Table, games: int, processes: int) -> Game:
     """The best game: nothing is missing if possible, then the shortest."""
     with Pool(processes) as pool:
-        found = pool.imap_unordered(judge, ((form, n) for n in range(games)), chunksize=20)
+        found = pool.imap_unordered(judge, ((table, n) for n in range(games)), chunksize=20)
         best = min(one for one in found if one is not None)
-    game = play(best[2], best[3], best[4])
+    game = play(table, best[-1])
     assert game is not None
     return game
 
@@ -96,16 +96,16 @@ def search(form: str, games: int, processes: int) -> Game:
 def check() -> bool:
     """Tell about the stored games; whether they replay."""
     good = True
-    for form in golden.FORMS:
-        stored = golden.load(form)
+    for name in golden.NAMES:
+        stored = golden.load(name)
         try:
             game = stored.game
         except RecordError as error:
-            print(f"{form}: {error}")
+            print(f"{name}: {error}")
             good = False
             continue
         same = state_hash(game.state) == stored.hash
-        print(f"{form}: {len(game.codes)} decisions, {'same' if same else 'ANOTHER'} position")
+        print(f"{name}: {len(game.codes)} decisions, {'same' if same else 'ANOTHER'} position")
         print(f"  contains {sorted(golden.contents(game))}")
         good = good and same
     return good
@@ -114,17 +114,24 @@ def check() -> bool:
 def main(argv: Sequence[str] | None = None) -> int:
     """Check or write; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.golden")
-    parser.add_argument("--write", action="store_true", help="look for new games and store them")
-    parser.add_argument("--games", type=int, default=1000, help="games to look at, a form")
+    parser.add_argument(
+        "--write",
+        nargs="*",
+        metavar="NAME",
+        choices=golden.NAMES,
+        help="look for new games and store them: those named, or all",
+    )
+    parser.add_argument("--games", type=int, default=1000, help="games to look at, for each")
     parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args(argv)
-    if arguments.write:
-        for form in golden.FORMS:
+    if arguments.write is not None:
+        for name in arguments.write or golden.NAMES:
             begin = time.monotonic()
-            game = search(form, arguments.games, arguments.processes)
-            (golden.FOLDER / f"{form}.txt").write_text(golden.text_of(game), encoding="utf-8")
-            missing = sorted(set(golden.WANTED) - golden.contents(game))
-            print(f"{form}: {len(game.codes)} decisions, without {missing}", end=", ")
+            table = golden.TABLES[name]
+            game = search(table, arguments.games, arguments.processes)
+            (golden.FOLDER / f"{name}.txt").write_text(golden.text_of(game), encoding="utf-8")
+            missing = sorted(table.wanted - golden.contents(game))
+            print(f"{name}: {len(game.codes)} decisions, without {missing}", end=", ")
             print(f"{time.monotonic() - begin:.0f} s")
     return 0 if check() else 1
 

@@ -1,0 +1,29 @@
+"""The benchmark measures what it says, whatever the figures are."""
+
+from __future__ import annotations
+
+from tashkalar import bench
+
+
+def test_it_measures_duels_and_melees_and_the_price_of_help() -> None:
+    found = bench.measure(positions=4, rounds=1)
+    assert found.positions == 4
+    assert all(value is None or value > 0 for value in found)
+    told = bench.report(found)
+    for line in (
+        "squares for a full hand (5 cards)",
+        "with a borrowed piece allowed",
+        "with an improvised piece allowed",
+        "random duel: decisions a second",
+        "random melee of four: decisions a second",
+        "squares for a full hand, improvising too",
+    ):
+        assert line in told
+
+
+def test_positions_of_a_melee_have_four_seats_and_markers() -> None:
+    positions, _ = bench.collected(3, "melee", melee=True)
+    assert [len(state.setup.schools) for _, state, _, _ in positions] == [4, 4, 4]
+    assert {state.setup.form for _, state, _, _ in positions} == {"melee"}
+    assert all(positions[0].state.markers)  # improvising is possible
+    assert all(len(hand) == 5 for *_, hand in positions)
