@@ -1,0 +1,97 @@
+"""The folder that a static host needs."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import zipfile
+from pathlib import Path
+
+from tashkalar.site.checkout import (
+    APP_ZIP,
+    PACKAGE,
+    PAGE_FILES,
+    ROOT,
+    SiteError,
+    names_below,
+    read_text,
+)
+from tashkalar.site.library import compile_engine
+from tashkalar.site.offline import make_offline
+from tashkalar.site.snapshot import add_snapshot
+from tashkalar.site.vendor import prepare
+
+# What builds the page, and what only a terminal starts.
+NOT_IN_THE_PAGE = tuple(
+    f"{PACKAGE}/{name}" for name in ("site/", "__main__.py", "bench.py", "cli.py")
+)
+BUILD_MARKER = ".tashkalar-build"
+BUILD_MARKER_TEXT = "Written by serve.py build, which may replace this folder.\n"
+
+
+def engine_zip(root: Path = ROOT) -> bytes:
+    """Pack the package for the page; the same sources always give the same bytes."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name in names_below(root, PACKAGE):
+            if name.endswith((".pyc", "~")) or name.startswith(NOT_IN_THE_PAGE):
+                continue
+            info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
+            info.create_system = 3  # as written on Unix, wherever it is written
+            info.external_attr = 0o100644 << 16
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, (root / name).read_bytes())
+    return buffer.getvalue()
+
+
+def site_files(root: Path = ROOT) -> list[str]:
+    """Name every file of the site that lies ready in the checkout, as relative URLs."""
+    names = [name for name in PAGE_FILES if (root / name).is_file()]
+    names += [name for name in names_below(root, "static") if name != APP_ZIP]
+    return sorted(names)
+
+
+def build(out: Path, root: Path = ROOT) -> int:
+    """Write the whole site to `out`, complete or not at all; return the number of files."""
+    out = out.resolve()
+    _check_target(out, root)
+    for needed in PAGE_FILES:
+        if not (root / needed).is_file():
+            raise SiteError(f"{needed} is missing in the checkout")
+    prepare(root)
+
+    out.parent.mkdir(parents=True, exist_ok=True)
+    new = out.with_name(f".{out.name}.new")
+    shutil.rmtree(new, ignore_errors=True)
+    try:
+        names = site_files(root)
+        for name in names:
+            target = new / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(root / name, target)
+        (new / APP_ZIP).parent.mkdir(parents=True, exist_ok=True)
+        (new / APP_ZIP).write_bytes(compile_engine(root, engine_zip(root)))
+        add_snapshot(new, root)
+        # GitHub Pages would otherwise leave out what it takes for private files.
+        (new / ".nojekyll").touch()
+        (new / BUILD_MARKER).write_text(BUILD_MARKER_TEXT, encoding="utf-8")
+        make_offline(new, root)
+        count = sum(file.is_file() for file in new.rglob("*"))
+        if out.exists():
+            shutil.rmtree(out)
+        new.rename(out)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+    return count
+
+
+def _check_target(out: Path, root: Path) -> None:
+    for source in ("static", PACKAGE, "node_modules"):
+        if out.is_relative_to(root / source):
+            raise SiteError(f"{out} lies inside {source}/, which is copied; choose another --out")
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise SiteError(f"{out} is a file; choose another --out")
+    if any(out.iterdir()) and read_text(out / BUILD_MARKER) != BUILD_MARKER_TEXT:
+        raise SiteError(f"{out} is not empty and not one of our builds; choose another --out")

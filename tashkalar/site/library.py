@@ -1,0 +1,52 @@
+"""Python for the page, compiled beforehand: the standard library in two parts, and the engine.
+
+Compiling the stock library's sources is most of what a stock start does, and most of them are never
+imported. So the page starts with a compiled archive of what it can ever import; what else a pack of
+somebody else may import comes in a second one, when it is asked for (`tashkalar.web.library`).
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from tashkalar.site.checkout import PACKAGE
+from tashkalar.site.node import run_node
+
+SCRIPT = f"{PACKAGE}/site/precompile.mjs"
+PROGRAM = f"{PACKAGE}/site/precompile.py"
+# Pyodide looks for the first name.
+START, REST = "python_stdlib.zip", "python_rest.zip"
+
+# What these import in turn comes along, and so does what Pyodide itself takes to start. Listed is
+# what the engine, the page and PyScript's Python name, and what only some of their calls import.
+ROOTS = (
+    # the engine and the page
+    *("__future__", "asyncio", "collections.abc", "contextlib", "dataclasses", "enum"),
+    *("functools", "hashlib", "importlib", "itertools", "json", "math", "operator", "os"),
+    *("random", "re", "string", "sys", "time", "types", "typing", "urllib.parse", "zipfile"),
+    # PyScript's and Pyodide's own
+    *("base64", "html", "inspect", "io", "pathlib", "textwrap", "pyodide.code"),
+    *("pyodide.ffi.wrappers", "pyodide.http", "pyodide.webloop"),
+    # an error and its traceback
+    *("_colorize", "linecache", "tokenize", "traceback", "warnings"),
+    # texts
+    *("encodings.ascii", "encodings.latin_1", "encodings.utf_8_sig"),
+)
+
+
+def make_libraries(root: Path, folder: Path) -> None:
+    """Write the two parts of the standard library to a folder."""
+    target = {"start": str(folder / START), "rest": str(folder / REST)}
+    job = {"library": {"roots": ROOTS, **target}}
+    run_node(root / SCRIPT, job, task="compiling the library")
+
+
+def compile_engine(root: Path, sources: bytes) -> bytes:
+    """Compile all Python of an archive with the Pyodide of the page."""
+    with tempfile.TemporaryDirectory() as scratch:
+        source, target = Path(scratch, "source.zip"), Path(scratch, "target.zip")
+        source.write_bytes(sources)
+        job = {"engine": {"source": str(source), "target": str(target)}}
+        run_node(root / SCRIPT, job, task="compiling the engine")
+        return target.read_bytes()

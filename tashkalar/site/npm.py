@@ -1,0 +1,80 @@
+"""The locked npm packages in node_modules/."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from tashkalar.site.checkout import ROOT, SiteError, hash_of, one_at_a_time, read_text, say
+
+OLDEST_NODE = 18
+NETWORK_ERRORS = re.compile(
+    r"\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH"
+    r"|ERR_SOCKET_TIMEOUT|ENOTCACHED)\b"
+)
+
+
+def install_npm_packages(root: Path = ROOT, *, dev: bool = False) -> None:
+    """Run `npm ci` unless node_modules/ already holds what the lock file says.
+
+    `dev` adds what builds and tests need; a player who only starts the game does without.
+    """
+    stamp = root / "node_modules" / ".tashkalar-stamp"
+    lean = hash_of(root / "package.json", root / "package-lock.json")
+    wanted = f"{lean} dev" if dev else lean
+    enough = (wanted, f"{lean} dev")
+    if read_text(stamp) in enough:
+        return
+    npm = find_npm()
+    with one_at_a_time(root):
+        if read_text(stamp) in enough:
+            return
+        say("Installing the locked npm packages (only needed once) ...")
+        choice = "--include=dev" if dev else "--omit=dev"  # whatever NODE_ENV says
+        patience = ("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=4000")
+        done = subprocess.run(
+            [npm, "ci", choice, "--no-audit", "--no-fund", "--ignore-scripts", *patience],
+            cwd=root,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        if done.returncode != 0:
+            raise SiteError(f"npm ci failed: {_npm_reason(done.stderr + done.stdout)}")
+        stamp.write_text(wanted, encoding="utf-8")
+
+
+def find_npm() -> str:
+    """Return the path of npm after a look at the version of Node beside it."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    missing = [name for name, path in (("Node.js", node), ("npm", npm)) if path is None]
+    if node is None or npm is None:
+        raise SiteError(
+            f"{' and '.join(missing)} not found; install Node.js {OLDEST_NODE} or newer with npm"
+        )
+    try:
+        done = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise SiteError(f"Node.js does not start: {error.strerror}") from error
+    number = re.match(r"v(\d+)\.", done.stdout)
+    if number is None or int(number[1]) < OLDEST_NODE:
+        raise SiteError(
+            f"Node.js {OLDEST_NODE} or newer is needed; found {done.stdout.strip() or 'none'}"
+        )
+    return npm
+
+
+def _npm_reason(output: str) -> str:
+    network = NETWORK_ERRORS.search(output)
+    if network:
+        return f"no network, the package registry cannot be reached ({network[1]})"
+    lines = [
+        re.sub(r"^npm (error|ERR!)\s*", "", line).strip()
+        for line in output.splitlines()
+        if re.match(r"npm (error|ERR!)", line)
+    ]
+    told = [line for line in lines if line and not line.startswith(("code ", "A complete log"))]
+    return told[0] if told else "npm gave no reason"

@@ -1,0 +1,40 @@
+// Starts Pyodide under Node and lets `precompile.py` compile in it, for the same Pyodide in the page.
+//
+//   node precompile.mjs JOB
+//
+// JOB is JSON: {"library": {"roots": [...], "start": TARGET, "rest": TARGET}} makes the two standard
+// libraries, {"engine": {"source": ZIP, "target": ZIP}} compiles the files of an archive.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import pyscript from "../../node_modules/@pyscript/core/src/stdlib/pyscript.js";
+import { loadPyodide } from "../../node_modules/pyodide/pyodide.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const { library, engine } = JSON.parse(process.argv[2]);
+
+const python = await loadPyodide({
+  env: {
+    PYTHONHASHSEED: "0", // the order of sets must not reach what is compiled
+    PYTHONNODEBUGRANGES: "1", // a traceback names lines, not columns: that is a quarter of the bytes
+  },
+});
+python.FS.mkdirTree("/precompile");
+python.FS.writeFile("/precompile/precompile.py", readFileSync(join(here, "precompile.py")));
+python.runPython("import sys; sys.path.insert(0, '/precompile')");
+const precompile = python.pyimport("precompile");
+
+/** Call a function that takes and returns archives. */
+function call(name, ...given) {
+  const answer = precompile[name](...given.map((value) => python.toPy(value)));
+  return answer.toJs();
+}
+
+if (library) {
+  const [start, rest] = call("libraries", library.roots, pyscript.pyscript);
+  writeFileSync(library.start, start);
+  writeFileSync(library.rest, rest);
+}
+if (engine) writeFileSync(engine.target, call("engine", new Uint8Array(readFileSync(engine.source))));

@@ -1,0 +1,104 @@
+"""Precompiling Python: runs inside Pyodide, where `precompile.mjs` calls it.
+
+What the interpreter would compile at every start is compiled once, by the very same interpreter.
+The same sources always give the same bytes: marked as unchecked, compiled for a fixed folder,
+packed in order and without a date.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import io
+import marshal
+import re
+import sys
+import zipfile
+from collections.abc import Iterable, Mapping
+
+ENGINE_HOME = "/lib/tashkalar.zip"  # where interpreter.js puts the archive
+# Pyodide looks at the docstrings of its own modules while it starts.
+_DOCUMENTED = ("pyodide/", "_pyodide/")
+# What cannot work in a browser, what only developers start, and the encodings of older systems.
+_USELESS = re.compile(
+    r"(_pyrepl|__phello__|multiprocessing|unittest|wsgiref|xmlrpc)/"
+    r"|(__hello__|antigravity|doctest|ftplib|imaplib|mailbox|pdb|poplib|pty|pydoc|smtplib"
+    r"|socketserver|this|tty|webbrowser)\.pyc"
+    r"|encodings/(?!__init__|aliases|ascii|cp437|cp1252|idna|latin_1|punycode|raw_|unicode_|utf_)"
+)
+_UNCHECKED_HASH = (0b01).to_bytes(4, "little")
+
+
+def read_zip(archive: bytes) -> dict[str, bytes]:
+    """The files of an archive."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        return {name: opened.read(name) for name in opened.namelist() if not name.endswith("/")}
+
+
+def write_zip(files: Mapping[str, bytes]) -> bytes:
+    """Pack files; the same files always give the same bytes."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
+            info.create_system = 3  # as written on Unix, wherever it is written
+            info.external_attr = 0o100644 << 16
+            archive.writestr(info, files[name], zipfile.ZIP_DEFLATED, 9)
+    return buffer.getvalue()
+
+
+def imported_from(home: str, roots: Iterable[str]) -> set[str]:
+    """Import the roots; name the files below `home` that this, and Pyodide's own start, took."""
+    for root in roots:
+        importlib.import_module(root)
+    places = (getattr(module.__spec__, "origin", None) for module in list(sys.modules.values()))
+    below = f"{home}/"
+    return {place.removeprefix(below) for place in places if place and place.startswith(below)}
+
+
+def compiled(source: bytes, file: str, *, optimize: int) -> bytes:
+    """The content of a `.pyc` that the interpreter takes without a look for its source."""
+    code = compile(source, file, "exec", dont_inherit=True, optimize=optimize)
+    header = importlib.util.MAGIC_NUMBER + _UNCHECKED_HASH + importlib.util.source_hash(source)
+    return header + marshal.dumps(code)
+
+
+def precompile(
+    files: Mapping[str, bytes], home: str, *, documented: tuple[str, ...] = ("",)
+) -> dict[str, bytes]:
+    """Compile what is Python among the files, which will lie below `home`.
+
+    Docstrings and assertions stay in what begins with one of `documented`.
+    """
+    result = {}
+    for name, content in files.items():
+        if name.endswith(".py"):
+            optimize = 0 if name.startswith(documented) else 2
+            result[f"{name}c"] = compiled(content, f"{home}/{name}", optimize=optimize)
+        else:
+            result[name] = content
+    return result
+
+
+def libraries(roots: Iterable[str], pyscript: Mapping[str, str]) -> tuple[bytes, bytes]:
+    """Two archives from the stock library: what the start takes, and all the rest.
+
+    `pyscript` is PyScript's own package, which it would otherwise compile at every start.
+    """
+    home = f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip"
+    with open(home, "rb") as stock:
+        files = precompile(read_zip(stock.read()), home, documented=_DOCUMENTED)
+    own = {f"pyscript/{name}": text.encode() for name, text in pyscript.items()}
+    wanted = {f"{name}c" for name in imported_from(home, roots)}
+    start = {name: content for name, content in files.items() if name in wanted}
+    rest = {
+        name: content
+        for name, content in files.items()
+        if name not in wanted and not _USELESS.match(name)
+    }
+    return write_zip(start | precompile(own, home, documented=())), write_zip(rest)
+
+
+def engine(archive: bytes) -> bytes:
+    """The engine's archive with everything in it compiled."""
+    return write_zip(precompile(read_zip(archive), ENGINE_HOME))

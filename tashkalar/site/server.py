@@ -1,0 +1,218 @@
+"""The server for work on the page, and for its tests."""
+
+from __future__ import annotations
+
+import errno
+import http.server
+import os
+import re
+import socket
+import socketserver
+import sys
+import threading
+import urllib.parse
+from pathlib import Path
+from typing import Protocol
+
+from tashkalar.site.build import engine_zip
+from tashkalar.site.checkout import APP_ZIP, PACKAGE, PAGE_FILES, ROOT, SiteError, is_private, say
+from tashkalar.site.library import compile_engine
+
+# Written out because the system's own table may be wrong, and because a browser only compiles
+# WebAssembly while it downloads, and only runs modules, when the type is right.
+TYPES = {
+    "": "text/plain; charset=utf-8",  # LICENSE
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".md": "text/markdown; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".py": "text/x-python; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".toml": "application/toml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+    ".zip": "application/zip",
+}
+
+
+class Site(Protocol):
+    """Where the bytes of a URL come from."""
+
+    def read(self, name: str) -> bytes | None:
+        """Return the file of that relative URL, or None where there is none."""
+
+
+class FolderSite:
+    """A folder with everything in it, as a static host serves it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+
+    def read(self, name: str) -> bytes | None:
+        """Return the file, never one from outside the folder nor a hidden one."""
+        parts = name.split("/")
+        if is_private(parts) or "" in parts or re.search(r"[\\:\0]", name):
+            return None
+        file = self.root.joinpath(*parts).resolve()
+        if not file.is_relative_to(self.root) or not file.is_file():
+            return None
+        return file.read_bytes()
+
+
+class CheckoutSite(FolderSite):
+    """The checkout, seen as the site that `build` would make of it at this moment."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self._sources = self._engine = b""
+        self._compiling = threading.Lock()
+
+    def read(self, name: str) -> bytes | None:
+        """Return the file if it belongs to the site; the engine as it is at this moment."""
+        if name == APP_ZIP:
+            return self._compiled()
+        if name not in PAGE_FILES and not name.startswith("static/"):
+            return None
+        return super().read(name)
+
+    def _compiled(self) -> bytes:
+        """Pack and compile the engine, once for each state of its sources.
+
+        Sources that do not compile, or a checkout whose npm packages are not there yet, are sent as
+        they are: what is wrong then shows in the page, with its line.
+        """
+        with self._compiling:
+            sources = engine_zip(self.root)
+            if sources != self._sources:
+                self._sources = sources
+                try:
+                    self._engine = compile_engine(self.root, sources)
+                except SiteError:
+                    self._engine = sources
+            return self._engine
+
+
+class PageHandler(http.server.BaseHTTPRequestHandler):
+    """Answers GET and HEAD from the server's site, with right types and nothing cached."""
+
+    protocol_version = "HTTP/1.1"  # keeps connections open: a start makes some twenty requests
+    timeout = 60
+    server: PageServer
+
+    def do_GET(self) -> None:
+        """Send a file."""
+        self._answer(with_body=True)
+
+    def do_HEAD(self) -> None:
+        """Send only what is known about a file."""
+        self._answer(with_body=False)
+
+    def _answer(self, *, with_body: bool) -> None:
+        path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
+        prefix = self.server.prefix
+        if path + "/" == prefix:
+            self.send_response(301)
+            self.send_header("Location", prefix)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        name = path.removeprefix(prefix) if path.startswith(prefix) else "\0"
+        if not name or name.endswith("/"):
+            name += "index.html"
+        data = self.server.site.read(name)
+        if data is None:
+            self.send_error(404)
+            return
+        suffix = os.path.splitext(name)[1].lower()
+        self.send_response(200)
+        self.send_header("Content-Type", TYPES.get(suffix, "application/octet-stream"))
+        self.send_header("Content-Length", str(len(data)))
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        if self.server.shared:
+            self.send_header("Access-Control-Allow-Origin", "*")
+        self.end_headers()
+        if with_body:
+            self.wfile.write(data)
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Stay silent about what works; `send_error` reports the rest through log_message."""
+
+    def log_error(self, format: str, *args: object) -> None:
+        """Report what went wrong; a browser that left a connection open is nothing."""
+        if not format.startswith("Request timed out"):
+            super().log_error(format, *args)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Report a failed request in one line, unless the server is a quiet one."""
+        if not self.server.quiet:
+            say(f"{self.command} {self.path}: {format % args}")
+
+
+class PageServer(socketserver.ThreadingMixIn, http.server.HTTPServer):
+    """A threaded server of one site under one path."""
+
+    daemon_threads = True
+    # Elsewhere these two would let a second server share a port that is in use.
+    allow_reuse_address = os.name != "nt"
+    allow_reuse_port = False
+
+    def __init__(
+        self, address: tuple[str, int], site: Site, prefix: str, *, quiet: bool, shared: bool
+    ) -> None:
+        self.site = site
+        self.shared = shared
+        self.prefix = prefix
+        self.quiet = quiet
+        if ":" in address[0]:
+            self.address_family = socket.AF_INET6
+        super().__init__(address, PageHandler)
+
+    def server_bind(self) -> None:
+        """Bind without the look-up of the host's name, which can take seconds."""
+        socketserver.TCPServer.server_bind(self)
+        self.server_name, self.server_port = self.socket.getsockname()[:2]
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing about a browser that went away in the middle of an answer."""
+        if not isinstance(sys.exception(), ConnectionError | TimeoutError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        host = f"[{self.server_name}]" if ":" in self.server_name else self.server_name
+        return f"http://{host}:{self.server_port}{self.prefix}"
+
+
+def make_server(
+    root: Path = ROOT,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    prefix: str = "/",
+    *,
+    quiet: bool = False,
+    shared: bool = False,
+) -> PageServer:
+    """Return a bound server; call its `serve_forever`. Port 0 takes any free one.
+
+    `root` is a checkout, whose engine is then packed on each request, or a folder made by
+    `build`. `prefix` puts the site under a sub-path, as many hosts do. A `shared` one lets pages of
+    other origins read its files, as GitHub Pages does: a sandboxed frame is such a page.
+    """
+    prefix = f"/{prefix.strip('/')}/".replace("//", "/")
+    is_checkout = (root / PACKAGE).is_dir()
+    site = CheckoutSite(root) if is_checkout else FolderSite(root)
+    try:
+        return PageServer((host, port), site, prefix, quiet=quiet, shared=shared)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise SiteError(f"port {port} is in use; choose another with --port") from error
+        reason = error.strerror or str(error)
+        raise SiteError(f"cannot serve on {host}, port {port}: {reason}") from error

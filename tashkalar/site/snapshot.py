@@ -1,0 +1,47 @@
+"""The memory snapshot of a build: Python as it is when everything is imported."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from pathlib import Path
+
+from tashkalar.site.checkout import APP_ZIP, PACKAGE, VENDOR, SiteError
+from tashkalar.site.library import ROOTS, START
+from tashkalar.site.node import run_node
+
+SCRIPT = f"{PACKAGE}/site/snapshot.mjs"
+PROGRAM = f"{PACKAGE}/site/snapshot_program.py"
+LOADER = "static/js/interpreter.js"
+PLACE = "const SNAPSHOT = null;"
+ARCHIVES = (f"{VENDOR}/pyodide/{START}", APP_ZIP)
+
+
+def add_snapshot(site: Path, root: Path) -> None:
+    """Add a snapshot to a built site, and tell its interpreter.js of it."""
+    with tempfile.TemporaryDirectory() as scratch:
+        packed = Path(scratch, "packed")
+        job = {
+            "site": str(site),
+            "target": str(packed),
+            "program": str(root / PROGRAM),
+            "roots": ROOTS,
+        }
+        size = int(run_node(root / SCRIPT, job, task="making the snapshot"))
+        content = packed.read_bytes()
+    content_hash = hashlib.sha256(content).hexdigest()
+    # Not .gz: some servers would have the browser unpack it.
+    name = f"static/app/snapshot-{content_hash[:12]}.bin"
+    (site / name).write_bytes(content)
+    about = {
+        "file": f"../app/{Path(name).name}",
+        "size": size,
+        "hash": content_hash,
+        "archives": [hashlib.sha256((site / file).read_bytes()).hexdigest() for file in ARCHIVES],
+    }
+    loader = (site / LOADER).read_text(encoding="utf-8")
+    if loader.count(PLACE) != 1:
+        raise SiteError(f"{LOADER} must hold {PLACE!r} exactly once")
+    told = loader.replace(PLACE, f"const SNAPSHOT = {json.dumps(about)};")
+    (site / LOADER).write_text(told, encoding="utf-8", newline="\n")

@@ -1,0 +1,63 @@
+/* The service worker. It keeps one whole version of the site and answers from that alone, so a page
+   and its parts always belong together. `serve.py build` bundles it with Workbox and puts the build
+   and the list of its files in the place of __SITE__. */
+import { setCacheNameDetails } from "workbox-core";
+import { PrecacheController, PrecacheRoute } from "workbox-precaching";
+import { registerRoute } from "workbox-routing";
+
+const { build, files } = __SITE__;
+
+// Several projects may share the origin: Workbox adds the scope, static/js/offline.js looks for both.
+setCacheNameDetails({ prefix: "tashkalar" });
+
+// What the page has just fetched need not be fetched again; every file is checked against its hash.
+let cacheMode = "no-cache";
+const controller = new PrecacheController({
+  plugins: [
+    {
+      requestWillFetch: async ({ request, event }) =>
+        event.type === "install" ? new Request(request, { cache: cacheMode }) : request
+    }
+  ]
+});
+controller.addToCacheList(files);
+
+async function install() {
+  // Not the real event: Workbox would report the first attempt to it, and that may fail.
+  const attempt = { type: "install", waitUntil() {} };
+  try {
+    await controller.install(attempt);
+  } catch (_) {
+    // Something between here and the host says "not modified" about a file that was.
+    cacheMode = "reload";
+    await controller.install(attempt);
+  }
+}
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => controller.activate(event));
+
+const known = new PrecacheRoute(controller, { ignoreURLParametersMatching: [/^/], cleanURLs: false });
+registerRoute(
+  (asked) => !asked.request.headers.has("x-tashkalar-repair") && known.match(asked),
+  known.handler
+);
+
+async function othersThan(page) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return pages.filter(({ id, url }) => id !== page.id && url.startsWith(self.registration.scope)).length;
+}
+
+async function answer({ ask, build: theirs }, page) {
+  if (ask === "claim" && theirs === build) await self.clients.claim();
+  if (ask === "apply") {
+    const others = await othersThan(page);
+    if (!others) await self.skipWaiting();
+    return { others };
+  }
+  return { build };
+}
+
+self.addEventListener("message", (event) => {
+  event.waitUntil(answer(event.data, event.source).then((reply) => event.ports[0].postMessage(reply)));
+});

@@ -1,0 +1,93 @@
+"""What the page needs from npm: copied to static/vendor/, so the page never asks another origin."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from tashkalar.site import library, micropip
+from tashkalar.site.checkout import ROOT, VENDOR, hash_of, one_at_a_time, read_text
+from tashkalar.site.npm import install_npm_packages
+
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+PYODIDE_LICENCES = ("static/licenses/MPL-2.0.txt", "static/licenses/Python.txt")
+# Packages of the lock file that do not end up in the page: Pyodide itself (handled apart) and
+# what only its Node side needs.
+NOT_IN_PYSCRIPT = {"pyodide", "ws", "@types/emscripten"}
+# PyScript's editor and terminal are switched off in pyscript.toml; without the libraries behind
+# them the site is smaller and carries fewer licences. Source maps only matter to PyScript itself.
+UNUSED_IN_PYSCRIPT = re.compile(r"^(codemirror|xterm)|\.map$")
+
+
+def prepare(root: Path = ROOT) -> None:
+    """Make static/vendor/ if it is missing or older than the lock file; else return at once."""
+    stamp = root / VENDOR / ".stamp"
+    if read_text(stamp) == _vendor_hash(root):
+        return
+    install_npm_packages(root)
+    with one_at_a_time(root):
+        if read_text(stamp) != _vendor_hash(root):
+            _copy_vendor(root)
+
+
+def _copy_vendor(root: Path) -> None:
+    """Fill a new folder first, so that an interrupted run leaves no half-filled one behind."""
+    modules, vendor = root / "node_modules", root / VENDOR
+    new = vendor.with_name("vendor.new")
+    shutil.rmtree(new, ignore_errors=True)
+
+    pyodide = new / "pyodide"
+    pyodide.mkdir(parents=True)
+    for name in PYODIDE_FILES:
+        shutil.copyfile(modules / "pyodide" / name, pyodide / name)
+    library.make_libraries(root, pyodide)
+    for licence in PYODIDE_LICENCES:
+        shutil.copyfile(root / licence, pyodide / f"LICENSE-{Path(licence).name}")
+    # Pyodide wants the file, but of its list of 119 KB the page installs nothing but micropip.
+    lock = json.loads((modules / "pyodide" / "pyodide-lock.json").read_text(encoding="utf-8"))
+    (pyodide / "pyodide-lock.json").write_text(
+        json.dumps({"info": lock["info"], "packages": micropip.add_micropip(pyodide, root)}) + "\n",
+        encoding="utf-8",
+    )
+
+    pyscript = new / "pyscript"
+    dist = modules / "@pyscript" / "core" / "dist"
+    pyscript.mkdir()
+    for file in sorted(dist.iterdir()):
+        if file.is_file() and not UNUSED_IN_PYSCRIPT.search(file.name):
+            shutil.copyfile(file, pyscript / file.name)
+    for name, folder in _bundled_packages(root):
+        for file in sorted(folder.glob("LICEN[CS]E*")):
+            target = pyscript / "licenses" / f"{name.replace('/', '-')}.txt"
+            target.parent.mkdir(exist_ok=True)
+            shutil.copyfile(file, target)
+    toml = modules / "@pyscript/core/src/3rd-party-licenses/toml.license.txt"
+    shutil.copyfile(toml, pyscript / "licenses" / "toml.txt")
+
+    shutil.rmtree(vendor, ignore_errors=True)
+    new.rename(vendor)
+    (vendor / ".stamp").write_text(_vendor_hash(root), encoding="utf-8")
+
+
+def _bundled_packages(root: Path) -> Iterator[tuple[str, Path]]:
+    lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))
+    for path in sorted(lock["packages"]):
+        name = path.rpartition("node_modules/")[2]
+        if name and name not in NOT_IN_PYSCRIPT and not lock["packages"][path].get("dev"):
+            yield name, root / path
+
+
+def _vendor_hash(root: Path) -> str:
+    # The programs are hashed too: they decide what is copied and how it is compiled.
+    programs = [
+        Path(__file__),
+        Path(library.__file__),
+        root / library.SCRIPT,
+        root / library.PROGRAM,
+    ]
+    programs += [Path(micropip.__file__), micropip.LOCK]
+    licences = [root / licence for licence in PYODIDE_LICENCES]
+    return hash_of(root / "package-lock.json", *programs, *licences)

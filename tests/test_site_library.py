@@ -1,0 +1,117 @@
+"""The standard library of the page: trimmed and compiled, and nothing missing."""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tashkalar.site.build import NOT_IN_THE_PAGE, engine_zip
+from tashkalar.site.checkout import ROOT, VENDOR
+from tashkalar.site.library import REST, START, compile_engine, make_libraries
+from tashkalar.site.node import run_node
+from tashkalar.site.vendor import prepare
+
+pytestmark = pytest.mark.pyodide
+
+PYODIDE = ROOT / VENDOR / "pyodide"
+SCRIPT = ROOT / "tests/pyodide/library.mjs"
+STOCK = ROOT / "node_modules/pyodide/python_stdlib.zip"
+# Imported once the page has fetched the rest of the library.
+LATER = ("tashkalar.ui.wheel",)
+LATER_LIBRARY = {"importlib.metadata"}
+
+
+def names(archive: Path) -> set[str]:
+    with zipfile.ZipFile(archive) as opened:
+        return set(opened.namelist())
+
+
+def missing(*, modules: list[str], find: list[str], rest: bool) -> dict[str, str]:
+    """What cannot be imported, or found, in the library of the page."""
+    more = [str(ROOT)]
+    if rest:
+        more += [str(PYODIDE / REST), *map(str, PYODIDE.glob("*.whl"))]
+    job = {"library": str(PYODIDE / START), "more": more, "modules": modules, "find": find}
+    told: dict[str, str] = json.loads(run_node(SCRIPT, job, task="importing").splitlines()[-1])
+    return told
+
+
+def page_modules() -> dict[str, Path]:
+    """The modules that the page may import, and their files."""
+    found = {}
+    for file in sorted((ROOT / "tashkalar").rglob("*.py")):
+        name = file.relative_to(ROOT).as_posix()
+        if not name.startswith(NOT_IN_THE_PAGE):
+            dotted = name.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+            found[dotted] = file
+    return found
+
+
+def imports(file: Path) -> set[str]:
+    """The modules of the standard library that a file names, in its functions too."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
+    return {name for name in found if name.partition(".")[0] in sys.stdlib_module_names}
+
+
+def test_the_start_has_all_that_the_page_imports() -> None:
+    prepare()
+    found = page_modules()
+    engine = [n for n in found if not n.startswith("tashkalar.web") and n not in LATER]
+    web = {n for name, file in found.items() if name not in LATER for n in imports(file)}
+    pyscript = ("asyncio", "base64", "functools", "html", "inspect", "io", "json", "sys")
+    errors = ("traceback", "linecache", "tokenize", "_colorize", "encodings.ascii")
+    assert len(engine) > 30
+    found_not = missing(
+        modules=[*engine, *pyscript, *errors], find=sorted(web - LATER_LIBRARY), rest=False
+    )
+    assert found_not == {}
+
+
+def test_the_rest_has_what_packs_need() -> None:
+    prepare()
+    wanted = ["micropip", "importlib.metadata", "email.parser", "tomllib", "statistics", "decimal"]
+    wanted += ["fractions", "csv", "uuid", "urllib.request", "heapq", "bisect", "queue", *LATER]
+    assert missing(modules=wanted, find=[], rest=True) == {}
+    # The first test would say nothing if everything were there anyway.
+    assert set(missing(modules=["email.parser", "csv"], find=[], rest=False)) == {
+        "email.parser",
+        "csv",
+    }
+
+
+def test_the_two_parts_are_compiled_and_disjoint() -> None:
+    prepare()
+    start, rest = names(PYODIDE / START), names(PYODIDE / REST)
+    assert start & rest == set()
+    assert all(name.endswith(".pyc") for name in start)
+    own = {name for name in start if name.startswith("pyscript/")}
+    assert "pyscript/__init__.pyc" in own
+    stock = {f"{name}c" for name in names(STOCK) if name.endswith(".py")}
+    assert start - own <= stock
+    left_out = stock - start - rest
+    assert {"multiprocessing/pool.pyc", "pdb.pyc", "encodings/big5.pyc"} <= left_out
+    assert not {"statistics.pyc", "encodings/utf_16.pyc", "calendar.pyc"} & left_out
+
+
+def test_compiling_gives_the_same_bytes_every_time(tmp_path: Path) -> None:
+    prepare()
+    make_libraries(ROOT, tmp_path)
+    for name in (START, REST):
+        assert (tmp_path / name).read_bytes() == (PYODIDE / name).read_bytes(), name
+    sources = engine_zip()
+    compiled = compile_engine(ROOT, sources)
+    assert compile_engine(ROOT, sources) == compiled
+    with zipfile.ZipFile(io.BytesIO(sources)) as one, zipfile.ZipFile(io.BytesIO(compiled)) as two:
+        expected = [f"{n}c" if n.endswith(".py") else n for n in one.namelist()]
+        assert two.namelist() == sorted(expected)
