@@ -20,14 +20,17 @@
     return allowed.indexOf(value) >= 0 ? value : null;
   }
 
-  var saved = settings();
   var asked = new URLSearchParams(window.location.search);
+  var embedded = asked.has("embed");
+  // A board inside another page never looks at what is stored here: its author sets it up.
+  var saved = embedded ? { theme: asked.get("theme"), contrast: asked.get("contrast"), motion: asked.get("motion") } : settings();
   var theme = among(saved.theme, ["light", "dark"]);
   var motion = among(saved.motion, ["off", "fast", "normal", "slow"]);
   var contrast = among(saved.contrast, ["more", "normal"]);
   var language = among(asked.get("lang"), ["en", "es", "fr", "it", "el"]) || among(saved.language, ["en", "es", "fr", "it", "el"]);
   var wantsContrast = window.matchMedia && window.matchMedia("(prefers-contrast: more)").matches;
 
+  if (embedded) root.dataset.embed = among(asked.get("mode"), ["position", "play", "replay"]) || "play";
   if (theme) root.dataset.theme = theme;
   if (motion) root.dataset.motion = motion;
   if (contrast === "more" || (!contrast && wantsContrast)) root.dataset.contrast = "more";
@@ -84,7 +87,7 @@
   });
   window.addEventListener("error", function (event) {
     var source = event.target;
-    if (source && source.tagName === "SCRIPT") fail("network", source.src);
+    if (source && source.tagName === "SCRIPT") fail(window.origin === "null" ? "sandbox" : "network", source.src);
     else if (event.error) fail("python", event.error.stack || event.message);
   }, true);
   window.addEventListener("unhandledrejection", function (event) {
@@ -92,8 +95,6 @@
   });
 
   if (window.location.protocol === "file:") fail("file");
-  else if (typeof WebAssembly !== "object") fail("wasm");
-  else if (!("noModule" in HTMLScriptElement.prototype)) fail("modules");
 
   new MutationObserver(function () {
     patience();
@@ -135,7 +136,12 @@
     new MutationObserver(quiet).observe(document.body, { attributes: true, attributeFilter: ["data-screen"] });
     if (asked.has("scenario") || asked.has("form") || asked.has("embed")) document.body.dataset.screen = "game";
     quiet();
-    say("start");
-    patience();
+  });
+  // From start.js; an embedded board may wait for hours.
+  window.addEventListener("tashkalar-start", function () {
+    whenParsed(function () {
+      say("start");
+      patience();
+    });
   });
 })();

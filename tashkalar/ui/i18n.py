@@ -38,6 +38,7 @@ MAX_CHARACTERS = 1_000_000
 
 _MAX_DEPTH = 8
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_ALIAS = re.compile(r"card\.[^.]+\.alias")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -114,6 +115,11 @@ def choose_language(wanted: Iterable[str]) -> str:
 def _check_language(language: str) -> None:
     if language not in LANGUAGES:
         raise ValueError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
+
+
+def whole(number: int) -> str:
+    """A whole number as people read it: with a true minus sign, not a hyphen."""
+    return str(number).replace("-", "\N{MINUS SIGN}")
 
 
 def _marker(name: str) -> str:
@@ -237,6 +243,15 @@ class Catalogue:
             texts.append(self.text(key))
         return tuple(texts)
 
+    def sections(self, prefix: str) -> tuple[str, ...]:
+        """The names in the keys ``prefix.<name>.title``, in the order of the English texts.
+
+        English decides, so that a translation cannot lose or reorder a section.
+        """
+        title = re.compile(rf"{re.escape(prefix)}\.([^.]+)\.title")
+        found = map(title.fullmatch, self._texts[SOURCE])
+        return tuple(match[1] for match in found if match)
+
     # --- translators' accounts ---
 
     def missing(self, language: str) -> tuple[str, ...]:
@@ -250,12 +265,18 @@ class Catalogue:
     def superfluous(self, language: str) -> tuple[str, ...]:
         """The keys that `language` has and English lacks, in the order of the language.
 
-        A ``.many`` form is welcome where the language knows one and the text has plural forms.
+        A ``.many`` form is welcome where the language knows one and the text has plural forms,
+        and so is a card's translated name, ``card.<id>.alias``, beside the printed one.
         Raises `ValueError` for an unknown language.
         """
         _check_language(language)
         source = self._texts[SOURCE]
-        extra = [key for key in self._texts[language] if key not in source]
+        extra = [
+            key
+            for key in self._texts[language]
+            if key not in source
+            and not (_ALIAS.fullmatch(key) and key.replace(".alias", ".name") in source)
+        ]
         if "many" in _PLURALS[language][1]:
             extra = [
                 key
@@ -297,6 +318,8 @@ class Catalogue:
         """A parameter as text."""
         if isinstance(value, str):
             return value
+        if isinstance(value, int):
+            return whole(value)
         if (message := _message_of(value)) is not None:
             return self._render(message[0], message[1], depth + 1)
         if isinstance(value, (tuple, list)):

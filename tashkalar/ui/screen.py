@@ -188,17 +188,19 @@ class ResultRow(NamedTuple):
     name: Words
     school: str
     score: int
+    scores: tuple[ColourScore, ...]  # a melee's points by colour, the lowest first (R18.3)
     upgraded: int
     pieces: int
     winner: bool
 
 
 class ResultView(NamedTuple):
-    """The end of the game."""
+    """The end of the game; the rows in the order of the places."""
 
     title: Message
     reason: Message
     rows: tuple[ResultRow, ...]
+    tiebreak: Message | None  # what is compared, where the numbers do not tell it
 
 
 class Screen(NamedTuple):
@@ -607,12 +609,7 @@ def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
     if square and why is not None and why.reason:
         found = [why.reason]
         if why.nearest:
-            found += [
-                Message(
-                    f"why.lack.{lack.there}", {"square": lack.square, "rank": _rank(lack.needs)}
-                )
-                for lack in why.nearest[0]
-            ]
+            found += [_lack(session, lack) for lack in why.nearest[0]]
         return found
     match = session.shown_match
     if not square or match is None or not on_square:
@@ -626,6 +623,16 @@ def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
     else:
         found.append(Message("prompt.destroys.nothing"))
     return found
+
+
+def _lack(session: Session, lack: Lack) -> Message:
+    """What one square lacks; the pattern may be made of another colour's pieces (R21.11)."""
+    params: dict[str, object] = {"square": lack.square, "rank": _rank(lack.needs)}
+    owner = session.game.state.summon_with
+    if owner and lack.there in ("empty", "enemy"):
+        params["who"] = words.side(session.game.setup, owner)
+        return Message(f"why.lack.{lack.there}.of", params)
+    return Message(f"why.lack.{lack.there}", params)
 
 
 def _rank(rank: str) -> Message:
@@ -653,9 +660,18 @@ def _question_prompt(session: Session) -> PromptView:
     choices = [choice for move in session.moves if (choice := _choice(session, move))]
     if session.origin and len(session.origins) > 1:
         choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
-    melee = kind == "marks" and session.game.setup.form == "melee"
-    title = Message("ask.marks.melee") if melee else prompt.message
-    return PromptView(title, tuple(details), tuple(choices))
+    title = _melee_marks(session) if kind == "marks" else None
+    return PromptView(title or prompt.message, tuple(details), tuple(choices))
+
+
+def _melee_marks(session: Session) -> Message | None:
+    """The melee asks for the first pieces one by one: whose is the next (R4.15)."""
+    state = session.game.state
+    form = FORMS[state.setup.form]
+    if not isinstance(form, Melee):
+        return None
+    colour = form.first_colours(state.setup.seats)[state.occupied.bit_count()]
+    return Message("ask.marks.melee", {"piece": words.piece(state.setup, colour + 1, "common")})
 
 
 def _asking_card(session: Session, id: str) -> list[Message]:
@@ -757,6 +773,12 @@ def _colour_scores(state: GameState, seat: int) -> tuple[ColourScore, ...]:
     )
 
 
+def _final_scores(state: GameState, seat: int) -> tuple[ColourScore, ...]:
+    """In the order in which they are compared (R18.3); nobody improvises any more."""
+    scores = sorted(_colour_scores(state, seat), key=lambda score: score.points)
+    return tuple(score._replace(improvised=False) for score in scores)
+
+
 def _notes(state: GameState, seat: int) -> Iterator[Message]:
     """What schools and forms add to a seat, in public (R25.1)."""
     for card, key in ((state.frozen[seat], "seat.frozen"), (state.pending[seat], "seat.pending")):
@@ -854,10 +876,12 @@ def _result(session: Session, outcome: Outcome) -> ResultView:
             name=words.player(setup, seat),
             school=setup.schools[seat - 1],
             score=outcome.scores[seat - 1],
+            scores=_final_scores(state, seat),
             upgraded=state.upgraded(setup.colours[seat - 1]).bit_count(),
             pieces=state.colours[setup.colours[seat - 1]].bit_count(),
             winner=seat in outcome.winners,
         )
-        for seat in range(1, setup.seats + 1)
+        for seat in sorted(range(1, setup.seats + 1), key=lambda seat: outcome.places[seat - 1])
     )
-    return ResultView(title, Message(f"result.reason.{outcome.reason}"), rows)
+    tiebreak = Message("tiebreak.melee") if setup.form == "melee" else None
+    return ResultView(title, Message(f"result.reason.{outcome.reason}"), rows, tiebreak)

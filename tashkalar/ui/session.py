@@ -32,6 +32,7 @@ class Session:
         self._taken: str | None = None  # the piece taken up to be moved, of several
         self.placement: str | None = None  # the code of the placement looked at
         self.looking_at: int | None = None  # number of the finished move whose result is shown
+        self.read_only = False  # a replay, which nobody plays on
         self.lens = False  # show where any hand card can be summoned
         # What the log says about a move, kept because it never changes.
         self.told: dict[int, tuple[Done, tuple[Message, ...]]] = {}
@@ -41,7 +42,7 @@ class Session:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, none while covered or looking back."""
-        if self.covered or self.looking_at is not None:
+        if self.covered or self.looking_at is not None or self.read_only:
             return ()
         return self.game.legal_moves()
 
@@ -204,6 +205,16 @@ class Session:
         self._decided(seat)
         return True
 
+    def restart(self) -> bool:
+        """Take everything back, to try a lesson once more."""
+        if not self.game.can_undo:
+            return False
+        while self.game.can_undo:
+            self.game.undo()
+        self._lay_down()
+        self.covered = False
+        return True
+
     def resign(self, seat: int) -> bool:
         """A player gives up."""
         if self.game.is_over:
@@ -223,7 +234,7 @@ class Session:
     @property
     def can_undo(self) -> bool:
         """Undo goes back to the start of the turn: then cards were drawn (R25.4)."""
-        if self.covered or self.looking_at is not None or self.game.is_over:
+        if self.covered or self.looking_at is not None or self.game.is_over or self.read_only:
             return False
         last = self.game.last
         state = self.game.state

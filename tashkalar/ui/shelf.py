@@ -5,22 +5,40 @@ nothing can disagree: the list is made by looking at the keys. Nothing is thrown
 asked. What cannot be read is kept aside, what a newer version wrote is left alone, what another
 window has changed is not written over, and what does not fit stays in memory until it does.
 
-There is no browser and no clock in here; the browser layer brings both.
+One write is all that a decision takes, so a crash leaves the game as it was before or after it.
+What needs two writes puts the new text down before it takes the old one away.
+
+There is no browser and no clock in here; the browser layer brings both. The clock is only believed
+for the dates that are shown: it may jump, so ids and the order of the saves count for themselves.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from tashkalar import Game, cards, save
-from tashkalar.deal import LONGEST_NAME
-from tashkalar.errors import RecordError
-from tashkalar.forms import FORMS
+from tashkalar import Game, save
+from tashkalar.errors import PackNeeded, RecordError
 from tashkalar.move import Message
-from tashkalar.reading import LONGEST_TEXT, parse_json
+from tashkalar.reading import parse_json
+from tashkalar.ui.i18n import whole
+from tashkalar.ui.sheet import (
+    ANY_GAME,
+    GAME,
+    HIGHEST,
+    LATEST,
+    LONGEST_FILE,
+    LONGEST_TITLE,
+    VERSION,
+    Sheet,
+    Summary,
+    decode,
+    encode,
+    is_number,
+    read_sheet,
+    slug,
+    tidy_title,
+)
 
 __all__ = [
     "ASIDE",
@@ -29,6 +47,7 @@ __all__ = [
     "LONGEST_FILE",
     "LONGEST_TITLE",
     "REASONS",
+    "STORED_AGAIN",
     "VERSION",
     "Entry",
     "MemoryStore",
@@ -41,26 +60,18 @@ __all__ = [
     "Summary",
 ]
 
-VERSION = 1
-GAME = f"tashkalar.game.v{VERSION}."
-"""The keys of games: this and an id."""
-
 ASIDE = f"tashkalar.aside.v{VERSION}."
 """The keys of texts that could not be read, kept as they were."""
 
 FILE_FORMAT = "tashkalar-game-file"
 """What the file of a downloaded game calls itself."""
 
-LONGEST_FILE = 2 * LONGEST_TEXT
-"""Characters of a file, or of a game on the shelf: a save with every second one escaped."""
-
-LONGEST_TITLE = 60
 REASONS = ("off", "full", "other")
 
+STORED_AGAIN = Message("storage.again")
+"""What is told when the store has taken everything that had to wait."""
+
 _PROJECT = "tashkalar."
-_ANY_GAME = re.compile(r"tashkalar\.game\.v([1-9][0-9]{0,8})\.")
-_LATEST = 8_640_000_000_000_000  # milliseconds: the last date that JavaScript has
-_SEATS = (2, 3, 4)
 
 
 class StoreError(Exception):
@@ -77,10 +88,11 @@ class ShelfError(Exception):
     `message` tells a person what is wrong; `detail` is the engine's word on it, in English.
     """
 
-    def __init__(self, message: Message, detail: str = "") -> None:
+    def __init__(self, message: Message, detail: str = "", id: str | None = None) -> None:
         super().__init__(f"{message.id}: {detail}" if detail else message.id)
         self.message = message
         self.detail = detail
+        self.id = id  # of what can be downloaded as it is, if there is such a thing
 
 
 class Store(Protocol):
@@ -122,17 +134,6 @@ class MemoryStore:
         return list(self.texts)
 
 
-class Summary(NamedTuple):
-    """What the list tells of a game without loading it; one name, school and score a seat."""
-
-    form: str
-    turn: int
-    schools: tuple[str, ...]
-    names: tuple[str, ...]
-    scores: tuple[int, ...]
-    over: bool
-
-
 class Entry(NamedTuple):
     """A line of the list of saved games. Dates are milliseconds since 1970, 0 if unknown."""
 
@@ -172,7 +173,7 @@ class Entry(NamedTuple):
         params = {
             "form": Message(f"form.{self.summary.form}.name"),
             "turn": self.summary.turn,
-            "scores": "–".join(map(str, self.summary.scores)),
+            "scores": " : ".join(map(whole, self.summary.scores)),
         }
         return Message("saves.entry.over" if self.summary.over else "saves.entry.going", params)
 
@@ -193,32 +194,20 @@ class Opened(NamedTuple):
     notice: Message | None
 
 
-class _Sheet(NamedTuple):
-    """The text of a game taken apart. What could not be read has the value of a new game."""
-
-    status: str
-    title: str | None = None
-    started: int = 0
-    saved: int = 0
-    curtain: bool = True
-    summary: Summary | None = None
-    game: str | None = None
-
-
 class Shelf:
     """The saved games in a store; `now` tells the time in milliseconds since 1970.
 
     With a store that does not last, `reason` says why (one of `REASONS`).
     """
 
-    def __init__(self, store: Store, now: Callable[[], int], reason: str | None = None) -> None:
+    def __init__(self, store: Store, now: Callable[[], float], reason: str | None = None) -> None:
         self._store = store
         self._now = now
         self._reason = reason  # why the store does not last
         self._known: dict[str, str] = {}  # what each key held when last read or written here
         self._pending: dict[str, str] = {}  # what the store has not taken yet
         self._moved: dict[str, str] = {}  # ids of games that go on under another id
-        self._stamped = 0
+        self._order: int | None = None  # of the game saved last, on the whole shelf
         self._told: set[str] = set()  # reasons that the person has been told
         self._notices: list[Message] = []
 
@@ -229,6 +218,12 @@ class Shelf:
         """Whether a game is in memory only, and lost when the page is closed."""
         return bool(self._pending) or (self._reason is not None and bool(self._known))
 
+    def retry(self) -> Message | None:
+        """Try again to store what had to wait; what there is to tell now."""
+        if self._pending:
+            self._flush()
+        return self._notice()
+
     def _notice(self) -> Message | None:
         """The next thing to tell; each is told once."""
         return self._notices.pop(0) if self._notices else None
@@ -238,16 +233,20 @@ class Shelf:
             self._told.add(reason)
             self._notices.append(Message(f"storage.{reason}"))
 
+    def _tell_all_is_well(self) -> None:
+        if self._told:
+            self._told.clear()
+            self._notices.append(STORED_AGAIN)
+
     # -- the list ------------------------------------------------------------------------
 
     def entries(self) -> list[Entry]:
         """All saved games, the last saved one first; never raises."""
-        found = [self._entry(key) for key in self._keys()]
-        return sorted(
-            [entry for entry in found if entry is not None],
-            key=lambda entry: (entry.saved, entry.id),
-            reverse=True,
-        )
+        sheets = [(key, self._peek_sheet(key)) for key in self._keys()]
+        found = [(sheet.order, self._entry(key, sheet)) for key, sheet in sheets if sheet]
+        self._order = max([self._order or 0, *(order for order, _ in found)])
+        found.sort(key=lambda pair: (pair[0], pair[1].saved, pair[1].id), reverse=True)
+        return [entry for _, entry in found]
 
     def last(self) -> str | None:
         """The unfinished game that was saved last."""
@@ -261,14 +260,14 @@ class Shelf:
             keys = self._store.keys()
         except StoreError:
             keys = []
-        keys = [key for key in keys if _ANY_GAME.match(key) or key.startswith(ASIDE)]
+        keys = [key for key in keys if ANY_GAME.match(key) or key.startswith(ASIDE)]
         return list(dict.fromkeys([*keys, *self._pending]))
 
-    def _entry(self, key: str) -> Entry | None:
+    def _peek_sheet(self, key: str) -> Sheet | None:
         text = self._peek(key)
-        if text is None:
-            return None
-        sheet = _sheet(key, text)
+        return None if text is None else read_sheet(key, text)
+
+    def _entry(self, key: str, sheet: Sheet) -> Entry:
         aside = key.startswith(ASIDE)
         return Entry(
             id=_id(key),
@@ -286,7 +285,7 @@ class Shelf:
 
     def create(self, game: Game, curtain: bool, title: str | None = None) -> Saved:
         """Put a new game on the shelf; `curtain` tells whether the curtain is down."""
-        return self._add(game, _Sheet("game", title=title, curtain=curtain))
+        return self._add(game, Sheet("game", title=title, curtain=curtain))
 
     def save(self, id: str, game: Game, curtain: bool) -> Saved:
         """Save a game after a decision; `id` is from `create`, `open` or `import_text`.
@@ -297,30 +296,30 @@ class Shelf:
         id = self._moved.get(id, id)
         key = id if id.startswith(GAME) else GAME + id
         before = self._before(key)
-        stamp = self._stamp()
-        sheet = _describe(game, curtain, before.title, before.started or stamp, stamp)
-        self._put(key, _encode(id, sheet))
+        self._put(key, encode(id, self._describe(game, before._replace(curtain=curtain))))
         return Saved(self._moved.get(id, id), self._notice())
 
     def title(self, id: str) -> str | None:
         """What a person calls the game, if it has been given a title."""
         text = self._peek(self._key(id))
-        return None if text is None else _sheet(self._key(id), text).title
+        return None if text is None else read_sheet(self._key(id), text).title
 
     def rename(self, id: str, title: str | None) -> None:
         """Call a game by a title, or with None by its players again."""
         key, text = self._find(id)
-        sheet = _sheet(key, text)
+        sheet = read_sheet(key, text)
         if sheet.status != "game" or not key.startswith(GAME):
             newer = "newer" if sheet.status == "newer" else "damaged"
             raise ShelfError(Message(f"saves.error.{newer}"))
-        changed = _encode(_id(key), sheet._replace(title=_title(title)))
+        changed = encode(_id(key), sheet._replace(title=tidy_title(title)))
         if key in self._pending:
             return self._put(key, changed)
         try:
             self._store.set(key, changed)
         except StoreError as error:
             raise ShelfError(Message("saves.error.rename"), error.reason) from None
+        if self._known.get(key) == text:
+            self._known[key] = changed
 
     def delete(self, id: str) -> None:
         """Take a game, or a text kept aside, off the shelf for good."""
@@ -334,35 +333,66 @@ class Shelf:
         self._known.pop(key, None)
         self._flush()  # there may be room now
 
-    def _stamp(self) -> int:
-        """The time, later than any time given before: browsers have coarse clocks."""
-        self._stamped = max(self._now(), self._stamped + 1)
-        return self._stamped
+    def _clock(self) -> int:
+        """The date, 0 if the clock tells none that there is."""
+        now = self._now()
+        return int(now) if 0 < now <= LATEST else 0  # false for what is not a number, too
 
-    def _free_id(self, stamp: int) -> str:
-        id, number = str(stamp), 1
+    def _next(self) -> int:
+        """A number higher than that of any save so far, and alike in all windows: about the date.
+
+        A clock that went back, or stands still, cannot bring the saves out of order.
+        """
+        if self._order is None:
+            self.entries()
+        self._order = min(max(self._clock(), (self._order or 0) + 1), HIGHEST)
+        return self._order
+
+    def _free_id(self) -> str:
+        wanted = str(self._next())
+        id, number = wanted, 1
         while self._peek(GAME + id) is not None:
             number += 1
-            id = f"{stamp}-{number}"
+            id = f"{wanted}-{number}"
         return id
 
-    def _before(self, key: str) -> _Sheet:
+    def _describe(self, game: Game, before: Sheet) -> Sheet:
+        """The game as it is saved now; title, start and curtain are as before."""
+        setup, now = game.setup, self._clock()
+        summary = Summary(
+            form=setup.form,
+            turn=game.state.turn,
+            schools=setup.schools,
+            names=setup.names,
+            scores=tuple(game.score(seat) for seat in range(1, setup.seats + 1)),
+            over=game.is_over,
+        )
+        return Sheet(
+            status="game",
+            title=tidy_title(before.title),
+            started=before.started or now,
+            saved=now,
+            curtain=before.curtain,
+            summary=summary,
+            game=game.to_json(),
+            order=self._next(),
+        )
+
+    def _before(self, key: str) -> Sheet:
         """What is known of a game that is about to be saved; its title may be from elsewhere."""
         known, there = self._known.get(key), self._peek(key)
         if known is None or (there is not None and key in self._pending):
-            return _sheet(key, there or "")
-        sheet = _sheet(key, known)
+            return read_sheet(key, there or "")
+        sheet = read_sheet(key, known)
         if there is not None and there != known:
-            newer = _sheet(key, there)
+            newer = read_sheet(key, there)
             return newer if newer.game == sheet.game else sheet
         return sheet
 
-    def _add(self, game: Game, sheet: _Sheet) -> Saved:
+    def _add(self, game: Game, sheet: Sheet) -> Saved:
         """Put a game on the shelf under a new id."""
-        stamp = self._stamp()
-        id = self._free_id(stamp)
-        sheet = _describe(game, sheet.curtain, sheet.title, sheet.started or stamp, stamp)
-        self._put(GAME + id, _encode(id, sheet))
+        id = self._free_id()
+        self._put(GAME + id, encode(id, self._describe(game, sheet)))
         return Saved(self._moved.get(id, id), self._notice())
 
     def _put(self, key: str, text: str) -> None:
@@ -386,7 +416,7 @@ class Shelf:
         if self._reason is not None:
             self._tell(self._reason)
         elif not self._pending:
-            self._told.clear()
+            self._tell_all_is_well()
 
     def _changed_elsewhere(self, key: str) -> bool:
         """Whether the store holds another game under this key than it held for us."""
@@ -395,35 +425,34 @@ class Shelf:
             return False
         if known is None:
             return there != self._pending[key]
-        game = _sheet(key, there).game
-        return game is None or game != _sheet(key, known).game
+        game = read_sheet(key, there).game
+        return game is None or game != read_sheet(key, known).game
 
     def _fork(self, key: str, text: str) -> tuple[str, str]:
         """Another key, for a game that was changed elsewhere."""
-        id = self._free_id(self._stamp())
+        id = self._free_id()
         self._moved[_id(key)] = id
         self._notices.append(Message("saves.notice.elsewhere"))
-        return GAME + id, _encode(id, _sheet(key, text))
+        return GAME + id, encode(id, read_sheet(key, text))
 
     # -- opening -------------------------------------------------------------------------
 
     def open(self, id: str) -> Opened:
         """Load a game. ShelfError when that is impossible; what was saved is kept aside then."""
         key, text = self._find(id)
-        sheet = _sheet(key, text)
+        sheet = read_sheet(key, text)
         if sheet.status == "newer":
-            raise ShelfError(Message("saves.error.newer"))
+            raise ShelfError(Message("saves.error.newer"), id=_id(key))
         aside = key.startswith(ASIDE)
         try:
             game = _load(sheet.game)
-        except ShelfError:
-            raise
+        except ShelfError as error:
+            raise ShelfError(error.message, error.detail, _id(key)) from None
         except Exception as error:
             # The engine promises SaveError and nothing else. But the page opens the last game by
             # itself: if that promise were broken, it would never start again.
-            if not aside:
-                self._move_aside(key, text)
-            raise ShelfError(Message("saves.error.damaged"), str(error)) from None
+            place = key if aside else self._move_aside(key, text)
+            raise ShelfError(Message("saves.error.damaged"), str(error), _id(place)) from None
         if aside:  # a later version can read it after all
             id, notice = self._add(game, sheet)
             return Opened(id, game, sheet.curtain, notice)
@@ -435,15 +464,18 @@ class Shelf:
             self._notices.append(Message("saves.notice.repaired"))
         return Opened(_id(key), game, sheet.curtain, self._notice())
 
-    def _move_aside(self, key: str, text: str) -> None:
-        if self._copy_aside(key, text) in self._pending:
-            return  # no room for a copy: the original stays where it is
+    def _move_aside(self, key: str, text: str) -> str:
+        """Take a text from where games are; the key under which it is now."""
+        place = self._copy_aside(key, text)
+        if place in self._pending:
+            return place  # no room for a copy: the original stays where it is
         try:
             self._store.remove(key)
         except StoreError:
-            return
+            return place
         self._pending.pop(key, None)
         self._known.pop(key, None)
+        return place
 
     def _copy_aside(self, key: str, text: str) -> str:
         """Keep a copy of a text; its key."""
@@ -457,17 +489,50 @@ class Shelf:
         self._put(place, text)
         return place
 
+    # -- handing a game over to another window ----------------------------------------------
+
+    def key(self, id: str) -> str:
+        """The name of a game that all windows share."""
+        return self._key(self._moved.get(id, id))
+
+    def id(self, key: str) -> str:
+        """What a game with this `key` is called here."""
+        return _id(key)
+
+    def lend(self, key: str) -> str | None:
+        """The newest text of a game, for the window that goes on with it."""
+        return self._peek(key)
+
+    def let_go(self, key: str) -> None:
+        """Another window has taken the game over: it alone writes it from now on."""
+        self._pending.pop(key, None)
+        self._known.pop(key, None)
+        if not self._pending:
+            self._told.clear()  # what had to wait is not this window's any more
+
+    def take_over(self, key: str, text: str) -> None:
+        """Go on with a game as another window had it: newer, perhaps, than what the store has.
+
+        A window may have been waiting for room; and a store may tell other windows late.
+        """
+        lent, there = read_sheet(key, text), self._peek_sheet(key)
+        if lent.status != "game" or (there is not None and there.order >= lent.order):
+            return
+        if key not in self._pending and (stored := self._peek(key)) is not None:
+            self._known[key] = stored
+        self._put(key, text)
+
     # -- files ---------------------------------------------------------------------------
 
     def export(self, id: str) -> tuple[str, str]:
         """The name and the text of a file to download. What cannot be read goes out as it is."""
         key, text = self._find(id)
-        sheet = _sheet(key, text)
+        sheet = read_sheet(key, text)
         if sheet.status != "game" or sheet.summary is None or key.startswith(ASIDE):
-            return f"tash-kalar-{_slug(_id(key))}.txt", text
+            return f"tash-kalar-{slug(_id(key))}.txt", text
         about = sheet.title or " ".join((sheet.summary.form, *sheet.summary.schools))
-        name = f"tash-kalar-{_slug(about)}-turn-{sheet.summary.turn}.json"
-        return name, _encode(_id(key), sheet, {"format": FILE_FORMAT}) + "\n"
+        name = f"tash-kalar-{slug(about)}-turn-{sheet.summary.turn}.json"
+        return name, encode(_id(key), sheet, {"format": FILE_FORMAT}) + "\n"
 
     def import_text(self, text: object, *, curtain: bool = True) -> Saved:
         """Put the game of a file on the shelf, under a new id.
@@ -485,14 +550,16 @@ class Shelf:
             data = parse_json(text, longest=LONGEST_FILE)
         except ValueError as error:
             raise ShelfError(Message("saves.error.file"), str(error)) from None
-        sheet = _Sheet("game", curtain=curtain, game=text)
+        sheet = Sheet("game", curtain=curtain, game=text)
         if isinstance(data, dict) and data.get("format") in (FILE_FORMAT, None):
-            sheet = _decode(data)
+            sheet = decode(data)
             if sheet.status == "newer":
                 raise ShelfError(Message("saves.error.newer-file"))
         try:
             game = _load(sheet.game)
-        except ShelfError:
+        except ShelfError as error:
+            if error.message.id == "packs.needed":
+                raise
             raise ShelfError(Message("saves.error.newer-file")) from None
         except Exception as error:  # see `open`
             raise ShelfError(Message("saves.error.file"), str(error)) from None
@@ -504,7 +571,7 @@ class Shelf:
         """The key of an id. Keys that belong to something else cannot be reached."""
         if not id.startswith(_PROJECT):
             return GAME + id
-        if _ANY_GAME.match(id) or id.startswith(ASIDE):
+        if ANY_GAME.match(id) or id.startswith(ASIDE):
             return id
         raise ShelfError(Message("saves.error.gone"))
 
@@ -535,26 +602,19 @@ def _id(key: str) -> str:
     return key if id.startswith(_PROJECT) else id
 
 
-# -- games ---------------------------------------------------------------------------------------
-
-
-def _describe(game: Game, curtain: bool, title: str | None, started: int, saved: int) -> _Sheet:
-    setup = game.setup
-    summary = Summary(
-        form=setup.form,
-        turn=game.state.turn,
-        schools=setup.schools,
-        names=setup.names,
-        scores=tuple(game.score(seat) for seat in range(1, setup.seats + 1)),
-        over=game.is_over,
-    )
-    return _Sheet("game", _title(title), started, saved, curtain, summary, game.to_json())
+# -- reading games --------------------------------------------------------------------------------
 
 
 def _load(text: str | None) -> Game:
     """The game of a save; ShelfError when a newer version made it, else the engine's error."""
     try:
         return Game.from_json(text or "")
+    except PackNeeded as error:
+        lacking = [
+            Message("packs.one", {"name": Message(f"school.{id}.name"), "version": version})
+            for id, version in error.packs.items()
+        ]
+        raise ShelfError(Message("packs.needed", {"packs": tuple(lacking)}), str(error)) from None
     except ValueError:
         if _made_by_newer(text):
             raise ShelfError(Message("saves.error.newer")) from None
@@ -569,7 +629,7 @@ def _made_by_newer(text: str | None) -> bool:
     return (
         isinstance(data, dict)
         and data.get("format") == save.FORMAT
-        and _is_number(data.get("v"), save.VERSION + 1, 10**9)
+        and is_number(data.get("v"), save.VERSION + 1, 10**9)
     )
 
 
@@ -583,119 +643,3 @@ def _from_record(text: str) -> Game:
         raise ShelfError(Message("saves.error.record", {"line": error.line}), str(error)) from None
     except Exception as error:  # see `Shelf.open`
         raise ShelfError(Message("saves.error.file"), str(error)) from None
-
-
-# -- texts ---------------------------------------------------------------------------------------
-
-
-def _encode(id: str, sheet: _Sheet, more: Mapping[str, str] | None = None) -> str:
-    """The one text of a game; plain ASCII, so that every storage and file can hold it."""
-    data = {
-        **(more or {}),
-        "v": VERSION,
-        "id": id,
-        "title": sheet.title,
-        "started": sheet.started,
-        "saved": sheet.saved,
-        "curtain": sheet.curtain,
-        "summary": sheet.summary._asdict() if sheet.summary else None,
-        "game": sheet.game,
-    }
-    return json.dumps(data, separators=(",", ":"))
-
-
-def _sheet(key: str, text: str) -> _Sheet:
-    """What can be read of the text under a key; never raises."""
-    version = _ANY_GAME.match(key)
-    if version and int(version[1]) > VERSION:
-        return _Sheet("newer")
-    try:
-        return _decode(parse_json(text, longest=LONGEST_FILE))
-    except ValueError:
-        return _Sheet("damaged")
-
-
-def _decode(data: object) -> _Sheet:
-    """What can be read of the data of a game; never raises."""
-    if not isinstance(data, dict):
-        return _Sheet("damaged")
-    version, title, game = data.get("v"), data.get("title"), data.get("game")
-    if _is_number(version, VERSION + 1, 10**9):
-        return _Sheet("newer")
-    started, saved, curtain = data.get("started"), data.get("saved"), data.get("curtain")
-    summary = _summary(data.get("summary"))
-    whole = (
-        _is_number(version, VERSION, VERSION)
-        and (title is None or isinstance(title, str))
-        and _is_number(started, 0, _LATEST)
-        and _is_number(saved, 0, _LATEST)
-        and isinstance(curtain, bool)
-        and summary is not None
-        and isinstance(game, str)
-    )
-    return _Sheet(
-        status="game" if whole else "damaged",
-        title=_title(title) if isinstance(title, str) else None,
-        started=_number(started),
-        saved=_number(saved),
-        curtain=curtain if isinstance(curtain, bool) else True,  # rather hide too much
-        summary=summary,
-        game=game if isinstance(game, str) else None,
-    )
-
-
-def _summary(data: object) -> Summary | None:
-    if not isinstance(data, dict):
-        return None
-    form, turn, over = data.get("form"), data.get("turn"), data.get("over")
-    schools, names, scores = _list(data, "schools"), _list(data, "names"), _list(data, "scores")
-    fits = (
-        isinstance(form, str)
-        and form in FORMS
-        and _is_number(turn, 1, 99_999)
-        and isinstance(over, bool)
-        and len(schools) in _SEATS
-        and all(isinstance(school, str) and school in cards.SCHOOLS for school in schools)
-        and len(names) == len(scores) == len(schools)
-        and all(isinstance(name, str) for name in names)
-        and all(_is_number(score, -9999, 9999) for score in scores)
-    )
-    if not fits:
-        return None
-    return Summary(
-        form=str(form),
-        turn=_number(turn),
-        schools=tuple(map(str, schools)),
-        names=tuple(_line(str(name), LONGEST_NAME) for name in names),
-        scores=tuple(map(_number, scores)),
-        over=over is True,
-    )
-
-
-def _list(data: Mapping[str, object], key: str) -> list[object]:
-    value = data.get(key)
-    return value if isinstance(value, list) else []
-
-
-def _is_number(value: object, lowest: int, highest: int) -> bool:
-    return type(value) is int and lowest <= value <= highest
-
-
-def _number(value: object) -> int:
-    return value if type(value) is int and -9999 <= value <= _LATEST else 0
-
-
-def _line(text: str | None, longest: int) -> str:
-    """A text as one tidy line without control characters."""
-    shown = "".join(c if c.isprintable() else " " for c in (text or "")[: 10 * longest])
-    return " ".join(shown.split())[:longest].strip()
-
-
-def _title(text: str | None) -> str | None:
-    return _line(text, LONGEST_TITLE) or None
-
-
-def _slug(text: str) -> str:
-    """A text as a part of a file name."""
-    plain = "".join(c if c.isalnum() else " " for c in text.lower())
-    return "-".join(plain.split())[:50].strip("-") or "game"

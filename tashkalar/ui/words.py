@@ -8,8 +8,12 @@ from tashkalar.state import Setup
 
 
 def player(setup: Setup, seat: int) -> Message | str:
-    """A player (seat from 1) by name, or by the colour of the school when unnamed."""
-    return setup.names[seat - 1] or colour_name(setup, setup.colours[seat - 1] + 1)
+    """A player (seat from 1) by name; unnamed by the colour, which teammates share."""
+    colour = colour_name(setup, setup.colours[seat - 1] + 1)
+    if setup.teams:
+        teammate = Message("player.teammate", {"color": colour, "n": (seat + 1) // 2})
+        return setup.names[seat - 1] or teammate
+    return setup.names[seat - 1] or colour
 
 
 def colour_name(setup: Setup, owner: int) -> Message:
@@ -24,7 +28,7 @@ def school_of(setup: Setup, owner: int) -> str:
 
 def side(setup: Setup, owner: int) -> Message | str:
     """Who plays a colour (from 1), for sentences about points and pieces."""
-    return player(setup, setup.colours.index(owner - 1) + 1)
+    return setup.names[setup.colours.index(owner - 1)] or colour_name(setup, owner)
 
 
 def piece(setup: Setup, owner: int, rank: str) -> Message:

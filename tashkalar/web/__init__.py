@@ -4,33 +4,47 @@ from __future__ import annotations
 
 from pyscript import document, window
 
+from tashkalar.ui import english
 from tashkalar.ui.i18n import SOURCE, Catalogue, choose_language
 from tashkalar.ui.settings import read
-from tashkalar.ui.shelf import Shelf
-from tashkalar.web import address, texts
+from tashkalar.ui.shelf import MemoryStore, Shelf
+from tashkalar.web import address, embed, texts
 from tashkalar.web.app import App
 from tashkalar.web.events import listen
 from tashkalar.web.storage import open_store
+from tashkalar.web.tabs import join
 
 
 async def start() -> None:
     """Bring the page to life: words, saved games, events; then `ready`."""
-    store, trouble = open_store()
-    shelf = Shelf(store, lambda: int(window.Date.now()), trouble)
-    settings = read(store)
-    words = Catalogue()
-    await texts.load(words, SOURCE)
+    embedded = embed.wanted()
+    store, trouble = (MemoryStore(), None) if embedded else open_store()
+    shelf = Shelf(store, lambda: window.Date.now(), trouble)
+    settings = embed.settings() if embedded else read(store)
+    words = english.take()
+    if words is None:
+        words = Catalogue()
+        await texts.load(words, SOURCE)
     asked = address.parameters()
-    wanted = [asked.get("lang"), settings.language, *window.navigator.languages]
+    by_address = None if embedded else asked.get("lang")  # an embed's may have been changed since
+    wanted = [by_address, settings.language, *window.navigator.languages]
     language = choose_language([tag for tag in wanted if tag])
     if language != SOURCE:
         await texts.load(words, language)
     texts.write_page(words)
-    app = App(words, shelf, store, settings)
+    app = App(words, shelf, store, settings, embedded=embedded)
+    app.tabs = await join(app, alone=embedded or trouble is not None)
     app.apply_settings()
     app.list_saves()
-    app.start.follow_form()
+    app.start.show_packs(app.packs.offered, words)
     listen(app)
-    await address.open_game(app, asked)
+    frame = embed.Embed(app) if embedded else None
+    if frame:
+        if not frame.open(asked):
+            return
+    else:
+        await address.open_game(app, asked)
     document.documentElement.dataset.app = "ready"
     window.performance.mark("tashkalar-ready")
+    if frame:
+        frame.touch()

@@ -1,4 +1,7 @@
-"""What the page's address asks for: ``?form=&schools=&teams=&seed=&lang=&scenario=``."""
+"""What the page's address asks for: ``?form=&schools=&teams=&seed=&lang=&scenario=&record=``.
+
+What is long may stand behind the ``#`` instead, where no server sees it: ``#scenario=``.
+"""
 
 from __future__ import annotations
 
@@ -7,39 +10,53 @@ from pyscript import fetch, window
 from tashkalar import Game, cards, new_game
 from tashkalar.move import Message
 from tashkalar.reading import parse_json
+from tashkalar.ui.i18n import Catalogue
 from tashkalar.web.app import App
 from tashkalar.web.start_screen import BASE, team_names
 
-NAMES = ("form", "schools", "teams", "seed", "lang", "scenario")
+NAMES = ("form", "schools", "teams", "seed", "lang", "scenario", "record")
+_LONG = ("scenario", "record")
 
 
 def parameters() -> dict[str, str]:
     """The parameters of the page's address."""
     query = window.URLSearchParams.new(window.location.search)
-    return {name: str(query.get(name)) for name in NAMES if query.has(name)}
+    found = {name: str(query.get(name)) for name in NAMES if query.has(name)}
+    behind = window.URLSearchParams.new(str(window.location.hash).removeprefix("#"))
+    return found | {name: str(behind.get(name)) for name in _LONG if behind.has(name)}
+
+
+def new_game_of(asked: dict[str, str], words: Catalogue) -> Game:
+    """The new game that the address describes; ValueError when it does not."""
+    teams = asked.get("teams", "0") not in ("", "0")
+    form = asked.get("form", "")
+    seats = 4 if teams else 3 if form == "melee" else 2
+    schools = asked["schools"].split(",") if "schools" in asked else list(BASE[:seats])
+    names = None
+    if teams and len(schools) == seats and all(s in cards.SCHOOLS for s in schools):
+        names = team_names(schools, [""] * seats, words)
+    return new_game(form, schools, teams=teams, seed=asked.get("seed"), names=names)
 
 
 async def open_game(app: App, asked: dict[str, str]) -> None:
     """Put the game on the table that the address describes, or the one last played."""
     try:
         if "scenario" in asked:
-            game = Game.from_scenario(await _scenario(asked["scenario"]))
+            scenario = await _scenario(asked["scenario"])
+            await app.packs.prepare(str(scenario))
+            game = Game.from_scenario(scenario)
+        elif "record" in asked:
+            await app.packs.prepare(asked["record"])
+            game = Game.from_record(asked["record"])
         elif "form" in asked:
-            teams = asked.get("teams", "0") not in ("", "0")
-            seats = 4 if teams else 3 if asked["form"] == "melee" else 2
-            schools = asked["schools"].split(",") if "schools" in asked else list(BASE[:seats])
-            names = None
-            if teams and len(schools) == seats and all(s in cards.SCHOOLS for s in schools):
-                names = team_names(schools, [""] * seats, app.words)
-            game = new_game(
-                asked["form"], schools, teams=teams, seed=asked.get("seed"), names=names
-            )
+            await app.packs.prepare(asked.get("schools", ""))
+            game = new_game_of(asked, app.words)
         else:
             last = app.shelf.last()
             if last is None:
                 app.refresh()
             else:
-                app.open_game(last)
+                await app.open_game(last)
             return
     except (ValueError, OSError) as error:
         app.refresh()
@@ -51,18 +68,16 @@ async def open_game(app: App, asked: dict[str, str]) -> None:
 
 
 def _forget_game() -> None:
-    """Take the game out of the address, so that a reload goes on with it and begins no other.
-
-    An embedded page keeps its address: it always shows what its host asks for.
-    """
+    """Take the game out of the address, so that a reload goes on with it and begins no other."""
     query = window.URLSearchParams.new(window.location.search)
-    if query.has("embed"):
-        return
-    for name in ("form", "schools", "teams", "seed", "scenario"):
+    for name in ("form", "schools", "teams", "seed", *_LONG):
         query.delete(name)
     rest = str(query.toString())
     address = str(window.location.pathname) + (f"?{rest}" if rest else "")
-    window.history.replaceState(None, "", address + str(window.location.hash))
+    behind = str(window.location.hash)
+    if any(f"{name}=" in behind for name in _LONG):
+        behind = ""
+    window.history.replaceState(None, "", address + behind)
 
 
 async def _scenario(text: str) -> dict[str, object]:

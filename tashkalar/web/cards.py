@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tashkalar import cards
+from pyscript import window
+
+from tashkalar import cards, packs
 from tashkalar.board import COMPASS
 from tashkalar.cards import Being, Flare
 from tashkalar.move import Message
@@ -12,6 +14,8 @@ from tashkalar.ui.screen import CardView
 from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone
 
 EMBLEMS = "./static/img/emblems.svg"
+# A frame without an origin of its own may not use drawings of another file: frame.js puts them in.
+_EMBLEM = "#emblem-" if str(window.origin) == "null" else f"{EMBLEMS}#"
 # the decks that emblems were drawn for
 DRAWN = ("imperial", "highland", "sylvan", "legends", "everfrost", "nethervoid", "etherweave")
 
@@ -67,8 +71,9 @@ def emblem_of(id: str) -> str | None:
     """Return the address of a card's emblem, None if nobody has drawn one."""
     card = cards.get(id)
     if isinstance(card, Being):
-        return f"{EMBLEMS}#{id}" if card.deck in DRAWN else None
-    return f"{EMBLEMS}#flare"
+        drawing = packs.emblem_of(id) or id
+        return f"{_EMBLEM}{drawing}" if cards.BEINGS[drawing].deck in DRAWN else None
+    return f"{_EMBLEM}flare"
 
 
 class CardList:

@@ -8,7 +8,7 @@ from typing import Any
 from pyodide.ffi import create_once_callable
 from pyscript import document, window
 
-from tashkalar import cards
+from tashkalar import cards, packs
 from tashkalar.cards import Being
 from tashkalar.move import Message
 from tashkalar.ui import words as phrases
@@ -17,23 +17,6 @@ from tashkalar.ui.screen import CardView, HalfView
 from tashkalar.web.cards import CardList, fill_card_dialog
 from tashkalar.web.dom import by_id, clone
 
-RULES = (
-    "aim",
-    "board",
-    "turn",
-    "place",
-    "summon",
-    "shortage",
-    "discard",
-    "flares",
-    "effects",
-    "moves",
-    "highform",
-    "duel",
-    "end",
-    "winning",
-    "words",
-)
 _TOAST_MS = 6000
 
 
@@ -45,10 +28,24 @@ def toast(text: str) -> None:
     window.setTimeout(create_once_callable(lambda: node.remove()), _TOAST_MS)
 
 
-def banner(text: str | None) -> None:
-    """A notice that stays until it is closed; None closes it."""
-    by_id("banner").toggleAttribute("hidden", text is None)
-    by_id("banner-text").textContent = text or ""
+def banner(text: str, about: str, offer: str | None) -> None:
+    """A notice that stays until it is closed.
+
+    `about` is the id of its message, `offer` that of a game to download.
+    """
+    place = by_id("banner")
+    place.toggleAttribute("hidden", False)
+    place.setAttribute("data-message", about)
+    by_id("banner-text").textContent = text
+    by_id("banner-action").toggleAttribute("hidden", not offer)
+    by_id("banner-action").setAttribute("data-offer", offer or "")
+
+
+def close_banner(about: str = "") -> None:
+    """Close the notice, if its message begins like this."""
+    place = by_id("banner")
+    if str(place.getAttribute("data-message") or "").startswith(about):
+        place.toggleAttribute("hidden", True)
 
 
 async def confirm(title: str, text: str, ok: str, field: str | None = None) -> str | None:
@@ -81,7 +78,7 @@ def fill_rules(words: Catalogue) -> None:
     """Write the rules reference into its dialog."""
     place = by_id("rules")
     place.replaceChildren()
-    for section in RULES:
+    for section in words.sections("rules"):
         heading = document.createElement("h3")
         heading.textContent = words.text(f"rules.{section}.title")
         place.appendChild(heading)
@@ -106,8 +103,9 @@ class Gallery:
         for deck in (*cards.SCHOOLS, "legends", "flares"):
             option = document.createElement("option")
             option.value = deck
-            known = deck in cards.SCHOOLS
-            option.textContent = words.text(f"school.{deck}.name" if known else f"gallery.{deck}")
+            key = f"school.{deck}.name" if deck in cards.SCHOOLS else f"gallery.{deck}"
+            unofficial = packs.is_id(deck)
+            option.textContent = words.text(f"page.school.{deck}" if unofficial else key)
             self._select.appendChild(option)
         self._select.value = chosen
         afresh = self._language != words.language

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from pyodide.ffi.wrappers import add_event_listener
-from pyscript import document
+from pyscript import document, window
 
 from tashkalar.board import FILES
+from tashkalar.errors import PackError
 from tashkalar.move import Message
+from tashkalar.ui.sheet import ANY_GAME
+from tashkalar.web import dialogs
 from tashkalar.web.app import App, background
 from tashkalar.web.dom import by_id
 
@@ -30,6 +34,7 @@ class Events:
         self._actions: dict[str, Callable[[], object]] = {
             "undo": app.undo,
             "redo": app.redo,
+            "restart": app.restart,
             "hint": app.hint,
             "new-game": app.show_start,
             "load": app.show_start,
@@ -40,6 +45,7 @@ class Events:
             "rules": app.show_rules,
             "gallery": app.show_gallery,
             "settings": app.show_settings,
+            "packs": app.show_packs,
             "language": app.show_settings,
         }
 
@@ -57,8 +63,14 @@ class Events:
             (choices, "focusin", self._choice_over),
             (setup, "submit", self._submit),
             (setup, "change", self._form_changed),
+            (by_id("panel-log"), "toggle", self._log_toggled),
             (by_id("settings"), "change", self._setting_changed),
             (by_id("gallery-deck"), "change", self._deck_changed),
+            (window, "storage", self._stored_elsewhere),
+            (window, "pageshow", self._page_shown),
+            (window, "pagehide", self._page_hidden),
+            (window, "beforeunload", self._before_unload),
+            (document, "visibilitychange", self._visibility_changed),
         ):
             add_event_listener(place, kind, self._guarded(handler))
 
@@ -68,11 +80,27 @@ class Events:
         def handle(event: Any) -> None:
             try:
                 handler(event)
+            except PackError as error:
+                self._app.pack_failed(error)
             except Exception:
                 self._app.tell(Message("error.unexpected"))
                 raise
 
         return handle
+
+    def _start(self, work: object) -> None:
+        """Let an action run that takes its time; if it fails, that is told too."""
+        if asyncio.iscoroutine(work):
+            background(self._told(work))
+
+    async def _told(self, work: Coroutine[Any, Any, object]) -> None:
+        try:
+            await work
+        except PackError as error:
+            self._app.pack_failed(error)
+        except Exception:
+            self._app.tell(Message("error.unexpected"))
+            raise
 
     def _click(self, event: Any) -> None:
         app, target = self._app, event.target
@@ -80,7 +108,7 @@ class Events:
             app.square(found.dataset.square, touched=self._pointer == "touch")
         elif found := _closest(target, "[data-move]"):
             if asks := found.getAttribute("data-asks"):
-                background(app.confirmed_move(found.dataset.move, asks))
+                self._start(app.confirmed_move(found.dataset.move, asks))
             else:
                 app.move(found.dataset.move)
         elif found := _closest(target, "[data-choice]"):
@@ -96,27 +124,35 @@ class Events:
             app.look_back(int(found.dataset.log))
         elif found := _closest(target, "[data-save-action]"):
             self._save_action(found)
+        elif found := _closest(target, "#banner-action"):
+            self._app.export_game(found.dataset.offer)
         elif found := _closest(target, "[data-action]"):
             if action := self._actions.get(found.dataset.action):
-                background(action())
+                self._start(action())
         elif _closest(target, "#curtain-open"):
             app.lift_curtain()
+        elif _closest(target, "#elsewhere-take"):
+            self._start(app.take_over())
         elif _closest(target, "#result-board"):
             app.show_last_position()
         elif _closest(target, "#setup-back"):
             app.leave_secret()
         elif _closest(target, "#banner-close"):
-            by_id("banner").toggleAttribute("hidden", True)
+            dialogs.close_banner()
 
     def _save_action(self, button: Any) -> None:
         id = button.closest("[data-save]").dataset.save
         action = button.dataset.saveAction
         if action == "continue":
-            self._app.open_game(id)
+            self._start(self._app.open_game(id))
         elif action == "export":
             self._app.export_game(id)
         elif action == "delete":
-            background(self._app.delete_game(id))
+            self._start(self._app.delete_game(id))
+
+    def _log_toggled(self, event: Any) -> None:
+        if str(event.newState) == "open":
+            self._app.show_log()
 
     # -- pointer and focus ---------------------------------------------------------------
 
@@ -171,6 +207,25 @@ class Events:
             return False
         return True
 
+    # -- the page among others -----------------------------------------------------------
+
+    def _stored_elsewhere(self, event: Any) -> None:
+        if not isinstance(event.key, str) or ANY_GAME.match(event.key):  # no key: all is gone
+            self._app.shelf_changed()
+
+    def _page_shown(self, event: Any) -> None:
+        self._app.shown(restored=bool(event.persisted))
+
+    def _page_hidden(self, event: Any) -> None:
+        self._app.hidden()
+
+    def _visibility_changed(self, event: Any) -> None:
+        self._app.shown(restored=False)
+
+    def _before_unload(self, event: Any) -> None:
+        if self._app.shelf.unsaved:
+            event.preventDefault()  # the browser asks whether to leave
+
     # -- forms ---------------------------------------------------------------------------
 
     def _submit(self, event: Any) -> None:
@@ -183,7 +238,7 @@ class Events:
     def _setting_changed(self, event: Any) -> None:
         control = event.target
         value = bool(control.checked) if control.type == "checkbox" else str(control.value)
-        background(self._app.change_setting(str(control.dataset.setting), value))
+        self._start(self._app.change_setting(str(control.dataset.setting), value))
 
     def _deck_changed(self, event: Any) -> None:
         self._app.show_gallery()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from pyodide.ffi import create_once_callable
+from pyodide.ffi import JsException, create_once_callable
 from pyscript import document, window
 
 from tashkalar.web.dom import Node
 
-LARGEST = 4_000_000  # bytes of a game file that are read
+LARGEST = 4_000_000  # bytes of a file that are read
 
 
 def download(name: str, text: str) -> None:
@@ -26,6 +26,37 @@ def download(name: str, text: str) -> None:
 
 async def pick(chooser: Node) -> str | None:
     """Let the person pick a file; its text, or None when nothing was picked."""
+    file = await _picked(chooser)
+    if file is None:
+        return None
+    text: str = await file.slice(0, LARGEST).text()
+    return text
+
+
+async def pick_bytes(chooser: Node) -> tuple[str, bytes] | None:
+    """Let the person pick a file; its name and content, or None when nothing was picked."""
+    file = await _picked(chooser)
+    if file is None:
+        return None
+    buffer = await file.slice(0, LARGEST).arrayBuffer()
+    return str(file.name), buffer.to_bytes()
+
+
+async def fetch_bytes(address: str) -> bytes | None:
+    """The file at an address, None when it cannot be had. What is too large is cut off."""
+    try:
+        response = await window.fetch(address)
+        if not response.ok:
+            return None
+        buffer = await (await response.blob()).slice(0, LARGEST).arrayBuffer()
+    except JsException:
+        return None
+    data: bytes = buffer.to_bytes()
+    return data
+
+
+async def _picked(chooser: Node) -> Any:
+    """The file that the person picks, None for none."""
     chosen: asyncio.Future[Any] = asyncio.get_event_loop().create_future()
 
     def settle(event: Any) -> None:
@@ -36,8 +67,4 @@ async def pick(chooser: Node) -> str | None:
     for kind in ("change", "cancel"):
         chooser.addEventListener(kind, create_once_callable(settle), {"once": True})
     chooser.click()
-    file = await chosen
-    if file is None:
-        return None
-    text: str = await file.slice(0, LARGEST).text()
-    return text
+    return await chosen

@@ -6,9 +6,10 @@ from pyscript import document
 
 from tashkalar.forms import FORMS
 from tashkalar.move import Message
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.i18n import Catalogue, whole
 from tashkalar.ui.screen import (
     ChoiceView,
+    ColourScore,
     LogTurnView,
     LogView,
     PlayerView,
@@ -69,15 +70,20 @@ class Panels:
         self._log.show(screen.log, afresh=afresh)
         if len(screen.log) != self._logged:
             self._logged = len(screen.log)
-            for scroller in (by_id("log"), by_id("panel-log")):
-                scroller.scrollTop = scroller.scrollHeight
+            self.show_latest()
         self._curtain(screen)
         if screen.result:
             self._text("result-title", screen.result.title)
             self._text("result-reason", screen.result.reason)
+            self._text("result-tiebreak", screen.result.tiebreak or "")
             winner = next((row.school for row in screen.result.rows if row.winner), screen.school)
             _emblem("#result", winner)
             self._rows.show(screen.result.rows, afresh=afresh)
+
+    def show_latest(self) -> None:
+        """Scroll the log to its end. What is not displayed cannot be scrolled: do it again then."""
+        for scroller in (by_id("log"), by_id("panel-log")):
+            scroller.scrollTop = scroller.scrollHeight
 
     def _at(self, id: str) -> Written:
         if id not in self._written:
@@ -132,14 +138,14 @@ class Panels:
         parts.text("name", self._say(view.name))
         parts.text("school", self._say(view.school_name))
         parts.text("team", words.text("seat.team", who=view.team) if view.team else "")
-        self._colours(parts.field("colours").node, view)
+        self._colours(parts.field("colours").node, view.scores)
         notes = [self._say(note) for note in view.notes]
         self._notes(parts.field("notes").node, notes)
         mark = parts.field("note-mark")
         mark.attribute("hidden", not notes)
         mark.attribute("title", " · ".join(notes))
         parts.text("note-count", str(len(notes)) if len(notes) > 1 else "")
-        parts.text("score", str(view.score))
+        parts.text("score", whole(view.score))
         parts.text("pieces", str(view.pieces))
         parts.text("pieces-of", words.text("seat.of", n=view.all_pieces))
         parts.text("upgraded", str(view.upgraded))
@@ -172,12 +178,12 @@ class Panels:
                 back.setAttribute("data-kind", kind)
                 backs.node.appendChild(back)
 
-    def _colours(self, place: Node, view: PlayerView) -> None:
+    def _colours(self, place: Node, scores: tuple[ColourScore, ...]) -> None:
         """A melee's score in every enemy colour; the heroic face while improvising is possible."""
-        points = {score.points for score in view.scores}
+        points = {score.points for score in scores}
         lowest = min(points) if len(points) > 1 else None
         place.replaceChildren()
-        for score in view.scores:
+        for score in scores:
             item = clone("tpl-colour")
             rank = "heroic" if score.improvised else "common"
             item.setAttribute("data-school", score.school)
@@ -189,7 +195,7 @@ class Panels:
             key = "seat.improvised" if score.improvised else "seat.in-colour"
             text = self._words.text(key, who=score.name, points=score.points)
             item.setAttribute("title", text)
-            field(item, "points").textContent = str(score.points).replace("-", "−")
+            field(item, "points").textContent = whole(score.points)
             field(item, "words").textContent = text
             place.appendChild(item)
 
@@ -247,7 +253,8 @@ class Panels:
     def _row(self, parts: Parts, view: ResultRow) -> None:
         parts.text("name", self._say(view.name))
         parts.root.attribute("data-winner", view.winner)
-        parts.text("score", str(view.score))
+        self._colours(parts.field("colours").node, view.scores)
+        parts.text("score", whole(view.score))
         parts.text("upgraded", str(view.upgraded))
         parts.text("pieces", str(view.pieces))
 
@@ -283,7 +290,7 @@ def _show_pips(place: Node, shown: int, left: int) -> None:
 
 def _signed(number: int) -> str:
     """A difference with its sign, with a true minus."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+    return f"+{number}" if number > 0 else whole(number)
 
 
 def _create_player(view: PlayerView) -> Node:

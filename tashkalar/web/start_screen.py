@@ -25,6 +25,7 @@ class SaveRow(NamedTuple):
     name: str
     detail: str
     playable: bool
+    elsewhere: bool  # another tab has it on its table
 
 
 class Refused(Exception):
@@ -60,6 +61,7 @@ class StartScreen:
         self._saves: KeyedList[SaveRow] = KeyedList(
             by_id("saves-list"), lambda _: clone("tpl-save"), self._row, key=lambda row: row.id
         )
+        self._packs: tuple[str, ...] = ()  # the schools of packs
         self._picks: list[str] | None = None  # schools chosen in secret so far
         self._covered = False  # the next player has not come to the screen yet
         self.follow_form()
@@ -134,7 +136,7 @@ class StartScreen:
             group.toggleAttribute("inert", first)
             place.querySelector(".ban-label").toggleAttribute("hidden", wish.choosing != "ban")
             for box in group.querySelectorAll("input"):
-                outside = box.value not in wish.pool
+                outside = box.value not in self._choices(wish)
                 box.closest(".school").toggleAttribute("hidden", outside)
                 box.disabled = first or outside
         if not first:
@@ -146,15 +148,52 @@ class StartScreen:
             clash = wish.choosing == "players" and seat <= wish.seats and box.value in others
             box.closest(".school").toggleAttribute("data-taken", clash)
 
+    @property
+    def schools(self) -> tuple[str, ...]:
+        """The schools that are chosen in the form now, and those chosen in secret before."""
+        return (*self._wish().schools, *(self._picks or ()))
+
+    def show_packs(self, packs: Sequence[str], words: Catalogue) -> None:
+        """Offer the schools of packs beside those of the game."""
+        self._packs = tuple(packs)
+        for group in document.querySelectorAll("#setup .schools"):
+            chosen = group.querySelector("[data-pack] input:checked")
+            id = chosen.value if chosen else None
+            for label in group.querySelectorAll("[data-pack]"):
+                label.remove()
+            for school in packs:
+                label = group.querySelector(".school").cloneNode(True)
+                box = label.querySelector("input")
+                label.setAttribute("data-pack", "")
+                label.setAttribute("data-school", school)
+                label.removeAttribute("data-taken")
+                box.removeAttribute("checked")
+                box.value = school
+                box.checked = school == id
+                label.querySelector(".stone").setAttribute("data-school", school)
+                label.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
+                text = label.querySelector("[data-i18n]")
+                text.setAttribute("data-i18n", f"page.school.{school}")
+                text.textContent = words.text(f"page.school.{school}")
+                group.appendChild(label)
+            if id and id not in packs:  # the one that was chosen is gone
+                group.querySelector("input").checked = True
+        self.follow_form()
+
+    def _choices(self, wish: Wish) -> tuple[str, ...]:
+        """The schools a person can choose now; nobody draws a pack by lot."""
+        return wish.pool + self._packs if wish.choosing in ("players", "secret") else wish.pool
+
     def _replace_missing(self, wish: Wish) -> None:
         """A seat whose school is an expansion that was switched off gets another one."""
         chosen: dict[int, Any] = {
             int(box.name[-1]): box
             for box in document.querySelectorAll('#setup input[name^="school-"]:checked')
         }
-        used = {box.value for box in chosen.values() if box.value in wish.pool}
+        choices = self._choices(wish)
+        used = {box.value for box in chosen.values() if box.value in choices}
         for seat, box in sorted(chosen.items()):
-            if box.value not in wish.pool:
+            if box.value not in choices:
                 free = next(s for s in (*wish.pool, wish.pool[0]) if s not in used)
                 used.add(free)
                 _box(seat, free).checked = True
@@ -238,6 +277,8 @@ class StartScreen:
         parts.text("detail", row.detail)
         button = parts.root.node.querySelector('[data-save-action="continue"]')
         button.disabled = not row.playable
+        # The other tab would save it again with its next decision.
+        parts.root.node.querySelector('[data-save-action="delete"]').disabled = row.elsewhere
 
 
 def drawn(pool: Sequence[str], seats: int) -> tuple[str, ...]:

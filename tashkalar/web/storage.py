@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyodide.ffi import JsException
+from pyodide.ffi import JsException, to_js
 from pyscript import window
 
 from tashkalar.ui.shelf import MemoryStore, Store, StoreError
+
+_ASKED = "tashkalar.asked.v1"
 
 # Names of JavaScript errors; the second is how older Firefoxes call the first.
 _REASONS = {
@@ -76,3 +78,28 @@ def open_store() -> tuple[Store, str | None]:
     except StoreError as error:
         return MemoryStore(), error.reason
     return store, None
+
+
+async def ask_to_persist(store: Store) -> None:
+    """Ask the browser not to clear the games when it needs room.
+
+    Once ever, because some browsers pass the question on to the person.
+    """
+    try:
+        if store.get(_ASKED) is not None or await window.navigator.storage.persisted():
+            return
+        if await _is_denied():
+            return
+        store.set(_ASKED, "1")
+        await window.navigator.storage.persist()
+    except (StoreError, AttributeError, JsException):
+        return  # then the games last as long as the browser likes, as before
+
+
+async def _is_denied() -> bool:
+    try:
+        asked = to_js({"name": "persistent-storage"})
+        permission = await window.navigator.permissions.query(asked)
+    except (AttributeError, JsException):  # a browser that does not know this permission
+        return False
+    return str(permission.state) == "denied"

@@ -8,7 +8,7 @@ from pyscript import document, fetch
 
 from tashkalar.ui.i18n import SOURCE, Catalogue
 
-FILES = ("page", "ui", "cards", "rules", "saves")
+FILES = ("page", "ui", "cards", "rules", "saves", "packs")
 # How an element says which words it carries: the attribute, and where the text goes.
 _PLACES = {
     "data-i18n": None,

@@ -1,0 +1,45 @@
+/* What a page around some boards may do: hear what happens on them, set their theme and their scenario. */
+(() => {
+  "use strict";
+  const byId = (id) => document.getElementById(id);
+
+  // -- hear what happens: each message is an event of the element ------------------------------
+
+  const told = byId("events");
+  const say = (text) => {
+    const line = document.createElement("li");
+    line.textContent = text;
+    told.append(line);
+    told.scrollTop = told.scrollHeight;
+  };
+  for (const type of ["ready", "started", "position", "goal", "error"]) {
+    byId("puzzle").addEventListener(`tashkalar-${type}`, ({ detail }) => {
+      const { state, moves, seat, message } = detail;
+      say(`${type} ${JSON.stringify({ state, seat, moves, message })}`);
+    });
+  }
+
+  // -- a lesson in steps: another scenario in the same board -------------------------------------
+
+  const lesson = byId("lesson");
+  const show = async (address) => {
+    const response = await fetch(address);
+    lesson.setScenario(await response.text());
+  };
+  for (const button of document.querySelectorAll("[data-lesson]")) {
+    button.addEventListener("click", () => show(button.dataset.lesson));
+  }
+
+  // -- the theme of every board that has none of its own ---------------------------------------
+
+  const buttons = document.querySelectorAll("[data-theme-button]");
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      const theme = button.dataset.themeButton;
+      for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+      if (theme === "auto") delete document.documentElement.dataset.theme;
+      else document.documentElement.dataset.theme = theme;
+      for (const board of document.querySelectorAll("tash-kalar:not([data-fixed])")) board.setAttribute("theme", theme);
+    });
+  }
+})();

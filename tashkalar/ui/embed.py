@@ -1,0 +1,78 @@
+"""What a board inside another page tells that page, and what a replay shows beside the board.
+
+The page around may be anybody's: it is told what lies open on the table, never a hand or a deck.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tashkalar.board import NAMES, RANKS, squares
+from tashkalar.move import Message
+from tashkalar.state import GameState
+from tashkalar.ui import words
+from tashkalar.ui.lesson import progress
+from tashkalar.ui.session import Session
+
+
+class Caption(NamedTuple):
+    """Where a replay stands: `step` of `steps` moves, whose turn it was, what the move did."""
+
+    step: int
+    steps: int
+    turn: Message
+    lines: tuple[Message, ...]
+
+
+def public_position(session: Session) -> dict[str, object]:
+    """The position shown, JSON-ready."""
+    game = session.game
+    state = _shown(session)
+    return {
+        "form": game.setup.form,
+        "board": _board(state),
+        "seat": None if state.phase == "over" else state.control + 1,
+        "turn": state.turn,
+        "actions": state.actions,
+        "move": step(session),
+        "moves": len(session.history),
+        "over": state.phase == "over",
+    }
+
+
+def goal_state(session: Session) -> str | None:
+    """How the goal of a lesson stands: ``"open"``, ``"reached"`` or ``"failed"``."""
+    found = progress(session.game)
+    return found and found.state
+
+
+def step(session: Session) -> int:
+    """How many moves of the game are shown as made."""
+    return len(session.history) if session.looking_at is None else session.looking_at
+
+
+def caption(session: Session) -> Caption:
+    """What a replay says about the move that is shown last."""
+    history, here = session.history, step(session)
+    setup = session.game.setup
+    if here == 0:
+        return Caption(0, len(history), Message("replay.start"), ())
+    entry = history[here - 1]
+    who = words.player(setup, entry.before.seat + 1)
+    turn = Message("log.turn", {"n": entry.before.turn, "who": who})
+    lines = (words.event_line(setup, event) for event in entry.events)
+    return Caption(here, len(history), turn, tuple(line for line in lines if line))
+
+
+def _shown(session: Session) -> GameState:
+    history = session.history
+    if session.looking_at is not None and session.looking_at < len(history):
+        return history[session.looking_at].before
+    return session.game.state
+
+
+def _board(state: GameState) -> dict[str, str]:
+    return {
+        NAMES[s]: f"{state.owner_at(1 << s) + 1} {RANKS[state.rank_at(1 << s)]}"
+        for s in squares(state.occupied)
+    }

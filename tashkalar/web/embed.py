@@ -1,0 +1,231 @@
+"""A board inside another page: what it is to show, and what the page around is told.
+
+``static/js/frame.js`` has drawn the position and waited to be touched; it checks what the page
+around says, and passes it on as events of the document.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from pyodide.ffi.wrappers import add_event_listener
+from pyscript import document, window
+
+from tashkalar import Game
+from tashkalar.move import Message
+from tashkalar.reading import parse_json
+from tashkalar.ui.embed import caption, goal_state, public_position, step
+from tashkalar.ui.session import Session
+from tashkalar.ui.settings import Settings
+from tashkalar.web import address
+from tashkalar.web.app import App, background
+from tashkalar.web.dom import by_id
+
+# Seconds between two moves of a replay that plays by itself, by the motion setting.
+_PAUSES = {"fast": 0.6, "slow": 2.2}
+_PAUSE = 1.2
+
+
+def wanted() -> bool:
+    """Whether this page is a board inside another one."""
+    return hasattr(window.tashkalar, "embed")
+
+
+def settings() -> Settings:
+    """The settings of an embed: its author's, who has nothing to hide from the reader."""
+    root, frame = document.documentElement.dataset, window.tashkalar.embed
+    given = {
+        "theme": str(frame.theme),
+        "motion": getattr(root, "motion", "auto"),
+        "contrast": getattr(root, "contrast", "auto"),
+        "language": str(frame.language) or None,
+        "curtain": False,
+    }
+    return Settings.of(given)
+
+
+class Embed:
+    """Carries a scenario or a record to the table, and tells the page around what happens."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._frame = window.tashkalar.embed
+        self._told: dict[str, str] = {}
+        self._player: asyncio.Future[Any] | None = None  # plays a replay by itself
+
+    def open(self, asked: dict[str, str]) -> bool:
+        """Put on the table what the frame shows; False, said aloud, when the rules forbid it."""
+        for kind, handler in (
+            ("tashkalar-scenario", self._set_scenario),
+            ("tashkalar-theme", self._set_theme),
+            ("tashkalar-language", self._set_language),
+        ):
+            add_event_listener(document, kind, handler)
+        replay = str(self._frame.mode) == "replay"
+        try:
+            if replay:
+                game = Game.from_record(str(self._frame.record))
+            elif self._frame.scenario:
+                game = _from_scenario(str(self._frame.scenario))
+            else:
+                game = address.new_game_of(asked, self._app.words)
+        except ValueError as error:
+            self._fail(error)
+            document.documentElement.dataset.reason = "scenario"
+            document.documentElement.dataset.app = "error"
+            return False
+        if replay:
+            self._begin_replay(game)
+        else:
+            self._app.on_shown = self._shown
+            self._app.put_on_table(game)
+        return True
+
+    def touch(self) -> None:
+        """Do what the touch that woke this board was meant for."""
+        if square := str(self._frame.touched):
+            self._app.square(square, touched=False)
+
+    def _fail(self, error: ValueError) -> None:
+        self._frame.fail(self._app.say(Message("url.error", {"reason": str(error)})))
+
+    # -- to the page around --------------------------------------------------------------
+
+    def _shown(self, session: Session) -> None:
+        self._tell("position", public_position(session))
+        state = goal_state(session)
+        if state in ("reached", "failed"):
+            self._tell("goal", {"state": state, "moves": len(session.history)})
+        else:
+            self._told.pop("goal", None)
+        if session.read_only:
+            self._caption(session)
+
+    def _tell(self, kind: str, fields: dict[str, object]) -> None:
+        text = json.dumps(fields)
+        if self._told.get(kind) != text:
+            self._told[kind] = text
+            self._frame.post(kind, text)
+
+    # -- from the page around ------------------------------------------------------------
+
+    def _set_scenario(self, event: Any) -> None:
+        try:
+            game = _from_scenario(str(event.detail))
+        except ValueError as error:
+            self._fail(error)
+            return
+        self._app.on_shown = self._shown
+        self._app.put_on_table(game)
+        document.documentElement.dataset.app = "ready"  # if what came first was wrong
+
+    def _set_theme(self, event: Any) -> None:
+        self._app.settings = self._app.settings._replace(theme=str(event.detail))
+
+    def _set_language(self, event: Any) -> None:
+        background(self._speak(str(event.detail)))
+
+    async def _speak(self, language: str) -> None:
+        if await self._app.speak(language):
+            self._app.refresh()
+
+    # -- replay --------------------------------------------------------------------------
+
+    def _begin_replay(self, game: Game) -> None:
+        self._app.put_on_table(game)
+        self._app.on_shown = self._shown  # not before: a replay does not begin at its end
+        session = self._session
+        session.read_only = True
+        last = len(session.history)
+        by_id("replay-at").max = str(last)
+        add_event_listener(by_id("replay-at"), "input", self._slid)
+        add_event_listener(by_id("replay"), "click", self._pressed)
+        at = str(self._frame.at)
+        if at.isascii() and at.isdigit() and len(at) < 7:
+            self._go(int(at))
+        else:
+            self._go(last if at == "end" else 0)
+        if not at:
+            self._play()
+
+    @property
+    def _session(self) -> Session:
+        session = self._app.session
+        assert session is not None
+        return session
+
+    def _go(self, number: int) -> None:
+        """Show the position after so many moves."""
+        session = self._session
+        session.look_back(max(0, min(number, len(session.history))))
+        self._app.refresh()
+
+    def _slid(self, event: Any) -> None:
+        self._pause()
+        self._go(int(event.target.value))
+
+    def _pressed(self, event: Any) -> None:
+        button = event.target.closest("[data-replay]")
+        if not button:
+            return
+        what, here = str(button.dataset.replay), step(self._session)
+        playing = self._player is not None
+        self._pause()
+        if what == "play":
+            if not playing:
+                self._play()
+        else:
+            last = len(self._session.history)
+            self._go({"first": 0, "back": here - 1, "forward": here + 1, "final": last}[what])
+
+    def _play(self) -> None:
+        """Go on move by move; from the end, begin again."""
+        session = self._session
+        if step(session) >= len(session.history):
+            self._go(0)
+        self._player = asyncio.ensure_future(self._run())
+        self._caption(session)
+
+    async def _run(self) -> None:
+        pause = _PAUSES.get(self._app.settings.motion, _PAUSE)
+        while step(self._session) < len(self._session.history):
+            await asyncio.sleep(pause)
+            self._go(step(self._session) + 1)
+        self._player = None
+        self._caption(self._session)
+
+    def _pause(self) -> None:
+        if self._player is not None:
+            self._player.cancel()
+            self._player = None
+            self._caption(self._session)
+
+    def _caption(self, session: Session) -> None:
+        """Say where the replay stands."""
+        words, view = self._app.words, caption(session)
+        place = words.text("replay.step", n=view.step, of=view.steps)
+        by_id("replay-turn").textContent = words.message(view.turn)
+        by_id("replay-text").textContent = " · ".join(words.message(line) for line in view.lines)
+        slider = by_id("replay-at")
+        slider.value = str(view.step)
+        slider.setAttribute("aria-valuetext", place)
+        playing = self._player is not None
+        play = document.querySelector('[data-replay="play"]')
+        play.setAttribute("aria-pressed", str(playing).lower())
+        play.querySelector("use").setAttribute("href", "#i-pause" if playing else "#i-play")
+        by_id("replay-play").textContent = words.text("replay.pause" if playing else "replay.play")
+        for names, possible in (
+            (("first", "back"), view.step > 0),
+            (("forward", "final"), view.step < view.steps),
+        ):
+            for name in names:
+                document.querySelector(f'[data-replay="{name}"]').disabled = not possible
+
+
+def _from_scenario(text: str) -> Game:
+    found = parse_json(text)
+    if not isinstance(found, dict):
+        raise ValueError("a scenario is a JSON object")
+    return Game.from_scenario(found)

@@ -1,0 +1,55 @@
+"""The wheels of packs, kept in the browser's database: local storage is too small for them."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from pyodide.ffi import JsException
+from pyscript import storage
+
+from tashkalar.ui.shelf import StoreError
+
+_NAME = "tashkalar-packs"
+
+
+class Wheels:
+    """Wheels by the id of their pack; opened when it is first used."""
+
+    def __init__(self) -> None:
+        self._opened: Any = None
+
+    async def _store(self) -> Any:
+        if self._opened is None:
+            try:
+                self._opened = await storage(_NAME)
+            except JsException:
+                raise StoreError("off") from None
+        return self._opened
+
+    async def get(self, id: str) -> bytes | None:
+        """The wheel of a pack, or None when it is not there."""
+        text = (await self._store()).get(id)
+        try:
+            return base64.b64decode(text, validate=True) if isinstance(text, str) else None
+        except ValueError:
+            return None
+
+    async def put(self, id: str, data: bytes) -> None:
+        """Keep a wheel."""
+        store = await self._store()
+        try:
+            store[id] = base64.b64encode(data).decode()
+            await store.sync()
+        except JsException:
+            raise StoreError("full") from None
+
+    async def remove(self, id: str) -> None:
+        """Forget a wheel."""
+        store = await self._store()
+        try:
+            if id in store:
+                del store[id]
+                await store.sync()
+        except JsException:
+            raise StoreError("other") from None
