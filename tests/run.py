@@ -3,9 +3,11 @@
     python tests/run.py                  everything
     python tests/run.py --fast           style, types and the quick tests: seconds, not minutes
     python tests/run.py --no-browser     everything that needs no browser
+    python tests/run.py --long           two more golden games through the page
+    python tests/run.py --browsers chromium,firefox     where there is no WebKitGTK
     python tests/run.py tests/cards -x   what is not an option of its own goes to pytest
 
-It makes .venv with the locked tools, fetches the locked npm packages and looks for a Chromium; as
+It makes .venv with the locked tools, fetches the locked npm packages and looks for the browsers; as
 root on a Debian it installs what is missing of these. pytest comes last, so its summary closes
 the output; the exit status is 0 only if every stage passed.
 """
@@ -25,8 +27,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-import serve  # noqa: E402 - refuses a Python that is too old, in one clear line
-from tests.chromium import NOT_FOUND, VARIABLE, find_chromium  # noqa: E402
+import serve  # noqa: E402, F401 - refuses a Python that is too old, in one clear line
+from tashkalar.site.checkout import SiteError  # noqa: E402
+from tashkalar.site.npm import find_npm, install_npm_packages  # noqa: E402
+from tashkalar.site.vendor import prepare  # noqa: E402
+from tests.browser.engines.programs import (  # noqa: E402
+    CHOICE_VARIABLE,
+    PROGRAMS,
+    chosen_browsers,
+    missing_browsers,
+    read_choice,
+)
 
 VENV = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements-dev.txt"
@@ -87,20 +98,24 @@ def prepare_node() -> None:
     """Fetch the npm packages, and Node itself where apt can."""
     if shutil.which("node") is None or shutil.which("npm") is None:
         apt_install("nodejs", "npm")
-    serve.find_npm()
+    find_npm()
     # In this order, since the Node stage needs node_modules even where static/vendor/ is ready.
-    serve.install_npm_packages()
-    serve.prepare()
+    install_npm_packages(dev=True)
+    prepare()
 
 
-def prepare_chromium() -> None:
-    """Make sure that the browser tests will find a browser."""
-    if find_chromium() is None and VARIABLE not in os.environ:
-        apt_install("chromium")
-    found = find_chromium()
-    if found is None:
-        raise SetupError(NOT_FOUND)
-    os.environ[VARIABLE] = found
+def prepare_browsers(names: Sequence[str]) -> None:
+    """Make sure that the browser tests will find what they drive."""
+    missing = missing_browsers(names)
+    if missing:
+        apt_install(*(package for name in missing for package in PROGRAMS[name].packages))
+    missing = missing_browsers(missing)
+    if missing:
+        rest = ",".join(name for name in names if name not in missing)
+        reasons = "; ".join(PROGRAMS[name].missing for name in missing)
+        leave_out = f"--browsers {rest}" if rest else "--no-browser"
+        raise SetupError(f"{reasons}; or leave out what is missing with {leave_out}")
+    os.environ[CHOICE_VARIABLE] = ",".join(names)
 
 
 # --- the stages -------------------------------------------------------------------------------
@@ -116,17 +131,8 @@ def in_venv(*arguments: str) -> bool:
     return run(str(venv_python()), "-m", *arguments)
 
 
-def in_pyodide() -> bool:
-    """Run the engine's quick tests in the interpreter that the page uses."""
-    code = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    site = subprocess.run(
-        [str(venv_python()), "-c", code], capture_output=True, text=True, check=True
-    ).stdout.strip()
-    return run(shutil.which("node") or "node", str(ROOT / "tests/pyodide/run.mjs"), site)
-
-
 def stages(
-    *, fast: bool, no_browser: bool, pytest_arguments: Sequence[str]
+    *, fast: bool, no_browser: bool, long: bool, pytest_arguments: Sequence[str]
 ) -> list[tuple[str, Callable[[], bool]]]:
     """List what is to run, pytest last."""
     pytest = ["pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
@@ -134,14 +140,14 @@ def stages(
         pytest += ["-m", NOT_FAST]
     elif no_browser:
         pytest += ["-m", "not browser"]
+    elif not long:
+        pytest += ["-m", "not long"]
     pytest += pytest_arguments
     found: list[tuple[str, Callable[[], bool]]] = [
         ("ruff check", lambda: in_venv("ruff", "check")),
         ("ruff format", lambda: in_venv("ruff", "format", "--check")),
         ("mypy", lambda: in_venv("mypy")),
     ]
-    if not fast:
-        found.append(("engine in Pyodide", in_pyodide))
     found.append(("pytest", lambda: in_venv(*pytest)))
     return found
 
@@ -155,21 +161,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--fast", action="store_true", help="only style, types and quick tests")
     parser.add_argument("--no-browser", action="store_true", help="leave the browser tests out")
+    parser.add_argument("--long", action="store_true", help="also what is usually left out")
+    parser.add_argument(
+        "--browsers",
+        metavar="NAMES",
+        help=f"test the page only in these, with commas between them: {', '.join(PROGRAMS)}",
+    )
     arguments, others = parser.parse_known_args(argv)
     fast: bool = arguments.fast
     no_browser: bool = arguments.no_browser
+    try:
+        browsers = read_choice(arguments.browsers) if arguments.browsers else chosen_browsers()
+    except ValueError as error:
+        parser.error(str(error))
     try:
         prepare_venv()
         if not fast:
             prepare_node()
             if not no_browser:
-                prepare_chromium()
-    except (SetupError, serve.ServeError) as error:
+                prepare_browsers(browsers)
+    except (SetupError, SiteError) as error:
         print(f"tests/run.py: {error}", file=sys.stderr, flush=True)
         return 2
 
     failed = []
-    for name, stage in stages(fast=fast, no_browser=no_browser, pytest_arguments=others):
+    for name, stage in stages(
+        fast=fast, no_browser=no_browser, long=arguments.long, pytest_arguments=others
+    ):
         print(f"=== {name}", flush=True)
         if not stage():
             failed.append(name)

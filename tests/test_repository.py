@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import io
 import json
 import os
@@ -21,9 +23,14 @@ from pathlib import Path
 
 import pytest
 
-import serve
+from tashkalar import __version__
+from tashkalar.site.build import build, engine_zip
+from tashkalar.site.checkout import APP_ZIP, PAGE_FILES, ROOT
+from tashkalar.site.library import REST, START
+from tashkalar.site.npm import OLDEST_NODE, install_npm_packages
+from tashkalar.site.server import make_server
+from tashkalar.site.vendor import PYODIDE_FILES, prepare
 
-ROOT = serve.ROOT
 # What a checkout may hold besides, should git not be there to ask. Hidden folders come on top.
 MADE = {"node_modules", "dist", "vendor", "vendor.new", "build", "test-results", "__pycache__"}
 HIDDEN_BUT_OURS = {".ci", ".github"}
@@ -77,7 +84,7 @@ def repository_files() -> list[Path]:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site") / "dist"
-    serve.build(out)
+    build(out)
     return out
 
 
@@ -86,10 +93,10 @@ def bare_checkout(tmp_path: Path) -> Path:
     """Copy what serve.py needs, without anything that was made before."""
     root = tmp_path / "checkout"
     root.mkdir()
-    for name in (*serve.PAGE_FILES, "serve.py", "package.json", "package-lock.json", ".npmrc"):
+    for name in (*PAGE_FILES, "serve.py", "package.json", "package-lock.json", ".npmrc"):
         shutil.copyfile(ROOT / name, root / name)
     shutil.copytree(ROOT / "static" / "licenses", root / "static" / "licenses")
-    (root / "tashkalar").mkdir()
+    shutil.copytree(ROOT / "tashkalar" / "site", root / "tashkalar" / "site")
     (root / "tashkalar" / "__init__.py").touch()
     return root
 
@@ -99,15 +106,15 @@ def bare_checkout(tmp_path: Path) -> Path:
 
 @pytest.mark.pyodide
 def test_build_holds_all_that_the_page_needs(built: Path) -> None:
-    for name in (*serve.PAGE_FILES, ".nojekyll", serve.APP_ZIP, "static/app/main.py"):
+    for name in (*PAGE_FILES, ".nojekyll", APP_ZIP, "static/app/main.py"):
         assert (built / name).is_file(), name
-    for name in (*serve.PYODIDE_FILES, "pyodide-lock.json", "LICENSE-MPL-2.0.txt"):
+    for name in (*PYODIDE_FILES, START, REST, "pyodide-lock.json", "LICENSE-MPL-2.0.txt"):
         assert (built / "static/vendor/pyodide" / name).is_file(), name
     assert (built / "static/vendor/pyscript/core.js").is_file()
     licences = {file.name for file in (built / "static/vendor/pyscript/licenses").iterdir()}
     assert {"@pyscript-core.txt", "polyscript.txt", "coincident.txt", "toml.txt"} <= licences
     lock = json.loads((built / "static/vendor/pyodide/pyodide-lock.json").read_text())
-    assert lock["packages"] == {}
+    assert set(lock["packages"]) == {"micropip"}  # of the 119 KB that the page has no use for
     assert lock["info"]["python"]
 
 
@@ -119,16 +126,76 @@ def test_build_can_be_replaced_and_stays_the_same(built: Path) -> None:
 
     before = contents()
     (built / "left-over").touch()
-    serve.build(built)
+    build(built)
     assert contents() == before
+
+
+@pytest.mark.pyodide
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="there the packages cannot be linked to")
+def test_two_builds_are_the_same(tmp_path: Path) -> None:
+    """Made apart: in other folders, with other clocks, rights and dates of the sources."""
+
+    checkout = tmp_path / "checkout"
+    for file in (*PAGE_FILES, "serve.py", "package.json", "package-lock.json", ".npmrc"):
+        (checkout / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / file, checkout / file)
+    leftovers = shutil.ignore_patterns("__pycache__", "vendor", "vendor.new", "tashkalar.zip")
+    for folder in ("static", "tashkalar"):
+        shutil.copytree(ROOT / folder, checkout / folder, ignore=leftovers)
+
+    def build_apart(name: str, zone: str, umask: int, date: int) -> dict[str, bytes]:
+        root = tmp_path / name
+        shutil.copytree(checkout, root)
+        (root / "node_modules").symlink_to(ROOT / "node_modules")
+        for path in (root / "static").rglob("*"):
+            os.utime(path, (date, date))
+        done = subprocess.run(
+            [sys.executable, "serve.py", "build", "--out", f"out-{name}"],
+            cwd=root,
+            env=os.environ | {"TZ": zone, "CI": "1"},
+            umask=umask,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        files = (file for file in (root / f"out-{name}").rglob("*") if file.is_file())
+        return {
+            file.relative_to(root / f"out-{name}").as_posix(): file.read_bytes() for file in files
+        }
+
+    install_npm_packages(dev=True)
+    one = build_apart("one", "UTC", 0o022, 1_000_000_000)
+    two = build_apart("another", "Pacific/Kiritimati", 0o077, 1_700_000_000)
+    assert sorted(one) == sorted(two)
+    assert [name for name in one if one[name] != two[name]] == []
+
+
+@pytest.mark.pyodide
+def test_build_tells_what_it_is(built: Path) -> None:
+    about = json.loads((built / "static/app/build.json").read_text(encoding="utf-8"))
+    assert about["version"] == __version__
+    files = {file.relative_to(built).as_posix() for file in built.rglob("*") if file.is_file()}
+    public = {name for name in files if not re.search(r"(^|/)\.", name)}
+    assert set(about["files"]) == public - {"sw.js"}
+    page = (built / "index.html").read_text(encoding="utf-8")
+    assert f'<html data-version="{__version__}" data-build="{about["build"]}" ' in page
+    worker = (built / "sw.js").read_text(encoding="utf-8")
+    assert about["build"] in worker
+    for name in about["files"]:
+        digest = hashlib.sha256((built / name).read_bytes()).digest()
+        assert f"sha256-{base64.b64encode(digest).decode()}" in worker, name
+    assert "Google" in (built / "static/licenses/Workbox.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.pyodide
 def test_configuration_names_files_of_the_build(built: Path) -> None:
     configuration = tomllib.loads((built / "pyscript.toml").read_text(encoding="utf-8"))
-    for url in (configuration["interpreter"], *configuration["files"]):
-        assert url.startswith("./"), "only a relative address works below a sub-path"
-        assert (built / url).is_file(), url
+    url = configuration["interpreter"]
+    assert url.startswith("./"), "only a relative address works below a sub-path"
+    assert (built / url).is_file(), url
+    assert "files" not in configuration  # interpreter.js brings the engine along
 
 
 @pytest.mark.pyodide
@@ -155,15 +222,17 @@ def test_build_refuses_a_folder_of_someone_else(tmp_path: Path) -> None:
 
 
 def test_engine_archive_is_the_same_every_time() -> None:
-    first = serve.engine_zip()
-    assert serve.engine_zip() == first
+    first = engine_zip()
+    assert engine_zip() == first
     with zipfile.ZipFile(io.BytesIO(first)) as archive:
         names = archive.namelist()
         assert names == sorted(names)
         assert "tashkalar/__init__.py" in names
         assert not [name for name in names if "__pycache__" in name or name.endswith(".pyc")]
         sources = {file.name for file in (ROOT / "tashkalar").glob("*.py")}
-        assert {f"tashkalar/{name}" for name in sources} <= set(names)
+        for_a_terminal = {"__main__.py", "bench.py", "cli.py"}
+        assert {f"tashkalar/{name}" for name in sources - for_a_terminal} <= set(names)
+        assert not [name for name in for_a_terminal if f"tashkalar/{name}" in names]
 
 
 # --- the server -------------------------------------------------------------------------------
@@ -173,7 +242,7 @@ def test_engine_archive_is_the_same_every_time() -> None:
 def bare_site(bare_checkout: Path) -> Iterator[str]:
     (bare_checkout / "secret.txt").touch()
     (bare_checkout / "static" / ".hidden").touch()
-    with serve.make_server(bare_checkout, prefix="/some/sub", quiet=True) as server:
+    with make_server(bare_checkout, prefix="/some/sub", quiet=True) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         yield server.url
@@ -205,7 +274,7 @@ def test_server_sends_types_and_forbids_caching(bare_site: str, bare_checkout: P
 
 def test_server_packs_the_engine_on_each_request(bare_site: str, bare_checkout: Path) -> None:
     def names() -> list[str]:
-        with urllib.request.urlopen(bare_site + serve.APP_ZIP) as answer:
+        with urllib.request.urlopen(bare_site + APP_ZIP) as answer:
             return zipfile.ZipFile(io.BytesIO(answer.read())).namelist()
 
     assert names() == ["tashkalar/__init__.py"]
@@ -274,7 +343,7 @@ def test_busy_port_takes_one_line() -> None:
 
 def test_missing_node_takes_one_line(bare_checkout: Path, tmp_path: Path) -> None:
     done = run_serve("build", root=bare_checkout, env={"PATH": str(tmp_path)})
-    assert_one_line(done, "Node.js", "npm", str(serve.OLDEST_NODE))
+    assert_one_line(done, "Node.js", "npm", str(OLDEST_NODE))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the stand-in for node is a shell script")
@@ -283,7 +352,7 @@ def test_old_node_takes_one_line(bare_checkout: Path, tmp_path: Path) -> None:
         (tmp_path / name).write_text("#!/bin/sh\necho v16.20.2\n")
         (tmp_path / name).chmod(0o755)
     done = run_serve("build", root=bare_checkout, env={"PATH": str(tmp_path)})
-    assert_one_line(done, "v16.20.2", str(serve.OLDEST_NODE))
+    assert_one_line(done, "v16.20.2", str(OLDEST_NODE))
 
 
 @pytest.mark.pyodide
@@ -302,7 +371,7 @@ def test_missing_network_takes_one_line(bare_checkout: Path, tmp_path: Path) -> 
 def test_server_starts_with_one_line_and_ends_quietly() -> None:
     import signal
 
-    serve.prepare()
+    prepare()
     process = subprocess.Popen(
         [sys.executable, str(ROOT / "serve.py"), "--port", "0", "--no-browser"],
         stdout=subprocess.PIPE,
@@ -330,8 +399,10 @@ def test_server_starts_with_one_line_and_ends_quietly() -> None:
 def test_lock_file_names_no_addresses() -> None:
     text = (ROOT / "package-lock.json").read_text(encoding="utf-8")
     assert "resolved" not in text
-    assert "://" not in text
     packages = json.loads(text)["packages"]
+    for package in packages.values():
+        package.pop("funding", None)  # where to thank the authors; nothing is fetched from there
+    assert "://" not in json.dumps(packages)
     wanted = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["dependencies"]
     assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted
 

@@ -16,7 +16,9 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Page, sync_playwright
 
-import serve
+from tashkalar.site.checkout import ROOT
+from tashkalar.site.server import make_server
+from tashkalar.site.vendor import prepare
 from tests import golden
 from tests.browser.play import Mouse, do_all
 from tests.chromium import NOT_FOUND, find_chromium
@@ -74,9 +76,9 @@ def main() -> None:
     program = find_chromium()
     if program is None:
         raise SystemExit(NOT_FOUND)
-    serve.prepare()
+    prepare()
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    with serve.make_server(serve.ROOT, quiet=True) as server, sync_playwright() as playwright:
+    with make_server(ROOT, quiet=True) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=not is_root)
         for slowdown in (1, arguments.slow):

@@ -22,10 +22,25 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, Response, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Request,
+    Response,
+    expect,
+    sync_playwright,
+)
 
-import serve
+from tashkalar.site.build import build
+from tashkalar.site.checkout import ROOT
+from tashkalar.site.server import make_server
+from tashkalar.site.vendor import prepare
+from tests.browser.engines import chromium as engine
+from tests.browser.engines.programs import chosen_browsers
 from tests.chromium import NOT_FOUND, find_chromium
+
+expect.set_options(timeout=15_000)
 
 HERE = Path(__file__).parent
 SUB_PATH = "/some/sub/"
@@ -125,15 +140,20 @@ class OpenApp(Protocol):
         `storage` is what `localStorage` holds before the app starts."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.browser)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    ours = [item for item in items if HERE in item.path.parents]
+    for item in ours:
+        item.add_marker(pytest.mark.browser)
+    if "chromium" not in chosen_browsers():
+        # Somebody has left it out: then only the tests of the other engines can run.
+        left_out = [item for item in ours if item.path.name != "test_engines.py"]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 @contextmanager
 def _serving(root: Path, prefix: str = "/") -> Iterator[str]:
-    with serve.make_server(root, prefix=prefix, quiet=True) as server:
+    with make_server(root, prefix=prefix, quiet=True) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield server.url
@@ -144,17 +164,23 @@ def _serving(root: Path, prefix: str = "/") -> Iterator[str]:
 @pytest.fixture(scope="session")
 def site() -> Iterator[str]:
     """Return the address of the checkout, served as `python serve.py` does."""
-    serve.prepare()
-    with _serving(serve.ROOT) as url:
+    prepare()
+    with _serving(ROOT) as url:
         yield url
 
 
 @pytest.fixture(scope="session")
-def built_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the address of a fresh build, served from a sub-path."""
+def built_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a fresh build."""
     out = tmp_path_factory.mktemp("build") / "dist"
-    serve.build(out)
-    with _serving(out, SUB_PATH) as url:
+    build(out)
+    return out
+
+
+@pytest.fixture(scope="session")
+def built_site(built_folder: Path) -> Iterator[str]:
+    """Return the address of a fresh build, served from a sub-path."""
+    with _serving(built_folder, SUB_PATH) as url:
         yield url
 
 
@@ -172,7 +198,9 @@ def browser() -> Iterator[Browser]:
             chromium_sandbox=not is_root,  # Chromium refuses to run as root with it
             args=CHROMIUM_FLAGS,
         )
+        engine.running = playwright
         yield chromium
+        engine.running = None
         chromium.close()
 
 
@@ -189,6 +217,7 @@ def new_page(browser: Browser, watch: Watch) -> Iterator[NewPage]:
 
     def open_page(size: str = "desktop", **context_options: Any) -> Page:
         options: dict[str, Any] = {"viewport": SIZES[size], "locale": "en-GB"}
+        options["reduced_motion"] = "reduce"  # painting every frame takes most of a test's time
         if size == "phone":
             options |= {"has_touch": True, "is_mobile": True, "device_scale_factor": 3}
         context = browser.new_context(**(options | context_options))

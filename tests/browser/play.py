@@ -10,14 +10,19 @@ show is worked out here from the legal moves, not with the page's own `Session`.
 
 from __future__ import annotations
 
+import contextlib
+import json
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 from tashkalar import Game, Move
 from tashkalar.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
 from tashkalar.ui.shelf import MemoryStore, Shelf
+
+LOCALE = Path(__file__).parents[2] / "static" / "locale" / "en"
 
 _LOOK = """() => {
   const byId = (id) => document.getElementById(id);
@@ -39,6 +44,12 @@ _LOOK = """() => {
     screen: document.body.dataset.screen,
     squares, tools,
     scores: all('#players .seat [data-field="score"]').map((score) => score.textContent),
+    active: all('#players .seat[data-active]').map((seat) => Number(seat.dataset.seat)),
+    seats: all('#players .seat').map((seat) => ['pieces', 'upgraded', 'deck'].map(
+      (name) => Number(seat.querySelector(`[data-field="${name}"]`).textContent))),
+    gateway: all('#board-grid [data-gateway]').map((node) => node.dataset.square),
+    log: [all('#log .log-turn').length, all('#log .log-line').length],
+    silent: all('#log > *').filter((line) => !line.textContent.trim()).length,
     hand: all('#hand [data-card]').map(({dataset: d}) => [d.card, 'summonable' in d]),
     moves: all('#choices [data-move]').map((button) => button.dataset.move),
     prompt: byId('prompt-text').textContent,
@@ -46,7 +57,8 @@ _LOOK = """() => {
     result: all('#result-rows tr').map((row) => [
       row.hasAttribute('data-winner'),
       ...['score', 'upgraded', 'pieces'].map(
-        (name) => Number(row.querySelector(`[data-field="${name}"]`).textContent))]),
+        (name) => Number(row.querySelector(`[data-field="${name}"]`).textContent
+          .replace('−', '-')))]),
   };
 }"""
 
@@ -61,6 +73,11 @@ class Seen(NamedTuple):
     stops: list[str]
     tools: dict[str, bool]
     scores: list[int]
+    active: list[int]
+    seats: list[list[int]]  # of each: pieces, upgraded pieces, cards left in the deck
+    gateway: list[str]
+    log: list[int]  # how many turns and how many moves it tells
+    silent: int  # lines of the log without a word
     hand: dict[str, bool]
     moves: list[str]
     prompt: str
@@ -68,7 +85,14 @@ class Seen(NamedTuple):
     result: list[list[object]]
 
 
-def look(page: Page) -> Seen:
+class Looks(Protocol):
+    """What can be looked into: a page of Playwright's, a `Tab` of any browser."""
+
+    def evaluate(self, expression: str, arg: Any = ..., /) -> Any:
+        """Call a JavaScript function."""
+
+
+def look(page: Looks) -> Seen:
     """Read the page."""
     found: dict[str, Any] = page.evaluate(_LOOK)
     squares: dict[str, dict[str, Any]] = found["squares"]
@@ -79,7 +103,12 @@ def look(page: Page) -> Seen:
         labels={name: s["label"] for name, s in squares.items()},
         stops=[name for name, s in squares.items() if s["stop"] == "0"],
         tools=found["tools"],
-        scores=[int(score) for score in found["scores"]],
+        scores=[int(score.replace("−", "-")) for score in found["scores"]],
+        active=found["active"],
+        seats=found["seats"],
+        gateway=found["gateway"],
+        log=found["log"],
+        silent=found["silent"],
         hand=dict(found["hand"]),
         moves=found["moves"],
         prompt=found["prompt"],
@@ -266,10 +295,12 @@ class Keyboard:
 # -- deciding ------------------------------------------------------------------------------------
 
 
-def do(page: Page, game: Game, code: str, hands: Hands | None = None) -> None:
+def do(page: Looks, game: Game, code: str, hands: Hands | None = None) -> None:
     """Make one decision through the page and in the shadow game, then compare the two."""
-    hands = hands or Mouse(page)
-    if game.player and page.locator("body").get_attribute("data-screen") == "curtain":
+    if hands is None:
+        assert isinstance(page, Page)
+        hands = Mouse(page)
+    if game.player and page.evaluate("() => document.body.dataset.screen") == "curtain":
         hands.lift_curtain()
         compare(page, game, covered=False, can_undo=None)
     move = game.find_move(code)
@@ -277,7 +308,7 @@ def do(page: Page, game: Game, code: str, hands: Hands | None = None) -> None:
     if game.prompt.kind in ("turn", "end"):
         _act(page, game, move, hands)
     else:
-        _answer(game, move, hands)
+        _answer(page, game, move, hands)
     seat = game.player
     game.play(code)
     covered = game.player not in (None, seat)
@@ -291,13 +322,13 @@ def do_by_keyboard(page: Page, game: Game, code: str) -> None:
     do(page, game, code, Keyboard(page))
 
 
-def do_all(page: Page, game: Game, codes: Iterable[str], hands: Hands | None = None) -> None:
+def do_all(page: Looks, game: Game, codes: Iterable[str], hands: Hands | None = None) -> None:
     """Make decisions one after another."""
     for code in codes:
         do(page, game, code, hands)
 
 
-def _act(page: Page, game: Game, move: Move, hands: Hands) -> None:
+def _act(page: Looks, game: Game, move: Move, hands: Hands) -> None:
     """Make a turn decision."""
     if move.kind == "place":
         hands.square(move.square or move.origin or "")
@@ -317,22 +348,28 @@ def _act(page: Page, game: Game, move: Move, hands: Hands) -> None:
             hands.card(move.card or "")
         hands.press(move.code)
         if move.kind == "pass-control":
-            hands.press_id("confirm-ok")
+            _confirm(page, hands)
 
 
-def _answer(game: Game, move: Move, hands: Hands) -> None:
+def _confirm(page: Looks, hands: Hands) -> None:
+    """Say yes to a question of the page, which is carried out a moment after its dialog closes."""
+    hands.press_id("confirm-ok")
+    page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+
+
+def _answer(page: Looks, game: Game, move: Move, hands: Hands) -> None:
     """Answer a question of an effect."""
     if move.square is None:
         hands.press(move.code)
         if move.kind == "pass-control":
-            hands.press_id("confirm-ok")
+            _confirm(page, hands)
         return
     if move.origin and len(origins(game)) > 1:
         hands.square(move.origin)  # take it up; a piece that is the only one is up already
     hands.square(move.square)
 
 
-def check_preview(page: Page, square: str, ways: list[Move]) -> None:
+def check_preview(page: Looks, square: str, ways: list[Move]) -> None:
     """A summoning that is looked at shows its square and the pieces it would use."""
     target, used, offered = page.evaluate(
         """() => ['[data-target]', '[data-used]'].map((marked) =>
@@ -380,7 +417,7 @@ def buttons(game: Game) -> set[str]:
 
 
 def compare(
-    page: Page, game: Game, *, covered: bool, can_undo: bool | None, after: str = "the start"
+    page: Looks, game: Game, *, covered: bool, can_undo: bool | None, after: str = "the start"
 ) -> Seen:
     """Assert that the page shows the shadow game; `can_undo` None: not known."""
     seen = look(page)
@@ -389,7 +426,12 @@ def compare(
     pieces = {square: f"{p.owner} {p.rank}" for square, p in game.board.items()}
     assert seen.pieces == pieces, f"the board after {after}"
     assert seen.scores == [game.score(seat) for seat in range(1, game.setup.seats + 1)], after
+    assert seen.active == ([] if game.player is None else [game.player]), f"on turn after {after}"
+    assert seen.seats == seats(game), f"pieces and cards of the players after {after}"
+    gateway = game.state.gateway
+    assert seen.gateway == ([NAMES[gateway]] if gateway else []), f"the Gateway after {after}"
     assert seen.prompt, f"nothing is asked after {after}"
+    assert not seen.silent, f"a line of the log says nothing after {after}"
     assert len(seen.stops) == 1, f"tab stops of the board after {after}: {seen.stops}"
     hidden = covered or game.is_over
     legal = set() if hidden else reachable(game)
@@ -402,6 +444,19 @@ def compare(
     return seen
 
 
+def seats(game: Game) -> list[list[int]]:
+    """What each player's panel counts: pieces, upgraded pieces, cards left in the deck."""
+    decks = [len(deck) for deck in game.state.decks]
+    return [[*piece_counts(game, seat)[::-1], deck] for seat, deck in enumerate(decks, 1)]
+
+
+def piece_counts(game: Game, seat: int) -> tuple[int, int]:
+    """How many upgraded pieces a seat's side has, and how many in all."""
+    owner = game.setup.colours[seat - 1] + 1  # teammates share a colour
+    own = [piece for piece in game.board.values() if piece.owner == owner]
+    return sum(piece.rank != "common" for piece in own), len(own)
+
+
 def hand(game: Game) -> dict[str, bool]:
     """The cards of the player to act, and whether each can be summoned or invoked now."""
     assert game.player is not None
@@ -412,17 +467,37 @@ def hand(game: Game) -> dict[str, bool]:
     return {id: id in usable for id in held}
 
 
+def check_table(page: Page, game: Game) -> None:
+    """The form, the players and their schools are those of the game."""
+    setup = game.setup
+    words = json.loads((LOCALE / "cards.json").read_text(encoding="utf-8"))
+    assert page.locator("body").get_attribute("data-form") == setup.form
+    assert page.locator("body").get_attribute("data-seats") == str(setup.seats)
+    players = page.locator("#players .seat")
+    assert players.count() == setup.seats
+    for seat, school in enumerate(setup.schools):
+        stones = setup.schools[setup.colours[seat]]  # teammates share a colour
+        assert players.nth(seat).get_attribute("data-school") == stones
+        told = players.nth(seat).locator('[data-field="school"]').text_content()
+        assert told == words[f"school.{school}.name"]
+
+
 def check_result(page: Page, game: Game) -> None:
     """The result on the screen is the engine's outcome."""
     outcome = game.outcome
     assert outcome is not None
-    pieces = list(game.board.values())
-    rows = []
-    for seat in range(1, game.setup.seats + 1):
-        own = [piece for piece in pieces if piece.owner == seat]
-        upgraded = [piece for piece in own if piece.rank != "common"]
-        rows.append([seat in outcome.winners, game.score(seat), len(upgraded), len(own)])
-    assert look(page).result == rows
+    rows = [
+        [seat in outcome.winners, game.score(seat), *piece_counts(game, seat)]
+        for seat in range(1, game.setup.seats + 1)
+    ]
+    seen = look(page)
+    placed = sorted(zip(outcome.places, range(len(rows)), rows, strict=True))
+    assert seen.result == [row for _, _, row in placed]
+    assert tuple(row[1] for row in rows) == outcome.scores
+    # The log tells of every turn in which something was done.
+    told = [e for e in game.history() if e.before.phase == "play" and e.move.kind != "end"]
+    turns = {e.before.turn for e in told if e.move.kind != "resign"}
+    assert seen.log[0] >= len(turns) and seen.log[1] >= len(told)
     assert page.inner_text("#result-title").strip()
     assert page.inner_text("#result-reason").strip()
 
@@ -448,6 +523,12 @@ def stored(page: Page, prefix: str = "tashkalar.game.") -> dict[str, str]:
         prefix,
     )
     return found
+
+
+def kill(page: Page) -> None:
+    """End the process of a page at once; it has no time for anything."""
+    with page.expect_event("crash"), contextlib.suppress(Error):
+        page.goto("chrome://crash")
 
 
 def menu(page: Page, action: str) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tashkalar import Game
 from tests import golden
-from tests.browser.conftest import OpenApp
+from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import (
     Finger,
     Mouse,
     check_result,
+    check_table,
     compare,
     do,
     do_all,
@@ -24,16 +25,48 @@ from tests.browser.play import (
     sideways_scroll,
 )
 
+ON_A_PHONE = "teams"  # the golden game that is played by taps
+WITH_MOTION = "expansions"  # the one in which everything moves that can
 QUESTIONS = ("turn", "end", "marks")  # prompts that are no questions of effects
 
 
-@pytest.mark.parametrize("name", golden.FORMS)
-def test_golden_game_by_mouse(open_app: OpenApp, name: str) -> None:
+BY_MOUSE = [
+    pytest.param(name, marks=[pytest.mark.long] if name in golden.FORMS else [])
+    for name in golden.NAMES
+    if name != ON_A_PHONE
+]
+
+
+@pytest.mark.parametrize("name", BY_MOUSE)
+def test_golden_game_by_mouse(open_app: OpenApp, new_page: NewPage, name: str) -> None:
     stored = golden.load(name)
-    page = open_app(stored.query)
+    motion = "no-preference" if name == WITH_MOTION else "reduce"
+    page = open_app(stored.query, page=new_page(reduced_motion=motion))
     game = stored.start()
+    check_table(page, game)
     compare(page, game, covered=True, can_undo=False)
     do_all(page, game, stored.game.codes, Mouse(page))
+    check_end(page, game)
+
+
+def test_golden_game_by_taps_on_a_phone(open_app: OpenApp) -> None:
+    """The board and what is asked stay in view all the way."""
+    stored = golden.load(ON_A_PHONE)
+    page = open_app(stored.query, size="phone")
+    game, hands = stored.start(), Finger(page)
+    check_table(page, game)
+    for code in stored.game.codes:
+        seat = game.player
+        do(page, game, code, hands)
+        assert not sideways_scroll(page), f"the page is too wide after {code}"
+        if game.player == seat:
+            for place in ("#board", '[data-role="prompt"]'):
+                assert inside(page, place), f"{place} is not in view after {code}"
+    check_end(page, game)
+
+
+def check_end(page: Page, game: Game) -> None:
+    """The result shows, and the board behind it."""
     assert game.is_over
     check_result(page, game)
     page.locator("#result-board").click()
@@ -139,6 +172,16 @@ def test_looking_back(open_app: OpenApp) -> None:
     page.keyboard.press("Escape")
     assert look(page) == present
     do_all(page, game, _next_codes("high-form", game, 2))
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_log_begins_at_its_end(open_app: OpenApp, size: str) -> None:
+    """A game that is opened late, or a drawer that is, shows what happened last."""
+    page = open_app(size=size, storage=shelved(_in_the_middle("expansions", 0.7)))
+    if size == "phone":
+        page.locator('.bar [popovertarget="panel-log"]').tap()
+    expect(page.locator("#log .log-line").first).not_to_be_in_viewport()
+    expect(page.locator("#log .log-line").last).to_be_in_viewport()
 
 
 def test_taking_up_and_laying_down(open_app: OpenApp) -> None:

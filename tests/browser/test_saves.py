@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tashkalar import Game
 from tests import golden
-from tests.browser.conftest import NewPage, OpenApp
-from tests.browser.play import compare, do, do_all, look, menu, shelved, stored
+from tests.browser.conftest import NewPage, OpenApp, Watch, wait_until_ready
+from tests.browser.play import compare, do, do_all, kill, look, menu, shelved, stored
 
 QUESTIONS = ("turn", "end", "marks")  # prompts that are no questions of effects
 
@@ -32,6 +33,12 @@ def rest(name: str, game: Game) -> tuple[str, ...]:
 def banner(page: Page) -> str:
     """The notice that stays until it is closed; empty when there is none."""
     return page.inner_text("#banner-text") if page.locator("#banner").is_visible() else ""
+
+
+def go_on(button: Locator) -> None:
+    """Continue a saved game; opening it takes a moment."""
+    button.click()
+    expect(button.page.locator("body")).not_to_have_attribute("data-screen", "start")
 
 
 def english(id: str) -> str:
@@ -123,7 +130,7 @@ def test_several_games(open_app: OpenApp) -> None:
     expect(rows).to_have_count(2)
     expect(rows.nth(0).locator(".save-name")).to_have_text("The <b>big</b> one")
     expect(rows.nth(1)).to_contain_text("Duel")
-    rows.nth(1).locator('[data-save-action="continue"]').click()
+    go_on(rows.nth(1).locator('[data-save-action="continue"]'))
     compare(page, duel, covered=False, can_undo=True)
     do(page, duel, rest("duel", duel)[0])
     menu(page, "load")
@@ -138,7 +145,7 @@ def test_several_games(open_app: OpenApp) -> None:
     page.locator("#confirm-ok").click()
     expect(rows).to_have_count(1)
     assert len(stored(page)) == 1
-    rows.nth(0).locator('[data-save-action="continue"]').click()
+    go_on(rows.nth(0).locator('[data-save-action="continue"]'))
     compare(page, high, covered=False, can_undo=True)
 
 
@@ -167,10 +174,10 @@ def test_mangled_saves_at_the_start(open_app: OpenApp) -> None:
     expect(page.locator("#banner")).to_be_hidden()
     # Some may be worth a try; it changes nothing either.
     tries = page.locator('[data-save-action="continue"]:enabled')
-    for _ in range(tries.count()):
+    for left in reversed(range(tries.count())):
         tries.first.click()
+        expect(tries).to_have_count(left)
         assert banner(page) == english("saves.error.damaged")
-    expect(tries).to_have_count(0)
     expect(rows).to_have_count(5)
     _nothing_lost(page, mangled)
     page.locator("#banner-close").click()
@@ -188,42 +195,233 @@ def _nothing_lost(page: Page, texts: dict[str, str]) -> None:
         assert text in there, f"the text of {key} is gone"
 
 
-def test_storage_full(open_app: OpenApp) -> None:
+FILL = """() => {
+  let text = 'x'.repeat(1 << 20), number = 0;
+  while (text) {
+    try { localStorage.setItem('filler' + number, text); number += 1; }
+    catch (_) { text = text.slice(0, text.length >> 1); }
+  }
+}"""
+EMPTY = """() => Object.keys(localStorage).filter((key) => key.startsWith('filler'))
+  .forEach((key) => localStorage.removeItem(key))"""
+
+
+def downloaded(page: Page, button: str, folder: Path) -> tuple[Game, str]:
+    """The game in the file that a button downloads, and the whole text."""
+    with page.expect_download() as download:
+        page.locator(button).click()
+    file = folder / download.value.suggested_filename
+    download.value.save_as(file)
+    text = file.read_text(encoding="utf-8")
+    return Game.from_json(json.loads(text)["game"]), text
+
+
+def test_storage_full(open_app: OpenApp, tmp_path: Path) -> None:
     stored_game = golden.load("duel")
     page = open_app(stored_game.query)
     game, codes = stored_game.start(), stored_game.game.codes
     do_all(page, game, codes[:3])
-    page.evaluate(
-        """() => {
-          let text = 'x'.repeat(1 << 20), number = 0;
-          while (text) {
-            try { localStorage.setItem('filler' + number, text); number += 1; }
-            catch (_) { text = text.slice(0, text.length >> 1); }
-          }
-        }"""
-    )
+    page.evaluate(FILL)
     do_all(page, game, codes[3:10])
     assert banner(page) == english("storage.full")
-    expect(page.locator("#banner-action")).to_be_visible()
+    # The file that is offered has what is only in memory.
+    assert downloaded(page, "#banner-action", tmp_path)[0].codes == game.codes
     (sheet,) = map(json.loads, stored(page).values())
     kept = Game.from_json(sheet["game"])  # the last save that had room is whole
     assert 3 <= len(kept.codes) < len(game.codes)
     assert kept.codes == game.codes[: len(kept.codes)]
-    page.evaluate(
-        "Object.keys(localStorage).filter((k) => k.startsWith('filler'))"
-        ".forEach((k) => localStorage.removeItem(k))"
-    )
+    page.evaluate(EMPTY)
     do(page, game, codes[10])
     (sheet,) = map(json.loads, stored(page).values())
     assert Game.from_json(sheet["game"]).codes == game.codes
-    page.locator("#banner-close").click()
+    assert not banner(page), "the trouble is over"
+    expect(page.locator("#toasts")).to_contain_text(english("storage.again"))
     # A reload finds the game as it is.
     before = look(page)
     open_app(page=page)
     assert look(page)._replace(stops=before.stops) == before
 
 
-def test_storage_off(open_app: OpenApp, new_page: NewPage) -> None:
+def test_room_again_without_a_decision(open_app: OpenApp) -> None:
+    """Coming back to the page is enough to store what had to wait; until then it asks."""
+    played = golden.load("duel")
+    page = open_app(played.query)
+    game, codes = played.start(), played.game.codes
+    leaving = """() => { const event = new Event('beforeunload', { cancelable: true });
+        window.dispatchEvent(event); return event.defaultPrevented; }"""
+    do_all(page, game, codes[:2])
+    assert not page.evaluate(leaving)
+    page.evaluate(FILL)
+    do_all(page, game, codes[2:8])
+    assert page.evaluate(leaving), "what is only in memory would be lost"
+    page.evaluate(EMPTY)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    (sheet,) = map(json.loads, stored(page).values())
+    assert Game.from_json(sheet["game"]).codes == game.codes
+    assert not banner(page)
+    assert not page.evaluate(leaving)
+
+
+@pytest.mark.parametrize("jump", ["Date.UTC(9999, 11, 31)", "real() - 366 * 864e5", "-1", "8e18"])
+def test_the_clock_jumps(open_app: OpenApp, new_page: NewPage, jump: str) -> None:
+    """Before a reload, or in the middle of a game: the game last played is the one that opens."""
+    duel, high = golden.load("duel"), golden.load("high-form")
+    page = new_page()
+    page.add_init_script(
+        f"""const real = Date.now.bind(Date);
+        Date.now = () => localStorage.getItem('jump') ? {jump} : real();"""
+    )
+    open_app(duel.query, page=page)
+    first, second = duel.start(), high.start()
+    do(page, first, duel.game.codes[0])
+    page.evaluate("localStorage.setItem('jump', '1')")
+    do(page, first, duel.game.codes[1])
+    open_app(high.query, page=page)
+    do(page, second, high.game.codes[0])
+    page.evaluate("localStorage.removeItem('jump')")
+    open_app(page=page)
+    compare(page, second, covered=look(page).screen == "curtain", can_undo=None)
+    page.evaluate("Date.now = () => NaN")
+    do(page, second, high.game.codes[1])
+    open_app(page=page)
+    compare(page, second, covered=look(page).screen == "curtain", can_undo=None)
+    if look(page).screen == "curtain":
+        page.locator("#curtain-open").click()
+    menu(page, "load")
+    rows = page.locator("#saves-list [data-save]")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text("High Form")
+    expect(page.locator("#saves-list")).not_to_contain_text("Invalid")
+    go_on(rows.nth(1).locator('[data-save-action="continue"]'))
+    compare(page, first, covered=look(page).screen == "curtain", can_undo=None)
+
+
+def test_killed_in_the_middle_of_an_effect(open_app: OpenApp, watch: Watch) -> None:
+    """The process of the page dies right after an answer; nothing can be written any more."""
+    game = in_an_effect()
+    page = open_app(storage=shelved(game))
+    codes = iter(rest("high-form", game))
+    do(page, game, next(codes))
+    context, url = page.context, page.url
+    watch.allow("chrome://crash")
+    kill(page)
+    again = context.new_page()
+    again.goto(url)
+    wait_until_ready(again)
+    compare(again, game, covered=look(again).screen == "curtain", can_undo=None)
+    do(again, game, next(codes))
+    assert len(stored(again)) == 1
+
+
+def test_a_game_of_a_newer_version(open_app: OpenApp, tmp_path: Path) -> None:
+    """It is neither opened nor changed, and can be downloaded as it is."""
+    ((_, whole),) = shelved(in_an_effect()).items()
+    sheet = json.loads(whole)
+    engine = json.dumps(json.loads(sheet["game"]) | {"v": 99})
+    newer = json.dumps(sheet | {"game": engine})
+    page = open_app(storage={"tashkalar.game.v1.5": newer, "tashkalar.game.v2.4": "who knows"})
+    assert look(page).screen == "start"
+    assert banner(page) == english("saves.error.newer")
+    with page.expect_download() as download:
+        page.locator("#banner-action").click()
+    download.value.save_as(tmp_path / "game")
+    text = (tmp_path / "game").read_text(encoding="utf-8")
+    assert json.loads(text)["game"] == engine
+    row = page.locator("#saves-list [data-save]").filter(has_text="A game of a newer version")
+    expect(row.locator('[data-save-action="continue"]')).to_be_disabled()
+    with page.expect_download() as download:
+        row.locator('[data-save-action="export"]').click()
+    download.value.save_as(tmp_path / "raw")
+    assert (tmp_path / "raw").read_text(encoding="utf-8") == "who knows"
+    _nothing_lost(page, {"1": newer, "2": "who knows"})
+
+
+@pytest.mark.parametrize("permission", ["granted", "denied"])
+def test_asking_the_browser_to_keep_the_games(
+    open_app: OpenApp, new_page: NewPage, permission: str
+) -> None:
+    """After the first decision, once ever, and not where the person has refused."""
+    page = new_page()
+    page.add_init_script(
+        f"""StorageManager.prototype.persisted = async () => false;
+        StorageManager.prototype.persist = async () => {{
+          localStorage.setItem('asks', 1 + Number(localStorage.getItem('asks') ?? 0)); }};
+        const query = Permissions.prototype.query;
+        Permissions.prototype.query = function (what) {{
+          return what.name === 'persistent-storage' ? Promise.resolve({{ state: '{permission}' }})
+            : query.call(this, what); }};"""
+    )
+    played = golden.load("duel")
+    open_app(played.query, page=page)
+    game, codes = played.start(), played.game.codes
+    assert page.evaluate("localStorage.getItem('asks')") is None
+    do_all(page, game, codes[:2])
+    open_app(page=page)
+    do_all(page, game, codes[2:4])
+    asks = page.evaluate("localStorage.getItem('asks')")
+    assert asks == (None if permission == "denied" else "1")
+
+
+@pytest.mark.parametrize("how", ["throws", "fails later", "never answers"])
+def test_indexeddb_blocked(open_app: OpenApp, new_page: NewPage, how: str) -> None:
+    """PyScript opens it before anything else; games are not kept there."""
+    page = new_page()
+    page.add_init_script(
+        """IDBFactory.prototype.open = function () {
+          if (HOW === 'throws') throw new DOMException('No.', 'SecurityError');
+          const asked = new EventTarget();
+          if (HOW === 'fails later') setTimeout(() => {
+            asked.error = new DOMException('No.', 'InvalidStateError');
+            asked.onerror?.(new Event('error', { cancelable: true })); }, 300);
+          return asked;
+        };""".replace("HOW", f"'{how}'")
+    )
+    played = golden.load("duel")
+    open_app(played.query, page=page)
+    game = played.start()
+    do_all(page, game, played.game.codes[:3])
+    assert not banner(page)
+    open_app(page=page)
+    compare(page, game, covered=look(page).screen == "curtain", can_undo=None)
+
+
+def test_in_a_sandbox(site: str, page: Page, watch: Watch, tmp_path: Path) -> None:
+    """An opaque origin has no storage at all: play goes on, and the file is offered."""
+    watch.allow("emblems.svg")  # no browser takes drawings from a file for a page without origin
+
+    def from_anywhere(route: Route) -> None:
+        answer = route.fetch()
+        headers = answer.headers | {"access-control-allow-origin": "*"}
+        route.fulfill(response=answer, headers=headers)
+
+    def host(route: Route) -> None:
+        frame = f'<iframe sandbox="allow-scripts allow-downloads" src="{site}{played.query}"'
+        style = 'style="width: 1500px; height: 900px; border: 0"'
+        route.fulfill(content_type="text/html", body=f"<!doctype html>{frame} {style}></iframe>")
+
+    played = golden.load("duel")
+    page.route("**/*", from_anywhere)
+    page.route("**/host", host)
+    page.goto(site + "host")
+    frame = page.frames[1]
+    frame.wait_for_selector('html:is([data-app="ready"], [data-app="error"])', timeout=60_000)
+    assert frame.locator("html").get_attribute("data-app") == "ready", frame.inner_text("body")
+    assert frame.evaluate("window.origin") == "null"
+    assert frame.inner_text("#banner-text") == english("storage.off")
+    game = played.start()
+    frame.locator("#curtain-open").click()
+    first = frame.locator("[data-square][data-legal]").first
+    game.play(first.get_attribute("data-square") or "")
+    first.click()
+    expect(frame.locator("#board-grid [data-piece]")).to_have_count(len(game.board))
+    with page.expect_download() as download:
+        frame.locator("#banner-action").click()
+    download.value.save_as(tmp_path / "game")
+    kept = json.loads((tmp_path / "game").read_text(encoding="utf-8"))["game"]
+    assert Game.from_json(kept).codes == game.codes
+
+
+def test_storage_off(open_app: OpenApp, new_page: NewPage, tmp_path: Path) -> None:
     page = new_page()
     page.add_init_script(
         """Object.defineProperty(window, 'localStorage', {
@@ -232,9 +430,11 @@ def test_storage_off(open_app: OpenApp, new_page: NewPage) -> None:
     stored_game = golden.load("duel")
     open_app(stored_game.query, page=page)
     assert banner(page) == english("storage.off")
-    page.locator("#banner-close").click()
     game = stored_game.start()
     do_all(page, game, stored_game.game.codes[:6])
+    assert downloaded(page, "#banner-action", tmp_path)[0].codes == game.codes
+    page.locator("#banner-close").click()
+    do_all(page, game, stored_game.game.codes[6:7])
     assert not banner(page), "it is said once"
     if look(page).screen == "curtain":
         page.locator("#curtain-open").click()
@@ -242,7 +442,7 @@ def test_storage_off(open_app: OpenApp, new_page: NewPage) -> None:
     expect(page.locator("#saves-list [data-save]")).to_have_count(1)
     with page.expect_download():
         page.locator('[data-save-action="export"]').click()
-    page.locator('[data-save-action="continue"]').click()
+    go_on(page.locator('[data-save-action="continue"]'))
     compare(page, game, covered=False, can_undo=None)
     page.locator(".menu-button").click()
     page.locator('#menu [data-action="settings"]').click()

@@ -21,7 +21,7 @@ if (!sitePackages || !existsSync(join(sitePackages, "pytest"))) {
 }
 
 // All test folders but those that drive something outside of Python.
-const outside = new Set(["browser", "pyodide", "bench"]);
+const outside = new Set(["browser", "pyodide", "judges"]);
 const folders = readdirSync(join(root, "tests"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && /^[a-z]/.test(entry.name) && !outside.has(entry.name))
   .map((entry) => `tests/${entry.name}`)
@@ -41,8 +41,10 @@ import sys
 os.chdir("/project")
 sys.path.insert(0, "/project")
 sys.path.append("/site-packages")
-# The plugins that install themselves start processes; only hypothesis' own is wanted.
+# Plugins that install themselves start processes, or refuse the platform; only hypothesis' own
+# of pytest is wanted.
 os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"
 os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = "/tmp/hypothesis"
 
 import pytest

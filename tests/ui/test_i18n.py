@@ -15,6 +15,7 @@ from tashkalar.ui.i18n import (
     choose_language,
     placeholders,
     plural_category,
+    whole,
 )
 
 ENGLISH = {
@@ -132,6 +133,23 @@ class TestText:
         catalogue.language = "fr"
         assert catalogue.series("note") == ("un", "two")
         assert catalogue.series("nothing") == ()
+
+    def test_numbers_have_a_true_minus_and_names_keep_their_hyphens(
+        self, catalogue: Catalogue
+    ) -> None:
+        catalogue.merge("en", {"sum": "{who}: {n} of {all}"})
+        told = catalogue.text("sum", who="-2 Jean-Luc", n=-2, all=(-10, 3))
+        assert told == "-2 Jean-Luc: −2 of −10, 3"
+        assert [whole(n) for n in (-12, 0, 7)] == ["−12", "0", "7"]
+
+    def test_sections_in_the_order_of_english(self, catalogue: Catalogue) -> None:
+        names = ("b", "a-c", "z")
+        catalogue.merge("en", {f"part.{name}.title": name for name in names})
+        catalogue.merge("en", {"part.b.1": "text", "part.x.y.title": "", "party.q.title": ""})
+        catalogue.merge("fr", {"part.z.title": "zed", "part.own.title": "propre"})
+        catalogue.language = "fr"
+        assert catalogue.sections("part") == names
+        assert catalogue.sections("nothing") == ()
 
     def test_has(self, catalogue: Catalogue) -> None:
         catalogue.language = "it"
@@ -286,6 +304,11 @@ class TestAccounts:
         assert catalogue.superfluous("en") == ()
         assert catalogue.superfluous("fr") == ("old.key", "old.many", "log.draw.few")
         assert catalogue.superfluous("el") == tuple(extra)
+
+    def test_the_translated_name_of_a_card_is_welcome(self, catalogue: Catalogue) -> None:
+        catalogue.merge("en", {"card.knight.name": "Knight"})
+        catalogue.merge("fr", {"card.knight.alias": "x", "card.king.alias": "x", "x.alias": "x"})
+        assert catalogue.superfluous("fr") == ("card.king.alias", "x.alias")
 
 
 class TestHelpers:

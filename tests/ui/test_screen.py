@@ -28,6 +28,8 @@ from tests.ui.table import (
 
 KNIGHT = pattern_at("knight", "e5") | {"e5": "2 common", "i4": "2 common"}
 
+MELEE = ("sylvan", "nethervoid", "etherweave")
+
 
 def at_table(game: Game, card: str | None = None, square: str | None = None) -> Session:
     """A session without a curtain, perhaps with a card up and a square looked at."""
@@ -58,6 +60,27 @@ def legal(screen: Screen) -> dict[str, str]:
 
 def square(screen: Screen, name: str) -> SquareView:
     return next(s for s in screen.squares if s.name == name)
+
+
+def test_unnamed_teammates_differ() -> None:
+    """A color is not enough to tell two players apart who share it."""
+    schools = ("sylvan", "etherweave", "nethervoid", "everfrost")
+    game = new_game("high-form", schools, teams=True, seed=1)
+    players = draw(at_table(game)).players
+    assert [said(player.name) for player in players] == [
+        "Green 1",
+        "Purple 1",
+        "Green 2",
+        "Purple 2",
+    ]
+    assert [said(player.team) for player in players if player.team] == [
+        *("Green 2", "Purple 2", "Green 1", "Purple 1")
+    ]
+    named = new_game("high-form", schools, teams=True, seed=1, names=("Anna", "", "", "Dora"))
+    names = [player.name for player in draw(at_table(named)).players]
+    assert [names[0], said(names[1]), said(names[2]), names[3]] == [
+        *("Anna", "Purple 1", "Green 2", "Dora")
+    ]
 
 
 class TestPrompts:
@@ -96,6 +119,20 @@ class TestPrompts:
         assert screen.prompt.title.id == "ask.marks"
         assert legal(screen) == {"c5": "answer", "g5": "answer"}
         assert screen.seat == 2
+
+    @pytest.mark.parametrize("seats", [3, 4])
+    def test_marks_of_a_melee_say_whose_piece_it_is(self, seats: int) -> None:
+        game = new_game("melee", [*MELEE, "everfrost"][:seats], seed=1)
+        schools = game.setup.schools
+        for owner in (3, 4, 1) if seats == 4 else (3, 1, 2):
+            screen = shown(game)
+            color = said(Message(f"school.{schools[owner - 1]}.colour"))
+            wanted = f"Choose a square next to a symbol for the common piece of {color}."
+            assert said(screen.prompt.title) == wanted
+            square = sorted(legal(screen))[0]
+            game.play(square)
+            assert game.board[square].owner == owner
+        assert game.prompt.kind == "turn"
 
     def test_card(self) -> None:
         screen = shown(knights(), "knight")
@@ -422,6 +459,20 @@ class TestWhyNot:
                     )
         assert {"why.missing", "why.off-board"} <= reasons
 
+    def test_pieces_of_another_color_are_asked_for(self) -> None:
+        pattern = pattern_at("knight", "e5", owner=2)
+        first, *others = sorted(pattern)
+        board = {name: pattern[name] for name in others}
+        turn = {"summon_with": 2}
+        theirs = {"name": "Bob"}
+        for there, said_of in (("", "is empty"), ("1 common", "holds another piece")):
+            more = {first: there} if there else {}
+            game = arrange(board | more, hand=["knight"], turn=turn, theirs=theirs)
+            details = shown(game, "knight", "e5").prompt.details
+            assert ids(details)[0] == "why.missing"
+            assert f"{first} {said_of}: it needs a common piece of Bob." in said(details)
+            assert "of yours" not in said(details)
+
     def test_higher_rank(self) -> None:
         game = arrange(KNIGHT | {"e5": "2 legendary"}, hand=["knight"])
         assert said(shown(game, "knight", "e5").prompt.details) == (
@@ -660,19 +711,51 @@ class TestEnd:
         result = screen.result
         assert result is not None
         assert result.reason.id == f"result.reason.{reason}"
-        assert [row.winner for row in result.rows] == winners
-        assert [row.score for row in result.rows] == list(scores)
-        assert [row.name for row in result.rows] == ["Ann", "Bob"]
-        assert [row.pieces for row in result.rows] == [
+        order = "12" if winners[0] else "21"  # the winner comes first
+        rows = sorted(result.rows, key=lambda row: row.seat)
+        assert "".join(str(row.seat) for row in result.rows) == order
+        assert [row.winner for row in rows] == winners
+        assert [row.score for row in rows] == list(scores)
+        assert [row.name for row in rows] == ["Ann", "Bob"]
+        assert [row.pieces for row in rows] == [
             sum(p.startswith(owner) for p in board.values()) for owner in "12"
         ]
-        assert [row.upgraded for row in result.rows] == [
+        assert [row.upgraded for row in rows] == [
             sum(p == f"{owner} heroic" for p in board.values()) for owner in "12"
         ]
+        assert {row.scores for row in rows} == {()} and result.tiebreak is None
         names = [name for name, won in zip(("Ann", "Bob"), winners, strict=True) if won]
         wanted = f"{names[0]} wins" if len(names) == 1 else "The victory is shared: Ann, Bob"
         assert said(result.title) == wanted
         assert screen.ending is None
+
+    def test_a_melee_shows_every_color_in_the_order_of_comparison(self) -> None:
+        # All have 1 in their lowest color; in the second-lowest it is 4, 6 and 6 (R18.3).
+        scores: list[dict[str, int]] = [{"2": 4, "3": 1}, {"1": 1, "3": 6}, {"1": 6, "2": 1}]
+        seats = [
+            {"school": school, "name": name, "score": score}
+            for school, name, score in zip(MELEE, ("Ann", "Bob", "Cleo"), scores, strict=True)
+        ]
+        game = Game.from_scenario(
+            {
+                "form": "melee",
+                "seats": seats,
+                "board": {"e5": "3 common"},
+                "turn": {"seat": 3, "actions": 0, "last_turns": 1},
+            }
+        )
+        result = shown(play(game, ".")).result
+        assert result is not None and result.tiebreak is not None
+        assert [row.name for row in result.rows] == ["Cleo", "Bob", "Ann"]
+        assert [row.winner for row in result.rows] == [True, False, False]
+        assert [row.score for row in result.rows] == [1, 1, 1]
+        told = [[(said(s.name), s.points) for s in row.scores] for row in result.rows]
+        assert told == [
+            [("Bob", 1), ("Ann", 6)],
+            [("Ann", 1), ("Cleo", 6)],
+            [("Cleo", 1), ("Bob", 4)],
+        ]
+        assert said(result.reason) == "Equal points and upgraded pieces, more pieces"
 
     def test_resigned(self) -> None:
         game = arrange({}, theirs={"name": "Bob"})

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
+import math
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -24,6 +26,7 @@ from tashkalar.ui.shelf import (
     GAME,
     LONGEST_FILE,
     LONGEST_TITLE,
+    STORED_AGAIN,
     MemoryStore,
     Shelf,
     ShelfError,
@@ -78,6 +81,69 @@ class Clock:
     def __call__(self) -> int:
         self.time += self.step
         return self.time
+
+
+YEAR = 31_557_600_000
+NOW = 1_700_000_000_000
+JUMPS = {
+    "back by a year": NOW - YEAR,
+    "back to 1970": 0,
+    "before 1970": -YEAR,
+    "to the year 9999": 253_402_300_799_999,
+    "beyond the last date": 10**18,
+    "to no number": math.nan,
+    "to infinity": math.inf,
+    "to a fraction": NOW + 0.4,
+}
+
+
+class Crash(Exception):  # not a StoreError: nothing in the shelf may catch it
+    """The page is gone."""
+
+
+class CrashingStore(FakeStore):
+    """A store whose page crashes at one of its operations, before or after it takes effect."""
+
+    def __init__(self, texts: dict[str, str], at: int, *, after: bool) -> None:
+        super().__init__()
+        self.texts = texts
+        self.left, self.after = at, after
+
+    def _counted(self, work: Callable[[], Any]) -> Any:
+        self.left -= 1
+        if self.left == 0 and not self.after:
+            raise Crash
+        found = work()
+        if self.left == 0:
+            raise Crash
+        return found
+
+    def get(self, key: str) -> str | None:
+        found: str | None = self._counted(lambda: MemoryStore.get(self, key))
+        return found
+
+    def set(self, key: str, text: str) -> None:
+        self._counted(lambda: MemoryStore.set(self, key, text))
+
+    def remove(self, key: str) -> None:
+        self._counted(lambda: MemoryStore.remove(self, key))
+
+    def keys(self) -> list[str]:
+        found: list[str] = self._counted(lambda: MemoryStore.keys(self))
+        return found
+
+
+class FlakyStore(FakeStore):
+    """A store of which some operations fail, as `fails_next` says one after another."""
+
+    def __init__(self, texts: dict[str, str], fails_next: list[str | None]) -> None:
+        super().__init__()
+        self.texts = texts
+        self.fails_next = fails_next
+
+    def _work(self) -> None:
+        if self.fails_next and (reason := self.fails_next.pop()):
+            raise StoreError(reason)
 
 
 def a_game(seed: int = 1, form: str = "duel", names: tuple[str, ...] | None = None) -> Game:
@@ -204,6 +270,50 @@ class TestList:
             assert len(set(ids)) == 12
             assert [entry.id for entry in shelf.entries()] == ids[::-1]
 
+    @pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
+    def test_the_clock_jumps(self, jump: float) -> None:
+        """Every page load has its own shelf; the clock jumps between them and within."""
+        store, times = FakeStore(), iter([NOW, jump, NOW + 5, jump, jump])
+        games = [a_game(seed) for seed in range(5)]
+        ids: list[str] = []
+        for game, time in zip(games, times, strict=True):
+            shelf = Shelf(store, lambda time=time: time)  # type: ignore[misc]
+            ids.append(shelf.create(game, True).id)
+            assert shelf.save(ids[-1], advanced(game, 2), True) == (ids[-1], None)
+            assert [entry.id for entry in shelf.entries()] == ids[::-1]
+        fresh = a_shelf(store)
+        assert len(set(ids)) == len(store.texts) == 5
+        assert fresh.last() == ids[-1]
+        for id, game in zip(ids, games, strict=True):
+            opened = fresh.open(id)
+            assert (facts(opened.game), opened.notice) == (facts(game), None)
+        for entry in fresh.entries():
+            assert entry.status == "game"
+            assert entry.saved == 0 or abs(entry.saved - NOW) < 10 or entry.saved == jump
+
+    def test_the_game_goes_on_while_the_clock_jumps(self) -> None:
+        store, game, other = FakeStore(), a_game(1), a_game(2)
+        clock = {"time": float(NOW)}
+        shelf = Shelf(store, lambda: clock["time"])
+        old, id = shelf.create(other, True).id, shelf.create(game, True, "mine").id
+        for jump in JUMPS.values():
+            clock["time"] = jump
+            assert shelf.save(id, advanced(game, 1), True) == (id, None)
+            assert Shelf(store, lambda: clock["time"]).last() == id
+            assert facts(a_shelf(store).open(id).game) == facts(game)
+        assert {entry.id for entry in a_shelf(store).entries()} == {old, id}
+        assert a_shelf(store).title(id) == "mine"
+
+    def test_saves_without_an_order_stand_by_their_date(self) -> None:
+        store = FakeStore()
+        for id, saved in (("a", NOW + 2), ("b", NOW + 1), ("c", NOW + 3)):
+            store.texts[GAME + id] = stored(saved=saved, order=...)
+        shelf = Shelf(store, lambda: NOW - YEAR)
+        assert [entry.id for entry in shelf.entries()] == ["c", "a", "b"]
+        assert shelf.last() == "c"
+        new = shelf.create(a_game(), True).id
+        assert [entry.id for entry in shelf.entries()] == [new, "c", "a", "b"]
+
     def test_empty(self) -> None:
         assert (a_shelf().entries(), a_shelf().last()) == ([], None)
 
@@ -214,7 +324,7 @@ class TestList:
         (entry,) = shelf.entries()
         assert entry.playable and entry.kept and not entry.aside
         assert sentence(entry.name) == "Ada against Sylvan"
-        scores = f"{game.score(1)}–{game.score(2)}"
+        scores = f"{game.score(1)} : {game.score(2)}"
         about = sentence(entry.about)
         assert about == f"Deathmatch Duel, turn {game.state.turn}, score {scores}"
         assert entry.summary is not None
@@ -387,6 +497,8 @@ HALF = {
     "no dates": stored(started=..., saved=...),
     "wrong dates": stored(started="yesterday", saved=-1),
     "date out of range": stored(saved=10**18),
+    "order of a wrong type": stored(order="last"),
+    "order out of range": stored(order=2**53),
     "curtain of a wrong type": stored(curtain="no"),
     "no summary": stored(summary=...),
     "summary of a wrong type": stored(summary=[1]),
@@ -410,6 +522,8 @@ class TestMangled:
         with pytest.raises(ShelfError) as excinfo:
             shelf.open("17")
         assert refused(excinfo) == "saves.error.damaged"
+        assert excinfo.value.id is not None
+        assert shelf.export(excinfo.value.id)[1] == text  # what the message offers
         assert store.texts[ASIDE + "17"] == text
         assert GAME + "17" not in store.texts
         aside = next(entry for entry in shelf.entries() if entry.aside)
@@ -482,6 +596,7 @@ class TestMangled:
             with pytest.raises(ShelfError) as excinfo:
                 shelf.open(id)
             assert refused(excinfo) == "saves.error.newer"
+            assert excinfo.value.id == id
             if id != "4":
                 assert (entries[id].status, entries[id].playable) == ("newer", False)
                 sentence(entries[id].name)
@@ -580,6 +695,9 @@ class TestTrouble:
         assert shelf.title(id) == "still mine"
         # As soon as there is room, all of it is stored.
         store.remove("another.program")
+        notice = shelf.save(id, game, True).notice
+        assert notice == STORED_AGAIN
+        sentence(notice)
         assert shelf.save(id, game, True).notice is None
         assert not shelf.unsaved
         assert shelf.entries()[0].kept
@@ -632,8 +750,29 @@ class TestTrouble:
         assert notice is not None and notice.id == "storage.off"
         assert [entry.id for entry in shelf.entries()] == [id]
         store.fails = None
-        assert shelf.save(id, advanced(game, 3), True) == (id, None)
+        assert shelf.save(id, advanced(game, 3), True) == (id, STORED_AGAIN)
         assert facts(a_shelf(store).open(id).game) == facts(game)
+
+    def test_trying_again_without_a_decision(self) -> None:
+        store, game = FakeStore(quota=10), a_game()
+        shelf = a_shelf(store)
+        assert shelf.retry() is None
+        id = shelf.create(game, True).id
+        assert (shelf.retry(), shelf.unsaved) == (None, True)
+        store.quota = 10**9
+        assert (shelf.retry(), shelf.unsaved) == (STORED_AGAIN, False)
+        assert facts(a_shelf(store).open(id).game) == facts(game)
+
+    def test_a_name_given_just_before_the_storage_fails(self) -> None:
+        store, game = FakeStore(), a_game()
+        shelf = a_shelf(store)
+        id = shelf.create(game, True, "old").id
+        shelf.rename(id, "new")
+        store.fails = "off"
+        shelf.save(id, advanced(game, 2), True)
+        store.fails = None
+        shelf.retry()
+        assert a_shelf(store).title(id) == "new"
 
     def test_a_store_that_does_not_last(self) -> None:
         shelf = Shelf(MemoryStore(), Clock(), "off")
@@ -751,6 +890,254 @@ class TestTwoWindows:
         assert facts(a_shelf(store).open(id).game) == facts(further)
         assert len(store.texts) == 3
         assert other != id
+
+
+class TestHandingOver:
+    """A game goes from one window to another; only one of them writes it."""
+
+    def test_it_is_stored(self) -> None:
+        store, game = FakeStore(), a_game()
+        one, two = a_shelf(store), a_shelf(store)
+        id = one.create(game, True, "ours").id
+        one.save(id, advanced(game, 3), False)
+        key = one.key(id)
+        text = one.lend(key)
+        assert text is not None
+        two.take_over(key, text)
+        one.let_go(key)
+        opened = two.open(two.id(key))
+        assert (opened.id, facts(opened.game)) == (id, facts(game))
+        assert two.save(id, advanced(opened.game, 2), True) == (id, None)
+        # And back again.
+        text = two.lend(key)
+        assert text is not None
+        one.take_over(key, text)
+        two.let_go(key)
+        again = one.open(id).game
+        assert facts(again) == facts(opened.game)
+        assert one.save(id, advanced(again, 2), True) == (id, None)
+        assert len(store.texts) == 1
+
+    def test_it_waits_for_room(self) -> None:
+        """What never was in the store moves from memory to memory."""
+        store, game = FakeStore(), a_game()
+        one, two = a_shelf(store), a_shelf(store)
+        id = one.create(game, True).id
+        store.quota = 10
+        one.save(id, advanced(game, 4), True)
+        key = one.key(id)
+        two.take_over(key, one.lend(key) or "")
+        one.let_go(key)
+        assert (one.unsaved, two.unsaved) == (False, True)
+        opened = two.open(id)
+        assert facts(opened.game) == facts(game)
+        store.quota = 10**9
+        assert one.retry() is None
+        assert two.save(id, advanced(opened.game, 1), True).id == id
+        assert facts(a_shelf(store).open(id).game) == facts(opened.game)
+        assert len(store.texts) == 1
+
+    def test_it_never_arrived(self) -> None:
+        """The other window took an older position on: both are kept."""
+        store, game = FakeStore(), a_game()
+        one, two = a_shelf(store), a_shelf(store)
+        id = one.create(game, True).id
+        store.quota = 10
+        one.save(id, advanced(game, 4), True)
+        assert one.lend(one.key(id))
+        store.quota = 10**9
+        older = two.open(id).game
+        two.save(id, advanced(older, 2, seed=5), True)
+        notice = one.retry()
+        assert notice is not None and notice.id == "saves.notice.elsewhere"
+        fresh = a_shelf(store)
+        found = [facts(fresh.open(entry.id).game) for entry in fresh.entries()]
+        assert len(found) == 2
+        assert facts(older) in found and facts(game) in found
+
+    def test_an_older_or_strange_text_changes_nothing(self) -> None:
+        store, game = FakeStore(), a_game()
+        shelf = a_shelf(store)
+        id = shelf.create(game, True).id
+        older = store.texts[GAME + id]
+        shelf.save(id, advanced(game, 3), True)
+        before = dict(store.texts)
+        for text in (older, "", "mangled", '{"v":2}', stored(game=...), stored(v=0)):
+            shelf.take_over(GAME + id, text)
+            assert (store.texts, shelf.unsaved) == (before, False)
+
+    def test_whoever_let_go_does_not_write(self) -> None:
+        store, game = FakeStore(), a_game()
+        one, two = a_shelf(store), a_shelf(store)
+        id = one.create(game, True).id
+        further = two.open(id).game
+        two.save(id, advanced(further, 3, seed=4), True)
+        one.let_go(one.key(id))
+        assert one.save(id, advanced(game, 1), True).id != id
+        assert facts(a_shelf(store).open(id).game) == facts(further)
+
+
+class TestCrash:
+    """The page dies at one operation of the store: before it takes effect, or right after."""
+
+    there: dict[str, str]  # what is in the store while the work is done
+
+    def crash(
+        self, texts: dict[str, str], at: int, *, after: bool, work: Callable[[Shelf], None]
+    ) -> bool:
+        """Do some work in a page that crashes at its `at`-th operation; whether it got there."""
+        self.there = texts
+        shelf = a_shelf(CrashingStore(texts, at, after=after))
+        try:
+            work(shelf)
+        except Crash:
+            return True
+        return False
+
+    def check(
+        self, work: Callable[[Shelf], None], texts: dict[str, str], *allowed: list[object]
+    ) -> None:
+        """Whatever operation it crashes at, the games are those before or after each step."""
+        wanted = [sorted(map(repr, games)) for games in allowed]
+        for after in (False, True):
+            at, crashed = 0, True
+            while crashed:
+                at += 1
+                there = dict(texts)
+                crashed = self.crash(there, at, after=after, work=work)
+                store = FakeStore()
+                store.texts = there
+                fresh, found = a_shelf(store), []
+                for entry in fresh.entries():
+                    opened = fresh.open(entry.id)
+                    assert opened.notice is None
+                    found.append(repr(facts(opened.game)))
+                assert sorted(found) in wanted, (at, after)
+            assert at > 1
+
+    def test_decisions(self) -> None:
+        store, game = FakeStore(), mid_effect()
+        id = a_shelf(store).create(game, True).id
+        steps = [game.copy() for _ in range(4)]
+        for number, step in enumerate(steps):
+            advanced(step, number)
+
+        def play(shelf: Shelf) -> None:
+            opened = shelf.open(id)
+            assert facts(opened.game) == facts(steps[0])
+            for step in steps[1:]:
+                assert shelf.save(id, step, True).id == id
+
+        allowed = [[facts(step)] for step in steps]
+        self.check(play, store.texts, *allowed)
+
+    def test_a_new_game_and_an_import(self) -> None:
+        store, games = FakeStore(), [a_game(seed) for seed in range(3)]
+        shelf = a_shelf(store)
+        shelf.create(games[0], True)
+        file = a_shelf().create(games[2], True)
+        assert file.notice is None
+        text = games[2].to_json()
+
+        def work(shelf: Shelf) -> None:
+            shelf.create(games[1], True)
+            shelf.import_text(text)
+
+        one, two, three = map(facts, games)
+        self.check(work, store.texts, [one], [one, two], [one, two, three])
+
+    def test_a_fork(self) -> None:
+        """Another window has gone on meanwhile: its game is whole at every moment."""
+        store, game = FakeStore(), a_game()
+        id = a_shelf(store).create(game, True).id
+        base = game.copy()
+        theirs = advanced(game.copy(), 3, seed=1)
+        mine = [advanced(game.copy(), number, seed=2) for number in (1, 2)]
+        other = FakeStore()
+        other.texts = dict(store.texts)
+        elsewhere = a_shelf(other)
+        elsewhere.open(id)
+        elsewhere.save(id, theirs, True)
+
+        def work(shelf: Shelf) -> None:
+            shelf.open(id)
+            self.there.update(other.texts)
+            moved = shelf.save(id, mine[0], True).id
+            assert moved != id
+            shelf.save(moved, mine[1], True)
+
+        only = facts(theirs)
+        self.check(
+            work, store.texts, [facts(base)], [only], [only, facts(mine[0])], [only, facts(mine[1])]
+        )
+
+    @pytest.mark.parametrize("text", ["mangled", broken_engine(hash="0" * 32), HALF["no version"]])
+    def test_putting_a_damaged_text_aside(self, text: str) -> None:
+        for after in (False, True):
+            at, crashed = 0, True
+            while crashed:
+                at += 1
+                there = {GAME + "17": text}
+
+                def work(shelf: Shelf) -> None:
+                    with contextlib.suppress(ShelfError):
+                        shelf.open("17")
+
+                crashed = self.crash(there, at, after=after, work=work)
+                assert text in there.values(), (at, after)
+
+    def test_renaming_and_deleting(self) -> None:
+        store, games = FakeStore(), [a_game(1), a_game(2)]
+        ids = [a_shelf(store).create(game, True).id for game in games]
+
+        def work(shelf: Shelf) -> None:
+            shelf.rename(ids[0], "a name")
+            shelf.delete(ids[1])
+
+        one, two = map(facts, games)
+        self.check(work, store.texts, [one, two], [one])
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.data())
+    def test_any_operation_may_fail_at_any_time(self, data: st.DataObject) -> None:
+        """With a store that fails now and then, the newest position is always at hand, and in the
+        end in the store."""
+        reasons: st.SearchStrategy[str | None] = st.sampled_from(
+            [None, None, "full", "off", "other"]
+        )
+        store = FlakyStore({}, [])
+        shelf = a_shelf(store)
+        games: dict[str, Game] = {}
+        for seed in range(data.draw(st.integers(3, 12))):
+            store.fails_next = data.draw(st.lists(reasons, max_size=8))
+            act = data.draw(st.sampled_from(["create", "save", "save", "rename", "delete", "list"]))
+            id = data.draw(st.sampled_from(sorted(games))) if games else ""
+            if act == "create" or not games:
+                game = a_game(seed)
+                games[shelf.create(game, True).id] = game
+            elif act == "save":
+                saved = shelf.save(id, advanced(games[id], 1, seed), True)
+                games[saved.id] = games.pop(id)
+            elif act == "list":
+                shelf.entries()
+            else:
+                try:
+                    if act == "rename":
+                        shelf.rename(id, "a name")
+                    else:
+                        shelf.delete(id)
+                        del games[id]
+                except ShelfError as error:
+                    sentence(error.message)
+            store.fails_next = []
+            for id, game in games.items():
+                assert facts(shelf.open(id).game) == facts(game)
+        shelf.retry()
+        assert not shelf.unsaved
+        fresh = a_shelf(FlakyStore(store.texts, []))
+        found = {entry.id: facts(fresh.open(entry.id).game) for entry in fresh.entries()}
+        for id, game in games.items():
+            assert found[id] == facts(game)
 
 
 class TestFiles:
@@ -937,7 +1324,7 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Window, Any]]:
     modules: dict[str, dict[str, object]] = {
         "pyscript": {"window": window},
         "pyodide": {},
-        "pyodide.ffi": {"JsException": JsException},
+        "pyodide.ffi": {"JsException": JsException, "to_js": dict},
     }
     for name, values in modules.items():
         module = ModuleType(name)

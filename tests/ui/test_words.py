@@ -170,10 +170,14 @@ def expected() -> set[str]:
     found |= {f"gallery.{deck}" for deck in ("legends", "flares")}
     found |= {f"why.shortage.{stock}" for stock in ("two-sided", "legendary")}
     found |= {f"why.lack.{there}" for there in ("empty", "enemy", "common", "heroic")}
+    found |= {f"why.lack.{there}.of" for there in ("empty", "enemy")}
     found |= {f"choice.{kind}{note}" for kind in ("thaw", "warp") for note in ("", ".note")}
     found |= {f"confirm.pass-control.{part}" for part in ("title", "text", "ok")}
     found |= {f"setup.secret.{step}{part}" for step in ("cover", "pick") for part in ("", ".text")}
     found |= {f"setup.secret.{button}" for button in ("open", "keep")}
+    found |= {f"goal.{of}{kind}" for of in ("", "title.") for kind in ("all", "any")}
+    found |= {f"goal.destroy.{rank}" for rank in ("any", *RANKS)}
+    found |= {f"goal.{state}" for state in ("reached", "failed", "turns-left", "moves-left")}
     reasons = ("points", "second-colour", "third-colour", "upgraded", "pieces", "tie", "resigned")
     return found | {f"result.reason.{reason}" for reason in reasons}
 

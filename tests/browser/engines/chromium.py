@@ -1,0 +1,115 @@
+"""Chromium, driven by Playwright."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Error, Page, Playwright, sync_playwright
+
+from tests.browser.engines.tab import DriverError, Tab, Window
+from tests.chromium import NOT_FOUND, find_chromium
+
+FLAGS = [
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # What is not ours does not exist.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+]
+
+
+class ChromiumTab(Tab):
+    """A page of Playwright's."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._problems: list[str] = []
+        self._requests: list[str] = []
+        context = page.context
+        context.on("console", lambda message: self._console(message.type, message.text))
+        context.on("weberror", lambda error: self._problems.append(f"uncaught: {error.error}"))
+        context.on("request", lambda request: self._requests.append(request.url))
+
+    def _console(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self._problems.append(f"console {kind}: {text}")
+
+    def open(self, url: str) -> None:
+        """Go to an address."""
+        self._page.goto(url)
+
+    def reload(self) -> None:
+        """Load the page again."""
+        self._page.reload()
+
+    def evaluate(self, function: str, *arguments: Any) -> Any:
+        """Call a function."""
+        try:
+            return self._page.evaluate(f"(given) => ({function})(...given)", list(arguments))
+        except Error as error:
+            raise DriverError(error.message) from error
+
+    def press(self, key: str) -> None:
+        """Press a key."""
+        self._page.keyboard.press(key)
+
+    def type(self, text: str) -> None:
+        """Type a text."""
+        self._page.keyboard.type(text)
+
+    def screenshot(self, path: Path) -> None:
+        """Write a picture."""
+        self._page.screenshot(path=path)
+
+    def set_size(self, width: int, height: int) -> None:
+        """Change the size."""
+        self._page.set_viewport_size({"width": width, "height": height})
+
+    def problems(self) -> list[str]:
+        """Return what the pages complained about."""
+        return list(self._problems)
+
+    def requests(self) -> list[str]:
+        """Return what was asked for."""
+        return list(self._requests)
+
+    def _mouse(self, x: float, y: float) -> None:
+        self._page.mouse.click(x, y)
+
+    def _finger(self, x: float, y: float) -> None:
+        self._page.touchscreen.tap(x, y)
+
+
+# There can be one Playwright in a process: whoever has started one puts it here.
+running: Playwright | None = None
+
+
+@contextmanager
+def start(profile: Path, window: Window) -> Iterator[Tab]:
+    """Start Chromium."""
+    program = find_chromium()
+    if program is None:
+        raise DriverError(NOT_FOUND)
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with nullcontext(running) if running else sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            profile,
+            executable_path=program,
+            headless=True,
+            chromium_sandbox=not is_root,  # Chromium refuses to run as root with it
+            args=FLAGS,
+            locale="en-GB",
+            viewport={"width": window.width, "height": window.height},
+            has_touch=window.touch,
+            is_mobile=window.touch,
+        )
+        try:
+            yield ChromiumTab(context.pages[0])
+        finally:
+            context.close()

@@ -1,0 +1,66 @@
+// Firefox, driven by puppeteer over WebDriver BiDi. Reads one JSON object a line ({id, name,
+// values}), answers one a line ({id, value} or {id, error}), and reports between the answers
+// ({problem} and {request}). Ends with its input.
+//     node firefox.mjs '{"program", "profile", "width", "height", "touch"}'
+
+import { createInterface } from "node:readline";
+import puppeteer from "puppeteer-core";
+
+const FINGER = 1; // coarse, cannot hover
+const MOUSE = 6; // fine, hovers
+
+const asked = JSON.parse(process.argv[2]);
+const pointer = asked.touch ? FINGER : MOUSE;
+const size = ([width, height]) => page.setViewport({ width, height });
+const say = (line) => process.stdout.write(JSON.stringify(line) + "\n");
+
+const browser = await puppeteer.launch({
+  browser: "firefox",
+  executablePath: asked.program,
+  userDataDir: asked.profile,
+  headless: true,
+  defaultViewport: null,
+  extraPrefsFirefox: {
+    "intl.accept_languages": "en-GB, en",
+    "dom.w3c_touch_events.enabled": asked.touch ? 1 : 0,
+    "ui.primaryPointerCapabilities": pointer,
+    "ui.allPointerCapabilities": pointer,
+    "ui.prefersReducedMotion": 0,
+    "ui.systemUsesDarkTheme": 0,
+    "browser.cache.disk.enable": true,
+  },
+});
+const [page] = await browser.pages();
+await size([asked.width, asked.height]);
+
+page.on("console", (message) => {
+  if (["error", "warn"].includes(message.type())) say({ problem: `console ${message.type()}: ${message.text()}` });
+});
+page.on("pageerror", (error) => say({ problem: `uncaught: ${error.message ?? error}` }));
+page.on("request", (request) => say({ request: request.url() }));
+
+const actions = {
+  open: ([url]) => page.goto(url).then(() => null),
+  reload: () => page.reload().then(() => null),
+  evaluate: ([source, values]) => page.evaluate(`(${source})(...${JSON.stringify(values)})`),
+  press: ([key]) => page.keyboard.press(key),
+  type: ([text]) => page.keyboard.type(text),
+  screenshot: ([path]) => page.screenshot({ path }).then(() => null),
+  size,
+  mouse: ([x, y]) => page.mouse.click(x, y),
+  finger: ([x, y]) => page.touchscreen.tap(x, y),
+};
+
+say({ id: 0 });
+try {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { id, name, values } = JSON.parse(line);
+    try {
+      say({ id, value: (await actions[name](values)) ?? null });
+    } catch (error) {
+      say({ id, error: String(error?.message ?? error) });
+    }
+  }
+} finally {
+  await browser.close();
+}

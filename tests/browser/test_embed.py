@@ -1,0 +1,669 @@
+"""A board inside a page of another origin, which sends no special header.
+
+The host page is served by a plain server of Python's; the site with the game by ours.
+"""
+
+from __future__ import annotations
+
+import html
+import http.server
+import json
+import re
+import threading
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Frame, Page, expect
+
+from tashkalar import Game
+from tashkalar.site.checkout import ROOT
+from tashkalar.site.server import make_server
+from tests.browser.conftest import READY_TIMEOUT, NewPage, OpenApp, Watch, wait_until_ready
+from tests.support import pattern_at
+
+PUZZLE: dict[str, Any] = {
+    "form": "duel",
+    "seats": [{"school": "northern", "hand": ["knight"]}, {"school": "sylvan"}],
+    "board": {**pattern_at("knight", "e5"), "e5": "2 heroic", "i4": "2 common"},
+    "text": {"en": "Summon the Knight.", "it": "Evoca il Cavaliere."},
+    "goal": {"summon": "knight", "within": {"moves": 2}},
+}
+OTHER: dict[str, Any] = {**PUZZLE, "board": {"a5": "2 legendary"}, "text": "Another one."}
+PYTHON = re.compile(r"/vendor/|\.zip$|main\.py$|interpreter\.js$")
+LISTEN = """
+window.told = [];
+for (const type of ["ready", "started", "position", "goal", "error"]) {
+  document.addEventListener(`tashkalar-${type}`, (event) => told.push([type, event.detail]));
+}
+"""
+
+
+class Host:
+    """Serves pages that tests write, without a header that is not needed."""
+
+    def __init__(self) -> None:
+        self.pages: dict[str, tuple[str, str]] = {"/favicon.ico": ("image/x-icon", "")}
+        host = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                kind, text = host.pages.get(self.path, ("", ""))
+                self.send_response(200 if kind else 404)
+                self.send_header("Content-Type", f"{kind or 'text/plain'}; charset=utf-8")
+                self.end_headers()
+                self.wfile.write(text.encode())
+
+            def log_message(self, format: str, *args: object) -> None:
+                """Say nothing."""
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
+
+    def write(self, site: str, body: str) -> None:
+        """Make the page: a field to type in, the body, and much to scroll through."""
+        script = f"<script>{LISTEN}</script><script src='{site}static/js/embed.js' defer></script>"
+        style = "<style>body { margin: 0; min-height: 4000px; }</style>"
+        text = f"<!doctype html><title>Host</title>{style}{script}<input id=field>{body}"
+        self.pages["/"] = ("text/html", text)
+
+
+@pytest.fixture
+def host(watch: Watch) -> Iterator[Host]:
+    """A server of another origin."""
+    host = Host()
+    watch.allow("^request to elsewhere: " + re.escape(host.url))
+    thread = threading.Thread(target=host.server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    yield host
+    host.server.shutdown()
+    host.server.server_close()
+    thread.join()
+
+
+@pytest.fixture
+def sharing_site(site: str) -> Iterator[str]:
+    """The checkout on a server that lets other origins read it, as GitHub Pages does."""
+    with make_server(ROOT, quiet=True, shared=True) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        yield server.url
+        server.shutdown()
+        thread.join()
+
+
+def element(scenario: object = PUZZLE, **attributes: str) -> str:
+    """The custom element with a scenario in it."""
+    if scenario is not None:
+        text = scenario if isinstance(scenario, str) else json.dumps(scenario)
+        attributes = {"scenario": text} | attributes
+    written = "".join(f' {name}="{html.escape(text)}"' for name, text in attributes.items())
+    return f"<tash-kalar{written}></tash-kalar>"
+
+
+def plain_frame(site: str, scenario: Mapping[str, Any] = PUZZLE, more: str = "") -> str:
+    """A frame with everything in its address."""
+    address = f"{site}?embed=1{more}&scenario={quote(json.dumps(scenario))}"
+    size = 'width="390" height="560" style="border: 0; display: block"'
+    return f'<iframe src="{html.escape(address)}" {size}></iframe>'
+
+
+def board(page: Page, number: int = 0) -> Frame:
+    """The frame of a board, once its position is drawn."""
+    for _ in range(200):
+        frames = [f for f in page.frames[1:] if "embed=1" in f.url]
+        if len(frames) > number:
+            frame = frames[number]
+            frame.wait_for_function(
+                "document.documentElement.dataset.embedState && (document.querySelector"
+                "('[data-piece]') || !document.querySelector('#embed-error').hidden"
+                " || /mode=replay|form=/.test(location.search))"
+            )
+            return frame
+        page.wait_for_timeout(50)
+    raise AssertionError("there is no board")
+
+
+def open_host(new_page: NewPage, host: Host, site: str, body: str, **options: Any) -> Page:
+    host.write(site, body)
+    page = new_page(**options)
+    page.goto(host.url)
+    return page
+
+
+def wake(frame: Frame, selector: str = "#embed-start") -> None:
+    """Touch a board and wait until it can be played."""
+    frame.locator(selector).click()
+    frame.wait_for_function(
+        "['ready', 'error'].includes(document.documentElement.dataset.app)", timeout=READY_TIMEOUT
+    )
+    state = frame.locator("html").get_attribute("data-app")
+    assert state == "ready", frame.locator("#app-error").inner_text()
+    # The touch that woke it is done right after.
+    frame.evaluate("new Promise((done) => setTimeout(done))")
+
+
+def pieces(frame: Frame) -> dict[str, str]:
+    """What stands on the board that is seen."""
+    found = frame.evaluate(
+        """[...document.querySelectorAll("[data-piece]")].map((piece) => [
+          piece.closest("[data-square]").dataset.square,
+          `${piece.dataset.owner} ${piece.dataset.rank}`])"""
+    )
+    return dict(found)
+
+
+def told(page: Page, *types: str) -> list[Any]:
+    """The events of the host page so far."""
+    found: list[Any] = page.evaluate("told")
+    return [event for event in found if not types or event[0] in types]
+
+
+def python_requests(watch: Watch) -> list[str]:
+    return [url for url in watch.requests if PYTHON.search(url)]
+
+
+def summon_knight(frame: Frame | Page) -> None:
+    frame.locator('[data-card="knight"]').first.click()
+    frame.locator('[data-square="e5"]').click()
+    while frame.locator('#choices [data-move="-"]').count():
+        frame.locator('#choices [data-move="-"]').click()
+
+
+# -- until it is touched -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["element", "frame"])
+def test_an_untouched_board_takes_nothing(
+    new_page: NewPage, host: Host, site: str, watch: Watch, kind: str
+) -> None:
+    body = element(title="Puzzle 1") if kind == "element" else plain_frame(site)
+    page = open_host(new_page, host, site, body)
+    page.focus("#field")
+    frame = board(page)
+    assert pieces(frame) == PUZZLE["board"]
+    assert frame.locator("#lesson-text").inner_text() == "Summon the Knight."
+    label = frame.locator("#board").get_attribute("aria-label")
+    assert label is not None and "e5 heroic piece Sylvan" in label
+    assert python_requests(watch) == []
+    assert page.evaluate("document.activeElement.id") == "field"
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function("scrollY > 0")
+    before = page.evaluate("scrollY")
+    page.mouse.move(150, 200)
+    assert page.evaluate("document.elementFromPoint(150, 200).tagName") != "BODY"
+    page.mouse.wheel(0, 120)
+    page.wait_for_function(f"scrollY > {before}")
+    assert frame.evaluate("scrollY") == 0
+    assert python_requests(watch) == []
+    assert "offline.js" not in " ".join(watch.requests)
+
+
+def test_the_first_touch_counts(new_page: NewPage, host: Host, site: str) -> None:
+    """Python is loaded, and then the square that was touched is dealt with."""
+    page = open_host(new_page, host, site, element())
+    frame = board(page)
+    wake(frame, '[data-square="a5"]')
+    assert pieces(frame) == {**PUZZLE["board"], "a5": "1 common"}
+    kinds = [event[0] for event in told(page)]
+    assert kinds[:2] == ["position", "ready"]
+    assert "started" in kinds
+    last = told(page, "position")[-1][1]
+    assert last["board"] == {**PUZZLE["board"], "a5": "1 common"}
+    assert (last["seat"], last["actions"], last["move"], last["over"]) == (1, 1, 1, False)
+    assert set(last) == {
+        "form", "board", "seat", "turn", "actions", "move", "moves", "over",
+    }  # fmt: skip
+
+
+def test_starting_leaves_the_focus_where_the_reader_is(
+    new_page: NewPage, host: Host, site: str
+) -> None:
+    page = open_host(new_page, host, site, element())
+    frame = board(page)
+    frame.locator("#embed-start").click()
+    page.focus("#field")
+    frame.wait_for_function(
+        "document.documentElement.dataset.app === 'ready'", timeout=READY_TIMEOUT
+    )
+    page.keyboard.type("hello")
+    assert page.input_value("#field") == "hello"
+    assert page.evaluate("document.activeElement.id") == "field"
+
+
+def test_a_position_is_never_more(new_page: NewPage, host: Host, site: str, watch: Watch) -> None:
+    page = open_host(new_page, host, site, element(mode="position"))
+    frame = board(page)
+    expect(frame.locator("#embed-start")).to_be_hidden()
+    frame.locator('[data-square="a5"]').click()
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(200)
+    assert frame.locator("html").get_attribute("data-embed-state") == "waiting"
+    assert python_requests(watch) == []
+
+
+# -- goals ---------------------------------------------------------------------------------------
+
+
+def test_a_goal_is_reached(new_page: NewPage, host: Host, site: str) -> None:
+    page = open_host(new_page, host, site, element())
+    frame = board(page)
+    wake(frame)
+    expect(frame.locator("#lesson-title")).to_have_text(re.compile("goal for blue", re.IGNORECASE))
+    expect(frame.locator("#lesson-goals")).to_contain_text("Summon Knight")
+    expect(frame.locator("#lesson-status")).to_contain_text("2 moves are left")
+    summon_knight(frame)
+    expect(frame.locator("#lesson")).to_have_attribute("data-state", "reached")
+    expect(frame.locator("#lesson-status")).to_contain_text("Goal reached")
+    assert told(page, "goal") == [["goal", {"state": "reached", "moves": 1}]]
+
+
+def test_a_goal_is_missed_and_tried_again(new_page: NewPage, host: Host, site: str) -> None:
+    page = open_host(new_page, host, site, element())
+    frame = board(page)
+    wake(frame)
+    for square in ("a5", "a6"):
+        frame.locator(f'[data-square="{square}"]').click()
+    expect(frame.locator("#lesson")).to_have_attribute("data-state", "failed")
+    assert told(page, "goal") == [["goal", {"state": "failed", "moves": 2}]]
+    frame.locator('[data-action="undo"]').first.click()
+    expect(frame.locator("#lesson")).to_have_attribute("data-state", "open")
+    frame.locator("#lesson-restart").click()
+    assert pieces(frame) == PUZZLE["board"]
+    expect(frame.locator("#lesson-restart")).to_be_hidden()
+    summon_knight(frame)
+    assert [event[1]["state"] for event in told(page, "goal")] == ["failed", "reached"]
+
+
+# -- talking -------------------------------------------------------------------------------------
+
+
+def test_the_page_sets_scenario_theme_and_language(
+    new_page: NewPage, host: Host, site: str, watch: Watch
+) -> None:
+    page = open_host(new_page, host, site, element(theme="light"))
+    page.route(
+        "**/locale/it/page.json", lambda route: route.fulfill(json={"page.embed.play": "Gioca"})
+    )
+    frame = board(page)
+    assert frame.locator("html").get_attribute("data-theme") == "light"
+    page.evaluate("document.querySelector('tash-kalar').setAttribute('theme', 'dark')")
+    expect(frame.locator("html")).to_have_attribute("data-theme", "dark")
+    page.evaluate("document.querySelector('tash-kalar').setAttribute('lang', 'it')")
+    expect(frame.locator("#embed-start")).to_have_text("Gioca")
+    expect(frame.locator("#lesson-text")).to_have_text("Evoca il Cavaliere.")
+    page.evaluate("(s) => document.querySelector('tash-kalar').setScenario(s)", OTHER)
+    expect(frame.locator("#lesson-text")).to_have_text("Another one.")
+    assert pieces(frame) == OTHER["board"]
+    assert told(page, "position")[-1][1]["board"] == OTHER["board"]
+    assert python_requests(watch) == []
+    page.evaluate("document.querySelector('tash-kalar').setAttribute('lang', 'en')")
+    wake(frame)
+    assert pieces(frame) == OTHER["board"]
+    page.evaluate("(s) => document.querySelector('tash-kalar').setScenario(s)", PUZZLE)
+    expect(frame.locator("#lesson-text")).to_have_text("Summon the Knight.")
+    assert pieces(frame) == PUZZLE["board"]
+    page.evaluate("document.querySelector('tash-kalar').setAttribute('theme', 'auto')")
+    expect(frame.locator("html")).not_to_have_attribute("data-theme", re.compile("."))
+
+
+SEND = "(data) => document.querySelector('iframe').contentWindow.postMessage(data, '*')"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "set-scenario",
+        {"type": "set-theme", "theme": "dark"},
+        {"target": "tash-kalar", "type": "set-theme", "theme": "dark"},
+        {"target": "tash-kalar", "version": 2, "type": "set-theme", "theme": "dark"},
+        {"target": "other", "version": 1, "type": "set-theme", "theme": "dark"},
+        {"target": "tash-kalar", "version": 1, "type": "set-theme", "theme": "red"},
+        {"target": "tash-kalar", "version": 1, "type": "set-scenario", "scenario": 7},
+        {"target": "tash-kalar", "version": 1, "type": "set-scenario"},
+        {"target": "tash-kalar", "version": 1, "type": "set-scenario", "scenario": "{" * 60_001},
+        {"target": "tash-kalar", "version": 1, "type": "constructor"},
+    ],
+    ids=range(10),
+)
+def test_what_is_not_documented_does_nothing(
+    new_page: NewPage, host: Host, site: str, command: object
+) -> None:
+    page = open_host(new_page, host, site, plain_frame(site, more="&theme=light"))
+    frame = board(page)
+    page.evaluate(SEND, command)
+    page.evaluate(
+        SEND, {"target": "tash-kalar", "version": 1, "type": "set-theme", "theme": "auto"}
+    )
+    expect(frame.locator("html")).not_to_have_attribute("data-theme", re.compile("."))
+    assert pieces(frame) == PUZZLE["board"]
+
+
+def test_a_wrong_scenario_is_refused_aloud(new_page: NewPage, host: Host, site: str) -> None:
+    page = open_host(new_page, host, site, element())
+    frame = board(page)
+    wrong = {**PUZZLE, "board": {"a1": "1 common"}}
+    page.evaluate("(s) => document.querySelector('tash-kalar').setScenario(s)", wrong)
+    expect(frame.locator("#embed-error")).to_contain_text('"a1" is not a square')
+    assert "a1" in told(page, "error")[0][1]["message"]
+    assert pieces(frame) == PUZZLE["board"]
+    wake(frame)
+    known_to_the_rules_only = {**PUZZLE, "goal": {"summon": "nobody"}}
+    page.evaluate(
+        "(s) => document.querySelector('tash-kalar').setScenario(s)", known_to_the_rules_only
+    )
+    expect(frame.locator("#embed-error")).to_contain_text("goal.summon")
+    assert pieces(frame) == PUZZLE["board"]
+
+
+def test_what_only_the_rules_know(new_page: NewPage, host: Host, site: str) -> None:
+    """A scenario that can be drawn and not be played, until there is a better one."""
+    page = open_host(new_page, host, site, element({**PUZZLE, "goal": {"summon": "nobody"}}))
+    frame = board(page)
+    frame.locator("#embed-start").click()
+    expect(frame.locator("html")).to_have_attribute("data-app", "error", timeout=READY_TIMEOUT)
+    expect(frame.locator("#embed-error")).to_contain_text("goal.summon")
+    expect(frame.locator("#app-error")).to_be_hidden()
+    page.evaluate("(s) => document.querySelector('tash-kalar').setScenario(s)", PUZZLE)
+    expect(frame.locator("html")).to_have_attribute("data-app", "ready")
+    expect(frame.locator("#embed-error")).to_be_hidden()
+    summon_knight(frame)
+    expect(frame.locator("#lesson")).to_have_attribute("data-state", "reached")
+
+
+def test_nothing_to_show(new_page: NewPage, host: Host, site: str) -> None:
+    frame = board(open_host(new_page, host, site, f'<iframe src="{site}?embed=1"></iframe>'))
+    expect(frame.locator("#embed-error")).to_contain_text("no position")
+    expect(frame.locator("#embed-start")).to_be_disabled()
+
+
+def test_a_new_game_in_a_frame(new_page: NewPage, host: Host, site: str) -> None:
+    frame_html = f'<iframe src="{site}?embed=1&form=duel&seed=3" width=390 height=560></iframe>'
+    frame = board(open_host(new_page, host, site, frame_html))
+    wake(frame)
+    assert frame.locator("[data-legal]").evaluate_all("all => all.map(s => s.dataset.square)") == [
+        "c5",
+        "g5",
+    ]
+
+
+def test_only_the_page_around_is_obeyed(
+    new_page: NewPage, host: Host, site: str, watch: Watch
+) -> None:
+    """Neither another frame of the page, nor a page that the author did not mean."""
+    watch.allow("target origin provided .'https://meant.example'")
+    sibling = "<iframe id=sibling srcdoc='<p>sibling</p>'></iframe>"
+    page = open_host(new_page, host, site, element(theme="light") + sibling)
+    frame = board(page)
+    page.evaluate(
+        """() => {
+          const shadow = document.querySelector("tash-kalar").shadowRoot;
+          const boardWindow = shadow.querySelector("iframe").contentWindow;
+          const script = document.createElement("script");
+          const inside = document.querySelector("#sibling").contentWindow;
+          inside.board = boardWindow;
+          script.textContent = `board.postMessage({target: "tash-kalar", version: 1,
+            type: "set-theme", theme: "dark"}, "*")`;
+          inside.document.body.append(script);
+        }"""
+    )
+    page.wait_for_timeout(300)
+    assert frame.locator("html").get_attribute("data-theme") == "light"
+    # An address that names another host: that one alone is obeyed and told.
+    meant = plain_frame(site, more="&theme=light&host=" + quote("https://meant.example"))
+    other = open_host(new_page, host, site, meant)
+    other.evaluate("addEventListener('message', (event) => told.push(['raw', event.data]))")
+    other_frame = board(other)
+    command = {"target": "tash-kalar", "version": 1, "type": "set-theme", "theme": "dark"}
+    other.evaluate(SEND, command)
+    other.wait_for_timeout(300)
+    assert other_frame.locator("html").get_attribute("data-theme") == "light"
+    assert told(other) == []
+
+
+LIE = 'parent.postMessage({source: "tash-kalar", version: 1, type: "goal", state: "reached"}, "*")'
+
+
+def test_the_element_believes_its_own_frame_only(
+    new_page: NewPage, host: Host, site: str, watch: Watch
+) -> None:
+    """Not another board on the page, nor another page in its own frame."""
+    watch.allow("can escape its sandboxing")  # said of the liar, which lies on the host itself
+    host.pages["/liar"] = ("text/html", f"<p>Liar</p><script>{LIE}</script>")
+    page = open_host(new_page, host, site, element(id="one") + element(OTHER, id="two"))
+    page.evaluate(
+        """document.addEventListener("tashkalar-goal", (event) => told.push(event.target.id))"""
+    )
+    frames = [board(page, 0), board(page, 1)]
+    two = next(frame for frame in frames if pieces(frame) == OTHER["board"])
+    page.evaluate("told.length = 0")
+    two.evaluate(LIE)
+    page.wait_for_function("told.length")
+    assert told(page) == [["goal", {"state": "reached"}], "two"]
+    page.evaluate("document.querySelector('#one').shadowRoot.querySelector('iframe').src = '/liar'")
+    page.frame_locator("#one iframe").get_by_text("Liar").wait_for()
+    two.evaluate(LIE)  # later than the liar's
+    page.wait_for_function("told.length > 2")
+    assert [who for who in told(page) if isinstance(who, str)] == ["two", "two"]
+
+
+# -- replay --------------------------------------------------------------------------------------
+
+
+def short_record() -> str:
+    game = Game.from_scenario({**PUZZLE, "goal": "Watch."})
+    for code in ("+a5", "+a6", "."):
+        game.play(code)
+    return game.record()
+
+
+def test_a_record_is_replayed(new_page: NewPage, host: Host, site: str, watch: Watch) -> None:
+    host.pages["/game.txt"] = ("text/plain", short_record())
+    body = element({**OTHER, "text": "The poster."}, record="game.txt", at="1", motion="fast")
+    page = open_host(new_page, host, site, body)
+    frame = board(page)
+    assert pieces(frame) == OTHER["board"]
+    assert python_requests(watch) == []
+    wake(frame)
+    start = PUZZLE["board"]
+    assert pieces(frame) == {**start, "a5": "1 common"}
+    expect(frame.locator("#replay-text")).to_contain_text("a5")
+    frame.locator('[data-replay="back"]').click()
+    assert pieces(frame) == start
+    expect(frame.locator('[data-replay="first"]')).to_be_disabled()
+    frame.locator('[data-square="e9"]').click()  # nobody plays on in a replay
+    assert pieces(frame) == start
+    frame.locator('[data-replay="play"]').click()
+    expect(frame.locator("#replay-play")).to_have_text("Pause")
+    expect(frame.locator("#replay-play")).to_have_text("Play")  # at the end
+    assert pieces(frame) == {**start, "a5": "1 common", "a6": "1 common"}
+    frame.locator('[data-square="e9"]').click()
+    frame.locator("#replay-at").fill("1")
+    assert pieces(frame) == {**start, "a5": "1 common"}
+    assert [e[1]["move"] for e in told(page, "position")[1:]] == [1, 0, 1, 2, 3, 1]
+
+
+# -- what belongs to the reader ------------------------------------------------------------------
+
+
+def test_the_readers_own_games_are_not_touched(
+    new_page: NewPage, open_app: OpenApp, host: Host, site: str
+) -> None:
+    own = open_app("?form=duel&seed=5")
+    before = own.evaluate("({...localStorage})")
+    assert any(key.startswith("tashkalar.") for key in before)
+    context = own.context
+    context.add_init_script(
+        """if (location.search.includes("embed")) {
+          window.touched = [];
+          for (const name of ["getItem", "setItem", "removeItem", "key", "clear"]) {
+            const real = Storage.prototype[name];
+            Storage.prototype[name] = function (...values) {
+              touched.push([name, ...values]);
+              return real.apply(this, values);
+            };
+          }
+        }"""
+    )
+    host.write(site, element(theme="dark"))
+    page = context.new_page()
+    page.goto(host.url)
+    frame = board(page)
+    wake(frame)
+    summon_knight(frame)
+    assert frame.evaluate("touched") == []
+    assert own.evaluate("({...localStorage})") == before
+    assert (
+        frame.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    )
+
+
+def test_the_link_opens_the_full_app(new_page: NewPage, host: Host, site: str) -> None:
+    page = open_host(new_page, host, site, element())
+    frame = board(page)
+    with page.context.expect_page() as opened:
+        frame.locator("#embed-open").click()
+    full = opened.value
+    wait_until_ready(full)
+    assert full.evaluate("opener") is None
+    assert "embed" not in full.url
+    expect(full.locator("#lesson-text")).to_have_text("Summon the Knight.")
+    expect(full.locator("#lesson-goals")).to_contain_text("Summon Knight")
+    assert full.locator("body").get_attribute("data-screen") == "game"  # no curtain in a lesson
+    summon_knight(full)
+    expect(full.locator("#lesson")).to_have_attribute("data-state", "reached")
+    full.reload()
+    wait_until_ready(full)
+    expect(full.locator("#lesson")).to_have_attribute("data-state", "reached")
+
+
+def test_a_record_opens_in_the_full_app(open_app: OpenApp) -> None:
+    page = open_app("#record=" + quote(short_record()))
+    expect(page.locator("#log")).to_contain_text("a6")
+    assert "record" not in page.url
+
+
+# -- sandboxes, sizes ----------------------------------------------------------------------------
+
+
+def test_in_a_usual_sandbox(new_page: NewPage, host: Host, site: str) -> None:
+    body = element(sandbox="allow-scripts allow-same-origin")
+    page = open_host(new_page, host, site, body)
+    frame = board(page)
+    expect(frame.locator("#embed-open")).to_be_hidden()  # it could open nothing
+    link = page.locator("tash-kalar a")
+    assert (link.get_attribute("href") or "").startswith(site)
+    wake(frame)
+    summon_knight(frame)
+    expect(frame.locator("#lesson")).to_have_attribute("data-state", "reached")
+
+
+def test_in_a_strict_sandbox(
+    new_page: NewPage, host: Host, sharing_site: str, watch: Watch
+) -> None:
+    """An origin that nobody can name, no storage, no worker: it plays all the same."""
+    watch.base = sharing_site
+    page = open_host(new_page, host, sharing_site, element(sandbox="allow-scripts"))
+    frame = board(page)
+    assert frame.evaluate("origin") == "null"
+    wake(frame)
+    emblem = frame.locator('[data-card="knight"] .card-emblem').first
+    assert emblem.get_attribute("href") == "#emblem-knight"
+    assert frame.locator("#emblem-knight").count() == 1
+    summon_knight(frame)
+    expect(frame.locator("#lesson")).to_have_attribute("data-state", "reached")
+    assert told(page, "goal") == [["goal", {"state": "reached", "moves": 1}]]
+
+
+def test_in_a_strict_sandbox_of_a_site_that_shares_nothing(
+    new_page: NewPage, host: Host, site: str, watch: Watch
+) -> None:
+    watch.allow("CORS policy|ERR_FAILED|Failed to load resource")
+    page = open_host(new_page, host, site, element(sandbox="allow-scripts"))
+    frame = board(page)
+    assert pieces(frame) == PUZZLE["board"]
+    frame.locator("#embed-start").click()
+    expect(frame.locator("html")).to_have_attribute("data-app", "error", timeout=READY_TIMEOUT)
+    expect(frame.locator('#app-error [data-reason="sandbox"]')).to_be_visible()
+    assert pieces(frame) == PUZZLE["board"]
+    assert told(page, "error") == [["error", {"message": "sandbox"}]]
+
+
+@pytest.mark.parametrize("width", [300, 390, 768])
+def test_fits_its_container(new_page: NewPage, host: Host, site: str, width: int) -> None:
+    body = f"<div style='width: {width}px'>{element()}</div>"
+    page = open_host(new_page, host, site, body)
+    frame = board(page)
+    for state in ("waiting", "started"):
+        if state == "started":
+            wake(frame)
+        frame.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
+        assert frame.evaluate("innerWidth") == width
+        assert frame.evaluate("document.documentElement.scrollWidth") == width
+        shown = frame.locator("#board").bounding_box()
+        assert shown is not None and shown["width"] >= min(width - 10, 400)
+        spare = frame.evaluate("innerHeight - document.body.getBoundingClientRect().height")
+        assert 0 <= spare < 2
+    assert frame.locator('[data-card="knight"]').first.is_visible()
+
+
+def test_a_file_that_is_not_there(new_page: NewPage, host: Host, site: str, watch: Watch) -> None:
+    watch.allow("404")
+    page = open_host(new_page, host, site, element("nowhere.json"))
+    expect(page.locator("tash-kalar p")).to_contain_text("404")
+    elsewhere = f'<iframe src="{site}?embed=1&scenario={quote(host.url)}x.json"></iframe>'
+    frame = board(open_host(new_page, host, site, elsewhere))
+    expect(frame.locator("#embed-error")).to_contain_text("could not be fetched")
+
+
+# -- the page that shows all this ----------------------------------------------------------------
+
+
+def test_the_demo_from_another_origin(
+    new_page: NewPage, host: Host, site: str, watch: Watch
+) -> None:
+    """The files of the demo on the host, the game on its own site."""
+    kinds = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+    for file in (ROOT / "static" / "demo").iterdir():
+        text = file.read_text(encoding="utf-8")
+        if file.suffix == ".html":
+            text = text.replace("../../", site).replace('"../', f'"{site}static/')
+            text = re.sub(r"<meta http-equiv=.*?>", "", text)
+        host.pages[f"/{file.name}"] = (kinds.get(file.suffix, "text/plain"), text)
+    watch.allow("static/locale/it|404 \\(Not Found\\)")  # as long as nobody has translated it
+    page = new_page("desktop")
+    page.goto(host.url + "embedding.html")
+    count = page.locator("tash-kalar").count()
+    assert count == 6
+    page.locator('[data-theme-button="dark"]').click()
+    for id in ("position", "puzzle", "lesson", "replay", "narrow", "sandboxed"):
+        place = page.locator(f"#{id}")
+        place.scroll_into_view_if_needed()
+        frame = place.locator("iframe").element_handle().content_frame()
+        assert frame is not None
+        frame.wait_for_selector("[data-piece]")
+        theme = "light" if id == "narrow" else "dark"
+        expect(frame.locator("html")).to_have_attribute("data-theme", theme)
+    assert python_requests(watch) == []
+    page.locator('[data-lesson="./lesson-2.json"]').click()
+    handle = page.locator("#lesson iframe").element_handle()
+    lesson = handle.content_frame()
+    assert lesson is not None
+    expect(lesson.locator("#lesson-text")).to_contain_text("Lesson 2")
+    wake(lesson)
+    lesson.locator('[data-card="swordmaster"]').first.click()
+    lesson.locator('[data-square="e5"]').click()
+    while lesson.locator('#choices [data-move="-"]').count():
+        lesson.locator('#choices [data-move="-"]').click()
+    expect(lesson.locator("#lesson")).to_have_attribute("data-state", "reached")
+
+
+def test_the_demo_is_in_the_build(page: Page, built_site: str, watch: Watch) -> None:
+    watch.base = built_site
+    watch.allow("static/locale/it|404 \\(Not Found\\)")
+    page.goto(built_site + "static/demo/embedding.html")
+    frame = page.locator("#position iframe").element_handle().content_frame()
+    assert frame is not None
+    frame.wait_for_selector("[data-piece]")

@@ -1,0 +1,241 @@
+"""The same story in Chromium, Firefox and WebKit, on a phone and at a desk.
+
+One browser plays one story from its first visit to a game without a network, since starting a
+browser is what takes the time. What goes wrong in the console fails the story too.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tashkalar import Game
+from tashkalar.site.server import PageServer, make_server
+from tests import golden
+from tests.browser.conftest import SIZES, SUB_PATH
+from tests.browser.engines.programs import chosen_browsers
+from tests.browser.engines.tab import Tab, launch
+from tests.browser.play import compare, do, look, shelved
+
+LOCALES = Path(__file__).parents[2] / "static/locale"
+START = 120.0  # seconds; the first start of a browser compiles the interpreter
+STORE = 90.0  # until the whole app is there for a start without a network
+
+# Said by an engine about what the others need.
+HARMLESS = {
+    "chromium": (),
+    "firefox": (),
+    "webkit": (
+        # WebKitGTK is built without manifests; Safari has them.
+        re.compile(r"Unrecognized Content-Security-Policy directive 'manifest-src'"),
+        # On a slow machine what is fetched early waits longer than WebKit finds reasonable.
+        re.compile(r"preloaded using link preload but not used within a few seconds"),
+    ),
+}
+
+
+class Unplugged:
+    """A site behind a network that is gone."""
+
+    def read(self, name: str) -> bytes | None:
+        """Hang up."""
+        raise ConnectionAbortedError(name)
+
+
+class Visitor:
+    """A person in front of one of the browsers."""
+
+    def __init__(self, tab: Tab, *, touch: bool) -> None:
+        self.tab = tab
+        self._hit = tab.tap if touch else tab.click
+        self.looks_first = touch and tab.plays_touch
+
+    def wait_until_ready(self) -> None:
+        """Wait until a move could be made; an app that gives up is not waited for."""
+        state = self.tab.wait_for(
+            "['ready', 'error'].find((s) => s === document.documentElement.dataset.app)", START
+        )
+        assert state == "ready", f"the app did not start: {self.tab.text('body')[:500]}"
+
+    def hit(self, selector: str) -> None:
+        """Click or tap."""
+        self._hit(selector)
+
+    def menu(self, action: str) -> None:
+        """Choose an entry of the menu."""
+        self._hit(".menu-button")
+        self._hit(f'#menu [data-action="{action}"]')
+
+    def square(self, name: str) -> None:
+        """Choose a square."""
+        self._hit(f'[data-square="{name}"]')
+
+    def card(self, id: str) -> None:
+        """Choose a card of the hand."""
+        self._hit(f'#hand [data-card="{id}"]', (40, 20))
+
+    def press(self, code: str) -> None:
+        """Press the button of a move."""
+        self._hit(f'#choices [data-move="{code}"]')
+
+    def press_id(self, id: str) -> None:
+        """Press the button with this id."""
+        self._hit(f"#{id}")
+
+    def lift_curtain(self) -> None:
+        """Say that the player to act is in front of the screen."""
+        self._hit("#curtain-open")
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[PageServer]:
+    """Serve a build from a sub-path, at an origin that no other test has."""
+    with make_server(folder, prefix=SUB_PATH, quiet=True) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+class Turn(NamedTuple):
+    """A turn with a summoning whose effect asks at least twice."""
+
+    game: Game  # before the summoning
+    codes: list[str]  # the summoning and the rest of the turn
+    next_codes: list[str]  # the beginning of the next player's turn
+
+
+def a_turn_that_asks() -> Turn:
+    """Find one in a golden game."""
+    decisions = list(golden.decisions(golden.load("high-form").game))
+    for at, (before, move) in enumerate(decisions):
+        rest = decisions[at:]
+        own = next((n for n, d in enumerate(rest) if d.before.player != before.player), 0)
+        asks = sum(d.before.prompt.kind not in ("turn", "end") for d in rest[1:3])
+        if move.kind == "summon" and move.match is None and asks == 2 and own > 3:
+            codes = [d.move.code for d in rest]
+            return Turn(before, codes[:own], codes[own : own + 2])
+    raise AssertionError("no golden game has such a turn")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("engine", chosen_browsers())
+def test_story(engine: str, size: str, built_folder: Path, tmp_path: Path) -> None:
+    touch = size == "phone"
+    width, height = SIZES[size]["width"], SIZES[size]["height"]
+    browser = partial(launch, engine, tmp_path, width=width, height=height, touch=touch)
+    game, codes, next_codes = a_turn_that_asks()
+    languages = sorted(folder.name for folder in LOCALES.iterdir() if folder.name != "en")
+    with serving(built_folder) as server:
+        with browser() as tab:
+            visitor = Visitor(tab, touch=touch)
+            first_visit(visitor, server.url)
+            tab.evaluate(
+                "(texts) => { localStorage.clear(); Object.assign(localStorage, texts); }",
+                shelved(game),
+            )
+            tab.reload()
+            visitor.wait_until_ready()
+            play_into_an_effect(visitor, game, codes)
+            tab.reload()
+            visitor.wait_until_ready()
+            compare(tab, game, covered=False, can_undo=True, after="a reload in an effect")
+            tab.wait_for("document.documentElement.dataset.offline === 'ready'", STORE)
+            check(engine, tab, server.url)
+
+        # The same person's browser, another day, perhaps with another language in the address.
+        with browser() as tab:
+            visitor = Visitor(tab, touch=touch)
+            tab.open(f"{server.url}?lang={languages[0] if languages else 'en'}")
+            visitor.wait_until_ready()
+            spoken = tab.evaluate("() => document.documentElement.lang")
+            assert spoken == (languages[0] if languages else "en")
+            compare(tab, game, covered=False, can_undo=True, after="a restart of the browser")
+            for code in codes[3:]:
+                do(tab, game, code, visitor)
+            assert look(tab).screen == "curtain"
+            other_languages(visitor, languages)
+            check(engine, tab, server.url, allowed=r"404|Not Found")
+
+            server.site = Unplugged()
+            tab.reload()
+            visitor.wait_until_ready()
+            compare(tab, game, covered=True, can_undo=False, after="a reload without a network")
+            for code in next_codes:
+                do(tab, game, code, visitor)
+            # The look for a newer version meets a server that hangs up.
+            hung_up = r"ERR_|connection|Failed to load resource"
+            check(engine, tab, server.url, allowed=rf"404|Not Found|{hung_up}")
+
+
+def first_visit(visitor: Visitor, url: str) -> None:
+    """Begin a game on the start screen."""
+    tab = visitor.tab
+    tab.open(url)
+    visitor.wait_until_ready()
+    assert look(tab).screen == "start"
+    visitor.hit('#setup label:has(> [name="form"][value="duel"])')
+    visitor.hit("#setup-start")
+    visitor.lift_curtain()
+    seen = look(tab)
+    assert (seen.screen, set(seen.legal)) == ("game", {"c5", "g5"})
+    visitor.square("c5")
+    visitor.lift_curtain()
+    assert set(look(tab).pieces) == {"c5", "g5"}
+
+
+def play_into_an_effect(visitor: Visitor, game: Game, codes: list[str]) -> None:
+    """Summon, answer, take the answer back and give it again; then answer once more."""
+    tab = visitor.tab
+    compare(tab, game, covered=False, can_undo=None)
+    do(tab, game, codes[0], visitor)
+    do(tab, game, codes[1], visitor)
+    visitor.hit('.bar [data-action="undo"]')
+    game.undo()
+    compare(tab, game, covered=False, can_undo=True, after="undo")
+    do(tab, game, codes[1], visitor)
+    do(tab, game, codes[2], visitor)
+
+
+def other_languages(visitor: Visitor, languages: list[str]) -> None:
+    """Choose every language that is there, and one that is not; each without a reload."""
+    tab = visitor.tab
+    tab.evaluate("() => { window.stillHere = true; }")
+    visitor.menu("language")
+    title = tab.evaluate("() => document.getElementById('settings-title').dataset.i18n")
+    offered: list[str] = tab.evaluate(
+        "() => [...document.querySelectorAll('#set-language option')].map((o) => o.value)"
+    )
+    assert set(languages) < set(offered)
+    for language in (*languages, "en"):
+        tab.choose("#set-language", language)
+        tab.wait_for(f"document.documentElement.lang === '{language}'")
+        texts = json.loads((LOCALES / language / "page.json").read_text(encoding="utf-8"))
+        assert tab.text("#settings-title") == texts[title]
+    for missing in [tag for tag in offered if tag not in (*languages, "en")][:1]:
+        tab.choose("#set-language", missing)
+        tab.wait_for("document.querySelector('#toasts .toast')?.textContent.trim()")
+        assert tab.evaluate("() => document.documentElement.lang") == "en"
+    visitor.hit("#dlg-settings [data-closes]")
+    assert tab.evaluate("() => window.stillHere")
+
+
+def check(engine: str, tab: Tab, base: str, allowed: str = "(?!)") -> None:
+    """Nobody complained, and nothing outside of the site's folder was asked for."""
+    patterns = (*HARMLESS[engine], re.compile(allowed))
+    problems = [p for p in tab.problems() if not any(pattern.search(p) for pattern in patterns)]
+    assert not problems, "the page reported:\n  " + "\n  ".join(problems)
+    requests = tab.requests()
+    ours = (base, "blob:", "data:", "about:")
+    elsewhere = [url for url in requests if not url.startswith(ours)]
+    assert requests and not elsewhere, f"asked for {elsewhere}"

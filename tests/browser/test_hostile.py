@@ -1,0 +1,155 @@
+"""The page takes hostile files, storages and addresses for what they are: text, or nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page
+
+from tests import golden, hostile
+from tests.browser.conftest import OpenApp, Watch
+from tests.browser.play import look, menu, shelved, stored
+
+READY = 'html[data-app="ready"]'
+FILES = hostile.saves() | {f"document: {k}": v for k, v in hostile.DOCUMENTS.items()}
+# What no sentence of ours contains, so that it can only have come out of hostile data.
+FOREIGN = """() => [
+  ...document.querySelectorAll("img, iframe:not([data-ours]), object, embed, base"),
+  ...[...document.querySelectorAll("script")].filter((s) => !s.src),
+  ...[...document.querySelectorAll("*")].filter(
+    (node) => node.getAttributeNames().some((name) => name.startsWith("on"))),
+].map((node) => node.outerHTML.slice(0, 200))"""
+
+
+def assert_unharmed(page: Page) -> None:
+    """No program of theirs has run, no markup of theirs is in the page, prototypes are as born."""
+    assert page.evaluate(FOREIGN) == []
+    assert page.evaluate("[window.pwned, ({}).pwned, [].pwned, ''.pwned]") == [None] * 4
+    assert page.locator("html").get_attribute("data-app") == "ready"
+
+
+@pytest.fixture
+def importing(open_app: OpenApp) -> Page:
+    """The page with a game on the table that must come to no harm."""
+    return open_app(storage=shelved(golden.load("duel").start()))
+
+
+def imported(page: Page, name: str, text: str) -> None:
+    """Import a file and wait for the answer: a notice, or a game on the table."""
+    page.evaluate(
+        """() => {
+        document.getElementById("banner").hidden = true;
+        for (const toast of document.querySelectorAll("#toasts > *")) toast.remove();
+        }"""
+    )
+    with page.expect_file_chooser() as chooser:
+        page.evaluate("document.querySelector('#menu [data-action=\"import\"]').click()")
+    data = text.encode("utf-8", "surrogatepass")
+    chooser.value.set_files({"name": f"{name}.json", "mimeType": "text/plain", "buffer": data})
+    page.wait_for_function(
+        """() => !document.getElementById("banner").hidden
+        || document.querySelector("#toasts > *") !== null"""
+    )
+
+
+def some(files: dict[str, str], step: int) -> Iterator[tuple[str, str]]:
+    """All documents, and every so-manieth of the saves: the engine's tests take them all."""
+    for number, (name, text) in enumerate(files.items()):
+        if name.startswith("document") or number % step == 0:
+            yield name, text
+
+
+def test_imports(importing: Page) -> None:
+    page = importing
+    before = stored(page)
+    tried = 0
+    for name, text in some(FILES, 6):
+        imported(page, name.replace("/", "-").replace("\0", ""), text)
+        tried += 1
+        # What was there is there; a file that can be played after all comes as a game of its own.
+        assert before.items() <= stored(page).items(), name
+        if not page.locator("#banner").get_attribute("hidden"):
+            told = page.locator("#banner-text").text_content() or ""
+            assert len(told) < 600, name
+    assert tried > 90
+    assert_unharmed(page)
+
+
+def test_a_storage_full_of_them(open_app: OpenApp) -> None:
+    """All of them at once, under keys of ours: the list shows, good games open, none is gone."""
+    good = shelved(golden.load("duel").start())
+    bad = {
+        f"tashkalar.game.v1.{number}": text.encode("utf-8", "replace").decode()
+        for number, text in enumerate(FILES.values())
+        if len(text) < 20_000
+    }
+    bad |= {
+        f"tashkalar.{key}": text.encode("utf-8", "replace").decode()
+        for key, text in hostile.TEXTS.items()
+        if len(text) < 20_000
+    }
+    bad["tashkalar.settings.v1"] = hostile.DOCUMENTS["a prototype"]
+    assert len(bad) > 200
+    page = open_app(storage=good | bad)
+    menu(page, "load")
+    rows = page.locator("#saves-list [data-save]")
+    assert rows.count() >= 1
+    assert_unharmed(page)
+    after = stored(page, "tashkalar.")
+    kept = list(after.values())
+    for key, text in (good | bad).items():
+        assert key == "tashkalar.settings.v1" or text in kept, key
+    page.locator('#saves-list [data-save-action="continue"]:enabled').first.click()
+    page.wait_for_selector('body:is([data-screen="game"], [data-screen="curtain"])')
+    assert_unharmed(page)
+
+
+ADDRESSES = [
+    {"form": text, "schools": f"northern,{text}", "seed": text, "lang": text}
+    for text in list(hostile.MARKUP.values())[:4]
+] + [
+    {"form": "duel", "schools": "northern,sylvan", "seed": hostile.CHARACTERS["a null"]},
+    {"form": "duel", "teams": hostile.MARKUP["a script"], "schools": "__proto__,constructor"},
+    {"scenario": hostile.MARKUP["an address that is a program"]},
+    {"scenario": "//example.org/scenario.json"},
+    {"scenario": "../../../../etc/passwd"},
+    {"scenario": "data:application/json,{}"},
+    {"scenario": hostile.DOCUMENTS["objects, 100,000 deep"][:3_000]},
+    {"scenario": json.dumps({**hostile.arranged(), "text": hostile.MARKUP["a script"]})},
+    {"scenario": json.dumps({**hostile.arranged(), "__proto__": {"pwned": 1}})},
+    {"__proto__": "1", "constructor": "1", "form": "duel", "form[]": "melee"},
+]
+
+
+@pytest.mark.parametrize("number", range(0, len(ADDRESSES), 5))
+def test_addresses(open_app: OpenApp, watch: Watch, number: int) -> None:
+    watch.allow("404|/etc/passwd")
+    page = open_app(storage=shelved(golden.load("duel").start()))
+    before = stored(page)
+    for query in ADDRESSES[number : number + 5]:
+        page = open_app("?" + urlencode(query), page=page)
+        assert_unharmed(page)
+        assert before.items() <= stored(page).items()
+        assert look(page).screen in ("start", "game", "curtain")
+
+
+def test_names_in_the_form(open_app: OpenApp) -> None:
+    """Typed or pasted into the form for a new game: refused in a sentence, or shown as text."""
+    page = open_app()
+    for text in hostile.TEXTS.values():
+        if look(page).screen != "start":
+            menu(page, "load") if look(page).screen == "game" else page.evaluate(
+                "document.querySelector('#menu [data-action=\"load\"]').click()"
+            )
+        page.locator('#setup [name="form"][value="duel"]').check()
+        page.evaluate(
+            """(text) => { document.querySelector('#setup [name="name-1"]').value = text; }""",
+            text.encode("utf-8", "replace").decode(),
+        )
+        page.locator("#setup-start").click()
+        refused = look(page).screen == "start"
+        assert refused == bool(page.locator("#setup-error").text_content())
+        assert_unharmed(page)

@@ -1,0 +1,598 @@
+"""The built site as an installed app: without a network, through an update, after a repair."""
+
+from __future__ import annotations
+
+import contextlib
+import http.server
+import json
+import os
+import re
+import shutil
+import struct
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tashkalar.site.build import build
+from tashkalar.site.checkout import PAGE_FILES, ROOT
+from tests.browser.conftest import NewPage, Watch, wait_until_ready
+from tests.browser.play import look, shelved, stored
+from tests.browser.test_saves import in_an_effect
+
+SUB_PATH = "/some/sub/"
+FORMS = ("high-form", "duel", "melee", "duel&teams=1")
+NEXT = "99.1.2"  # the version that a host comes to have
+FOR_EVER = {"Cache-Control": "max-age=31536000, immutable"}
+STORING = 60_000  # every file of the site, one after another
+
+# What a browser says about a server that is gone.
+GONE = r"net::ERR|request failed|error occurred when fetching the script|Failed to fetch"
+
+
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    server: Host
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0]
+        self.server.asked.append(path)
+        if self.server.breaks(path):
+            self.close_connection = True
+            return
+        super().do_GET()
+
+    def translate_path(self, path: str) -> str:
+        name = path.partition("?")[0].removeprefix(self.server.prefix)
+        return str(self.server.site / name) if path.startswith(self.server.prefix) else "/nowhere"
+
+    def end_headers(self) -> None:
+        for name, value in self.server.headers.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+class Host(http.server.ThreadingHTTPServer):
+    """A plain file server; what it says about caching is set, and may be wrong."""
+
+    daemon_threads = True
+
+    def __init__(self, site: Path, prefix: str = "/") -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.site, self.prefix = site, prefix
+        self.headers: dict[str, str] = {}
+        self.breaks: Callable[[str], bool] = lambda path: False
+        self.asked: list[str] = []
+        self._thread = threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that went away is nothing to tell."""
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}{self.prefix}"
+
+    def stop(self) -> None:
+        """Be gone, as without a network."""
+        if self.fileno() < 0:
+            return
+        self.shutdown()
+        self.server_close()
+        self._thread.join()
+
+
+Serve = Callable[..., Host]
+
+
+@pytest.fixture
+def serve(watch: Watch) -> Iterator[Serve]:
+    """Return a function that puts a site on a host of its own."""
+    with contextlib.ExitStack() as stack:
+
+        def on_host(site: Path, prefix: str = SUB_PATH) -> Host:
+            host = Host(site, prefix)
+            stack.callback(host.stop)
+            watch.base = host.url
+            # All files bear one date, so the host says of changed ones that they are not modified.
+            watch.allow("valid digest|integrity checks failed")
+            return host
+
+        yield on_host
+
+
+@pytest.fixture(scope="module")
+def versions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return this version as it is built, and the next one, where every part has changed."""
+    folder = tmp_path_factory.mktemp("versions")
+    build(folder / "this")
+    root = folder / "checkout"
+    root.mkdir()
+    for name in (*PAGE_FILES, "package.json", "package-lock.json"):
+        shutil.copyfile(ROOT / name, root / name)
+    for name in ("static", "tashkalar"):
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (root / "node_modules").symlink_to(ROOT / "node_modules")
+    _edit(root / "tashkalar/__init__.py", r'(__version__(?:: \w+)? = )"[\d.]+"', rf'\1"{NEXT}"')
+    _edit(root / "index.html", r"(<body )", r'\1data-next="page" ')
+    _edit(
+        root / "static/locale/en/page.json", r'("page.menu.rules": )"Rules"', rf'\1"Rules {NEXT}"'
+    )
+    _edit(root / "static/css/tokens.css", r"^:root \{", ":root { --next: style;")
+    build(folder / "next", root)
+    for site in ("this", "next"):  # unpacked from an archive that says so, or a careful deployment
+        for file in (folder / site).rglob("*"):
+            os.utime(file, (1_000_000_000, 1_000_000_000))
+    return folder / "this", folder / "next"
+
+
+def _edit(file: Path, pattern: str, replacement: str) -> None:
+    text, changes = re.subn(pattern, replacement, file.read_text(encoding="utf-8"), flags=re.M)
+    assert changes == 1, file
+    file.write_text(text, encoding="utf-8")
+
+
+def visit(page: Page, url: str) -> None:
+    """Open the page and wait until a person could play."""
+    page.goto(url)
+    wait_until_ready(page)
+
+
+def wait_until_stored(page: Page) -> None:
+    """Wait until the page says that it can do without a network."""
+    page.wait_for_selector('html[data-offline="ready"]', timeout=STORING)
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+
+
+def decide_once(page: Page) -> None:
+    """Make the first decision of a game: a place for a piece, or for the duel's marks."""
+    if look(page).screen == "curtain":
+        page.locator("#curtain-open").click()
+    page.locator("[data-square][data-legal]").first.click()
+    assert look(page).pieces
+
+
+def parts(page: Page) -> dict[str, str]:
+    """Which version each part of the page is of: page, style, words, program, worker."""
+    found: dict[str, str] = page.evaluate(
+        """async () => {
+          const page = document.documentElement;
+          const words = await (await fetch('./static/locale/en/page.json')).json();
+          const kept = await (await fetch('./static/app/build.json')).json();
+          const isNext = (yes) => yes ? 'next' : 'this';
+          return {
+            page: isNext(document.body.dataset.next === 'page'),
+            style: isNext(getComputedStyle(page).getPropertyValue('--next').trim() === 'style'),
+            said: isNext(document.querySelector('#rules-title').textContent.endsWith('%s')),
+            words: isNext(words['page.menu.rules'].endsWith('%s')),
+            program: isNext(document.querySelector('#about-version').textContent.endsWith('%s')),
+            version: isNext(page.dataset.version === '%s'),
+            files: isNext(kept.version === '%s'),
+          };
+        }"""
+        % ((NEXT,) * 5)
+    )
+    return found
+
+
+def all_of(version: str) -> dict[str, str]:
+    """What `parts` returns for a page that is of one version."""
+    names = ("page", "style", "said", "words", "program", "version", "files")
+    return dict.fromkeys(names, version)
+
+
+def open_version(page: Page) -> None:
+    """Open "Version and repair"."""
+    page.locator(".menu-button").click()
+    page.locator('#menu [data-opens="dlg-version"]').click()
+
+
+def close_version(page: Page) -> None:
+    """Close it again."""
+    page.locator("#dlg-version [data-closes]").click()
+
+
+def says(page: Page, selector: str, text: str, timeout: float = 5_000) -> None:
+    """Expect that the sentence which shows holds the text; the others are hidden beside it."""
+    expect(page.locator(selector)).to_contain_text(text, use_inner_text=True, timeout=timeout)
+
+
+def caches_of(page: Page) -> list[str]:
+    """The names of all caches of the origin."""
+    names: list[str] = page.evaluate("caches.keys()")
+    return names
+
+
+# --- without a network ------------------------------------------------------------------------
+
+
+def test_all_works_without_a_network(
+    new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path]
+) -> None:
+    host = serve(versions[0])
+    page = new_page()
+    visit(page, host.url)
+    expect(page.locator("#toasts")).to_contain_text("without a connection", timeout=STORING)
+    wait_until_stored(page)
+    open_version(page)
+    says(page, "#version-offline", "Ready to play.")
+    assert re.fullmatch(r"\d+\.\d+\.\d+ \([0-9a-f]{12}\)", page.inner_text("#version-number"))
+    assert re.fullmatch(r"[\d.,]+ MB", page.inner_text("#version-space"))
+    close_version(page)
+
+    page.context.set_offline(True)
+    host.stop()
+    for address in ("", "index.html", *(f"?form={form}" for form in FORMS)):
+        visit(page, host.url + address)
+        if "form" in address:
+            decide_once(page)
+    assert len(stored(page)) == len(FORMS)
+    pieces = look(page).pieces
+    page.reload()
+    wait_until_ready(page)
+    assert look(page).pieces == pieces
+
+    page.locator(".menu-button").click()
+    page.locator('#menu [data-action="gallery"]').click()
+    decks = page.locator("#gallery-deck option").evaluate_all("all => all.map((o) => o.value)")
+    assert len(decks) >= 9
+    for deck in decks:
+        page.select_option("#gallery-deck", deck)
+        expect(page.locator("#gallery-list [data-card]")).not_to_have_count(0)
+    page.locator("#dlg-gallery [data-closes]").first.click()
+    page.locator(".menu-button").click()
+    page.locator('#menu [data-action="rules"]').click()
+    expect(page.locator("#rules h3")).not_to_have_count(0)
+    page.locator("#dlg-rules [data-closes]").click()
+    languages = [file.name for file in (versions[0] / "static/locale").iterdir()]
+    for language in (*languages, "en"):
+        page.locator(".menu-button").click()
+        page.locator('#menu [data-action="language"]').click()
+        page.select_option("#set-language", language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        page.locator("#dlg-settings [data-closes]").first.click()
+    assert not look(page).markers
+
+    assert not watch.unexpected()
+    watch.allow(GONE)
+    open_version(page)
+    page.locator("#version-check").click()
+    says(page, "#version-update", "The server cannot be reached.")
+    # A repair would leave nothing to repair with.
+    page.locator("#dlg-version [data-repair]").click()
+    says(page, "#dlg-version [data-repair-state]", "nothing was changed")
+    visit(page, host.url)
+
+
+def test_nothing_is_stored_before_a_game_can_begin(
+    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
+) -> None:
+    host = serve(versions[0])
+    page = new_page()
+    visit(page, host.url)
+    before = host.asked[: host.asked.index(f"{SUB_PATH}sw.js")] if "sw.js" in host.asked else []
+    wait_until_stored(page)
+    assert f"{SUB_PATH}static/app/build.json" not in before
+    known = json.loads((versions[0] / "static/app/build.json").read_text())["files"]
+    on_disk = {p.relative_to(versions[0]).as_posix() for p in versions[0].rglob("*") if p.is_file()}
+    hidden = {name for name in on_disk if any(part[0] == "." for part in name.split("/"))}
+    assert set(known) == on_disk - hidden - {"sw.js"}
+    kept = page.evaluate(
+        """async () => (await (await caches.open((await caches.keys())[0])).keys()).map(
+        ({url}) => new URL(url).pathname)"""
+    )
+    assert sorted(kept) == sorted(SUB_PATH + name for name in known)
+
+
+def test_only_our_own_addresses_are_answered(
+    new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path]
+) -> None:
+    """Another project may lie below ours; it is none of our business."""
+    host = serve(versions[0])
+    page = new_page()
+    visit(page, host.url)
+    wait_until_stored(page)
+    watch.allow("404")
+    answer = page.goto(f"{host.url}other/?form=duel")
+    assert answer is not None
+    assert answer.status == 404
+    answer = page.goto(f"{host.url}static/img/icon.svg?form=duel")
+    assert answer is not None
+    assert answer.from_service_worker
+
+
+def test_without_service_workers_the_page_is_as_ever(
+    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
+) -> None:
+    """Private windows, plain http, sandboxed frames."""
+    host = serve(versions[0])
+    for hiding in (
+        "delete Navigator.prototype.serviceWorker",
+        "Object.defineProperty(Navigator.prototype, 'serviceWorker',"
+        " { get() { throw new DOMException('The operation is insecure.', 'SecurityError') } })",
+    ):
+        page = new_page()
+        page.add_init_script(hiding)
+        visit(page, host.url)
+        open_version(page)
+        says(page, "#version-offline", "Not possible")
+        expect(page.locator("#version-check")).to_be_hidden()
+        page.locator("#dlg-version [data-repair]").click()
+        page.wait_for_event("load")
+        wait_until_ready(page)
+
+
+# --- updates ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("headers", [{}, FOR_EVER], ids=["no headers", "cached for ever"])
+def test_update(
+    new_page: NewPage,
+    serve: Serve,
+    watch: Watch,
+    versions: tuple[Path, Path],
+    headers: dict[str, str],
+) -> None:
+    """Wholly old until the person restarts, then wholly new, and the game goes on."""
+    host = serve(versions[0])
+    host.headers = headers
+    page = new_page(storage_state=None)
+    visit(page, host.url)
+    wait_until_stored(page)
+    game = in_an_effect()
+    page.evaluate("(texts) => Object.assign(localStorage, texts)", shelved(game))
+    page.reload()
+    wait_until_ready(page)
+    before = look(page)
+    assert before.screen == "game"
+    assert parts(page) == all_of("this")
+
+    host.site = versions[1]
+    open_version(page)
+    page.locator("#version-check").click()
+    expect(page.locator("#update")).to_be_visible(timeout=STORING)
+    close_version(page)
+    assert parts(page) == all_of("this")
+    page.reload()  # a reload is no restart: a page of the old version may still be about
+    wait_until_ready(page)
+    assert parts(page) == all_of("this")
+    assert look(page)._replace(stops=before.stops) == before
+    expect(page.locator("#update")).to_be_visible()
+    page.locator("#update-later").click()
+    expect(page.locator("#update")).to_be_hidden()
+
+    open_version(page)
+    with page.expect_navigation():
+        page.locator("#version-restart").click()
+    wait_until_ready(page)
+    assert parts(page) == all_of("next")
+    assert look(page)._replace(stops=before.stops) == before
+    expect(page.locator("#update")).to_be_hidden()
+    # What belonged to the old version is gone.
+    host.stop()
+    watch.allow(GONE)
+    page.context.set_offline(True)
+    page.reload()
+    wait_until_ready(page)
+    assert parts(page) == all_of("next")
+    kept = page.evaluate(
+        "async () => (await (await caches.open((await caches.keys())[0])).keys()).length"
+    )
+    assert kept == len(json.loads((versions[1] / "static/app/build.json").read_text())["files"])
+
+
+def test_the_next_start_has_the_new_version(
+    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
+) -> None:
+    host = serve(versions[0])
+    page = new_page()
+    visit(page, host.url)
+    wait_until_stored(page)
+    host.site = versions[1]
+    page.reload()  # looks for a new version by itself
+    wait_until_ready(page)
+    expect(page.locator("#update")).to_be_visible(timeout=STORING)
+    assert parts(page) == all_of("this")
+    context = page.context
+    page.close()
+    page = context.new_page()
+    page.wait_for_timeout(2_000)  # the new worker takes over a moment after the last page is gone
+    visit(page, host.url)
+    assert parts(page) == all_of("next")
+    expect(page.locator("#update")).to_be_hidden()
+
+
+def test_other_tabs_are_never_left_half_old(
+    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
+) -> None:
+    host = serve(versions[0])
+    page = new_page()
+    visit(page, host.url)
+    wait_until_stored(page)
+    other = page.context.new_page()
+    visit(other, f"{host.url}?form=duel")
+    host.site = versions[1]
+    open_version(page)
+    page.locator("#version-check").click()
+    expect(page.locator("#version-restart")).to_be_visible(timeout=STORING)
+    page.locator("#version-restart").click()
+    says(page, "#version-update", "another tab")
+    assert parts(page) == parts(other) == all_of("this")
+    other.close()
+    with page.expect_navigation():
+        page.locator("#version-restart").click()
+    wait_until_ready(page)
+    assert parts(page) == all_of("next")
+
+
+def test_half_an_update_is_none(
+    new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path]
+) -> None:
+    """The connection ends in the middle, or one file is still the old one: all stays as it was."""
+    host = serve(versions[0])
+    page = new_page()
+    visit(page, host.url)
+    wait_until_stored(page)
+    watch.allow(GONE)
+
+    open_version(page)
+
+    def fails(change: Callable[[], object]) -> None:
+        host.site, host.breaks = versions[1], lambda path: False
+        change()
+        page.locator("#version-check").click()
+        says(page, "#version-update", "could not be fetched whole", timeout=STORING)
+        expect(page.locator("#update")).to_be_hidden()
+        assert parts(page) == all_of("this")
+
+    def break_off() -> None:
+        host.breaks = lambda path: path.endswith("tokens.css")
+
+    def mix(site: Path) -> None:
+        shutil.copytree(versions[1], site)
+        shutil.copyfile(versions[0] / "static/css/tokens.css", site / "static/css/tokens.css")
+        host.site = site
+
+    fails(break_off)
+    fails(lambda: mix(versions[0].with_name("mixed")))
+    page.reload()
+    wait_until_ready(page)
+    assert parts(page) == all_of("this")
+    expect(page.locator("#update")).to_be_hidden()
+
+    host.site, host.breaks = versions[1], lambda path: False
+    open_version(page)
+    page.locator("#version-check").click()
+    expect(page.locator("#version-restart")).to_be_visible(timeout=STORING)
+    with page.expect_navigation():
+        page.locator("#version-restart").click()
+    wait_until_ready(page)
+    assert parts(page) == all_of("next")
+
+
+def test_a_stale_page_is_replaced(
+    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
+) -> None:
+    """First seen without being stored, from a host that lets it be kept for ever."""
+    host = serve(versions[0])
+    host.headers = FOR_EVER
+    page = new_page()
+    page.add_init_script(
+        "if (location.protocol !== 'about:' && !sessionStorage.late) "
+        "delete Navigator.prototype.serviceWorker;"
+    )
+    visit(page, host.url)
+    page.evaluate("sessionStorage.late = 'yes'")
+    host.site = versions[1]
+    page.goto("about:blank")  # to the same address again would be a reload
+    visit(page, host.url)
+    assert parts(page)["page"] == "this", "the browser was meant to use what it kept"
+    expect(page.locator("#update")).to_be_visible(timeout=STORING)
+    with page.expect_navigation():
+        page.locator("#update [data-restart]").click()
+    wait_until_ready(page)
+    assert parts(page) == all_of("next")
+
+
+# --- repair -----------------------------------------------------------------------------------
+
+
+def test_repair_clears_ours_and_keeps_the_games(
+    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
+) -> None:
+    host = serve(versions[0])
+    page = new_page()
+    visit(page, f"{host.url}?form=duel")
+    decide_once(page)
+    wait_until_stored(page)
+    (ours,) = caches_of(page)
+    scope = host.url
+    foreign = ["someone-elses", f"tashkalar-precache-v2-{scope}other/", "workbox-" + scope]
+    page.evaluate(
+        """async (names) => {
+          for (const name of names) await caches.open(name);
+          const kept = await caches.open((await caches.keys()).find((n) => n.startsWith('tash')));
+          for (const key of await kept.keys()) {
+            if (key.url.includes('page.json')) await kept.put(key, new Response('{"broken": 1}'));
+          }
+        }""",
+        foreign,
+    )
+    before, games = look(page), stored(page, "")
+    page.reload()
+    wait_until_ready(page)
+    fetch_words = "fetch('./static/locale/en/page.json').then((answer) => answer.json())"
+    assert page.evaluate(fetch_words) == {"broken": 1}
+    open_version(page)
+    with page.expect_navigation():
+        page.locator("#dlg-version [data-repair]").click()
+    wait_until_ready(page)
+    assert set(foreign) <= set(caches_of(page))
+    assert stored(page, "") == games
+    assert look(page)._replace(stops=before.stops) == before
+    wait_until_stored(page)
+    assert set(caches_of(page)) == {ours, *foreign}
+    assert "page.title" in page.evaluate(fetch_words)
+
+
+def test_repair_where_python_does_not_start(
+    new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """A broken copy that the browser would keep for ever."""
+    broken = tmp_path / "broken"
+    shutil.copytree(versions[0], broken)
+    (broken / "static/js/interpreter.js").write_text("throw new Error('broken on the way');\n")
+    for file in broken.rglob("*"):
+        os.utime(file, (1_000_000_000, 1_000_000_000))
+    host = serve(broken)
+    host.headers = FOR_EVER
+    watch.allow("broken on the way")
+    watch.allow("ERR_CONNECTION")  # the host is gone while the app is stored once more
+    page = new_page()
+    page.goto(host.url)
+    page.wait_for_selector('html[data-app="error"]', timeout=60_000)
+    host.site = versions[0]
+    page.reload()
+    page.wait_for_selector('html[data-app="error"]', timeout=60_000)
+    with page.expect_navigation():
+        page.locator("#app-error [data-repair]").click()
+    wait_until_ready(page)
+
+
+# --- installing -------------------------------------------------------------------------------
+
+
+def test_the_browser_offers_to_install(
+    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
+) -> None:
+    host = serve(versions[0])
+    page = new_page()
+    visit(page, host.url)
+    wait_until_stored(page)
+    browser = page.context.new_cdp_session(page)
+    manifest = browser.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    errors = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
+
+
+def test_manifest_says_what_the_page_says() -> None:
+    manifest = json.loads((ROOT / "manifest.webmanifest").read_text(encoding="utf-8"))
+    words = json.loads((ROOT / "static/locale/en/page.json").read_text(encoding="utf-8"))
+    assert manifest["name"] == words["page.title"]
+    assert manifest["description"] == words["page.description"]
+    # An id would be resolved against the origin, and two copies on one host be taken for one app.
+    assert "id" not in manifest
+    for name in ("start_url", "scope"):
+        assert manifest[name] == "./"
+    for icon in manifest["icons"]:
+        file = ROOT / icon["src"]
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", file.read_bytes()[16:24])
+            assert icon["sizes"] == f"{width}x{height}"
+        else:
+            assert file.read_text(encoding="utf-8").startswith("<svg")

@@ -1,0 +1,86 @@
+"""A browser that lacks something is told so, in words, on a page that is not white."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenApp, Watch
+
+DOCUMENT = Path(__file__).parents[2] / "docs/browsers.md"
+
+
+def unable(text: str) -> str:
+    """A browser that can draw everything but this."""
+    return (
+        "{ const supports = CSS.supports.bind(CSS);"
+        f"CSS.supports = (...asked) => !asked.join().includes({text!r}) && supports(...asked); }}"
+    )
+
+
+# What is missing, as the page calls it, and how to take it away.
+OLD = {
+    "JavaScript modules": "delete HTMLScriptElement.prototype.noModule",
+    "Object.hasOwn": "delete Object.hasOwn",
+    "structuredClone": "delete window.structuredClone",
+    "WeakRef": "delete window.WeakRef",
+    "BigInt64Array": "delete window.BigInt64Array",
+    "WebAssembly exceptions": "WebAssembly.validate = () => false",
+    "dialog": "delete window.HTMLDialogElement",
+    "inert": "delete HTMLElement.prototype.inert",
+    "popover": "delete HTMLElement.prototype.popover",
+    ":has()": unable(":has("),
+    "container queries": unable("container-type"),
+    "dvh": unable("dvh"),
+    "color-mix()": unable("color-mix"),
+    "light-dark()": unable("light-dark"),
+}
+
+
+@pytest.mark.parametrize("missing", OLD)
+def test_an_old_browser_is_told(page: Page, site: str, watch: Watch, missing: str) -> None:
+    watch.allow("")  # whatever the other scripts make of it
+    page.add_init_script(OLD[missing])
+    page.goto(site)
+    message = page.locator('#app-error [data-reason="old"]')
+    expect(message).to_be_visible()
+    expect(message).to_contain_text(versions())
+    assert page.locator("#app-error-detail").text_content() == missing
+    assert page.locator("body > *:visible").count() == 1
+    # Nothing is fetched for a game that cannot start, and nothing takes the message away again.
+    assert not [url for url in watch.requests if url.endswith((".wasm", ".zip"))]
+    assert page.locator("html").get_attribute("data-app") == "error"
+
+
+def test_very_old_and_without_styles(page: Page, site: str, watch: Watch) -> None:
+    """Nothing of all this, and not even style sheets that can be read."""
+    watch.allow("")
+    page.add_init_script(";".join(OLD.values()) + "; delete window.URLSearchParams")
+    page.route("**/*.css", lambda route: route.abort())
+    page.goto(site)
+    expect(page.locator("#app-error")).to_contain_text(versions())
+    assert page.locator("#app-error-detail").text_content() == ", ".join(OLD)
+    assert page.locator("body > *:visible").count() == 1
+
+
+def test_webassembly_switched_off(page: Page, site: str, watch: Watch) -> None:
+    """A new browser in a strict mode is not called old."""
+    watch.allow("")
+    page.add_init_script("delete window.WebAssembly")
+    page.goto(site)
+    expect(page.locator('#app-error [data-reason="wasm"]')).to_be_visible()
+    expect(page.locator('#app-error [data-reason="old"]')).to_be_hidden()
+
+
+def test_a_new_browser_is_not_bothered(open_app: OpenApp) -> None:
+    expect(open_app().locator("#app-error")).to_be_hidden()
+
+
+def versions() -> str:
+    """The versions that the document names, as the message has to name them."""
+    found = re.search(r"^\*\*(.+ on)\*\*$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert found is not None
+    return found[1]

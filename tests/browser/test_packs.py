@@ -1,0 +1,314 @@
+"""Packs on the page: added after a question, played like any school, kept in their place."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tashkalar import Game, packs
+from tests import packmaking
+from tests.browser.conftest import OpenApp, Watch, wait_until_ready
+from tests.browser.play import compare, do, look, menu, stored
+
+LOCALE = Path(__file__).parents[2] / "static/locale/en/packs.json"
+WORDS: dict[str, str] = json.loads(LOCALE.read_text(encoding="utf-8"))
+MOTH = "x-emberfall-cinder-moth"
+SPARK = "x-sparks-spark"
+LONG = 30_000  # the first pack of a page fetches and compiles the installer
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The template, built as its makers build it."""
+    return packmaking.build_template(tmp_path_factory.mktemp("template"))
+
+
+@pytest.fixture
+def template(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[packs.Pack]:
+    """The same pack in the test's own Python, for the game to compare with."""
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    import tashkalar_emberfall  # type: ignore[import-not-found]
+
+    yield packs.register(tashkalar_emberfall.pack)
+    packs.unregister("x-emberfall")
+    del sys.modules["tashkalar_emberfall"]
+
+
+def choose(page: Page, file: Path | dict[str, object]) -> None:
+    """Choose a file in the dialog of packs, which is opened if need be."""
+    if not page.locator("#dlg-packs").is_visible():
+        menu(page, "packs")
+    with page.expect_file_chooser() as chooser:
+        page.locator("#pack-choose").click()
+    chooser.value.set_files(file)  # type: ignore[arg-type]
+
+
+def add(page: Page, file: Path) -> None:
+    """Add a pack: the file, and yes to the question."""
+    choose(page, file)
+    page.locator("#pack-ask-ok").click(timeout=LONG)
+    expect(page.locator("#pack-status")).to_contain_text("has been added", timeout=LONG)
+
+
+def leave_dialog(page: Page) -> None:
+    page.locator("#dlg-packs [data-closes]").click()
+
+
+def refused(page: Page, reason: str) -> None:
+    """The dialog says why, asks nothing, and the list is as it was."""
+    status = page.locator("#pack-status[data-trouble]")
+    expect(status).to_contain_text(WORDS[f"packs.refused.{reason}"].split("{")[0], timeout=LONG)
+    expect(page.locator("#dlg-pack-ask")).to_be_hidden()
+    assert page.locator(".pack-row").count() == 0
+    assert kept(page) == []
+
+
+def kept(page: Page) -> list[dict[str, object]]:
+    """The list of packs in the storage."""
+    text = page.evaluate("localStorage.getItem('tashkalar.packs.v1')")
+    found: list[dict[str, object]] = json.loads(text) if text else []
+    return found
+
+
+def scenario(card: str, school: str) -> dict[str, object]:
+    """A position in which the card can be summoned on e5, and answers are asked for on e4."""
+    return {
+        "form": "duel",
+        "seats": [{"school": school, "hand": [card]}, {"school": "sylvan"}],
+        "board": {"d6": "1 common", "f5": "1 common", "e4": "2 common", "d5": "1 common"},
+    }
+
+
+def test_the_template_is_added_played_kept_and_removed(
+    open_app: OpenApp, watch: Watch, wheel: Path, template: packs.Pack
+) -> None:
+    page = open_app()
+    assert not [url for url in watch.requests if "micropip" in url or "python_rest" in url]
+    # The question comes first: nothing has been run, and "no" leaves nothing behind.
+    choose(page, wheel)
+    facts = page.locator("#pack-facts")
+    expect(facts).to_contain_text(wheel.name, timeout=LONG)
+    expect(facts).to_contain_text(hashlib.sha256(wheel.read_bytes()).hexdigest())
+    assert not [url for url in watch.requests if "micropip" in url]
+    page.locator("#dlg-pack-ask .primary").click()
+    expect(page.locator("#dlg-pack-ask")).to_be_hidden()
+    assert page.locator(".pack-row").count() == 0
+    add(page, wheel)
+    assert [url.rpartition("/")[2] for url in watch.requests if url.endswith(".whl")] == [
+        "micropip-0.11.1-py3-none-any.whl"
+    ]
+    row = page.locator('.pack-row[data-pack="x-emberfall"]')
+    expect(row).to_contain_text("Emberfall")
+    expect(row).to_contain_text(WORDS["packs.unofficial"])
+    leave_dialog(page)
+    # It is a school like any other, and says what it is.
+    page.locator('#setup [name="form"][value="duel"]').check()
+    label = page.locator('#setup [data-seat="1"] .school[data-school="x-emberfall"]')
+    expect(label).to_have_text("Emberfall (unofficial)")
+    label.click()
+    page.locator("#setup-start").click()
+    page.locator("#curtain-open").click()
+    expect(page.locator('#players [data-school="x-emberfall"]').first).to_be_visible()
+    # A game in which its being is in the first hand.
+    mapping = scenario(MOTH, "x-emberfall")
+    open_app(f"?scenario={quote(json.dumps(mapping))}", page=page)
+    game = Game.from_scenario(mapping)
+    do(page, game, f"{MOTH}@e5")
+    open_app(page=page)  # in the middle of its effect
+    compare(page, game, covered=False, can_undo=True)
+    do(page, game, "e4")
+    assert "e5" not in game.board  # the Moth has burned with its victim
+    saves = [json.loads(json.loads(text)["game"]) for text in stored(page).values()]
+    assert [save["packs"] for save in saves] == [{"x-emberfall": "1.0"}] * 2
+    # Its cards can be read, too.
+    menu(page, "gallery")
+    page.locator("#gallery-deck").select_option("x-emberfall")
+    expect(page.locator(f'#gallery-list [data-card="{MOTH}"]')).to_contain_text("Cinder Moth")
+    page.locator("#dlg-gallery [data-closes]").click()
+    # A pack that is being played cannot be taken away.
+    menu(page, "packs")
+    page.locator('[data-pack-action="remove"]').click()
+    expect(page.locator("#pack-status")).to_have_text(
+        WORDS["packs.refused"].replace("{why}", WORDS["packs.in-use"])
+    )
+    leave_dialog(page)
+    menu(page, "load")
+    # Without it the game stays, and says what it needs; with it, it goes on.
+    menu(page, "packs")
+    page.locator('[data-pack-action="remove"]').click()
+    page.locator("#confirm-ok").click()
+    expect(page.locator(".pack-row")).to_have_count(0)
+    assert kept(page) == []
+    leave_dialog(page)
+    assert page.locator('.school[data-school="x-emberfall"]').count() == 0
+    games = len(stored(page))
+    page.locator('#saves-list [data-save-action="continue"]').first.click()
+    expect(page.locator("#banner-text")).to_contain_text("Emberfall 1.0")
+    assert len(stored(page)) == games
+    page.locator("#banner-close").click()
+    add(page, wheel)
+    leave_dialog(page)
+    page.locator('#saves-list [data-save-action="continue"]').first.click()
+    page.locator("body:not([data-screen='start'])").wait_for()
+    compare(page, game, covered=False, can_undo=True)
+
+
+def test_an_address_on_this_site(open_app: OpenApp, site: str, wheel: Path) -> None:
+    page = open_app()
+    data = wheel.read_bytes()
+    page.context.route(
+        "**/packs/*.whl",
+        lambda route: route.fulfill(body=data, content_type="application/octet-stream"),
+    )
+    digest = hashlib.sha256(data).hexdigest()
+    field, fetch = (
+        page.locator('#pack-address [name="address"]'),
+        page.locator("#pack-address [type=submit]"),
+    )
+    menu(page, "packs")
+    for address, reason in (
+        ("https://example.org/pack-1.0-py3-none-any.whl", "origin"),
+        (f"packs/{wheel.name}#sha256={'0' * 64}", "hash"),
+        (f"packs/{wheel.name}#md5=0", "hash-form"),
+    ):
+        field.fill(address)
+        fetch.click()
+        refused(page, reason)
+    field.fill(f"packs/{wheel.name}#sha256={digest}")
+    fetch.click()
+    expect(page.locator("#pack-facts")).to_contain_text(WORDS["packs.ask.checked"], timeout=LONG)
+    page.locator("#pack-ask-ok").click()
+    expect(page.locator(".pack-row")).to_have_count(1, timeout=LONG)
+    assert [entry["sha256"] for entry in kept(page)] == [digest]
+
+
+def test_an_address_without_a_file(open_app: OpenApp, watch: Watch) -> None:
+    watch.allow("404")
+    page = open_app()
+    menu(page, "packs")
+    page.locator('#pack-address [name="address"]').fill("packs/no-1.0-py3-none-any.whl")
+    page.locator("#pack-address [type=submit]").click()
+    refused(page, "fetch")
+
+
+def test_what_is_no_pack_is_refused_unseen(open_app: OpenApp, tmp_path: Path) -> None:
+    """Before anything runs; the reason is said, and the next one can be tried."""
+    page = open_app()
+    name = "sparks-0.1-py3-none-any.whl"
+    plain = packmaking.files()
+    choose(page, {"name": name, "mimeType": "", "buffer": b"not a zip"})
+    refused(page, "no-zip")
+    choose(page, {"name": name, "mimeType": "", "buffer": b"0" * 1_000_001})
+    refused(page, "large")
+    for contents, reason in (
+        (packmaking.files(entry_points=""), "entry"),
+        (plain | {"json/__init__.py": ""}, "shadow"),
+        (plain | {"../escape.py": ""}, "path"),
+    ):
+        choose(page, packmaking.write_wheel(tmp_path, contents))
+        refused(page, reason)
+    names = page.evaluate("indexedDB.databases().then((all) => all.map((db) => db.name))")
+    assert not [name for name in names if "tashkalar" in name]
+
+
+def test_a_pack_that_fails_while_it_is_added(open_app: OpenApp, tmp_path: Path) -> None:
+    page = open_app()
+    for module, word in (
+        ("raise RuntimeError('boom on import')", "boom on import"),
+        ("import sys; sys.exit(3)", "SystemExit"),
+        ("pack = 7", "no Pack"),
+        (packmaking.source().replace("0.1", "0.2"), "0.2"),
+    ):
+        choose(page, packmaking.write_wheel(tmp_path, packmaking.files(module)))
+        page.locator("#pack-ask-ok").click(timeout=LONG)
+        expect(page.locator("#pack-status[data-trouble]")).to_contain_text(word, timeout=LONG)
+        assert kept(page) == []
+    # The same wheel, mended, works at once: nothing of the broken one is left.
+    add(page, packmaking.write_wheel(tmp_path))
+
+
+def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
+    """The pack is switched off; the game is kept as it was before the move, and goes on later."""
+    page = open_app()
+    source = packmaking.source("if e.may_destroy(e.enemies & e.being.near): raise KeyError('boom')")
+    add(page, packmaking.write_wheel(tmp_path, packmaking.files(source)))
+    leave_dialog(page)
+    mapping = scenario(SPARK, "x-sparks")
+    open_app(f"?scenario={quote(json.dumps(mapping))}", page=page)
+    page.locator("#curtain-open").click()
+    page.locator(f'#hand [data-card="{SPARK}"]').click()
+    page.locator('[data-square="e5"]').click()
+    expect(page.locator('[data-square="e4"]')).to_have_attribute("data-legal", "answer")
+    page.locator('[data-square="e4"]').click()
+    expect(page.locator("#banner-text")).to_contain_text("boom")
+    expect(page.locator("#banner-text")).to_contain_text("Sparks")
+    assert look(page).screen == "start"
+    assert [entry["enabled"] for entry in kept(page)] == [False]
+    assert len(stored(page)) == 1
+    assert page.locator('.school[data-school="x-sparks"]').count() == 0
+    page.locator('#saves-list [data-save-action="continue"]').click()
+    expect(page.locator("#banner-text")).to_contain_text("Sparks 0.1")
+    assert len(stored(page)) == 1
+    # Switched on again, the game stands where the effect asked.
+    menu(page, "packs")
+    page.locator('[data-pack-action="toggle"]').check()
+    leave_dialog(page)
+    page.locator('#saves-list [data-save-action="continue"]').click()
+    page.locator("body:not([data-screen='start'])").wait_for()
+    if look(page).screen == "curtain":
+        page.locator("#curtain-open").click()
+    expect(page.locator('[data-square="e4"]')).to_have_attribute("data-legal", "answer")
+    page.locator('#choices [data-move="-"]').click()
+    expect(page.locator('[data-square="e5"] [data-piece]')).to_have_count(1)
+
+
+def test_a_stored_wheel_that_was_changed(open_app: OpenApp, tmp_path: Path) -> None:
+    """What lies in the storage is looked at again before it runs."""
+    page = open_app()
+    add(page, packmaking.write_wheel(tmp_path))
+    entries = kept(page)
+    entries[0]["sha256"] = "0" * 64
+    text = json.dumps(entries)
+    storage = {"tashkalar.packs.v1": text}
+    open_app(page=page, storage=storage)
+    assert look(page).screen == "start"
+    page.locator('#setup [data-seat="1"] .school[data-school="x-sparks"]').click()
+    page.locator("#setup-start").click()
+    expect(page.locator("#banner-text")).to_contain_text("Sparks", timeout=LONG)
+    assert [entry["enabled"] for entry in kept(page)] == [False]
+    assert look(page).screen == "start"
+
+
+def test_offline(
+    open_app: OpenApp, watch: Watch, built_site: str, wheel: Path, template: packs.Pack
+) -> None:
+    """Once added, a pack needs no network: neither its game nor a new one."""
+    page = open_app(base=built_site)
+    add(page, wheel)
+    leave_dialog(page)
+    mapping = scenario(MOTH, "x-emberfall")
+    open_app(f"?scenario={quote(json.dumps(mapping))}", page=page, base=built_site)
+    game = Game.from_scenario(mapping)
+    do(page, game, f"{MOTH}@e5")
+    expect(page.locator("html")).to_have_attribute("data-offline", "ready", timeout=2 * LONG)
+    watch.allow("net::ERR_INTERNET_DISCONNECTED")
+    page.context.set_offline(True)
+    page.reload()
+    wait_until_ready(page)
+    compare(page, game, covered=False, can_undo=True)
+    do(page, game, "e4")
+    assert "e5" not in game.board
+    menu(page, "new-game")
+    page.locator('#setup [data-seat="2"] .school[data-school="x-emberfall"]').click()
+    page.locator("#setup-start").click()
+    expect(page.locator('#players [data-school="x-emberfall"]').first).to_be_visible()

@@ -1,0 +1,258 @@
+"""How Python starts in a built site: ordinarily, from the snapshot, and when that is broken."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests import golden
+from tests.browser.conftest import NewPage, OpenApp, Watch, wait_until_ready
+from tests.browser.play import Mouse, do_all, look
+
+GAME = "?form=duel&schools=northern,highland"
+STORING = 60_000  # every file of the site, one after another
+
+# The cached answers whose address matches are replaced by what a function makes of their bytes.
+_REPLACE = """async ([pattern, make]) => {
+  let found = 0;
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      if (!new RegExp(pattern).test(request.url)) continue;
+      const answer = await cache.match(request);
+      const made = await (0, eval)(make)(new Uint8Array(await answer.arrayBuffer()));
+      await cache.put(request, new Response(made, { headers: answer.headers }));
+      found++;
+    }
+  }
+  return found;
+}"""
+_KEPT = """async () => {
+  let found = [];
+  for (const name of await caches.keys()) {
+    for (const { url } of await (await caches.open(name)).keys()) found.push(url);
+  }
+  return found.filter((url) => url.includes("snapshot-"));
+}"""
+
+
+def how(page: Page) -> dict[str, Any]:
+    """What interpreter.js says of this start."""
+    told: list[dict[str, Any]] = page.evaluate(
+        "performance.getEntriesByName('tashkalar-interpreter').map((mark) => mark.detail)"
+    )
+    assert len(told) == 1
+    return told[0]
+
+
+def visited(open_app: OpenApp, built_site: str, query: str = "") -> Page:
+    """A page whose browser has stored the site: its next start has a snapshot."""
+    page = open_app(query, base=built_site)
+    assert how(page) == {"kind": "ordinary", "reason": "not kept"}
+    page.wait_for_selector('html[data-offline="ready"]', timeout=STORING)
+    assert len(page.evaluate(_KEPT)) == 1
+    return page
+
+
+def replace(page: Page, pattern: str, make: str) -> None:
+    """Break what the browser keeps."""
+    assert page.evaluate(_REPLACE, [pattern, make]) == 1
+
+
+def start_again(page: Page) -> dict[str, Any]:
+    page.reload()
+    wait_until_ready(page)
+    return how(page)
+
+
+def chance(page: Page) -> str:
+    """The first number that Python's own generator gives on this page."""
+    page.evaluate(
+        """() => new Promise((done) => {
+          const script = document.createElement("script");
+          script.type = "py";
+          script.textContent =
+            "import random; from js import document; document.title = repr(random.random())";
+          script.addEventListener("py:done", done);
+          document.body.append(script);
+        })"""
+    )
+    number = page.title()
+    assert 0 <= float(number) < 1
+    return number
+
+
+def assert_plays(page: Page) -> None:
+    """The engine does what it should, whatever it was started from."""
+    stored = golden.load("duel")
+    page.goto(page.url.partition("?")[0] + stored.query)
+    wait_until_ready(page)
+    do_all(page, stored.start(), stored.game.codes[:6], Mouse(page))  # compares after each
+
+
+def test_first_visit_leaves_the_snapshot_for_later(
+    open_app: OpenApp, built_site: str, watch: Watch
+) -> None:
+    page = open_app(base=built_site)
+    early = page.evaluate(
+        """() => {
+          const ready = performance.getEntriesByName("tashkalar-ready")[0].startTime;
+          return performance.getEntriesByType("resource")
+            .filter((entry) => entry.startTime < ready).map((entry) => entry.name);
+        }"""
+    )
+    assert any("python_stdlib.zip" in url for url in early)
+    assert not [url for url in early if "snapshot-" in url or "python_rest" in url]
+
+
+def test_later_visit_starts_from_the_snapshot(open_app: OpenApp, built_site: str) -> None:
+    page = visited(open_app, built_site)
+    assert start_again(page) == {"kind": "snapshot", "reason": ""}
+    assert_plays(page)
+    assert how(page)["kind"] == "snapshot"
+
+
+def test_snapshot_has_no_chance_of_its_own(open_app: OpenApp, built_site: str) -> None:
+    """Two games without a seed differ; two with the same seed do not, whatever they start from."""
+    seeded = f"{GAME}&seed=4711"
+    page = visited(open_app, built_site, seeded)
+    page.locator("#curtain-open").click()
+    ordinary = look(page)
+    hands = set()
+    chances = set()
+    for number in range(3):
+        page.goto(built_site + GAME)
+        wait_until_ready(page)
+        assert how(page)["kind"] == "snapshot"
+        chances.add(chance(page))
+        page.locator("#curtain-open").click()
+        hands.add(tuple(look(page).hand))
+        if number == 0:
+            page.goto(built_site + seeded)
+            wait_until_ready(page)
+            page.locator("#curtain-open").click()
+            assert look(page) == ordinary
+    assert len(hands) > 1
+    assert len(chances) == 3
+
+
+def test_truncated_snapshot(open_app: OpenApp, built_site: str) -> None:
+    page = visited(open_app, built_site)
+    replace(page, "snapshot-", "(bytes) => bytes.slice(0, bytes.length / 2)")
+    told = start_again(page)
+    assert told["kind"] == "ordinary" and told["reason"]
+    assert page.evaluate(_KEPT) == []
+    assert_plays(page)
+
+
+def test_snapshot_of_another_build(open_app: OpenApp, built_site: str) -> None:
+    """The right length and a whole archive, but not what this build's interpreter.js knows."""
+    page = visited(open_app, built_site)
+    size = page.evaluate(
+        """async () => {
+          const loader = await (await fetch("./static/js/interpreter.js")).text();
+          return +loader.match(/"size": (\\d+)/)[1];
+        }"""
+    )
+    replace(
+        page,
+        "snapshot-",
+        f"""async () => new Uint8Array(await new Response(new Blob([new Uint8Array({size})])
+        .stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer())""",
+    )
+    told = start_again(page)
+    assert told["kind"] == "ordinary" and "another content" in told["reason"]
+    assert page.evaluate(_KEPT) == []
+    assert_plays(page)
+
+
+def test_snapshot_that_fails_while_it_is_loaded(open_app: OpenApp, built_site: str) -> None:
+    """The right hash, but nothing that Pyodide could use."""
+    page = visited(open_app, built_site)
+    page.evaluate(
+        """() => { window.hash = async (bytes) =>
+          [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
+            .map((byte) => byte.toString(16).padStart(2, "0")).join(""); }"""
+    )
+    replace(
+        page,
+        "snapshot-",
+        """async (bytes) => {
+          const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+          const whole = new Uint8Array(await new Response(stream).arrayBuffer());
+          whole.fill(0, 64);
+          const packed = new Blob([whole]).stream().pipeThrough(new CompressionStream("gzip"));
+          const made = new Uint8Array(await new Response(packed).arrayBuffer());
+          window.made = await window.hash(made);
+          return made;
+        }""",
+    )
+    replace(
+        page,
+        "interpreter[.]js",
+        """(bytes) => new TextDecoder().decode(bytes)
+          .replace(/"hash": "[0-9a-f]+"/, `"hash": "${window.made}"`)""",
+    )
+    told = start_again(page)
+    assert told["kind"] == "ordinary" and told["reason"]
+    assert page.evaluate(_KEPT) == []
+    assert_plays(page)
+
+
+def test_snapshot_made_for_other_archives(open_app: OpenApp, built_site: str) -> None:
+    """A host may serve a mixture of two builds for some minutes."""
+    page = visited(open_app, built_site)
+    replace(
+        page,
+        "interpreter[.]js",
+        """(bytes) => new TextDecoder().decode(bytes)
+          .replace(/"archives": \\[[^\\]]+\\]/, '"archives": ["0", "0"]')""",
+    )
+    told = start_again(page)
+    assert told["kind"] == "ordinary" and "other archives" in told["reason"]
+    assert_plays(page)
+
+
+def test_start_without_caches(
+    new_page: NewPage, open_app: OpenApp, built_site: str, watch: Watch
+) -> None:
+    """As in a sandboxed frame, or on a host without https."""
+    watch.base = built_site
+    watch.allow("Service Worker registration blocked")
+    page = new_page(service_workers="block")
+    page.add_init_script("delete globalThis.caches")
+    page.goto(built_site)
+    wait_until_ready(page)
+    assert how(page) == {"kind": "ordinary", "reason": "not kept"}
+
+
+def test_checkout_has_no_snapshot(open_app: OpenApp) -> None:
+    page = open_app()
+    assert how(page) == {"kind": "ordinary", "reason": "none made"}
+
+
+def test_missing_parts_are_told(page: Page, site: str, watch: Watch) -> None:
+    """A person reads about the network, not about Python, when a file cannot be had."""
+    watch.allow("404|core|interpreter")
+    for missing in ("**/pyscript/core.js", "**/js/interpreter.js", "**/pyodide/pyodide.mjs"):
+        page.route(missing, lambda route: route.fulfill(status=404))
+        page.goto(site)
+        page.wait_for_selector('html[data-app="error"]', timeout=60_000)
+        expect(page.locator("html")).to_have_attribute("data-reason", "network")
+        page.unroute(missing)
+
+
+def test_every_module_of_the_start_is_announced(open_app: OpenApp, watch: Watch) -> None:
+    """start.js names what is imported one after another, so that it comes at once."""
+    page = open_app()
+    announced = page.evaluate(
+        "[...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.href)"
+    )
+    scripts = page.evaluate(
+        """performance.getEntriesByType("resource").map((entry) => entry.name)
+        .filter((url) => /vendor[/].*[.]m?js$/.test(url))"""
+    )
+    assert set(scripts) == set(announced)
+    assert not [url for url in watch.requests if re.search("zip-|python_rest", url)]

@@ -1,0 +1,222 @@
+"""The start screen with keys alone: every kind of table, every way to choose the schools."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tashkalar import Game
+from tests.browser.conftest import OpenApp
+from tests.browser.play import Keyboard, check_table, compare, do_by_keyboard, look, stored
+
+PLAYERS = ("Anna", "Bob", "Chris", "Dora")
+CHOOSING = ("players", "random", "ban", "secret")
+BASIC = {"northern", "southern", "highland", "sylvan"}
+
+_COUNT_POINTERS = """() => {
+  window.__pointers = 0;
+  for (const kind of ['pointerdown', 'mousedown', 'touchstart'])
+    document.addEventListener(kind, () => { window.__pointers += 1 }, true);
+}"""
+
+
+class Form:
+    """The form of the start screen, filled with nothing but keys."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._keys = Keyboard(page)
+
+    def radio(self, name: str, value: str) -> None:
+        """Go to a group of radio buttons, then to one of them by the arrows."""
+        self._keys.tab_to(f'#setup [name="{name}"]')
+        for _ in range(12):
+            here, chosen = self._page.evaluate(
+                "[document.activeElement.value, document.activeElement.checked]"
+            )
+            if here == value:
+                if not chosen:
+                    self._page.keyboard.press("Space")
+                return
+            self._page.keyboard.press("ArrowRight")
+        raise AssertionError(f"{name} cannot be set to {value} by the arrows")
+
+    def switch(self, name: str) -> None:
+        """Press the space bar on a check box."""
+        self._keys.tab_to(f'#setup [name="{name}"]')
+        self._page.keyboard.press("Space")
+
+    def choosing(self, way: str) -> None:
+        """Choose how the schools are chosen, in the list as it is when nothing was changed."""
+        self._keys.tab_to('#setup [name="choosing"]')
+        for _ in range(CHOOSING.index(way)):
+            self._page.keyboard.press("ArrowDown")
+        expect(self._page.locator("#setup")).to_have_attribute("data-choosing", way)
+
+    def schools(self, schools: Sequence[str]) -> None:
+        """Choose a school in every seat's group, or the one that the seat bans."""
+        expect(self._page.locator("#setup .schools:visible")).to_have_count(len(schools))
+        for seat, school in enumerate(schools, 1):
+            self.radio(f"school-{seat}", school)
+
+    def names(self, names: Sequence[str]) -> None:
+        """Write the players' names."""
+        for seat, name in enumerate(names, 1):
+            self._keys.tab_to(f'#setup [name="name-{seat}"]')
+            self._page.keyboard.type(name)
+
+    def go(self) -> None:
+        """Press the button that begins, or the next one of a secret choice."""
+        self._keys.press_id("setup-start")
+
+    def back(self) -> None:
+        """Press the button that leaves the secret choice."""
+        self._keys.press_id("setup-back")
+
+
+@pytest.fixture
+def page(open_app: OpenApp) -> Iterator[Page]:
+    """Return the app at its start screen; no pointer may be used."""
+    opened = open_app()
+    assert look(opened).screen == "start"
+    opened.evaluate(_COUNT_POINTERS)
+    yield opened
+    assert opened.evaluate("window.__pointers") == 0
+
+
+@pytest.fixture
+def begun(page: Page) -> Callable[[], Game]:
+    """Return a function that checks the game on the page and makes its first decision."""
+
+    def check() -> Game:
+        expect(page.locator("body")).to_have_attribute("data-screen", "curtain")
+        ((_, text),) = stored(page).items()
+        game = Game.from_json(json.loads(text)["game"])
+        check_table(page, game)
+        compare(page, game, covered=True, can_undo=False)
+        code = next(move.code for move in game.legal_moves() if move.kind in ("choose", "place"))
+        do_by_keyboard(page, game, code)
+        return game
+
+    return check
+
+
+def test_melee_of_four(page: Page, begun: Callable[[], Game]) -> None:
+    form = Form(page)
+    form.radio("form", "melee")
+    expect(page.locator("#setup .seat-setup:visible")).to_have_count(3)
+    form.radio("players", "4")
+    form.switch("expansions")
+    schools = ("etherweave", "sylvan", "everfrost", "nethervoid")
+    form.schools(schools)
+    form.names(PLAYERS)
+    form.go()
+    setup = begun().setup
+    assert (setup.form, setup.schools, setup.names) == ("melee", schools, PLAYERS)
+    expect(page.locator("#players .seat-name")).to_have_text(PLAYERS)
+
+
+def test_melee_of_three(page: Page, begun: Callable[[], Game]) -> None:
+    """From four back to three: the fourth seat goes, and with it what was chosen there."""
+    form = Form(page)
+    form.radio("form", "melee")
+    form.radio("players", "4")
+    form.schools(("highland", "northern", "southern", "sylvan"))
+    form.radio("players", "3")
+    expect(page.locator("#setup .seat-setup:visible")).to_have_count(3)
+    form.go()
+    setup = begun().setup
+    assert (setup.form, setup.schools) == ("melee", ("highland", "northern", "southern"))
+
+
+def test_team_duel(page: Page, begun: Callable[[], Game]) -> None:
+    form = Form(page)
+    form.radio("form", "duel")
+    expect(page.locator("#setup .seat-setup:visible")).to_have_count(2)
+    form.switch("teams")
+    schools = ("sylvan", "highland", "northern", "southern")
+    form.schools(schools)
+    form.names(PLAYERS)
+    form.go()
+    setup = begun().setup
+    assert (setup.form, setup.teams, setup.schools) == ("duel", True, schools)
+    for seat, partner in enumerate((2, 3, 0, 1)):
+        team = page.locator("#players .seat").nth(seat).locator('[data-field="team"]')
+        expect(team).to_contain_text(PLAYERS[partner])
+
+
+def test_drawn_by_lot(page: Page, begun: Callable[[], Game]) -> None:
+    form = Form(page)
+    form.radio("form", "melee")
+    form.radio("players", "4")
+    form.choosing("random")
+    expect(page.locator("#setup .schools:visible")).to_have_count(0)
+    form.go()
+    assert set(begun().setup.schools) == BASIC
+
+
+def test_drawn_by_lot_after_bans(page: Page, begun: Callable[[], Game]) -> None:
+    form = Form(page)
+    form.radio("form", "duel")
+    form.choosing("ban")
+    form.schools(("sylvan", "northern"))
+    expect(page.locator("#setup .ban-label:visible")).to_have_count(2)
+    form.go()
+    setup = begun().setup
+    assert setup.form == "duel"
+    assert set(setup.schools) == BASIC - {"sylvan", "northern"}
+
+
+def test_too_many_bans_are_refused(page: Page, begun: Callable[[], Game]) -> None:
+    """The form says so and keeps what was chosen; with the expansions there are enough."""
+    form = Form(page)
+    form.radio("form", "melee")
+    form.choosing("ban")
+    bans = ("sylvan", "northern", "highland")
+    form.schools(bans)
+    form.go()
+    expect(page.locator("#setup-error")).not_to_be_empty()
+    assert look(page).screen == "start"
+    form.switch("expansions")
+    form.go()
+    schools = set(begun().setup.schools)
+    assert len(schools) == 3
+    assert not schools & set(bans)
+
+
+def test_chosen_in_secret(page: Page, begun: Callable[[], Game]) -> None:
+    """One after another, once more after a clash; what was chosen is not on the page meanwhile."""
+    form = Form(page)
+    form.radio("form", "melee")
+    form.switch("expansions")
+    form.choosing("secret")
+    form.names(PLAYERS[:3])
+    form.go()
+
+    def choose(seat: int, school: str) -> None:
+        expect(page.locator("#setup")).to_have_attribute("data-secret", "cover")
+        expect(page.locator("#setup-cover-title")).to_contain_text(PLAYERS[seat - 1])
+        expect(page.locator("#setup .seat-setup:visible")).to_have_count(0)
+        assert page.locator('#setup [name^="school-"]:checked').count() == 0
+        form.go()
+        expect(page.locator("#setup")).to_have_attribute("data-secret", "pick")
+        expect(page.locator("#setup .seat-setup:visible")).to_have_count(1)
+        form.radio(f"school-{seat}", school)
+        form.go()
+
+    choose(1, "nethervoid")
+    form.back()  # everything from the beginning
+    expect(page.locator("#setup .forms")).to_be_visible()
+    expect(page.locator("#setup-start")).to_be_focused()
+    form.go()
+    for seat, school in enumerate(("nethervoid", "everfrost", "nethervoid"), 1):
+        choose(seat, school)
+    expect(page.locator("#setup-error")).not_to_be_empty()
+    schools = ("southern", "etherweave", "nethervoid")
+    for seat, school in enumerate(schools, 1):
+        choose(seat, school)
+    setup = begun().setup
+    assert (setup.form, setup.schools, setup.names) == ("melee", schools, PLAYERS[:3])

@@ -1,0 +1,247 @@
+"""The same game in two tabs: one plays it, the other looks on or takes it over; nothing is lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tashkalar import Game
+from tests import golden
+from tests.browser.conftest import NewPage, OpenApp, Watch, wait_until_ready
+from tests.browser.play import (
+    compare,
+    do,
+    do_all,
+    inside,
+    kill,
+    look,
+    menu,
+    shelved,
+    sideways_scroll,
+    stored,
+)
+
+FILLER = """() => {
+  let text = 'x'.repeat(1 << 20), number = 0;
+  while (text) {
+    try { localStorage.setItem('filler' + number, text); number += 1; }
+    catch (_) { text = text.slice(0, text.length >> 1); }
+  }
+}"""
+EMPTY = """() => Object.keys(localStorage).filter((key) => key.startsWith('filler'))
+  .forEach((key) => localStorage.removeItem(key))"""
+
+
+def english(id: str) -> str:
+    """A text of the catalogue of saved games."""
+    path = Path(__file__).parents[2] / "static/locale/en/saves.json"
+    text: str = json.loads(path.read_text(encoding="utf-8"))[id]
+    return text
+
+
+def another_tab(page: Page, query: str = "") -> Page:
+    """A second tab of the same browser, with the same storage."""
+    tab = page.context.new_page()
+    tab.goto(page.url.split("?")[0] + query)
+    wait_until_ready(tab)
+    return tab
+
+
+def elsewhere(page: Page) -> str:
+    """The title of the note that another tab has the game; empty without it."""
+    expect(page.locator("body")).to_have_attribute("data-elsewhere", "")
+    return page.inner_text("#elsewhere-title")
+
+
+def plays(page: Page) -> None:
+    """The tab has its game for itself."""
+    expect(page.locator("body")).not_to_have_attribute("data-elsewhere", "")
+    expect(page.locator("body")).not_to_have_attribute("data-screen", "start")
+
+
+def shows_no_hand(page: Page) -> None:
+    """Nothing can be decided in a tab that only looks on."""
+    seen = look(page)
+    assert (seen.hand, seen.legal, seen.moves) == ({}, {}, [])
+    assert not any(seen.tools[name] for name in ("undo", "redo"))
+
+
+def start(
+    open_app: OpenApp, decisions: int, page: Page | None = None
+) -> tuple[Page, Game, tuple[str, ...]]:
+    """A page that has played the beginning of a golden game; its shadow, and what comes next."""
+    played = golden.load("high-form")
+    game, codes = played.start(), played.game.codes
+    page = open_app(played.query, page=page)
+    do_all(page, game, codes[:decisions])
+    return page, game, codes[decisions:]
+
+
+def test_there_and_back(open_app: OpenApp) -> None:
+    one, game, codes = start(open_app, 3)
+    two = another_tab(one)
+    assert elsewhere(two) == english("elsewhere.open.title")
+    shows_no_hand(two)
+    plays(one)
+    # The second tab follows on the board what the first one does.
+    do_all(one, game, codes[:2])
+    pieces = look(one).pieces
+    expect(two.locator("#board-grid [data-piece]")).to_have_count(len(pieces))
+    assert look(two).pieces == pieces
+    # It takes the game over; the first one stops, and its keys and buttons change nothing.
+    two.locator("#elsewhere-take").click()
+    plays(two)
+    assert elsewhere(one) == english("elsewhere.taken.title")
+    shows_no_hand(one)
+    compare(two, game, covered=look(two).screen == "curtain", can_undo=None)
+    before = stored(one)
+    one.keyboard.press("u")
+    one.evaluate("document.querySelector('#curtain-open').click()")
+    one.evaluate("document.querySelector('#menu [data-action=\"resign\"]').click()")
+    one.evaluate("document.querySelector('#menu [data-action=\"save\"]').click()")
+    assert one.locator("dialog[open]").count() == 0
+    assert stored(one) == before
+    do_all(two, game, codes[2:5])
+    # The first one takes it back, at the newest position.
+    one.locator("#elsewhere-take").click()
+    plays(one)
+    assert elsewhere(two) == english("elsewhere.taken.title")
+    compare(one, game, covered=look(one).screen == "curtain", can_undo=None)
+    do(one, game, codes[5])
+    (sheet,) = map(json.loads, stored(one).values())
+    assert Game.from_json(sheet["game"]).codes == game.codes
+    # Neither a reload nor a tab that is closed leaves a question behind.
+    one.reload()
+    wait_until_ready(one)
+    plays(one)
+    assert elsewhere(two)
+    one.close()
+    two.reload()
+    wait_until_ready(two)
+    plays(two)
+    compare(two, game, covered=look(two).screen == "curtain", can_undo=None)
+    assert len(stored(two)) == 1
+
+
+def test_a_tab_killed_right_after_a_decision(open_app: OpenApp, watch: Watch) -> None:
+    """The decision is there, and nobody is asked whether the game is open elsewhere."""
+    one, game, codes = start(open_app, 4)
+    url, context = one.url.split("?")[0], one.context
+    do(one, game, codes[0])
+    watch.allow("chrome://crash")
+    kill(one)
+    two = context.new_page()
+    two.goto(url)
+    wait_until_ready(two)
+    plays(two)
+    compare(two, game, covered=look(two).screen == "curtain", can_undo=None)
+    do(two, game, codes[1])
+    assert len(stored(two)) == 1
+
+
+def test_different_games_and_the_list(open_app: OpenApp) -> None:
+    """Two tabs with two games do not meet; each list says what the other one has."""
+    duel, high = golden.load("duel"), golden.load("high-form")
+    one = open_app(duel.query)
+    two = another_tab(one, high.query)
+    games = (duel.start(), high.start())
+    for decision in range(3):
+        do(one, games[0], duel.game.codes[decision])
+        do(two, games[1], high.game.codes[decision])
+    plays(one)
+    plays(two)
+    if look(one).screen == "curtain":
+        one.locator("#curtain-open").click()
+    menu(one, "load")
+    rows = one.locator("#saves-list [data-save]")
+    expect(rows).to_have_count(2)
+    there = rows.filter(has_text="Open in another tab")
+    expect(there).to_have_count(1)
+    expect(there).to_contain_text("High Form")
+    expect(there.locator('[data-save-action="delete"]')).to_be_disabled()
+    # The list follows what the other tab saves, names, leaves and deletes.
+    if look(two).screen == "curtain":
+        two.locator("#curtain-open").click()
+    menu(two, "save")
+    two.fill("#confirm-input", "Friday")
+    two.locator("#confirm-ok").click()
+    expect(there).to_contain_text("Friday")
+    menu(two, "load")
+    expect(there).to_have_count(0)
+    two.locator('#saves-list [data-save]:has-text("Friday") [data-save-action="delete"]').click()
+    two.locator("#confirm-ok").click()
+    expect(rows).to_have_count(1)
+    rows.locator('[data-save-action="continue"]').click()
+    plays(one)
+    expect(two.locator("#saves-list [data-save]")).to_contain_text("Open in another tab")
+
+
+def test_what_had_no_room_goes_along(open_app: OpenApp) -> None:
+    """The storage is full: the newest position goes from tab to tab all the same."""
+    one, game, codes = start(open_app, 2)
+    one.evaluate(FILLER)
+    do_all(one, game, codes[:6])
+    two = another_tab(one)
+    elsewhere(two)
+    two.locator("#elsewhere-take").click()
+    plays(two)
+    compare(two, game, covered=look(two).screen == "curtain", can_undo=None)
+    elsewhere(one)
+    two.evaluate(EMPTY)
+    do(two, game, codes[6])
+    (sheet,) = map(json.loads, stored(two).values())
+    assert Game.from_json(sheet["game"]).codes == game.codes
+
+
+def test_a_tab_that_does_not_answer(open_app: OpenApp, new_page: NewPage) -> None:
+    """A browser may put a tab to sleep: the game can be taken, and it notices on waking up."""
+    deaf = new_page()
+    deaf.add_init_script("BroadcastChannel.prototype.addEventListener = () => {}")
+    one, game, codes = start(open_app, 3, deaf)
+    two = another_tab(one)
+    elsewhere(two)
+    two.locator("#elsewhere-take").click()
+    plays(two)
+    elsewhere(one)
+    do(two, game, codes[0])
+    one.locator("#elsewhere-take").click()
+    plays(one)
+    compare(one, game, covered=look(one).screen == "curtain", can_undo=None)
+
+
+def test_without_locks_nothing_is_written_over(open_app: OpenApp) -> None:
+    """On a page without https, in an old browser: then both games are kept."""
+    played = golden.load("high-form")
+    game = played.start()
+    page = open_app()
+    page.context.add_init_script(
+        """Object.defineProperty(Navigator.prototype, 'locks', { value: undefined });
+        BroadcastChannel.prototype.postMessage = () => {};"""
+    )
+    one = another_tab(page, played.query)
+    page.close()
+    codes = played.game.codes
+    do_all(one, game, codes[:2])
+    two = another_tab(one)
+    plays(two)
+    theirs = game.copy()
+    do(two, theirs, codes[2])
+    do_all(one, game, codes[2:4])
+    assert one.inner_text("#banner-text") == english("saves.notice.elsewhere")
+    do(two, theirs, codes[3])
+    do(two, theirs, codes[4])
+    kept = [Game.from_json(json.loads(text)["game"]).codes for text in stored(one).values()]
+    assert sorted(kept) == sorted([game.codes, theirs.codes])
+
+
+def test_the_note_fits(open_app: OpenApp, each_size: str) -> None:
+    """What it says and both of its buttons are on the screen, beside or below the whole board."""
+    one = open_app(size=each_size, storage=shelved(golden.load("duel").start()))
+    two = another_tab(one)
+    elsewhere(two)
+    for part in ("#elsewhere-title", "#elsewhere-text", "#elsewhere-take", "#board"):
+        assert inside(two, part), part
+    assert not sideways_scroll(two)
+    expect(two.locator("#elsewhere-title")).to_be_focused()

@@ -1,0 +1,50 @@
+// Imports in the page's own standard library, as the page does: the modules named, with the engine of a
+// checkout and, on request, the rest of the library. Prints JSON: the modules that cannot be imported.
+//
+//   node tests/pyodide/library.mjs JOB
+//
+// JOB is JSON: {"library": ZIP, "more": [folders and archives], "modules": [...], "find": [...]}; what is
+// to be found is only looked for, for it needs a page to be imported.
+
+import { readFileSync, statSync } from "node:fs";
+
+import { loadPyodide } from "../../node_modules/pyodide/pyodide.mjs";
+
+const { library, more, modules, find } = JSON.parse(process.argv[2]);
+const python = await loadPyodide({ stdLibURL: library });
+const paths = more.map((path, number) => {
+  const place = `/more${number}`;
+  if (statSync(path).isDirectory()) python.mountNodeFS(place, path);
+  else python.FS.writeFile(place, readFileSync(path));
+  return place;
+});
+python.globals.set("given", python.toPy({ paths, modules, find }));
+console.log(
+  python.runPython(`
+import importlib.util
+import json
+import sys
+import zipfile
+
+sys.path.extend(given["paths"])
+# A package of which the start has a part: as tashkalar.web.library does it.
+for path in filter(zipfile.is_zipfile, given["paths"]):
+    names = zipfile.ZipFile(path).namelist()
+    for folder in {name.rpartition("/")[0] for name in names if name.endswith(".pyc")} - {""}:
+        if f"{folder}/__init__.pyc" not in names:
+            importlib.import_module(folder.replace("/", ".")).__path__.append(f"{path}/{folder}")
+missing = {}
+for name in given["modules"]:
+    try:
+        importlib.import_module(name)
+    except ImportError as error:
+        missing[name] = str(error)
+for name in given["find"]:
+    try:
+        if importlib.util.find_spec(name) is None:
+            missing[name] = "not found"
+    except ImportError as error:
+        missing[name] = str(error)
+json.dumps(missing)
+`),
+);

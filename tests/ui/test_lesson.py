@@ -1,0 +1,194 @@
+"""What a lesson says beside the board, and what an embedded board tells the page around it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tashkalar import Game, new_game
+from tashkalar.move import Message
+from tashkalar.ui.embed import caption, goal_state, public_position
+from tashkalar.ui.lesson import LessonView, is_lesson, lesson
+from tashkalar.ui.session import Session
+from tests.support import arrange, pattern_at, play
+from tests.ui.table import english, secret_cards
+
+DEMO = Path(__file__).resolve().parents[2] / "static" / "demo"
+KNIGHT = pattern_at("knight", "e5")
+
+
+def puzzle(wanted: object, **more: Any) -> Game:
+    return arrange(KNIGHT, hand=["knight"], goal=wanted, **more)
+
+
+def view(game: Game, language: str = "en") -> LessonView:
+    found = lesson(game, language)
+    assert found is not None
+    return found
+
+
+def said(message: Message | str | None) -> str:
+    return message if isinstance(message, str) else english().message(message) if message else ""
+
+
+def parts(wanted: object, **more: Any) -> list[str]:
+    """A goal in words."""
+    return [said(part.text) for part in view(puzzle(wanted, **more)).parts]
+
+
+TASKS = {"current": ["red-conquest", "destruction", "side-chain"], "next": "isolation"}
+WORDS: tuple[tuple[dict[str, object], str], ...] = (
+    ({"summon": "knight"}, "Summon Knight"),
+    ({"summon": "knight", "at": "e5"}, "Summon Knight on e5"),
+    ({"score": 1}, "Reach 1 point"),
+    ({"score": 3}, "Reach 3 points"),
+    ({"destroy": 1}, "Destroy an enemy piece"),
+    ({"destroy": 2, "rank": "common"}, "Destroy 2 common enemy pieces"),
+    ({"destroy": 1, "rank": "heroic"}, "Destroy a heroic enemy piece"),
+    ({"destroy": 3, "rank": "legendary"}, "Destroy 3 legendary enemy pieces"),
+    ({"destroy": ["e5", "e6"]}, "Destroy what stands on e5, e6"),
+    (
+        {"piece": {"e5": "1 heroic", "e6": "empty"}},
+        "Bring this about: heroic piece of Blue on e5, nothing on e6",
+    ),
+    ({"win": True}, "Win the game"),
+)
+
+
+@pytest.mark.parametrize(("wanted", "words"), WORDS, ids=range(len(WORDS)))
+def test_every_goal_has_words(wanted: dict[str, object], words: str) -> None:
+    assert parts(wanted) == [words]
+
+
+def test_a_task_has_words() -> None:
+    assert parts({"claim": "red-conquest"}, form="high-form", tasks=TASKS) == ["Claim Red Conquest"]
+
+
+def test_several_goals() -> None:
+    inner = {"any": [{"win": True}, {"score": 9}]}
+    shown = view(puzzle({"all": [{"summon": "knight"}, inner]}))
+    assert said(shown.title) == "Goal for Blue: all of these"
+    assert [said(p.text) for p in shown.parts] == [
+        "Summon Knight",
+        "One of these: Win the game, Reach 9 points",
+    ]
+    shown = view(puzzle({**inner, "seat": 2}))
+    assert said(shown.title) == "Goal for Green: one of these"
+
+
+def test_how_far_one_is() -> None:
+    game = puzzle({"piece": {"a5": "1 common"}, "within": {"moves": 2}})
+    first = view(game)
+    assert (first.state, said(first.status), first.moved) == (
+        "open",
+        "2 moves are left for it.",
+        False,
+    )
+    play(game, "+a6")
+    assert said(view(game).status) == "One move is left for it."
+    play(game, "+b4")
+    failed = view(game)
+    assert (failed.state, failed.moved) == ("failed", True)
+    assert "no longer" in said(failed.status)
+    game.undo()
+    play(game, "+a5")
+    reached = view(game)
+    assert (reached.state, [p.met for p in reached.parts]) == ("reached", [True])
+    assert "reached" in said(reached.status)
+
+
+def test_texts_in_languages() -> None:
+    game = arrange({}, text={"it": "Ciao", "en": "Hello"})
+    assert [view(game, language).text for language in ("it", "en", "el")] == [
+        "Ciao",
+        "Hello",
+        "Hello",
+    ]
+    assert view(arrange({}, text={"it": "Ciao"}), "el").text == "Ciao"
+    assert view(arrange({}, text="Plain"), "el").text == "Plain"
+
+
+def test_words_for_a_goal_are_not_watched() -> None:
+    shown = view(puzzle("Find the best move."))
+    assert (shown.state, shown.status) == ("none", None)
+    assert [said(p.text) for p in shown.parts] == ["Find the best move."]
+
+
+def test_an_ordinary_game_is_no_lesson() -> None:
+    for game in (new_game("duel", ["northern", "sylvan"], seed=1), arrange({"e5": "1 common"})):
+        assert not is_lesson(game)
+        assert lesson(game, "en") is None
+
+
+def test_begin_again() -> None:
+    """Over the end of a turn too, where undo ends; it can be made again."""
+    game = puzzle({"win": True})
+    session = Session(game, curtain=False)
+    assert not session.restart()
+    play(game, "+a5", "+a6", ".")
+    assert not session.can_undo
+    session.click_card("knight")
+    assert session.restart()
+    assert (game.last, session.card) == (None, None)
+    assert session.can_redo
+
+
+def test_the_page_around_learns_nothing_secret() -> None:
+    game = puzzle({"summon": "knight"}, theirs={"hand": ["unicorn"]})
+    session = Session(game, curtain=False)
+    play(game, "+a5")
+    told = public_position(session)
+    assert told == {
+        "form": "duel",
+        "board": {**KNIGHT, "a5": "1 common"},
+        "seat": 1,
+        "turn": 2,
+        "actions": 1,
+        "move": 1,
+        "moves": 1,
+        "over": False,
+    }
+    text = json.dumps(told)
+    assert not [card for seat in (1, 2) for card in secret_cards(game.state, seat) if card in text]
+    assert goal_state(session) == "open"
+    game.resign(1)
+    assert public_position(session)["seat"] is None
+
+
+def test_a_replay_goes_through_the_moves() -> None:
+    game = puzzle("Watch.")
+    play(game, "+a5", "+a6", ".")
+    session = Session(game, curtain=False)
+    session.read_only = True
+    assert session.moves == ()
+    assert not session.can_undo
+    assert (caption(session).step, caption(session).steps) == (3, 3)
+    session.look_back(0)
+    assert said(caption(session).turn) == "The start"
+    assert public_position(session)["board"] == KNIGHT
+    session.look_back(1)
+    assert public_position(session)["board"] == {**KNIGHT, "a5": "1 common"}
+    assert public_position(session)["move"] == 1
+    assert "a5" in said(caption(session).lines[0])
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in DEMO.glob("*.json")))
+def test_the_scenarios_of_the_demo(file: str) -> None:
+    game = Game.from_scenario(json.loads((DEMO / file).read_text(encoding="utf-8")))
+    assert view(game).text
+    assert view(game).state in ("none", "open")
+
+
+def test_the_puzzle_of_the_demo_can_be_solved() -> None:
+    game = Game.from_scenario(json.loads((DEMO / "puzzle.json").read_text(encoding="utf-8")))
+    play(game, "+d3", "knight@e5", "e5-e6")
+    while game.open_move is not None:
+        game.play("-")
+    assert view(game).state == "reached"
+
+
+def test_the_record_of_the_demo() -> None:
+    assert Game.from_record((DEMO / "game.txt").read_text(encoding="utf-8")).is_over

@@ -1,0 +1,350 @@
+"""Packs in the browser: what is kept of them, and what is found out before one runs."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tashkalar import Game, packs
+from tashkalar.board import COMMON
+from tashkalar.move import Message
+from tashkalar.packs import LOOKS, Pack
+from tashkalar.ui import packs as kept_packs
+from tashkalar.ui import wheel as wheels
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.packs import KEY, MOST, Kept, Refused
+from tashkalar.ui.shelf import MemoryStore, Shelf, ShelfError
+from tests import packmaking
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXTS: dict[str, str] = json.loads(
+    (ROOT / "static/locale/en/packs.json").read_text(encoding="utf-8")
+)
+DIGEST = "0123456789abcdef" * 4
+
+
+def kept(id: str = "x-sparks", **other: object) -> Kept:
+    """An entry of the list."""
+    entry = Kept(
+        id=id,
+        version="0.1",
+        names={"en": "Sparks", "fr": "Étincelles"},
+        look="tide",
+        file="sparks-0.1-py3-none-any.whl",
+        project="sparks",
+        sha256=DIGEST,
+        enabled=True,
+    )
+    return entry._replace(**other)  # type: ignore[arg-type]
+
+
+class TestTheList:
+    def test_is_kept(self) -> None:
+        store = MemoryStore()
+        assert kept_packs.read(store) == []
+        all = [kept(), kept("x-other", enabled=False)]
+        kept_packs.keep(store, all)
+        assert kept_packs.read(store) == all
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {"id": "sparks"},
+            {"id": "x-" + "a" * 30},
+            {"version": "new"},
+            {"version": 1},
+            {"look": "gold"},
+            {"names": {}},
+            {"names": {"en": 7}},
+            {"names": 7},
+            {"file": "../x.whl"},
+            {"file": "x.zip"},
+            {"project": "A b"},
+            {"sha256": "0"},
+            {"enabled": 1},
+            {"more": 1},
+        ],
+        ids=str,
+    )
+    def test_what_is_wrong_in_it_is_left_out(self, wrong: dict[str, object]) -> None:
+        store = MemoryStore()
+        entries = [{**kept()._asdict(), **wrong}, kept("x-other")._asdict(), 7]
+        store.set(KEY, json.dumps(entries))
+        assert [entry.id for entry in kept_packs.read(store)] == ["x-other"]
+
+    @pytest.mark.parametrize("text", ["", "{", "7", '{"a": 1}', "[[[[" * 100, '["x"]'])
+    def test_nonsense_is_an_empty_list(self, text: str) -> None:
+        store = MemoryStore()
+        store.set(KEY, text)
+        assert kept_packs.read(store) == []
+
+    def test_too_many_are_cut_off(self) -> None:
+        store = MemoryStore()
+        kept_packs.keep(store, [kept(f"x-a{number}") for number in range(MOST + 5)])
+        assert len(kept_packs.read(store)) == MOST
+
+    def test_which_are_worth_having_for_a_text(self) -> None:
+        all = [kept(), kept("x-other")]
+        assert kept_packs.mentioned(all, '{"schools": ["x-other", "sylvan"]}') == all[1:]
+        assert kept_packs.mentioned(all, "northern,sylvan") == []
+
+    def test_each_has_a_look_of_its_own_while_there_are_enough(self) -> None:
+        all = [kept(f"x-a{number}", look="bloom") for number in range(len(LOOKS) + 1)]
+        found = kept_packs.looks(all)
+        assert found["x-a0"] == "bloom"
+        assert set(list(found.values())[: len(LOOKS)]) == set(LOOKS)
+        assert found[f"x-a{len(LOOKS)}"] == "bloom"
+        # One that comes first does not give its look to a later one.
+        assert kept_packs.looks([kept("x-a", look="root"), kept("x-b", look="root")]) == {
+            "x-a": "root",
+            "x-b": "tide",
+        }
+
+    def test_names(self) -> None:
+        words = Catalogue({"en": TEXTS})
+        kept_packs.teach(words, [kept()])
+        assert words.text("school.x-sparks.name") == "Sparks"
+        assert words.text("school.x-sparks.colour") == "Teal"
+        assert words.text("page.school.x-sparks") == "Sparks (unofficial)"
+        words.language = "fr"
+        assert words.text("school.x-sparks.name") == "Étincelles"
+        kept_packs.name(words, "x-sparks")
+        assert words.text("school.x-sparks.name") == "Étincelles"
+        kept_packs.name(words, "x-long-gone")
+        assert words.text("school.x-long-gone.name") == "Long Gone"
+
+
+class TestSavedGames:
+    """A game whose pack is not there stays on the shelf and says what it needs."""
+
+    @pytest.fixture
+    def shelf(self) -> Iterator[tuple[Shelf, str, Game]]:
+        pack = Pack(
+            "x-sparks",
+            "0.1",
+            based_on="highland",
+            texts={
+                "en": {
+                    "school.x-sparks.name": "Sparks",
+                    "card.x-sparks-spark.name": "Spark",
+                    "card.x-sparks-spark.text": "Nothing happens.",
+                }
+            },
+        )
+        pack.being("Spark", COMMON, "c@", replaces="wild-eagle")(lambda e: None)
+        packs.register(pack)
+        shelf = Shelf(MemoryStore(), lambda: 1_700_000_000_000)
+        game = Game.from_scenario(
+            {
+                "form": "duel",
+                "seats": [{"school": "x-sparks"}, {"school": "sylvan"}],
+                "board": {"e5": "1 common"},
+            }
+        )
+        yield shelf, shelf.create(game, False).id, game
+        packs.unregister("x-sparks")
+
+    def test_without_the_pack(self, shelf: tuple[Shelf, str, Game]) -> None:
+        place, id, _ = shelf
+        packs.unregister("x-sparks")
+        before = place.entries()
+        assert [(entry.status, entry.playable) for entry in before] == [("game", True)]
+        assert before[0].summary is not None
+        assert before[0].summary.schools == ("x-sparks", "sylvan")
+        with pytest.raises(ShelfError) as caught:
+            place.open(id)
+        words = Catalogue({"en": TEXTS | {"school.x-sparks.name": "Sparks"}})
+        assert "Sparks 0.1" in words.message(caught.value.message)
+        assert place.entries() == before  # nothing was put aside
+        _, text = place.export(id)
+        with pytest.raises(ShelfError) as caught:
+            place.import_text(text)
+        assert caught.value.message.id == "packs.needed"
+
+    def test_with_the_pack_again(self, shelf: tuple[Shelf, str, Game]) -> None:
+        place, id, game = shelf
+        assert place.open(id).game.board == game.board
+
+
+def add(path: Path, name: str, data: bytes = b"", **info: int) -> None:
+    """One more file in a wheel, past the helper that writes right ones."""
+    with zipfile.ZipFile(path, "a") as archive:
+        entry = zipfile.ZipInfo(name)
+        for key, value in info.items():
+            setattr(entry, key, value)
+        archive.writestr(entry, data)
+
+
+class TestLookingAtAWheel:
+    def test_a_right_one(self, tmp_path: Path) -> None:
+        path = packmaking.write_wheel(tmp_path)
+        found = wheels.inspect(path.name, path.read_bytes())
+        assert found._replace(sha256="", size=0) == wheels.Wheel(
+            file="sparks-0.1-py3-none-any.whl",
+            project="sparks",
+            version="0.1",
+            module="sparks",
+            name="pack",
+            tops=("sparks",),
+            sha256="",
+            size=0,
+        )
+        assert re.fullmatch("[0-9a-f]{64}", found.sha256)
+        assert found.size == path.stat().st_size
+
+    @pytest.mark.slow
+    def test_the_template(self, tmp_path: Path) -> None:
+        path = packmaking.build_template(tmp_path)
+        found = wheels.inspect(path.name, path.read_bytes())
+        assert (found.project, found.tops) == ("tashkalar-emberfall", ("tashkalar_emberfall",))
+
+    def refused(self, path: Path, name: str = "") -> Message:
+        """The reason for which a wheel is refused; the catalogue knows it."""
+        with pytest.raises(Refused) as caught:
+            wheels.inspect(name or path.name, path.read_bytes())
+        message = caught.value.message
+        words = Catalogue({"en": TEXTS})
+        assert "⟨" not in words.message(message)
+        return message
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "sparks-0.1.zip",
+            "sparks.whl",
+            "sparks-0.1-cp314-cp314-emscripten_4_0_wasm32.whl",
+            "sparks-0.1-py2-none-any.whl",
+            "../sparks-0.1-py3-none-any.whl",
+            "sparks-x-py3-none-any.whl",
+        ],
+    )
+    def test_name_of_the_file(self, tmp_path: Path, name: str) -> None:
+        assert self.refused(packmaking.write_wheel(tmp_path), name).id.endswith(".file-name")
+
+    @pytest.mark.parametrize(
+        ("damage", "reason"),
+        [
+            (lambda data: b"", "no-zip"),
+            (lambda data: b"PK\x03\x04" + b"\0" * 100, "no-zip"),
+            (lambda data: data[: len(data) // 2], "no-zip"),
+            (lambda data: data[:60] + b"\xff" + data[61:], "no-zip"),
+            (lambda data: data + b"\0" * wheels.LARGEST, "large"),
+        ],
+    )
+    def test_damage(self, tmp_path: Path, damage: Callable[[bytes], bytes], reason: str) -> None:
+        path = packmaking.write_wheel(tmp_path)
+        path.write_bytes(damage(path.read_bytes()))
+        assert self.refused(path).id == f"packs.refused.{reason}"
+
+    @pytest.mark.parametrize(
+        ("files", "reason", "named"),
+        [
+            ({"json/__init__.py": ""}, "shadow", "json"),
+            ({"tashkalar/cards/__init__.py": ""}, "shadow", "tashkalar"),
+            ({"js.py": ""}, "shadow", "js"),
+            ({"pyscript/__init__.py": ""}, "shadow", "pyscript"),
+            ({"pytest.py": ""}, "shadow", "pytest"),  # it is there, though not Python's own
+            ({"sparks/native.so": ""}, "content", "sparks/native.so"),
+            ({"sparks.pth": "import os"}, "content", "sparks.pth"),
+            ({"sparks-0.1.data/scripts/run.py": ""}, "content", "sparks-0.1.data/scripts/run.py"),
+            ({"other-1.dist-info/METADATA": ""}, "content", "other-1.dist-info/METADATA"),
+            ({"not a module/x.py": ""}, "content", "not a module/x.py"),
+            ({"../x.py": ""}, "path", None),
+            ({"/x.py": ""}, "path", None),
+            ({"sparks/../../x.py": ""}, "path", None),
+            ({"sparks\\x.py": ""}, "path", None),
+            ({"C:/x.py": ""}, "path", None),
+            ({"sparks/" + "x" * 200 + ".py": ""}, "path", None),
+            ({"sparks/A.py": "", "sparks/a.py": ""}, "path", None),
+            ({f"sparks/m{n}.py": "" for n in range(wheels.MOST_FILES)}, "many", None),
+            ({"sparks/big.txt": "0" * (wheels.LARGEST_UNPACKED + 1)}, "unpacked", None),
+        ],
+        ids=lambda value: next(iter(value))[:30] if isinstance(value, dict) else str(value),
+    )
+    def test_files(
+        self, tmp_path: Path, files: dict[str, str], reason: str, named: str | None
+    ) -> None:
+        path = packmaking.write_wheel(tmp_path, packmaking.files() | files)
+        message = self.refused(path)
+        assert message.id == f"packs.refused.{reason}"
+        if named is not None:
+            assert message.params["name"] == named
+
+    def test_links_and_passwords(self, tmp_path: Path) -> None:
+        path = packmaking.write_wheel(tmp_path)
+        add(path, "sparks/link.py", b"/etc/passwd", external_attr=0o120777 << 16)
+        assert self.refused(path).id == "packs.refused.path"
+        path = packmaking.write_wheel(tmp_path)
+        data = bytearray(path.read_bytes())
+        data[data.index(b"PK\x01\x02") + 8] |= 1  # the flag of the first entry: encrypted
+        path.write_bytes(data)
+        assert self.refused(path).id == "packs.refused.no-zip"
+
+    @pytest.mark.parametrize(
+        ("files", "reason"),
+        [
+            (packmaking.files(METADATA=""), "no-wheel"),
+            (packmaking.files(WHEEL=""), "no-wheel"),
+            (packmaking.files(METADATA="Name: other\nVersion: 0.1\n"), "no-wheel"),
+            (packmaking.files(METADATA="Name: sparks\nVersion: 0.2\n"), "no-wheel"),
+            (packmaking.files(WHEEL="Root-Is-Purelib: false\n"), "no-wheel"),
+            (packmaking.files(METADATA=packmaking.METADATA + "Requires-Dist: numpy\n"), "depends"),
+            (packmaking.files(entry_points=""), "entry"),
+            (packmaking.files(entry_points="nonsense"), "entry"),
+            (packmaking.files(entry_points="[console_scripts]\na = sparks:pack\n"), "entry"),
+            (packmaking.files(entry_points="[tashkalar.schools]\n"), "entry"),
+            (
+                packmaking.files(entry_points="[tashkalar.schools]\na = sparks:b\nb = sparks:b\n"),
+                "entry",
+            ),
+            (packmaking.files(entry_points="[tashkalar.schools]\na = sparks\n"), "entry"),
+            (packmaking.files(entry_points="[tashkalar.schools]\na = os:system\n"), "entry"),
+        ],
+    )
+    def test_what_it_says_of_itself(
+        self, tmp_path: Path, files: dict[str, str], reason: str
+    ) -> None:
+        path = packmaking.write_wheel(tmp_path, files)
+        assert self.refused(path).id == f"packs.refused.{reason}"
+
+    def test_it_may_need_the_game_itself(self, tmp_path: Path) -> None:
+        files = packmaking.files(METADATA=packmaking.METADATA + "Requires-Dist: tashkalar>=0.1\n")
+        path = packmaking.write_wheel(tmp_path, files)
+        assert wheels.inspect(path.name, path.read_bytes()).project == "sparks"
+
+    def test_its_own_list(self, tmp_path: Path) -> None:
+        files = packmaking.files()
+        right = packmaking.record(files)
+        for listed in (
+            right.replace("sha256=", "sha256=A", 1),
+            right.replace("sparks/__init__.py", "sparks/other.py"),
+            "",
+            right + "sparks/gone.py,sha256=A,1\n",
+        ):
+            path = packmaking.write_wheel(tmp_path, files, records=listed)
+            assert self.refused(path).id == "packs.refused.record", listed
+
+    def test_a_new_version_may_bring_the_modules_of_the_old_one(self, tmp_path: Path) -> None:
+        path = packmaking.write_wheel(tmp_path, packmaking.files() | {"pytest/__init__.py": ""})
+        found = wheels.inspect(path.name, path.read_bytes(), ours=("pytest",))
+        assert set(found.tops) == {"sparks", "pytest"}
+
+
+def test_every_text_is_said() -> None:
+    """Each key of the catalogue stands in the code or in the page, and the other way round."""
+    sources = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("ui", "web")
+        for path in (ROOT / "tashkalar" / folder).glob("*.py")
+    )
+    sources += (ROOT / "index.html").read_text(encoding="utf-8")
+    said = set(re.findall(r'"(packs\.[a-z.-]+[a-z])"', sources))
+    said |= {f"packs.refused.{what}" for what in re.findall(r'_refused\(\s*"([a-z-]+)"', sources)}
+    said |= {f"packs.look.{look}" for look in LOOKS}
+    said -= {"packs.look."}
+    assert said == set(TEXTS)

@@ -1,0 +1,326 @@
+"""Tabs among each other: one has the game, another takes it over, nobody is asked in vain."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from tashkalar.ui import tabs as module
+from tashkalar.ui.tabs import Locks, NoLocks, Note, Tabs, read_note
+
+pytestmark = pytest.mark.skipif(
+    sys.platform == "emscripten", reason="a page cannot wait for its own event loop"
+)
+
+GAME, OTHER = "tashkalar.game.v1.17", "tashkalar.game.v1.18"
+
+
+class Browser:
+    """What tabs share: locks, given in the order in which they are asked for, and a channel."""
+
+    def __init__(self) -> None:
+        self.holders: dict[str, Tab] = {}
+        self.queues: dict[str, deque[tuple[Tab, asyncio.Future[bool]]]] = {}
+        self.tabs: list[Tab] = []
+        self.spoken: list[Note] = []
+
+    def free(self, name: str, tab: Tab) -> None:
+        """Take a lock from a tab, and give it to the next one that waits."""
+        if self.holders.get(name) is not tab:
+            return
+        del self.holders[name]
+        queue = self.queues.get(name, deque())
+        while queue:
+            heir, waiting = queue.popleft()
+            if not waiting.done():
+                self.holders[name] = heir
+                waiting.set_result(True)
+                return
+
+
+class Tab:
+    """A tab: its locks, its end of the channel, and the games it has."""
+
+    def __init__(self, browser: Browser, name: str, *, locks: bool = True) -> None:
+        self.browser, self.name = browser, name
+        self.awake = True  # a tab that sleeps hears nothing and answers nothing
+        self.texts: dict[str, str] = {}
+        self.taken_away: list[str] = []
+        self.arrived: list[str] = []
+        self.changes = 0
+        own: Locks = self if locks else NoLocks(channel=True)
+        self.tabs = Tabs(name, own, self.post, self)
+        browser.tabs.append(self)
+
+    def post(self, text: str) -> None:
+        note = read_note(text)
+        assert note is not None
+        self.browser.spoken.append(note)
+        for tab in self.browser.tabs:
+            if tab.awake:  # also the one that speaks: it must not answer itself
+                asyncio.get_running_loop().call_soon(tab.tabs.heard, text)
+
+    def close(self) -> None:
+        """Close, or crash: the browser frees the locks."""
+        self.awake = False
+        self.browser.tabs.remove(self)
+        for name in [name for name, tab in self.browser.holders.items() if tab is self]:
+            self.browser.free(name, self)
+
+    # the locks of this tab
+
+    async def take(self, name: str, patience: float) -> bool:
+        if name not in self.browser.holders:
+            self.browser.holders[name] = self
+            return True
+        if not patience:
+            return False
+        waiting: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.browser.queues.setdefault(name, deque()).append((self, waiting))
+        try:
+            return await asyncio.wait_for(waiting, patience)
+        except TimeoutError:
+            return False
+
+    async def steal(self, name: str) -> None:
+        victim = self.browser.holders.get(name)
+        self.browser.holders[name] = self
+        if victim is not None:
+            victim.tabs.lost(name)
+
+    def release(self, name: str) -> None:
+        self.browser.free(name, self)
+
+    async def held(self) -> frozenset[str]:
+        return frozenset(self.browser.holders)
+
+    # what has the games
+
+    def taken(self, game: str) -> str:
+        self.taken_away.append(game)
+        return self.texts.get(game, "")
+
+    def delivered(self, game: str) -> None:
+        self.arrived.append(game)
+
+    def others_changed(self) -> None:
+        self.changes += 1
+
+
+def run(story: Callable[[Browser], Awaitable[None]]) -> Browser:
+    async def tell() -> Browser:
+        browser = Browser()
+        await story(browser)
+        await settle()
+        holders = [tab.tabs.held for tab in browser.tabs if tab.tabs.held]
+        assert len(set(holders)) == len(holders), "two tabs play one game"
+        return browser
+
+    return asyncio.run(tell())
+
+
+async def settle() -> None:
+    """Let everything that is on its way arrive."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    monkeypatch.setattr(module, "MOMENT", 0.02)
+
+
+@pytest.mark.parametrize("locks", [True, False])
+def test_the_second_tab_is_told(locks: bool) -> None:
+    async def story(browser: Browser) -> None:
+        one, two = Tab(browser, "one", locks=locks), Tab(browser, "two", locks=locks)
+        assert await one.tabs.claim(GAME)
+        assert await one.tabs.claim(GAME), "its own game is no other tab's"
+        assert not await two.tabs.claim(GAME)
+        assert (one.tabs.held, two.tabs.held, one.taken_away) == (GAME, None, [])
+
+    run(story)
+
+
+@pytest.mark.parametrize("locks", [True, False])
+def test_different_games_never_meet(locks: bool) -> None:
+    async def story(browser: Browser) -> None:
+        one, two = Tab(browser, "one", locks=locks), Tab(browser, "two", locks=locks)
+        assert await one.tabs.claim(GAME)
+        assert await two.tabs.claim(OTHER)
+        if locks:
+            assert await one.tabs.open_elsewhere() == {OTHER}
+            assert await two.tabs.open_elsewhere() == {GAME}
+        assert one.taken_away == two.taken_away == []
+
+    run(story)
+
+
+@pytest.mark.parametrize("locks", [True, False])
+def test_there_and_back(locks: bool) -> None:
+    async def story(browser: Browser) -> None:
+        one, two = Tab(browser, "one", locks=locks), Tab(browser, "two", locks=locks)
+        one.texts[GAME] = "after three moves"
+        await one.tabs.claim(GAME)
+        assert await two.tabs.take_over(GAME) == "after three moves"
+        assert (one.tabs.held, two.tabs.held) == (None, GAME)
+        assert (one.taken_away, one.arrived) == ([GAME], [])
+        two.tabs.got(GAME)
+        await settle()
+        assert one.arrived == [GAME]
+        two.texts[GAME] = "after four moves"
+        assert await one.tabs.take_over(GAME) == "after four moves"
+        assert (one.tabs.held, two.tabs.held, two.taken_away) == (GAME, None, [GAME])
+
+    run(story)
+
+
+def test_a_reload_is_not_asked() -> None:
+    """The page that is being left still has the lock for a moment, but answers no more."""
+
+    async def story(browser: Browser) -> None:
+        old = Tab(browser, "old")
+        await old.tabs.claim(GAME)
+        old.awake = False
+        asyncio.get_running_loop().call_later(0.01, old.close)
+        new = Tab(browser, "new")
+        assert await new.tabs.claim(GAME)
+        assert new.tabs.held == GAME
+
+    run(story)
+
+
+def test_a_closed_tab_frees_the_game() -> None:
+    async def story(browser: Browser) -> None:
+        one, two = Tab(browser, "one"), Tab(browser, "two")
+        await one.tabs.claim(GAME)
+        assert not await two.tabs.claim(GAME)
+        one.close()
+        assert await two.tabs.claim(GAME)
+
+    run(story)
+
+
+def test_a_tab_that_sleeps() -> None:
+    """It does not answer: the game counts as open, and can be taken all the same."""
+
+    async def story(browser: Browser) -> None:
+        one, two = Tab(browser, "one"), Tab(browser, "two")
+        one.texts[GAME] = "newest"
+        await one.tabs.claim(GAME)
+        one.awake = False
+        assert not await two.tabs.claim(GAME)
+        assert await two.tabs.take_over(GAME) == ""
+        assert (one.tabs.held, one.taken_away, two.tabs.held) == (None, [GAME], GAME)
+
+    run(story)
+
+
+def test_two_tabs_want_it_at_once() -> None:
+    """Each is asked in turn; the last one to get it has it."""
+
+    async def story(browser: Browser) -> None:
+        tabs = [Tab(browser, name) for name in ("one", "two", "three")]
+        tabs[0].texts[GAME] = tabs[1].texts[GAME] = tabs[2].texts[GAME] = "newest"
+        await tabs[0].tabs.claim(GAME)
+        texts = await asyncio.gather(*(tab.tabs.take_over(GAME) for tab in tabs[1:]))
+        assert "newest" in texts
+        assert [tab.tabs.held for tab in tabs].count(GAME) == 1
+        assert browser.holders[GAME].tabs.held == GAME
+
+    run(story)
+
+
+def test_a_double_click() -> None:
+    async def story(browser: Browser) -> None:
+        one, two = Tab(browser, "one"), Tab(browser, "two")
+        await one.tabs.claim(GAME)
+        one.awake = False
+        asyncio.get_running_loop().call_later(0.01, one.close)
+        assert all(await asyncio.gather(two.tabs.claim(GAME), two.tabs.claim(GAME)))
+        assert await two.tabs.take_over(GAME) == ""
+        assert two.tabs.held == GAME
+
+    run(story)
+
+
+def test_going_elsewhere_while_waiting() -> None:
+    async def story(browser: Browser) -> None:
+        one, two = Tab(browser, "one"), Tab(browser, "two")
+        await one.tabs.claim(GAME)
+        one.awake = False
+        waiting = asyncio.ensure_future(two.tabs.claim(GAME))
+        await settle()
+        two.tabs.leave()
+        one.close()
+        assert not await waiting
+        assert (two.tabs.held, browser.holders) == (None, {})
+
+    run(story)
+
+
+def test_the_next_game_frees_the_last_one() -> None:
+    async def story(browser: Browser) -> None:
+        one, two = Tab(browser, "one"), Tab(browser, "two")
+        await one.tabs.claim(GAME)
+        await one.tabs.claim(OTHER)
+        assert await two.tabs.claim(GAME)
+        one.tabs.leave()
+        assert browser.holders == {GAME: two}
+        await settle()
+        assert two.changes == 4  # one opened a game, left it, opened another one, left that too
+
+    run(story)
+
+
+def test_an_arrival_that_was_not_lent_means_nothing() -> None:
+    async def story(browser: Browser) -> None:
+        one, two = Tab(browser, "one"), Tab(browser, "two")
+        await one.tabs.claim(GAME)
+        two.tabs.got(GAME)
+        await settle()
+        assert one.arrived == []
+
+    run(story)
+
+
+def test_without_locks_and_channel_every_game_is_free() -> None:
+    async def story(browser: Browser) -> None:
+        tab = Tab(browser, "one", locks=False)
+        tab.tabs = Tabs("one", NoLocks(channel=False), lambda text: None, tab)
+        assert await tab.tabs.claim(GAME)
+        assert await tab.tabs.open_elsewhere() == frozenset()
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        None,
+        17,
+        "",
+        "hello",
+        "[]",
+        "{}",
+        "[" * 100_000,
+        json.dumps({"kind": "want", "game": GAME}),
+        json.dumps({"kind": "want", "game": 17, "sender": "x", "text": ""}),
+        json.dumps({"kind": "explode", "game": GAME, "sender": "x", "text": ""}),
+    ],
+)
+def test_strange_words_on_the_channel(text: object) -> None:
+    async def story(browser: Browser) -> None:
+        tab = Tab(browser, "one")
+        await tab.tabs.claim(GAME)
+        spoken = list(browser.spoken)
+        tab.tabs.heard(text)
+        assert (read_note(text), tab.tabs.held, browser.spoken) == (None, GAME, spoken)
+
+    run(story)
