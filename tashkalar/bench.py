@@ -29,7 +29,7 @@ from tashkalar.summoning import search
 PLAIN_MATCHER = "tests.engine.plain_matcher"
 LONGEST = 5000  # decisions of a random game
 
-# What the project aims at in CPython (docs/architecture.md).
+# What the project aims at in CPython.
 LEAST_RATIO = 20
 MOST_HELP = 3
 MOST_COPY = 2.0  # microseconds

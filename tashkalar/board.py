@@ -14,7 +14,6 @@ Mask = int
 Colour = int
 
 FILES = "abcdefghi"
-SIZE = 9
 
 COMMON, HEROIC, LEGENDARY = 0, 1, 2
 RANKS = ("common", "heroic", "legendary")

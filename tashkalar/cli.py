@@ -40,6 +40,7 @@ SCHOOLS = ("northern", "sylvan", "southern", "highland")  # if none are named
 
 # The page has its words in catalogues; these are the few that the command line needs.
 WHY = {
+    "why.detached": "the square must be empty and without a colour",
     "why.higher-rank": "a piece of a higher rank stands there",
     "why.missing": "the pattern is not there; at least these pieces are missing",
     "why.off-board": "the pattern would not lie on the board",

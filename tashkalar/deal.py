@@ -83,15 +83,11 @@ def _checked_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
     if isinstance(names, str) or len(names) != seats:
         raise ValueError(f"names: a list of {seats} names is needed")
     for number, name in enumerate(names):
-        if not isinstance(name, str) or len(name) > LONGEST_NAME or not _printable(name):
+        if not isinstance(name, str) or len(name) > LONGEST_NAME or not name.isprintable():
             raise ValueError(
                 f"names[{number}]: at most {LONGEST_NAME} characters, no control characters"
             )
     return tuple(names)
-
-
-def _printable(name: str) -> bool:
-    return all(c.isprintable() for c in name)
 
 
 def deal(setup: Setup) -> GameState:

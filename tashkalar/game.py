@@ -12,9 +12,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from tashkalar import cards, packs, record, save, scenario, turn
+from tashkalar.asking import NeedDecision, Question, question_message
 from tashkalar.board import NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.deal import deal, make_setup
-from tashkalar.effect import Effect, NeedDecision, Question, question_message
+from tashkalar.effect import Effect
 from tashkalar.errors import IllegalMove, PackError
 from tashkalar.forms import FORMS
 from tashkalar.move import Event, Match, Message, Move, Prompt
@@ -271,21 +272,30 @@ class Game:
     def summons(self, card_id: str, seat: int | None = None) -> Mapping[str, tuple[Match, ...]]:
         """For each square where the card could be summoned now, the ways its pattern matches.
 
-        Looks at the board only. KeyError for an unknown card.
+        Looks at the board only. KeyError for an unknown card, ValueError for an unknown seat.
         """
         return summons(self._state, cards.BEINGS[card_id], self._colour(seat))
 
     def explain(self, card_id: str, square: str, seat: int | None = None) -> Explanation:
-        """What a summoning of the card on the square lacks; KeyError for an unknown name."""
+        """What a summoning of the card on the square lacks.
+
+        KeyError for an unknown card or square, ValueError for an unknown seat.
+        """
         colour = self._colour(seat)
         return explain(self._state, cards.BEINGS[card_id], colour, SQUARE_OF[square])
 
     def _colour(self, seat: int | None) -> int:
-        return self._state.colour if seat is None else self.setup.colours[seat - 1]
+        return self._state.colour if seat is None else self.setup.colours[self._index(seat)]
+
+    def _index(self, seat: int) -> int:
+        """A seat as it is counted inside, from 0; ValueError when there is none."""
+        if not 1 <= seat <= self.setup.seats:
+            raise ValueError(f"seat: {seat} is not a number from 1 to {self.setup.seats}")
+        return seat - 1
 
     def score(self, seat: int) -> int:
-        """The points of a seat's side now."""
-        return FORMS[self.setup.form].score(self._state, self.setup.colours[seat - 1])
+        """The points of a seat's side now; ValueError for an unknown seat."""
+        return FORMS[self.setup.form].score(self._state, self._colour(seat))
 
     @property
     def is_over(self) -> bool:
@@ -298,8 +308,11 @@ class Game:
         return decide(self._state) if self.is_over else None
 
     def view(self, seat: int) -> dict[str, object]:
-        """All that a seat may know, JSON-ready; no hidden card, no seed (R25)."""
-        return view(self._state, seat - 1)
+        """All that a seat may know, JSON-ready; no hidden card, no seed (R25).
+
+        ValueError for an unknown seat.
+        """
+        return view(self._state, self._index(seat))
 
     @property
     def open_move(self) -> Done | None:

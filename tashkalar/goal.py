@@ -184,6 +184,7 @@ class _Seen:
         self.destroyed: list[tuple[str, str]] = []  # square and rank of enemy pieces
         self.turns: set[int] = set()  # numbers of the seat's turns that have ended
         self.moves = 0
+        self.moved_in = 0  # the number of the turn of the last move
 
     def add(self, step: Step, after: GameState) -> None:
         """Take a finished move into account."""
@@ -192,8 +193,9 @@ class _Seen:
         for event in step.events if mine else ():
             self._add_event(event)
         if before.phase == "play" and before.seat == self.seat:
-            if step.move.kind not in ("end", "pass-control"):
+            if step.move.kind not in ("end", "claim", "pass-control"):
                 self.moves += 1
+                self.moved_in = before.turn
             if after.turn != before.turn or after.phase == "over":
                 self.turns.add(before.turn)
         self.state = after
@@ -244,10 +246,25 @@ class _Seen:
             return None
         return max(0, goal.amount - (len(self.turns) if goal.limit == "turns" else self.moves))
 
+    def is_late(self, goal: Goal) -> bool:
+        """Whether the goal can no longer be reached."""
+        if self.state.phase == "over":
+            return True
+        if self.left(goal) != 0:
+            return False
+        # The end of a turn is no move, but it scores.
+        still_to_end = goal.limit == "moves" and self.state.turn == self.moved_in
+        return not (still_to_end and _scores_late(goal.condition))
+
     def progress(self, goal: Goal, state: str) -> Progress:
         """The progress in this state."""
         parts = goal.condition.parts or (goal.condition,)
         return Progress(state, self.left(goal), tuple(self.holds(part) for part in parts))
+
+
+def _scores_late(condition: Condition) -> bool:
+    """Whether a condition can come true by ending the turn (R5.8)."""
+    return condition.kind in ("score", "claim", "win") or any(map(_scores_late, condition.parts))
 
 
 def progress(goal: Goal, steps: Sequence[Step], now: GameState) -> Progress:
@@ -261,8 +278,10 @@ def progress(goal: Goal, steps: Sequence[Step], now: GameState) -> Progress:
         return seen.progress(goal, "reached")
     for step, after in zip(steps, states[1:], strict=True):
         seen.add(step, after)
+        if goal.limit == "moves" and seen.moves > goal.amount:
+            return seen.progress(goal, "failed")
         if seen.holds(goal.condition):
             return seen.progress(goal, "reached")
-        if seen.left(goal) == 0 or after.phase == "over":
+        if seen.is_late(goal):
             return seen.progress(goal, "failed")
     return seen.progress(goal, "open")

@@ -22,9 +22,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tashkalar import cards
+from tashkalar.asking import Impossible, NeedDecision
 from tashkalar.board import COMMON, HEROIC, RANKS
 from tashkalar.cards.catalogue import OWN_DECKS, Being, EffectFunction, slug
-from tashkalar.effect import Effect, Impossible, NeedDecision
+from tashkalar.effect import Effect
 from tashkalar.errors import PackError
 from tashkalar.pattern import Pattern
 from tashkalar.reading import Node, is_whole, parse_json, shown

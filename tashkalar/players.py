@@ -159,9 +159,7 @@ class _Table:
             return -self._me["scores"][str(move.option)]  # type: ignore[no-any-return]
         if move.origin is not None:  # a step, perhaps over a piece
             return 0.5 - piece if self._piece(move.origin) > 0 else -0.5 - piece
-        if kind in ("destroy", "leap-onto", "downgrade"):
-            return -piece
-        if kind == "convert":
+        if kind in ("destroy", "leap-onto", "downgrade", "convert"):
             return -piece
         if kind == "upgrade":
             legend = move.square in self.ranks and self.ranks[move.square] + 1 == LEGENDARY

@@ -209,7 +209,7 @@ _READ: dict[str, Callable[[Node], object]] = {
     "Cards": _read_cards,
     "tuple[Mask, ...]": lambda node: tuple(map(_read_mask, node.items(most=8))),
     "tuple[Cards, ...]": lambda node: tuple(map(_read_cards, node.items(most=8))),
-    "tuple[str, ...]": lambda node: _read_cards(node),
+    "tuple[str, ...]": _read_cards,
     "Square": lambda node: SQUARE_OF[node.choice(tuple(SQUARE_OF))] if node.value else 0,
     "tuple[int, ...]": lambda node: tuple(map(_read_number, node.items(most=50))),
     "tuple[Summoned, ...]": lambda node: tuple(map(_read_summoned, node.items(most=50))),

@@ -7,7 +7,7 @@ interface and from 0 here; colours likewise. A seat is not a colour: teammates s
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tashkalar.board import ARENA, LEGENDARY, Colour, Mask, Square
 
@@ -41,6 +41,14 @@ def most_removed(setup: Setup) -> tuple[int, int]:
     A captive and one piece to place always stay, so that there is a move (R5.3).
     """
     return setup.two_sided - 2, LEGENDARY_PIECES
+
+
+T = TypeVar("T")
+
+
+def replaced(entries: tuple[T, ...], number: int, entry: T) -> tuple[T, ...]:
+    """The entries of all seats (or colours), with that of one replaced."""
+    return (*entries[:number], entry, *entries[number + 1 :])
 
 
 class Summoned(NamedTuple):
@@ -106,7 +114,7 @@ class GameState:
 
     setup: Setup
     rng: int
-    phase: str  # "marks" (duel set-up), "play" or "over"
+    phase: str  # "marks" (set-up of a deathmatch), "play" or "over"
     # the board
     colours: tuple[Mask, ...]  # the pieces of each colour
     heroic: Mask

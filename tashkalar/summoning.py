@@ -184,21 +184,17 @@ def outcomes(state: GameState, card: Being, colour: Colour, square: Square) -> l
     """One placement for every outcome that the rules keep apart (R7.6)."""
     # A pattern that fits without foreign pieces is as good as one with them, and plainer.
     found = sorted(placements(state, card, colour, square), key=lambda p: p.foreign != 0)
-    picks = state.supply(colour, RANK_OF[card.rank]) <= 0 and not _turns(
-        state, card, colour, square
-    )
+    rank = RANK_OF[card.rank]
+    spare = 0 if state.supply(colour, rank) > 0 else _of_type(state, colour, rank)
+    if spare & BIT[square]:  # that very piece turns (R7.15)
+        spare = 0
     kept: dict[object, Placement] = {}
     for placement in found:
         marks = placement[1:5] if card.placement_matters else ()
         recalled = placement.used if card.recalls else 0
-        protects = placement.used & ~placement.foreign if picks else 0
+        protects = placement.used & spare
         kept.setdefault((marks, recalled, protects, placement.improvised), placement)
     return list(kept.values())
-
-
-def _turns(state: GameState, card: Being, colour: Colour, square: Square) -> bool:
-    """Whether in a shortage the piece on the square itself would turn (R7.15)."""
-    return bool(_of_type(state, colour, RANK_OF[card.rank]) & BIT[square])
 
 
 @cache

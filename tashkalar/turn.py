@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from tashkalar import rng
 from tashkalar.board import COMMON, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, squares
 from tashkalar.cards import BEINGS, FLARES
 from tashkalar.cards.catalogue import Being, EffectFunction, Flare
 from tashkalar.deal import ACTIONS, HAND_BEINGS, HAND_FLARES, HAND_LEGENDS, start_turn_memory
-from tashkalar.effect import Effect, pass_control
+from tashkalar.effect import Effect
 from tashkalar.forms import FORMS
 from tashkalar.move import (
     END,
@@ -25,7 +24,7 @@ from tashkalar.move import (
     thaw_move,
     warp_move,
 )
-from tashkalar.state import Cards, GameState, Summoned
+from tashkalar.state import Cards, GameState, Summoned, replaced
 from tashkalar.summoning import match_of, moves, outcomes, pick_ups
 
 
@@ -40,10 +39,8 @@ def legal(state: GameState) -> tuple[Move, ...]:
         found += _place_moves(state)
         if state.passed:  # the teammate does nothing else (R19.12)
             return tuple(found)
-        for card in state.hands[state.seat] + state.legends[state.seat]:
+        for card in _summonable(state):
             found += moves(state, BEINGS[card])
-        if state.pending[state.seat]:
-            found += moves(state, BEINGS[state.pending[state.seat]])
         if not state.discarded:
             found += [discard_move(card) for card in state.hands[state.seat]]
     if not state.passed:
@@ -54,6 +51,13 @@ def legal(state: GameState) -> tuple[Move, ...]:
     elif state.setup.teams:
         found.append(PASS_CONTROL)
     return tuple(found)
+
+
+def _summonable(state: GameState) -> Cards:
+    """Beings and legends in hand, and the pending being (R22.6)."""
+    seat = state.seat
+    pending = state.pending[seat]
+    return state.hands[seat] + state.legends[seat] + ((pending,) if pending else ())
 
 
 def _place_moves(state: GameState) -> list[Move]:
@@ -89,11 +93,7 @@ def thawable(state: GameState, card: Being) -> bool:
         return False
     trial = state.copy()
     trial.borrow += 1
-    seat = state.seat
-    hand = (
-        state.hands[seat] + state.legends[seat] + (state.pending[seat],) * bool(state.pending[seat])
-    )
-    return any(moves(trial, BEINGS[id]) for id in hand)
+    return any(moves(trial, BEINGS[id]) for id in _summonable(state))
 
 
 def resign_move(seat: int) -> Move:
@@ -142,8 +142,7 @@ def _set_up(e: Effect, move: Move) -> None:
 
 def _pass_control(e: Effect, move: Move) -> None:
     """The teammate takes over before an action (R19.11, R19.12)."""
-    pass_control(e.state)
-    e.note(Event("pass-control", seat=e.state.control + 1))
+    e.pass_control()
 
 
 def _place(e: Effect, move: Move) -> None:
@@ -165,12 +164,15 @@ def _summon(e: Effect, move: Move) -> None:
     number = int(move.option or 1)
     placement = outcomes(state, card, e.me, square)[number - 1]
     state.actions -= 1
-    take_from_hand(state, card.id)
+    if card.id == e.pending:
+        e.end_pending()
+    else:
+        e.take_from_hand(card.id)
     state.playing = e.card = card.id
     e.match = placement
     if placement.improvised >= 0:  # once a game for each colour (R15.9)
         left = state.markers[e.me] & ~(1 << placement.improvised)
-        state.markers = _with(state.markers, e.me, left)
+        state.markers = replaced(state.markers, e.me, left)
     e.note(
         Event(
             "summon",
@@ -220,7 +222,7 @@ def _thaw(e: Effect, move: Move) -> None:
     state = e.state
     assert move.card is not None
     card = BEINGS[move.card]
-    state.frozen = _with(state.frozen, state.seat, "")
+    state.frozen = replaced(state.frozen, state.seat, "")
     state.playing = e.card = card.id
     e.note(Event("thaw", card=card.id, seat=state.seat + 1))
     assert card.frozen is not None
@@ -234,36 +236,13 @@ def _warp(e: Effect, move: Move) -> None:
     state = e.state
     assert move.card is not None
     card = BEINGS[move.card]
-    take_from_hand(state, card.id)
-    state.pending = _with(state.pending, state.seat, card.id)
+    e.take_from_hand(card.id)
+    state.pending = replaced(state.pending, state.seat, card.id)
     state.warped += (card.id,)
     e.card = card.id
     e.note(Event("warp", card=card.id, seat=state.seat + 1))
     assert card.warp is not None
     _resolve(e, card.warp)
-
-
-def take_from_hand(state: GameState, card: str) -> None:
-    """Take a card out of the hand of the player on turn, whatever its kind, or from pending."""
-    if state.pending[state.seat] == card:
-        state.pending = _with(state.pending, state.seat, "")
-        return
-    for name in ("hands", "legends", "flares"):
-        hands: tuple[Cards, ...] = getattr(state, name)
-        hand = hands[state.seat]
-        if card in hand:
-            place = hand.index(card)
-            rest = hand[:place] + hand[place + 1 :]
-            setattr(state, name, _with(hands, state.seat, rest))
-            return
-    raise ValueError(f"{card} is not in hand")
-
-
-T = TypeVar("T")
-
-
-def _with(entries: tuple[T, ...], seat: int, entry: T) -> tuple[T, ...]:
-    return entries[:seat] + (entry,) + entries[seat + 1 :]
 
 
 def _discard_action(e: Effect, move: Move) -> None:
@@ -272,11 +251,11 @@ def _discard_action(e: Effect, move: Move) -> None:
     assert move.card is not None
     state.actions -= 1
     state.discarded = True
-    take_from_hand(state, move.card)
+    e.take_from_hand(move.card)
     e.discard(move.card)
     e.note(Event("discard", card=move.card, seat=state.seat + 1))
-    while card := e.choose_card("return", _whole_hand(state), optional=True):
-        take_from_hand(state, card)
+    while card := e.choose_card("return", e.hand, optional=True):
+        e.take_from_hand(card)
         if card in FLARES:
             state.flare_deck += (card,)
         elif BEINGS[card].deck == "legends":
@@ -286,11 +265,6 @@ def _discard_action(e: Effect, move: Move) -> None:
         e.note(Event("return", card=card, seat=state.seat + 1))
 
 
-def _whole_hand(state: GameState) -> Cards:
-    seat = state.seat
-    return state.hands[seat] + state.legends[seat] + state.flares[seat]
-
-
 def _flare(e: Effect, move: Move) -> None:
     """Invoke a flare: both criteria are checked once, before its effects (R9)."""
     state = e.state
@@ -298,7 +272,7 @@ def _flare(e: Effect, move: Move) -> None:
     card = FLARES[move.card]
     against = int(move.option) - 1 if move.option else rivals(state)[0]
     upper, lower = met_halves(state, card, against)
-    take_from_hand(state, card.id)
+    e.take_from_hand(card.id)
     state.playing = e.card = card.id
     halves = "both" if upper and lower else "upper" if upper else "lower"
     e.note(Event("flare", owner=e.me + 1, card=card.id, seat=state.seat + 1, option=halves))
@@ -347,7 +321,7 @@ def _end_turn(e: Effect, move: Move) -> None:
     if not next_is_extra:
         state.seat = (state.seat + 1) % state.setup.seats
         state.actions = max(0, ACTIONS - state.penalties[state.seat])  # R20.10
-        state.penalties = _with(state.penalties, state.seat, 0)
+        state.penalties = replaced(state.penalties, state.seat, 0)
     else:
         state.actions = ACTIONS
     state.turn += 1
@@ -360,8 +334,7 @@ def _draw_all(e: Effect) -> None:
     keeper = seat
     if state.setup.teams:
         keeper = state.teammate(seat)
-        held = state.legends[keeper] + state.legends[seat]
-        state.legends = _with(_with(state.legends, seat, ()), keeper, held)
+        e.hand_over_legends()
     in_hand = len(state.hands[seat]) + bool(state.pending[seat])  # R22.6
     beings = _draw_beings(state, HAND_BEINGS - in_hand)
     legends = _draw_shared(state, "legend", keeper, HAND_LEGENDS - len(state.legends[keeper]))
@@ -383,13 +356,13 @@ def _draw_beings(state: GameState, wanted: int) -> int:
     deck = state.decks[seat]
     number = max(0, min(wanted, len(deck)))
     if number:
-        state.hands = _with(state.hands, seat, state.hands[seat] + deck[:number])
-        state.decks = _with(state.decks, seat, deck[number:])
+        state.hands = replaced(state.hands, seat, state.hands[seat] + deck[:number])
+        state.decks = replaced(state.decks, seat, deck[number:])
         straight = len(deck)
         if state.sideways:
             straight -= state.sideways[seat]
             lying = min(state.sideways[seat], len(deck) - number)
-            state.sideways = _with(state.sideways, seat, lying)
+            state.sideways = replaced(state.sideways, seat, lying)
         if straight <= number:
             state.deck_out = True  # R16.7, R17.2, R19.18
     return number
@@ -407,7 +380,7 @@ def _draw_shared(state: GameState, kind: str, seat: int, wanted: int) -> int:
     number = 0
     while number < wanted and (deck or pile):
         if deck:
-            hands = _with(hands, seat, (*hands[seat], deck[0]))
+            hands = replaced(hands, seat, (*hands[seat], deck[0]))
             deck = deck[1:]
             number += 1
         if not deck and pile:

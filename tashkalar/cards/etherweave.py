@@ -19,7 +19,8 @@ from tashkalar.board import (
     squares,
 )
 from tashkalar.cards.catalogue import BEINGS, being, nothing, warp
-from tashkalar.effect import Effect, combat, standard
+from tashkalar.effect import Effect
+from tashkalar.piece import combat, standard
 
 etherweave = partial(being, "etherweave")
 

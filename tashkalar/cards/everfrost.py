@@ -7,7 +7,8 @@ from functools import partial
 
 from tashkalar.board import BIT, COMMON, HEROIC, NEAR, Mask, spread, squares
 from tashkalar.cards.catalogue import BEINGS, being, frozen, nothing
-from tashkalar.effect import Effect, combat, combat_leap, standard
+from tashkalar.effect import Effect
+from tashkalar.piece import combat, combat_leap, standard
 
 everfrost = partial(being, "everfrost")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tashkalar.board import COMMON, HEROIC
 from tashkalar.cards.catalogue import flare
-from tashkalar.effect import Effect, combat, combat_leap, standard, standard_leap
+from tashkalar.effect import Effect
+from tashkalar.piece import combat, combat_leap, standard, standard_leap
 
 
 def one_of(e: Effect, **possible: bool) -> str | None:

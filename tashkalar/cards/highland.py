@@ -17,7 +17,8 @@ from tashkalar.board import (
     spread,
 )
 from tashkalar.cards.catalogue import being
-from tashkalar.effect import Effect, combat, combat_leap, standard
+from tashkalar.effect import Effect
+from tashkalar.piece import combat, combat_leap, standard
 
 highland = partial(being, "highland")
 

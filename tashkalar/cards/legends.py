@@ -19,7 +19,8 @@ from tashkalar.board import (
     spread,
 )
 from tashkalar.cards.catalogue import being
-from tashkalar.effect import Effect, combat
+from tashkalar.effect import Effect
+from tashkalar.piece import combat
 
 legend = partial(being, "legends", rank=LEGENDARY)
 

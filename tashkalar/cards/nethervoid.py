@@ -17,7 +17,8 @@ from tashkalar.board import (
     spread,
 )
 from tashkalar.cards.catalogue import being
-from tashkalar.effect import Effect, Moves, combat, standard
+from tashkalar.effect import Effect
+from tashkalar.piece import Moves, combat, standard
 
 nethervoid = partial(being, "nethervoid")
 

@@ -6,7 +6,8 @@ from functools import partial
 
 from tashkalar.board import BIT, COMMON, HEROIC, LEGENDARY, RAYS, Colour, Mask, spread, squares
 from tashkalar.cards.catalogue import being
-from tashkalar.effect import Effect, combat, combat_leap, standard
+from tashkalar.effect import Effect
+from tashkalar.piece import combat, combat_leap, standard
 
 sylvan = partial(being, "sylvan")
 

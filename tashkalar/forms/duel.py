@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tashkalar.board import COMMON, DUEL_MARKS, HEROIC, LEGENDARY, NAMES
+from tashkalar.board import COMMON, DUEL_MARKS, NAMES
 from tashkalar.effect import Effect
-from tashkalar.forms.form import Form
+from tashkalar.forms.form import Form, destroyed_points
 from tashkalar.move import CHOOSE, Move
 from tashkalar.state import GameState
 
@@ -38,13 +38,10 @@ class Duel(Form):
             e.place(square, COMMON, e.me if mine else e.enemy_colours[0])
 
     def end_turn(self, e: Effect) -> None:
-        """2 a legendary, 1 a heroic, 1 a pair of commons (R14.1, R14.2)."""
-        counts = e.state.destroyed
+        """Points for destroyed pieces; an odd common is worth nothing (R14.1, R14.2)."""
         for colour in e.enemy_colours:
-            commons, heroics, legends = (
-                counts[3 * colour + rank] for rank in (COMMON, HEROIC, LEGENDARY)
-            )
-            e.score(e.me, 2 * legends + heroics + commons // 2)
+            points, _ = destroyed_points(e.state, colour)
+            e.score(e.me, points)
 
     def legend_summoned(self, e: Effect) -> None:
         """1 point at once (R14.4)."""

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
+from tashkalar.board import COMMON, HEROIC, LEGENDARY, Colour
 from tashkalar.effect import Effect
 from tashkalar.move import Move
 from tashkalar.state import GameState
 
 
-class Form:
-    """The rules in which the forms differ. The defaults are those without tasks."""
+class Form(ABC):
+    """The rules in which the forms differ. What may be left out has a default."""
 
     id: str
     seats: tuple[int, ...] = (2,)  # possible numbers of players, each for themselves
     teams = True  # two teams of two are possible (R3.4)
     may_resign = True  # R18.6
 
+    @abstractmethod
     def stock(self, seats: int) -> int:
         """Usable two-sided pieces a colour, after score markers have been taken out (R1.7)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def end_score(self, seats: int) -> int:
         """Points that trigger the end (R17.3-R17.5)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def prepare(self, state: GameState) -> None:
         """Finish the set-up of a freshly dealt state (R4)."""
 
@@ -50,12 +54,15 @@ class Form:
         """Claim a task."""
         raise ValueError(f"no tasks are claimed in the {self.id}")
 
+    @abstractmethod
     def end_turn(self, e: Effect) -> None:
         """Score what the ending turn earned (R5.8)."""
 
+    @abstractmethod
     def legend_summoned(self, e: Effect) -> None:
         """A legend has been summoned (R7.21)."""
 
+    @abstractmethod
     def flare_invoked(self, e: Effect, against: int) -> None:
         """The player on turn has invoked a flare against a side (R9.10)."""
 
@@ -69,3 +76,13 @@ def penalty(state: GameState, side: int) -> int:
     """2 points a pending being of the side (R22.12, R22.13)."""
     colours = state.setup.colours
     return 2 * sum(1 for seat, card in enumerate(state.pending) if card and colours[seat] == side)
+
+
+def destroyed_points(state: GameState, colour: Colour) -> tuple[int, bool]:
+    """Points for the pieces of a colour destroyed this turn, and whether a common is left over.
+
+    2 a legendary, 1 a heroic, 1 a pair of commons (R14.1, R15.2).
+    """
+    counts = state.destroyed[3 * colour : 3 * colour + 3]
+    pairs, odd = divmod(counts[COMMON], 2)
+    return 2 * counts[LEGENDARY] + counts[HEROIC] + pairs, bool(odd)

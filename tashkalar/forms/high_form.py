@@ -55,6 +55,15 @@ class HighForm(Form):
         )
         state.task_deck = settle_next(state.current_tasks, state.task_deck[1:])
 
+    def end_turn(self, e: Effect) -> None:
+        """Destroyed pieces give no points (R13.2)."""
+
+    def legend_summoned(self, e: Effect) -> None:
+        """Nor does a legend as such (R13.2)."""
+
+    def flare_invoked(self, e: Effect, against: int) -> None:
+        """Nor does a flare (R13.2)."""
+
 
 def _types(tasks: Sequence[str]) -> list[str]:
     return [TASKS[t].type for t in tasks]

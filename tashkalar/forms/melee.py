@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tashkalar.board import BIT, COMMON, HEROIC, LEGENDARY, SQUARE_OF, Colour, Mask, mask_of, names
+from tashkalar.board import BIT, COMMON, SQUARE_OF, Colour, Mask, mask_of, names
 from tashkalar.effect import Effect
-from tashkalar.forms.form import Form, penalty
+from tashkalar.forms.form import Form, destroyed_points, penalty
 from tashkalar.move import CHOOSE, Event, Move
-from tashkalar.state import GameState
+from tashkalar.state import GameState, replaced
 
 # Each symbol of the board has two squares next to it (R2.5).
 SYMBOLS: tuple[Mask, ...] = (mask_of("f8 g8"), mask_of("b3 c3"), mask_of("g3 g4"))
@@ -82,20 +82,17 @@ class Melee(Form):
 
     def _add(self, e: Effect, seat: int, colour: int, points: int) -> None:
         if points:
-            scores = list(e.state.points)
-            scores[seat * e.state.setup.seats + colour] += points
-            e.state.points = tuple(scores)
+            now, place = e.state.points, seat * e.state.setup.seats + colour
+            e.state.points = replaced(now, place, now[place] + points)
             e.note(Event("points-in", owner=colour + 1, amount=points, seat=seat + 1))
 
     def end_turn(self, e: Effect) -> None:
         """Destroyed pieces by colour; two or three odd commons give 1 point (R15.2-R15.4)."""
-        counts, odd = e.state.destroyed, []
+        odd: list[Colour] = []
         for colour in e.enemy_colours:
-            commons, heroics, legends = (
-                counts[3 * colour + rank] for rank in (COMMON, HEROIC, LEGENDARY)
-            )
-            self._add(e, e.me, colour, 2 * legends + heroics + commons // 2)
-            if commons % 2:
+            points, left_over = destroyed_points(e.state, colour)
+            self._add(e, e.me, colour, points)
+            if left_over:
                 odd.append(colour)
         if len(odd) > 1:
             chosen = e.choose_colour(odd, kind="odd-commons")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
@@ -10,10 +12,10 @@ import pytest
 from tashkalar import Game, cards
 from tashkalar.board import COLOURED, NAMES, RAYS, SQUARE_OF, names
 from tashkalar.effect import Effect
+from tests.cards.helpers import Board, assert_declined, board, destroyed, filled, steps
 from tests.support import around, arrange, assert_idle, offered, optional, pattern_at, pieces, play
 
-Board = Mapping[str, str]
-
+LOCALE = Path(__file__).parents[2] / "static" / "locale"
 COLOURLESS = set(SQUARE_OF) - set(names(COLOURED))
 
 
@@ -54,13 +56,6 @@ def summon(card: str, square: str, more: Board | None = None, **rest: object) ->
     return play(ready(card, square, more, **rest), f"{card}@{square}")  # type: ignore[arg-type]
 
 
-def board(card: str, square: str, more: Board | None = None, /, **changes: str | None) -> Board:
-    """The board after that summoning and these changes; None takes a piece away."""
-    rank = cards.BEINGS[card].rank
-    new = pattern_at(card, square) | dict(more or {}) | {square: f"1 {rank}"} | changes
-    return {square: piece for square, piece in new.items() if piece is not None}
-
-
 def warped(position: Board, card: str, **rest: object) -> Game:
     """The same with the warp effect of the card played."""
     return play(holding(position, card, **rest), f"%{card}")  # type: ignore[arg-type]
@@ -89,29 +84,21 @@ def trio(
     )
 
 
-def steps(origin: str, targets: Iterable[str]) -> set[str]:
-    return {f"{origin}-{target}" for target in targets}
-
-
-def filled(number: int, taken: Iterable[str], piece: str = "1 common") -> dict[str, str]:
-    """That many pieces on the first free squares from a3 upwards."""
-    taken = set(taken)
-    free = [s for s in SQUARE_OF if s not in taken and not s.endswith(("1", "2"))]
-    return {square: piece for square in free[:number]}
-
-
 def beside(square: str, direction: int) -> str | None:
     ray = RAYS[SQUARE_OF[square]][direction % 8]
     return NAMES[ray[0]] if ray else None
 
 
-def destroyed(game: Game, owner: int) -> tuple[int, ...]:
-    """How many common, heroic and legendary pieces of an owner were destroyed this turn."""
-    return game.state.destroyed[3 * owner - 3 : 3 * owner]
-
-
 def pending_of(game: Game) -> str:
     return game.state.pending[0]
+
+
+def assert_only_pending(position: Board, card: str) -> None:
+    """The warp effect finds nothing to do; its card is pending all the same (R22.21)."""
+    game = warped(position, card)
+    assert_idle(game)
+    assert pieces(game) == position
+    assert pending_of(game) == card
 
 
 class TestDoppelganger:
@@ -195,11 +182,7 @@ class TestParadoxWorm:
         assert pieces(game) == board(self.card, "e5", self.more, e5="2 common", h6="1 common")
 
     def test_may_be_declined(self) -> None:
-        game = summon(self.card, "e5", self.more)
-        assert optional(game)
-        play(game, "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(summon(self.card, "e5", self.more), board(self.card, "e5", self.more))
 
     def test_asks_nothing_without_equal_ranks(self) -> None:
         assert_idle(summon(self.card, "e5", {"h7": "2 heroic", "b6": "2 legendary"}))
@@ -326,10 +309,7 @@ class TestLesserShadowTwin:
         assert pieces(game) == {**position, "c5": "1 heroic"}
 
     def test_warp_without_a_common_piece_only_makes_it_pending(self) -> None:
-        game = warped({"e5": "1 heroic"}, self.card)
-        assert_idle(game)
-        assert pieces(game) == {"e5": "1 heroic"}
-        assert pending_of(game) == self.card
+        assert_only_pending({"e5": "1 heroic"}, self.card)
 
 
 class TestTranslocationist:
@@ -356,14 +336,11 @@ class TestTranslocationist:
         assert sum(game.state.destroyed) == 0
 
     def test_each_may_be_declined(self) -> None:
-        game = play(summon(self.card, "e5", self.more), "h5-d4")
-        assert optional(game)
-        play(game, "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", self.more, d4="1 heroic", h5="1 common")
-        game = play(summon(self.card, "e5", self.more), "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(
+            play(summon(self.card, "e5", self.more), "h5-d4"),
+            board(self.card, "e5", self.more, d4="1 heroic", h5="1 common"),
+        )
+        assert_declined(summon(self.card, "e5", self.more), board(self.card, "e5", self.more))
 
     def test_one_heroic_piece_is_swapped_once(self) -> None:
         game = play(summon(self.card, "e5", {"h5": "1 heroic"}), "h5-e4")
@@ -650,11 +627,9 @@ class TestGateOfOblivion:
         assert destroyed(game, 2) == (0, 1, 1)
 
     def test_the_second_may_be_declined(self) -> None:
-        game = summon(self.card, "e5", self.more)
-        assert optional(game)
-        play(game, "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", self.more, e4=None)
+        assert_declined(
+            summon(self.card, "e5", self.more), board(self.card, "e5", self.more, e4=None)
+        )
 
     def test_your_own_piece_on_the_special_square_goes_too(self) -> None:
         game = summon(self.card, "e5", {"e4": "1 heroic"})
@@ -822,11 +797,10 @@ class TestGreaterShadowTwin:
         assert offered(game) == {"e6"}  # beside e5 and f5
 
     def test_may_be_declined(self) -> None:
-        game = summon(self.card, "e5", self.more, discards=self.twin)
-        assert optional(game)
-        play(game, "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(
+            summon(self.card, "e5", self.more, discards=self.twin),
+            board(self.card, "e5", self.more),
+        )
 
     def test_a_heroic_piece_is_not_adjacent_to_itself(self) -> None:
         more = {"b6": "1 heroic", "b7": "1 common"}
@@ -1034,9 +1008,7 @@ class TestVoidSummoner:
         assert destroyed(game, 2) == (1, 0, 0)
 
     def test_warp_without_a_piece_that_may_move(self) -> None:
-        game = warped({"h6": "1 legendary"}, self.card)
-        assert_idle(game)
-        assert pending_of(game) == self.card
+        assert_only_pending({"h6": "1 legendary"}, self.card)
 
 
 class TestEternalEmperor:
@@ -1283,9 +1255,7 @@ class TestPolarityQueen:
         assert pieces(game) == {**position, "d5": "1 common"}
 
     def test_warp_without_an_enemy_piece(self) -> None:
-        game = warped({"e6": "1 common"}, self.card)
-        assert_idle(game)
-        assert pending_of(game) == self.card
+        assert_only_pending({"e6": "1 common"}, self.card)
 
     def test_warp_with_an_empty_supply(self) -> None:
         position = {**filled(16, ["h8"]), "h8": "2 common"}
@@ -1392,6 +1362,17 @@ class TestZigguratSentinel:
         assert_idle(game)
         assert pieces(game) == {"a4": "1 common", "b6": "1 legendary"}
 
+    @pytest.mark.parametrize(
+        ("language", "up_to"),
+        [("en", "up to"), ("es", "hasta"), ("fr", "jusqu’à"), ("it", "fino a"), ("el", "μέχρι")],
+    )
+    def test_warp_the_words_leave_only_the_second_move_open(
+        self, language: str, up_to: str
+    ) -> None:
+        # R10.2: "up to two moves" would allow none, but the first one is mandatory.
+        words = json.loads((LOCALE / language / "cards.json").read_text(encoding="utf-8"))
+        assert up_to not in words[f"card.{self.card}.warp"]
+
     def test_warp_two_standard_moves_with_the_same_piece(self) -> None:
         position = {"e4": "1 heroic", "e5": "2 common", "e6": "2 heroic", "h6": "1 common"}
         game = play(warped(position, self.card), "e4-e5")
@@ -1407,9 +1388,7 @@ class TestZigguratSentinel:
         assert pieces(game) == {"e5": "1 heroic"}
 
     def test_warp_without_a_piece_that_may_move(self) -> None:
-        game = warped({"b6": "1 legendary"}, self.card)
-        assert_idle(game)
-        assert pending_of(game) == self.card
+        assert_only_pending({"b6": "1 legendary"}, self.card)
 
 
 class TestIrisOfEternity:

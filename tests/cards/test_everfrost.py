@@ -9,32 +9,18 @@ import pytest
 
 from tashkalar import Game, cards
 from tashkalar.board import NEAR, SQUARE_OF, WITHIN, names
+from tests.cards.helpers import (
+    Board,
+    assert_declined,
+    board,
+    changed,
+    filled,
+    movers,
+    ready,
+    steps,
+    summon,
+)
 from tests.support import around, arrange, assert_idle, offered, optional, pattern_at, pieces, play
-
-Board = Mapping[str, str]
-
-
-def ready(card: str, square: str, more: Board | None = None, **rest: object) -> Game:
-    """A game in which the card, the only one in hand, can be summoned on the square."""
-    board = pattern_at(card, square) | dict(more or {})
-    return arrange(board, hand=[card], school="everfrost", other="northern", **rest)  # type: ignore[arg-type]
-
-
-def summon(card: str, square: str, more: Board | None = None, **rest: object) -> Game:
-    """The same with the card summoned."""
-    return play(ready(card, square, more, **rest), f"{card}@{square}")
-
-
-def board(card: str, square: str, more: Board | None = None, /, **changes: str | None) -> Board:
-    """The board after that summoning and these changes; None takes a piece away."""
-    rank = cards.BEINGS[card].rank
-    return changed(pattern_at(card, square) | dict(more or {}) | {square: f"1 {rank}"}, **changes)
-
-
-def changed(before: Board, /, **changes: str | None) -> Board:
-    """A board with these changes."""
-    new: dict[str, str | None] = {**before, **changes}
-    return {square: piece for square, piece in new.items() if piece is not None}
 
 
 def frozen(card: str, on: Board, mine: Mapping[str, object] | None = None, **rest: object) -> Game:
@@ -72,21 +58,6 @@ def several(
     )
 
 
-def steps(origin: str, targets: Iterable[str]) -> set[str]:
-    return {f"{origin}-{target}" for target in targets}
-
-
-def movers(game: Game) -> set[str]:
-    """The squares of the pieces that may move now."""
-    return {move.origin for move in game.legal_moves() if move.origin is not None}
-
-
-def filled(number: int, taken: Iterable[str], owner: int = 1) -> dict[str, str]:
-    """That many common pieces on the first free squares from c1 upwards."""
-    free = [s for s in SQUARE_OF if s not in set(taken)]
-    return {square: f"{owner} common" for square in free[:number]}
-
-
 def by_marks(game: Game, square: str, *marked: str) -> str:
     """The code that summons on the square with these marked squares."""
     (code,) = [
@@ -107,6 +78,13 @@ def assert_thawed(game: Game, card: str) -> None:
     assert game.state.discards[0][-1] == card
 
 
+def assert_wasted(card: str, on: Board) -> None:
+    """Thawed on this board the effect does and asks nothing; its card is discarded."""
+    game = thaw(card, on)
+    assert_thawed(game, card)
+    assert pieces(game) == on
+
+
 # -- the beings --------------------------------------------------------------------------
 
 
@@ -124,14 +102,11 @@ class TestSnowFox:
         assert pieces(game) == board(self.card, "e5", self.more, e5=None, d7="1 common")
 
     def test_each_move_may_be_declined(self) -> None:
-        game = summon(self.card, "e5", self.more)
-        assert optional(game)
-        assert_idle(play(game, "-"))
-        assert pieces(game) == board(self.card, "e5", self.more)
-        game = play(summon(self.card, "e5", self.more), "e5-d5")
-        assert optional(game)
-        assert_idle(play(game, "-"))
-        assert pieces(game) == board(self.card, "e5", self.more, e5=None, d5="1 common")
+        assert_declined(summon(self.card, "e5", self.more), board(self.card, "e5", self.more))
+        assert_declined(
+            play(summon(self.card, "e5", self.more), "e5-d5"),
+            board(self.card, "e5", self.more, e5=None, d5="1 common"),
+        )
 
     def test_is_discarded_like_any_being_without_a_frozen_effect(self) -> None:
         game = play(summon(self.card, "e5"), "-")
@@ -159,10 +134,9 @@ class TestRoyalReindeer:
         assert pieces(game) == board(self.card, "e5", self.more, e5=None, c6="1 heroic")
 
     def test_is_upgraded_where_it_stands_if_it_does_not_leap(self) -> None:
-        game = summon(self.card, "e5", self.more)
-        assert optional(game)
-        assert_idle(play(game, "-"))
-        assert pieces(game) == board(self.card, "e5", self.more, e5="1 heroic")
+        assert_declined(
+            summon(self.card, "e5", self.more), board(self.card, "e5", self.more, e5="1 heroic")
+        )
 
     @pytest.mark.parametrize("target", ["g7", "f3"])  # an enemy piece and one of yours
     def test_stays_common_when_the_leap_destroys_a_piece(self, target: str) -> None:
@@ -338,10 +312,7 @@ class TestCrystalGrower:
         assert pieces(game) == changed(on, h5="1 heroic")
 
     def test_frozen_it_may_be_wasted(self) -> None:
-        on = {"h6": "1 heroic", "a4": "2 common"}
-        game = thaw(self.card, on)
-        assert_thawed(game, self.card)
-        assert pieces(game) == on
+        assert_wasted(self.card, {"h6": "1 heroic", "a4": "2 common"})
 
 
 class TestIcePrincess:
@@ -366,10 +337,7 @@ class TestIcePrincess:
         assert game.state.destroyed[3:] == (1, 0, 0)
 
     def test_may_be_declined(self) -> None:
-        game = summon(self.card, "e5", self.more)
-        assert optional(game)
-        assert_idle(play(game, "-"))
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(summon(self.card, "e5", self.more), board(self.card, "e5", self.more))
 
     def test_frozen_a_common_piece_makes_a_standard_move(self) -> None:
         on = {"b5": "1 heroic", "e5": "1 common", "e6": "2 common", "f5": "1 common"}
@@ -383,10 +351,7 @@ class TestIcePrincess:
         assert pieces(game) == changed(on, e5=None, d5="1 common")
 
     def test_frozen_it_may_be_wasted(self) -> None:
-        on = {"b5": "1 heroic", "b6": "2 common"}
-        game = thaw(self.card, on)
-        assert_thawed(game, self.card)
-        assert pieces(game) == on
+        assert_wasted(self.card, {"b5": "1 heroic", "b6": "2 common"})
 
 
 class TestIceQueen:
@@ -416,10 +381,7 @@ class TestIceQueen:
         assert game.state.destroyed[3:] == (0, 1, 0)
 
     def test_may_be_declined(self) -> None:
-        game = summon(self.card, "e5", self.more)
-        assert optional(game)
-        assert_idle(play(game, "-"))
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(summon(self.card, "e5", self.more), board(self.card, "e5", self.more))
 
     def test_asks_nothing_without_another_heroic_piece(self) -> None:
         more = {"h5": "1 legendary", "h6": "2 common"}
@@ -436,10 +398,7 @@ class TestIceQueen:
         assert game.state.destroyed[3:] == (1, 0, 0)
 
     def test_frozen_it_may_be_wasted(self) -> None:
-        on = {"h5": "1 legendary", "c4": "1 common"}
-        game = thaw(self.card, on)
-        assert_thawed(game, self.card)
-        assert pieces(game) == on
+        assert_wasted(self.card, {"h5": "1 legendary", "c4": "1 common"})
 
 
 class TestFrostweaveSummoner:
@@ -728,10 +687,7 @@ class TestGlacierGiant:
         assert pieces(game) == pattern_at(self.card, "e5")
 
     def test_everything_may_be_declined(self) -> None:
-        game = summon(self.card, "e5", self.more)
-        assert optional(game)
-        assert_idle(play(game, "-"))
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(summon(self.card, "e5", self.more), board(self.card, "e5", self.more))
         game = play(summon(self.card, "e5", self.more), "e5-f4")
         assert optional(game)
         assert_idle(play(game, "-"))  # the next square holds no legendary piece
@@ -908,9 +864,7 @@ class TestFrostImp:
         assert pieces(game) == board(self.card, "e5", more, e4=None, e2="1 common")
 
     def test_may_be_declined(self) -> None:
-        game = summon(self.card, "e5", self.more)
-        assert_idle(play(game, "-"))
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(summon(self.card, "e5", self.more), board(self.card, "e5", self.more))
 
 
 class TestIceWyvern:
@@ -937,9 +891,7 @@ class TestIceWyvern:
 
     def test_may_be_declined(self) -> None:
         game = summon(self.card, "e5", {"e5": "2 heroic"})
-        assert optional(game)
-        assert_idle(play(game, "-"))
-        assert pieces(game) == board(self.card, "e5")  # the summoning is no leap
+        assert_declined(game, board(self.card, "e5"))  # the summoning is no leap
 
     def test_frozen_it_places_a_piece_beside_a_heroic_one(self) -> None:
         on = {"b5": "1 heroic", "b6": "2 common", "h5": "1 legendary", "f7": "2 heroic"}
@@ -951,12 +903,8 @@ class TestIceWyvern:
         assert pieces(game) == changed(on, g2="1 heroic", a5="1 common")
 
     def test_frozen_it_may_be_wasted(self) -> None:
-        on = {"h5": "1 legendary", "c4": "1 common"}
-        assert_thawed(thaw(self.card, on), self.card)
-        on = {"e5": "1 heroic", **filled(15, ["e5"])}
-        game = thaw(self.card, on)  # the supply is empty
-        assert_thawed(game, self.card)
-        assert pieces(game) == on
+        assert_wasted(self.card, {"h5": "1 legendary", "c4": "1 common"})
+        assert_wasted(self.card, {"e5": "1 heroic", **filled(15, ["e5"])})  # no piece in supply
 
 
 class TestDeathbringer:
@@ -1051,7 +999,7 @@ class TestFrostweaveIllusionist:
         assert game.state.frozen[0] == "frostweave-illusionist"
 
     def test_stays_without_an_enemy_piece_in_the_supply(self) -> None:
-        more = filled(16, [*pattern_at(self.card, "e5"), "e5"], owner=2)
+        more = filled(16, [*pattern_at(self.card, "e5"), "e5"], "2 common")
         game = summon(self.card, "e5", more)
         assert_idle(game)
         assert pieces(game) == board(self.card, "e5", more)
@@ -1068,7 +1016,7 @@ class TestFrostweaveIllusionist:
 
     def test_only_an_opponent_with_a_piece_in_the_supply(self) -> None:
         on = pattern_at(self.card, "e5")
-        on |= filled(15, [*on, "e5"], owner=3)
+        on |= filled(15, [*on, "e5"], "3 common")
         game = several(on, [self.card], "northern", "sylvan")
         play(game, "frostweave-illusionist@e5")
         assert_idle(game)
@@ -1085,10 +1033,7 @@ class TestFrostweaveIllusionist:
         assert game.state.destroyed[3:] == (1, 0, 0)  # destroyed by you
 
     def test_frozen_it_needs_a_piece_in_your_supply(self) -> None:
-        on = {"b7": "2 common", **filled(16, ["b7"])}
-        game = thaw(self.card, on)
-        assert_thawed(game, self.card)
-        assert pieces(game) == on
+        assert_wasted(self.card, {"b7": "2 common", **filled(16, ["b7"])})
 
     def test_frozen_it_converts_a_piece_of_any_opponent(self) -> None:
         on = {"b5": "2 common", "b6": "3 common"}

@@ -2,49 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 import pytest
 
-from tashkalar import Game, cards
+from tashkalar import Game
 from tashkalar.board import SQUARE_OF, mask_of, names
+from tests.cards.helpers import Board, assert_declined, board, filled, movers, ready, steps, summon
 from tests.support import around, arrange, assert_idle, offered, optional, pattern_at, pieces, play
-
-Board = Mapping[str, str]
-
-
-def ready(card: str, square: str, more: Board | None = None, **rest: object) -> Game:
-    """A game in which the card, the only one in hand, can be summoned on the square."""
-    board = pattern_at(card, square) | dict(more or {})
-    return arrange(board, hand=[card], school="highland", other="northern", **rest)  # type: ignore[arg-type]
-
-
-def summon(card: str, square: str, more: Board | None = None, **rest: object) -> Game:
-    """The same with the card summoned."""
-    return play(ready(card, square, more, **rest), f"{card}@{square}")
-
-
-def board(card: str, square: str, more: Board | None = None, /, **changes: str | None) -> Board:
-    """The board after that summoning and these changes; None takes a piece away."""
-    rank = cards.BEINGS[card].rank
-    new = pattern_at(card, square) | dict(more or {}) | {square: f"1 {rank}"} | changes
-    return {square: piece for square, piece in new.items() if piece is not None}
-
-
-def steps(origin: str, targets: Iterable[str]) -> set[str]:
-    return {f"{origin}-{target}" for target in targets}
-
-
-def movers(game: Game) -> set[str]:
-    """The squares of the pieces that may move now."""
-    return {move.origin for move in game.legal_moves() if move.origin is not None}
-
-
-def filled(number: int, taken: Board) -> dict[str, str]:
-    """That many common pieces of yours on the first free squares from a3 upwards."""
-    free = [s for s in SQUARE_OF if s not in taken and not s.endswith(("1", "2"))]
-    return {square: "1 common" for square in free[:number]}
 
 
 class TestWildEagle:
@@ -70,11 +35,7 @@ class TestWildEagle:
         assert sum(game.state.destroyed[3:]) == 0  # no enemy piece
 
     def test_may_be_declined(self) -> None:
-        game = summon(self.card, "e5", self.more)
-        assert optional(game)
-        play(game, "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(summon(self.card, "e5", self.more), board(self.card, "e5", self.more))
 
 
 class TestClanAxeman:
@@ -101,11 +62,7 @@ class TestClanAxeman:
         assert pieces(game) == board(self.card, "e5", self.more, f5=None)
 
     def test_may_be_declined(self) -> None:
-        game = summon(self.card, "e5", self.more)
-        assert optional(game)
-        play(game, "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(summon(self.card, "e5", self.more), board(self.card, "e5", self.more))
 
     def test_asks_nothing_beside_legendary_pieces_only(self) -> None:
         assert_idle(summon(self.card, "e5", {"e4": "2 legendary", "d5": "1 legendary"}))
@@ -133,16 +90,8 @@ class TestClanHealer:
         assert pieces(game) == board(self.card, "e5", more, i7="1 common", e1="1 common")
 
     def test_either_piece_may_be_declined(self) -> None:
-        game = summon(self.card, "e5")
-        assert optional(game)
-        play(game, "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5")
-        game = play(summon(self.card, "e5"), "g6")
-        assert optional(game)
-        play(game, "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", g6="1 common")
+        assert_declined(summon(self.card, "e5"), board(self.card, "e5"))
+        assert_declined(play(summon(self.card, "e5"), "g6"), board(self.card, "e5", g6="1 common"))
 
     def test_places_only_what_the_supply_has(self) -> None:
         pattern = pattern_at(self.card, "e5")
@@ -180,15 +129,10 @@ class TestDireWolf:
         assert pieces(game) == board(self.card, "e5", e5=None, d4="1 common")
 
     def test_each_move_may_be_declined(self) -> None:
-        game = summon(self.card, "e5", self.more)
-        assert optional(game)
-        play(game, "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", self.more)
-        game = play(summon(self.card, "e5"), "e5-f6")
-        assert optional(game)
-        assert_idle(play(game, "-"))
-        assert pieces(game) == board(self.card, "e5", e5=None, f6="1 common")
+        assert_declined(summon(self.card, "e5", self.more), board(self.card, "e5", self.more))
+        assert_declined(
+            play(summon(self.card, "e5"), "e5-f6"), board(self.card, "e5", e5=None, f6="1 common")
+        )
 
 
 class TestRitualKeeper:
@@ -239,9 +183,7 @@ class TestRitualKeeper:
         assert pieces(game) == {"d5": "1 common", "e6": "1 common"}
 
     def test_the_move_may_be_declined(self) -> None:
-        game = play(summon(self.card, "e5"), "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5")
+        assert_declined(summon(self.card, "e5"), board(self.card, "e5"))
 
     def test_does_nothing_elsewhere(self) -> None:
         game = summon(self.card, "e4", {"b3": "1 common", "b4": "2 common"})
@@ -272,10 +214,7 @@ class TestEagleLord:
         assert pieces(game) == board(self.card, "e5", self.more, e5=None)
 
     def test_may_be_declined(self) -> None:
-        game = summon(self.card, "e5", self.more)
-        assert optional(game)
-        assert_idle(play(game, "-"))
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(summon(self.card, "e5", self.more), board(self.card, "e5", self.more))
 
 
 class TestWolfRider:
@@ -298,14 +237,11 @@ class TestWolfRider:
         assert pieces(game) == board(self.card, "d5", self.more, d5=None, d6=None, d7="1 heroic")
 
     def test_each_move_may_be_declined(self) -> None:
-        game = summon(self.card, "d5", self.more)
-        assert optional(game)
-        assert_idle(play(game, "-"))
-        assert pieces(game) == board(self.card, "d5", self.more)
-        game = play(summon(self.card, "d5", self.more), "d5-c5")
-        assert optional(game)
-        assert_idle(play(game, "-"))
-        assert pieces(game) == board(self.card, "d5", self.more, d5=None, c5="1 heroic")
+        assert_declined(summon(self.card, "d5", self.more), board(self.card, "d5", self.more))
+        assert_declined(
+            play(summon(self.card, "d5", self.more), "d5-c5"),
+            board(self.card, "d5", self.more, d5=None, c5="1 heroic"),
+        )
 
 
 class TestBloodShaman:
@@ -686,9 +622,7 @@ class TestLegendSlayer:
         assert pieces(game) == board(self.card, "d5", self.more, e6=None, e4=None)
 
     def test_may_be_declined_at_once_or_after_one(self) -> None:
-        game = play(summon(self.card, "d5", self.more), "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "d5", self.more)
+        assert_declined(summon(self.card, "d5", self.more), board(self.card, "d5", self.more))
         game = play(summon(self.card, "d5", self.more), "c4", "-")
         assert_idle(game)
         assert pieces(game) == board(self.card, "d5", self.more, c4=None)
@@ -758,9 +692,7 @@ class TestHungryBear:
         assert pieces(game) == board(self.card, "e5", self.more, e5=None, f5=None, g5="1 heroic")
 
     def test_each_move_may_be_declined(self) -> None:
-        game = play(summon(self.card, "e5", self.more), "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(summon(self.card, "e5", self.more), board(self.card, "e5", self.more))
         game = play(summon(self.card, "e5", self.more), "e5-e6", "-")
         assert_idle(game)
         assert pieces(game) == board(self.card, "e5", self.more, e5=None, e6="1 heroic")
@@ -798,15 +730,13 @@ class TestWerewolf:
 
     @pytest.mark.parametrize("square", ["g7", "e5"])
     def test_may_be_declined(self, square: str) -> None:
-        game = play(summon(self.card, square), "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, square)
+        assert_declined(summon(self.card, square), board(self.card, square))
 
     def test_may_stop_after_two_moves_over_colourless_squares(self) -> None:
-        game = play(summon(self.card, "g7"), "g7-g6", "g6-g5")
-        assert optional(game)
-        assert_idle(play(game, "-"))
-        assert pieces(game) == board(self.card, "g7", g7=None, g5="1 heroic")
+        assert_declined(
+            play(summon(self.card, "g7"), "g7-g6", "g6-g5"),
+            board(self.card, "g7", g7=None, g5="1 heroic"),
+        )
 
 
 class TestClanGuardian:
@@ -822,9 +752,7 @@ class TestClanGuardian:
         assert pieces(game) == board(self.card, "e5", more, f5="1 heroic")
 
     def test_may_be_declined(self) -> None:
-        game = play(summon(self.card, "e5"), "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5")
+        assert_declined(summon(self.card, "e5"), board(self.card, "e5"))
 
     def test_asks_nothing_when_no_used_piece_is_common(self) -> None:
         more = {"c5": "1 heroic", "d5": "1 legendary", "f5": "1 heroic", "e4": "1 common"}

@@ -8,6 +8,7 @@ import pytest
 
 from tashkalar import Game, cards
 from tashkalar.board import NAMES, SQUARES, distance
+from tests.cards.helpers import destroyed, steps
 from tests.support import (
     around,
     arrange,
@@ -52,16 +53,6 @@ def crowd(
     have = sum(there[0] == owner and "legendary" not in there for there in taken.values())
     free = [square for square in BORDER.split() if square not in taken]
     return found | dict.fromkeys(free[: number - have], f"{owner} common")
-
-
-def destroyed(game: Game) -> tuple[int, ...]:
-    """How many enemy pieces were destroyed this turn: common, heroic, legendary."""
-    return game.state.destroyed[3:]
-
-
-def steps_from(square: str, targets: set[str]) -> set[str]:
-    """The codes of the steps from a square."""
-    return {f"{square}-{target}" for target in targets}
 
 
 def placements(game: Game, card: str) -> dict[str, tuple[set[str], set[str]]]:
@@ -184,7 +175,7 @@ class TestHellBull:
     def test_charges_through_everything_in_one_direction(self) -> None:
         more = {"e6": "2 common", "e7": "1 heroic", "e8": "2 heroic", "d7": "2 common"}
         game = summoned("hell-bull", more)
-        assert offered(game) == steps_from("e5", around("e5"))
+        assert offered(game) == steps("e5", around("e5"))
         assert optional(game)
         play(game, "e5-e6")
         assert offered(game) == {"e6-e7"}
@@ -717,7 +708,7 @@ class TestStormElemental:
         assert offered(game) == {"common", "heroic", "legendary"}
         assert not optional(game)
         play(game, "common")
-        assert offered(game) == steps_from("h2", around("h2"))
+        assert offered(game) == steps("h2", around("h2"))
         assert optional(game)
         play(game, "h2-h3")
         assert offered(game) == {"h3-h4"}  # the direction stays
@@ -776,7 +767,7 @@ class TestStormElemental:
         more = crowd("storm-elemental", "1", 16, {"e5": "1 legendary"})
         game = summoned("storm-elemental", more, "h4")
         assert pieces(game)["h4"] == "1 legendary"
-        assert offered(game) == steps_from("h4", around("h4"))
+        assert offered(game) == steps("h4", around("h4"))
 
     def test_nothing_is_asked_without_a_piece_in_supply(self) -> None:
         legends = {"e5": "1 legendary", "d6": "1 legendary", "f6": "1 legendary"}

@@ -2,54 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 import pytest
 
-from tashkalar import Game, cards
+from tashkalar import Game
 from tashkalar.board import NAMES, SQUARE_OF
+from tests.cards.helpers import Board, assert_declined, board, filled, movers, ready, steps, summon
 from tests.support import around, arrange, assert_idle, offered, optional, pattern_at, pieces, play
-
-Board = Mapping[str, str]
-
-
-def ready(card: str, square: str, more: Board | None = None, **rest: object) -> Game:
-    """A game in which the card, the only one in hand, can be summoned on the square."""
-    board = pattern_at(card, square) | dict(more or {})
-    return arrange(board, hand=[card], school="nethervoid", **rest)  # type: ignore[arg-type]
-
-
-def summon(card: str, square: str, more: Board | None = None, **rest: object) -> Game:
-    """The same with the card summoned."""
-    return play(ready(card, square, more, **rest), f"{card}@{square}")
-
-
-def board(card: str, square: str, more: Board | None = None, /, **changes: str | None) -> Board:
-    """The board after that summoning and these changes; None takes a piece away."""
-    rank = cards.BEINGS[card].rank
-    new = pattern_at(card, square) | dict(more or {}) | {square: f"1 {rank}"} | changes
-    return {square: piece for square, piece in new.items() if piece is not None}
 
 
 def gate(game: Game) -> str:
     """The square of the Gateway, "" when there is none."""
     return NAMES[game.state.gateway] if game.state.gateway else ""
-
-
-def steps(origin: str, targets: Iterable[str]) -> set[str]:
-    return {f"{origin}-{target}" for target in targets}
-
-
-def movers(game: Game) -> set[str]:
-    """The squares of the pieces that may move now."""
-    return {move.origin for move in game.legal_moves() if move.origin is not None}
-
-
-def filled(number: int, taken: Board) -> dict[str, str]:
-    """That many common pieces of yours on the first free squares from a3 upwards."""
-    free = [s for s in SQUARE_OF if s not in taken and not s.endswith(("1", "2"))]
-    return {square: "1 common" for square in free[:number]}
 
 
 def empty_squares(game: Game) -> set[str]:
@@ -275,9 +241,8 @@ class TestShadowImp:
         assert gate(game) == "e1"
 
     def test_each_move_may_be_declined(self) -> None:
-        game = play(summon(self.card, "e5", self.more, gateway="g3"), "-")
-        assert_idle(game)  # no move to copy
-        assert pieces(game) == board(self.card, "e5", self.more)
+        game = summon(self.card, "e5", self.more, gateway="g3")
+        assert_declined(game, board(self.card, "e5", self.more))  # no move to copy
         game = play(summon(self.card, "e5", self.more, gateway="g3"), "e5-e6", "-")
         assert_idle(game)
         assert pieces(game) == board(self.card, "e5", self.more, e5=None, e6="1 common")
@@ -317,9 +282,9 @@ class TestFlameImp:
         assert pieces(game) == board(self.card, "e5", self.more, e5=None)
 
     def test_may_be_declined(self) -> None:
-        game = play(summon(self.card, "e5", self.more, gateway="f6"), "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(
+            summon(self.card, "e5", self.more, gateway="f6"), board(self.card, "e5", self.more)
+        )
 
     def test_as_the_gateway_it_looks_around_itself(self) -> None:
         assert offered(summon(self.card, "e5", self.more)) == {"d4"}
@@ -403,9 +368,9 @@ class TestDemonOfGluttony:
         assert pieces(game) == board(self.card, "e5", self.more, e5=None, d6="1 common")
 
     def test_each_move_may_be_declined(self) -> None:
-        game = play(summon(self.card, "e5", self.more, gateway="h4"), "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(
+            summon(self.card, "e5", self.more, gateway="h4"), board(self.card, "e5", self.more)
+        )
         game = play(summon(self.card, "e5", self.more, gateway="h4"), "e5-e6", "-")
         assert_idle(game)
         assert gate(game) == "h4"
@@ -565,9 +530,9 @@ class TestPowerSeeker:
         assert pieces(game) == board(self.card, "c5", self.more, c5=None, b6=None, c8="1 heroic")
 
     def test_may_be_declined_at_every_move(self) -> None:
-        game = play(summon(self.card, "c5", self.more, gateway="c8"), "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "c5", self.more)
+        assert_declined(
+            summon(self.card, "c5", self.more, gateway="c8"), board(self.card, "c5", self.more)
+        )
         game = play(summon(self.card, "c5", self.more, gateway="c8"), "c5-c6")
         assert optional(game)
         assert_idle(play(game, "-"))
@@ -809,9 +774,7 @@ class TestDemonOfWrath:
 
     def test_the_move_may_be_declined(self) -> None:
         more = {"h3": "1 heroic", "h5": "2 common"}
-        game = play(summon(self.card, "e5", more, gateway="h3"), "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", more)
+        assert_declined(summon(self.card, "e5", more, gateway="h3"), board(self.card, "e5", more))
 
     def test_common_pieces_of_your_own_are_no_targets(self) -> None:
         more = {"h3": "1 heroic", "h4": "1 common", "g3": "1 common"}
@@ -918,9 +881,9 @@ class TestDemonOfLust:
         assert pieces(game) == board(self.card, "e5", more, e7=None, d6="2 heroic")
 
     def test_may_be_declined(self) -> None:
-        game = play(summon(self.card, "e5", self.more, gateway="c5"), "-")
-        assert_idle(game)
-        assert pieces(game) == board(self.card, "e5", self.more)
+        assert_declined(
+            summon(self.card, "e5", self.more, gateway="c5"), board(self.card, "e5", self.more)
+        )
 
     def test_as_the_gateway_it_attracts_but_does_not_move(self) -> None:
         game = summon(self.card, "e5", {"e8": "2 legendary"})

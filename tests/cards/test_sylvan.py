@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from tashkalar import Game
 from tashkalar.board import NAMES, SQUARES, distance
+from tests.cards.helpers import destroyed, steps
 from tests.support import (
     around,
     arrange,
@@ -49,21 +50,11 @@ def crowd(
     return found | dict.fromkeys(free[: number - have], piece)
 
 
-def destroyed(game: Game) -> tuple[int, ...]:
-    """How many enemy pieces were destroyed this turn: common, heroic, legendary."""
-    return game.state.destroyed[3:]
-
-
-def empty_within(game: Game, square: str, steps: int) -> set[str]:
-    """The empty squares at distance 1 to `steps`."""
+def empty_within(game: Game, square: str, reach: int) -> set[str]:
+    """The empty squares at distance 1 to `reach`."""
     origin = NAMES.index(square)
-    near = {NAMES[s] for s in SQUARES if 1 <= distance(s, origin) <= steps}
+    near = {NAMES[s] for s in SQUARES if 1 <= distance(s, origin) <= reach}
     return near - set(pieces(game))
-
-
-def steps_from(square: str, targets: set[str]) -> set[str]:
-    """The codes of the steps from a square."""
-    return {f"{square}-{target}" for target in targets}
 
 
 def ring(square: str) -> set[str]:
@@ -137,13 +128,13 @@ class TestChargingBuck:
         game = summoned("charging-buck", self.MORE)
         # Pieces in between do not matter, own common pieces may be run over, no higher ranks.
         assert "e5-d3" in offered(game) and "e5-d7" in offered(game)
-        assert offered(game) == steps_from("e5", ring("e5") - {"c7", "g7", "e7"})
+        assert offered(game) == steps("e5", ring("e5") - {"c7", "g7", "e7"})
         assert len(offered(game)) == 13
         assert optional(game)
 
     def test_leaps_twice_and_no_more(self) -> None:
         game = summoned("charging-buck", self.MORE, "e5-g5")
-        assert offered(game) == steps_from("g5", ring("g5") - {"g7", "e7"})
+        assert offered(game) == steps("g5", ring("g5") - {"g7", "e7"})
         assert optional(game)
         play(game, "g5-f3")
         assert_idle(game)
@@ -153,7 +144,7 @@ class TestChargingBuck:
 
     def test_stays_on_the_board(self) -> None:
         game = summoned("charging-buck", {}, "e5-c3")
-        assert offered(game) == steps_from("c3", ring("c3"))
+        assert offered(game) == steps("c3", ring("c3"))
         assert len(offered(game)) == 13  # three squares are cut off
 
     def test_may_run_over_your_own_piece(self) -> None:
@@ -232,9 +223,9 @@ class TestNaiad:
     def test_two_adjacent_pieces_make_standard_moves(self) -> None:
         more = {"d6": "1 legendary", "c7": "2 heroic", "d7": "2 legendary", "d5": "2 common"}
         game = summoned("naiad", more)
-        from_e4 = steps_from("e4", {"d3", "e3", "f3", "f4", "f5"})  # nothing of its own rank
-        from_d4 = steps_from("d4", {"c3", "d3", "e3", "c5"})
-        from_d6 = steps_from("d6", {"c5", "c6", "c7", "d5", "e5", "e6", "e7"})  # not onto d7
+        from_e4 = steps("e4", {"d3", "e3", "f3", "f4", "f5"})  # nothing of its own rank
+        from_d4 = steps("d4", {"c3", "d3", "e3", "c5"})
+        from_d6 = steps("d6", {"c5", "c6", "c7", "d5", "e5", "e6", "e7"})  # not onto d7
         assert offered(game) == from_d4 | from_e4 | from_d6  # c4 is not adjacent
         assert optional(game)
         play(game, "d6-c7")
@@ -363,7 +354,7 @@ class TestCentaurSpearman:
         more = {"e8": "2 common", "e9": "2 common", "d7": "2 common", "f6": "2 legendary"}
         game = summoned("centaur-spearman", more)
         # Equal and lower ranks may be run over, your own too; never a legendary piece.
-        assert offered(game) == steps_from("e5", around("e5") - {"f6"})
+        assert offered(game) == steps("e5", around("e5") - {"f6"})
         assert optional(game)
         play(game, "e5-e6")
         assert_idle(game)
@@ -473,7 +464,7 @@ class TestUnicorn:
     def test_makes_a_combat_move(self) -> None:
         more = {"e6": "2 heroic", "f6": "2 legendary"}
         game = summoned("unicorn", more, "move")
-        assert offered(game) == steps_from("e5", around("e5") - {"f6"})
+        assert offered(game) == steps("e5", around("e5") - {"f6"})
         assert optional(game)
         play(game, "e5-e6")
         assert_idle(game)
@@ -758,13 +749,13 @@ class TestKiskinBoughrunner:
         more = {"f6": "1 common", "d6": "2 common", "g7": "2 common"}
         game = summoned("kiskin-boughrunner", more)
         # On d6 it would be alone, and on f6 too: the piece there would be gone.
-        assert offered(game) == steps_from("e5", {"d4", "e4", "f4", "d5", "f5", "e6"})
+        assert offered(game) == steps("e5", {"d4", "e4", "f4", "d5", "f5", "e6"})
         assert optional(game)
         play(game, "e5-e6")
         # Now f6 and the two squares at it; d5 and f5 touch the pattern.
-        assert offered(game) == steps_from("e6", {"e7", "f7", "e5", "d5", "f5"})
+        assert offered(game) == steps("e6", {"e7", "f7", "e5", "d5", "f5"})
         play(game, "e6-f7")
-        assert offered(game) == steps_from("f7", {"e7", "e6", "g6", "g7"})
+        assert offered(game) == steps("f7", {"e7", "e6", "g6", "g7"})
         assert optional(game)
         play(game, "f7-g7")
         assert_idle(game)
@@ -775,7 +766,7 @@ class TestKiskinBoughrunner:
     def test_ranks_of_combat_moves(self) -> None:
         more = {"d5": "2 heroic", "f5": "2 legendary"}
         game = summoned("kiskin-boughrunner", more)
-        assert offered(game) == steps_from("e5", {"d4", "e4", "f4", "d5"})
+        assert offered(game) == steps("e5", {"d4", "e4", "f4", "d5"})
         play(game, "e5-d5", "-")
         assert_idle(game)
         assert pieces(game) == board_after("kiskin-boughrunner", more, d5="1 heroic")
@@ -816,7 +807,7 @@ class TestTreeShepherd:
     def test_a_heroic_piece_may_make_a_combat_move(self) -> None:
         game = summoned("tree-shepherd", self.MORE, "b5")
         targets = around("b5") - {"c6"}  # onto the heroic b6, not onto the legendary c6
-        assert offered(game) == steps_from("b5", targets)
+        assert offered(game) == steps("b5", targets)
         assert optional(game)
         play(game, "b5-b6")
         assert_idle(game)
@@ -826,7 +817,7 @@ class TestTreeShepherd:
 
     def test_a_legendary_piece_may_make_a_standard_move(self) -> None:
         game = summoned("tree-shepherd", self.MORE, "b7")
-        assert offered(game) == steps_from("b7", around("b7") - {"c6"})
+        assert offered(game) == steps("b7", around("b7") - {"c6"})
         assert "b7-b6" in offered(game)
         assert optional(game)
         play(game, "-")

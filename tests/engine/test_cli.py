@@ -246,6 +246,18 @@ def test_summons_explains_a_square(capsys: Capture, scenario: str) -> None:
     assert out == ["knight cannot be summoned on e6: a piece of a higher rank stands there"]
 
 
+def test_summons_explains_a_pattern_that_may_lie_anywhere(capsys: Capture) -> None:
+    seats = [{"school": "etherweave"}, {"school": "sylvan"}]
+    board = {"d4": "1 common", "e5": "1 common", "f6": "1 common"}  # R22.17
+    scenario = json.dumps({"form": "duel", "seats": seats, "board": board})
+    for square in ("d4", "c7"):  # occupied; coloured
+        out = run(capsys, "summons", scenario, "time-traveler", "--square", square)
+        why = "the square must be empty and without a colour"
+        assert out == f"time-traveler cannot be summoned on {square}: {why}\n"
+    out = run(capsys, "summons", scenario, "time-traveler", "--square", "b3")
+    assert out == "time-traveler can be summoned on b3\n"
+
+
 # -- replay --------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ do not depend on any printed card.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -17,8 +17,9 @@ from tashkalar.board import COMMON, HEROIC, LEGENDARY, SQUARE_OF, squares
 from tashkalar.cards import FLARES, TASKS
 from tashkalar.cards.catalogue import Flare
 from tashkalar.deal import FIRST_GAME_OPTIONS, FIRST_GAME_SCHOOLS
-from tashkalar.effect import Effect, standard
+from tashkalar.effect import Effect
 from tashkalar.forms.high_form import open_tasks, settle_next
+from tashkalar.piece import standard
 from tests.engine.invented import Workshop, nothing
 from tests.games import invariants
 from tests.support import arrange, assert_idle, offered, optional, pattern_at, pieces, play
@@ -69,6 +70,20 @@ def refused(game: Game, code: str) -> None:
     with pytest.raises(IllegalMove):
         game.play(code)
     assert invariants.facts(game) == before
+
+
+@pytest.mark.parametrize("seat", [0, -1, 3])
+def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
+    game = new_game("duel", ["northern", "sylvan"], seed=1)
+    looks: list[Callable[[], object]] = [
+        lambda: game.view(seat),
+        lambda: game.score(seat),
+        lambda: game.summons("knight", seat),
+        lambda: game.explain("knight", "e5", seat),
+    ]
+    for look in looks:
+        with pytest.raises(ValueError, match=r"^seat: "):
+            look()
 
 
 # --- R4: set-up --------------------------------------------------------------------------------
@@ -522,6 +537,17 @@ class TestShortageWhenSummoning:
             frozenset({"d5", "f5"}): {"e4", "b5"},
             frozenset({"e4", "e6"}): {"d5", "b5"},
         }
+
+    def test_placements_that_protect_no_spare_piece_are_one_move(self, workshop: Workshop) -> None:
+        card = workshop.being("legendary", BAR)
+        cross = {s: "1 common" for s in ("d5", "f5", "e4", "e6")}
+        game = arrange(cross | {s: "1 legendary" for s in ("b5", "h5", "e8")}, legends=[card])
+        assert len(game.summons(card)["e5"]) == 2
+        # Only a legendary piece could be picked up, whichever common ones the pattern uses (R7.6).
+        assert [m.code for m in game.legal_moves() if m.square == "e5" and m.card == card] == [
+            f"{card}@e5"
+        ]
+        assert offered(play(game, f"{card}@e5")) == {"b5", "h5", "e8"}
 
     def test_a_placement_without_a_spare_piece_is_not_offered(self, workshop: Workshop) -> None:
         card = workshop.being(

@@ -243,6 +243,32 @@ def test_within_moves() -> None:
     assert reached(game) == Progress("reached", 0, (True,))
 
 
+def test_the_end_of_the_turn_scores_and_is_no_move() -> None:
+    game = puzzle({"score": 1, "within": {"moves": 2}})
+    play(game, "knight@e5")
+    finish(game)
+    assert through(game, "+a5", ".") == ["open", "open", "reached"]
+    assert reached(game).left == 0
+
+
+def test_a_claim_is_the_end_of_the_turn() -> None:
+    board = {"c2": "1 heroic", "d8": "1 heroic", "e5": "1 common"}
+    game = puzzle(
+        {"claim": "red-conquest", "within": {"moves": 2}},
+        board=board,
+        form="high-form",
+        tasks=TASKS,
+    )
+    assert through(game, "+a5", "+a6", "=red-conquest") == ["open", "open", "open", "reached"]
+
+
+def test_one_move_too_many() -> None:
+    game = puzzle({"score": 1, "within": {"moves": 1}})
+    assert through(game, "+a5", "+a6") == ["open", "open", "failed"]
+    game = puzzle({"score": 1, "within": {"moves": 2}})
+    assert through(game, "+a5", "+a6", ".") == ["open", "open", "open", "failed"]
+
+
 def test_reached_stays_reached_until_it_is_taken_back() -> None:
     game = puzzle({"piece": {"a5": "1 common"}})
     play(game, "+a5", "+b4", ".")

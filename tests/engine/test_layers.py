@@ -10,8 +10,11 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "tashkalar"
 LAYERS = [
     {"board", "errors", "rng"},
-    {"pattern", "move", "reading"},
+    {"pattern", "move", "reading", "piece"},
     {"state"},
+    {"board_verbs"},
+    {"card_verbs"},
+    {"asking"},
     {"effect"},
     {"cards.catalogue"},
     {"cards"},
@@ -66,6 +69,28 @@ def test_imports_point_downwards(path: Path) -> None:
             target = name.removeprefix("tashkalar").lstrip(".")
             same_package = target.split(".")[0] == here.split(".")[0]
             assert layer(target) < layer(here) or same_package, f"{here} imports {target}"
+
+
+def defined(path: Path) -> set[str]:
+    """The names that a module makes itself, at its top level."""
+    found: set[str] = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            found.add(node.name)
+        elif not isinstance(node, ast.Import | ast.ImportFrom):
+            stored = (n for n in ast.walk(node) if isinstance(n, ast.Name))
+            found |= {n.id for n in stored if isinstance(n.ctx, ast.Store)}
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_name)
+def test_a_name_is_imported_from_the_module_that_makes_it(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tashkalar."):
+            module = (PACKAGE.parent / str(node.module).replace(".", "/")).with_suffix(".py")
+            if module.exists():  # else a package, which may offer what its modules make
+                elsewhere = {alias.name for alias in node.names} - defined(module)
+                assert not elsewhere, f"{node.module} does not make {elsewhere}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=module_name)

@@ -26,9 +26,10 @@ from tashkalar.board import (
     from_column_row,
 )
 from tashkalar.cards import BEINGS, SCHOOLS, TASKS, by_school
-from tashkalar.effect import Effect, combat, standard
+from tashkalar.effect import Effect
 from tashkalar.forms import FORMS
 from tashkalar.forms.high_form import open_tasks, settle_next
+from tashkalar.piece import combat, standard
 from tashkalar.state import GameState
 from tests.engine import plain_matcher as plain
 from tests.engine.invented import Text, Workshop, being, nothing

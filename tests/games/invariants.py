@@ -8,9 +8,10 @@ from collections.abc import Callable
 from random import Random
 
 from tashkalar import Game, IllegalMove, Move, cards, turn
+from tashkalar.asking import NeedDecision
 from tashkalar.board import ARENA, COMMON, DIRECTIONS, HEROIC, LEGENDARY, RANKS
 from tashkalar.cards import BEINGS, FLARES, TASKS, by_school, legend_deck
-from tashkalar.effect import Effect, NeedDecision
+from tashkalar.effect import Effect
 from tashkalar.forms import FORMS
 from tashkalar.move import Match
 from tashkalar.rng import seeded, shuffled

@@ -1,0 +1,31 @@
+"""What holds for every effect and every form, whatever the card."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar import effect, new_game, piece
+from tashkalar.effect import Effect
+from tashkalar.forms import FORMS, Form
+
+
+def test_an_effect_has_its_slots_and_nothing_else() -> None:
+    e = Effect(new_game("duel", ["northern", "sylvan"], seed=1).state)
+    assert not hasattr(e, "__dict__")
+    with pytest.raises(AttributeError):
+        e.anything = 1  # type: ignore[attr-defined]
+
+
+def test_packs_find_the_ways_to_move_beside_the_effect() -> None:
+    ways = ("Moves", "combat", "combat_leap", "standard", "standard_leap")
+    assert set(effect.__all__) == {"Effect", *ways}
+    for name in ways:
+        assert getattr(effect, name) is getattr(piece, name)
+
+
+@pytest.mark.parametrize("name", sorted(Form.__abstractmethods__))
+def test_a_form_that_forgets_a_rule_cannot_be_made(name: str) -> None:
+    rules = {rule: getattr(FORMS["duel"], rule) for rule in Form.__abstractmethods__}
+    del rules[name]
+    with pytest.raises(TypeError, match=name):
+        type("Half", (Form,), rules)()
