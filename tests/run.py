@@ -136,6 +136,8 @@ def stages(
 ) -> list[tuple[str, Callable[[], bool]]]:
     """List what is to run, pytest last."""
     pytest = ["pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
+    # When Chromium itself falls over, the test starts again, once; the summary counts it.
+    pytest += ["--reruns", "1", "--only-rerun", "Target crashed"]
     if fast:
         pytest += ["-m", NOT_FAST]
     elif no_browser:

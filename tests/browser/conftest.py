@@ -197,6 +197,7 @@ def browser() -> Iterator[Browser]:
             headless=True,
             chromium_sandbox=not is_root,  # Chromium refuses to run as root with it
             args=CHROMIUM_FLAGS,
+            ignore_default_args=["--disable-back-forward-cache"],  # people have it
         )
         engine.running = playwright
         yield chromium

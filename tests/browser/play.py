@@ -20,9 +20,21 @@ from playwright.sync_api import Error, Page
 
 from tashkalar import Game, Move
 from tashkalar.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
-from tashkalar.ui.shelf import MemoryStore, Shelf
+from tashkalar.ui.shelf import Shelf
+from tashkalar.ui.store import MemoryStore
 
 LOCALE = Path(__file__).parents[2] / "static" / "locale" / "en"
+
+# To the last character, and free again.
+FILL_STORAGE = """() => {
+  let text = 'x'.repeat(1 << 20), number = 0;
+  while (text) {
+    try { localStorage.setItem('filler' + number, text); number += 1; }
+    catch (_) { text = text.slice(0, text.length >> 1); }
+  }
+}"""
+EMPTY_STORAGE = """() => Object.keys(localStorage).filter((key) => key.startsWith('filler'))
+  .forEach((key) => localStorage.removeItem(key))"""
 
 _LOOK = """() => {
   const byId = (id) => document.getElementById(id);

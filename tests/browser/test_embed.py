@@ -632,7 +632,6 @@ def test_the_demo_from_another_origin(
             text = text.replace("../../", site).replace('"../', f'"{site}static/')
             text = re.sub(r"<meta http-equiv=.*?>", "", text)
         host.pages[f"/{file.name}"] = (kinds.get(file.suffix, "text/plain"), text)
-    watch.allow("static/locale/it|404 \\(Not Found\\)")  # as long as nobody has translated it
     page = new_page("desktop")
     page.goto(host.url + "embedding.html")
     count = page.locator("tash-kalar").count()
@@ -662,7 +661,6 @@ def test_the_demo_from_another_origin(
 
 def test_the_demo_is_in_the_build(page: Page, built_site: str, watch: Watch) -> None:
     watch.base = built_site
-    watch.allow("static/locale/it|404 \\(Not Found\\)")
     page.goto(built_site + "static/demo/embedding.html")
     frame = page.locator("#position iframe").element_handle().content_frame()
     assert frame is not None

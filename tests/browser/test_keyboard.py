@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from tashkalar.board import NAMES, SQUARES
 from tests import golden
 from tests.browser.conftest import OpenApp
@@ -88,3 +90,37 @@ def test_keys_of_the_board(open_app: OpenApp) -> None:
     press("Shift+Tab")
     assert keys.focused() in seen
     compare(page, game, covered=False, can_undo=True)
+
+
+def test_keys_of_the_log(open_app: OpenApp) -> None:
+    """Tab stops at one line of the log, the arrow keys go through all of them."""
+    game = next(
+        before
+        for before, _ in golden.decisions(golden.load("high-form").game)
+        if before.state.turn > 10 and before.prompt.kind == "turn" and before.state.actions == 1
+    )
+    page = open_app(storage=shelved(game))
+    keys, press = Keyboard(page), page.keyboard.press
+    lines = page.locator("#log .log-line")
+    stops = page.locator('#log [tabindex="0"], #panel-log[tabindex="0"]')
+    last = lines.count() - 1
+    expect(stops).to_have_count(1)
+    keys.tab_to("#log .log-line")
+    expect(lines.nth(last)).to_be_focused()
+    press("ArrowDown")
+    expect(lines.nth(last)).to_be_focused()
+    for key, number in (("ArrowUp", last - 1), ("Home", 0), ("ArrowUp", 0), ("ArrowDown", 1)):
+        press(key)
+        expect(lines.nth(number)).to_be_focused()
+        expect(stops).to_have_count(1)
+    press("Enter")
+    expect(lines.nth(1)).to_have_attribute("aria-current", "true")
+    expect(lines.nth(1)).to_be_focused()
+    press("Tab")
+    assert not page.evaluate("document.querySelector('#log').contains(document.activeElement)")
+    press("Shift+Tab")
+    expect(lines.nth(1)).to_be_focused()
+    press("End")
+    expect(lines.nth(last)).to_be_focused()
+    press("Escape")
+    compare(page, game, covered=False, can_undo=None)

@@ -105,6 +105,18 @@ def serve(watch: Watch) -> Iterator[Serve]:
         yield on_host
 
 
+@pytest.fixture
+def new_page(serve: Serve, new_page: NewPage) -> NewPage:
+    """Return the usual function; asking for `serve` first closes the pages before their hosts."""
+    return new_page
+
+
+@pytest.fixture
+def host(serve: Serve, versions: tuple[Path, Path]) -> Host:
+    """Return a host of this version."""
+    return serve(versions[0])
+
+
 @pytest.fixture(scope="module")
 def versions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Return this version as it is built, and the next one, where every part has changed."""
@@ -149,11 +161,12 @@ def wait_until_stored(page: Page) -> None:
 
 
 def decide_once(page: Page) -> None:
-    """Make the first decision of a game: a place for a piece, or for the duel's marks."""
+    """Make the next decision: a place for a piece, or for the duel's marks."""
+    pieces = look(page).pieces
     if look(page).screen == "curtain":
         page.locator("#curtain-open").click()
     page.locator("[data-square][data-legal]").first.click()
-    assert look(page).pieces
+    assert look(page).pieces != pieces
 
 
 def parts(page: Page) -> dict[str, str]:
@@ -211,9 +224,8 @@ def caches_of(page: Page) -> list[str]:
 
 
 def test_all_works_without_a_network(
-    new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path]
+    new_page: NewPage, host: Host, watch: Watch, versions: tuple[Path, Path]
 ) -> None:
-    host = serve(versions[0])
     page = new_page()
     visit(page, host.url)
     expect(page.locator("#toasts")).to_contain_text("without a connection", timeout=STORING)
@@ -269,9 +281,8 @@ def test_all_works_without_a_network(
 
 
 def test_nothing_is_stored_before_a_game_can_begin(
-    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
+    new_page: NewPage, host: Host, versions: tuple[Path, Path]
 ) -> None:
-    host = serve(versions[0])
     page = new_page()
     visit(page, host.url)
     before = host.asked[: host.asked.index(f"{SUB_PATH}sw.js")] if "sw.js" in host.asked else []
@@ -288,11 +299,8 @@ def test_nothing_is_stored_before_a_game_can_begin(
     assert sorted(kept) == sorted(SUB_PATH + name for name in known)
 
 
-def test_only_our_own_addresses_are_answered(
-    new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path]
-) -> None:
+def test_only_our_own_addresses_are_answered(new_page: NewPage, host: Host, watch: Watch) -> None:
     """Another project may lie below ours; it is none of our business."""
-    host = serve(versions[0])
     page = new_page()
     visit(page, host.url)
     wait_until_stored(page)
@@ -305,11 +313,8 @@ def test_only_our_own_addresses_are_answered(
     assert answer.from_service_worker
 
 
-def test_without_service_workers_the_page_is_as_ever(
-    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
-) -> None:
+def test_without_service_workers_the_page_is_as_ever(new_page: NewPage, host: Host) -> None:
     """Private windows, plain http, sandboxed frames."""
-    host = serve(versions[0])
     for hiding in (
         "delete Navigator.prototype.serviceWorker",
         "Object.defineProperty(Navigator.prototype, 'serviceWorker',"
@@ -332,13 +337,12 @@ def test_without_service_workers_the_page_is_as_ever(
 @pytest.mark.parametrize("headers", [{}, FOR_EVER], ids=["no headers", "cached for ever"])
 def test_update(
     new_page: NewPage,
-    serve: Serve,
+    host: Host,
     watch: Watch,
     versions: tuple[Path, Path],
     headers: dict[str, str],
 ) -> None:
     """Wholly old until the person restarts, then wholly new, and the game goes on."""
-    host = serve(versions[0])
     host.headers = headers
     page = new_page(storage_state=None)
     visit(page, host.url)
@@ -386,9 +390,8 @@ def test_update(
 
 
 def test_the_next_start_has_the_new_version(
-    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
+    new_page: NewPage, host: Host, versions: tuple[Path, Path]
 ) -> None:
-    host = serve(versions[0])
     page = new_page()
     visit(page, host.url)
     wait_until_stored(page)
@@ -407,9 +410,8 @@ def test_the_next_start_has_the_new_version(
 
 
 def test_other_tabs_are_never_left_half_old(
-    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
+    new_page: NewPage, host: Host, versions: tuple[Path, Path]
 ) -> None:
-    host = serve(versions[0])
     page = new_page()
     visit(page, host.url)
     wait_until_stored(page)
@@ -430,10 +432,9 @@ def test_other_tabs_are_never_left_half_old(
 
 
 def test_half_an_update_is_none(
-    new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path]
+    new_page: NewPage, host: Host, watch: Watch, versions: tuple[Path, Path]
 ) -> None:
     """The connection ends in the middle, or one file is still the old one: all stays as it was."""
-    host = serve(versions[0])
     page = new_page()
     visit(page, host.url)
     wait_until_stored(page)
@@ -475,10 +476,9 @@ def test_half_an_update_is_none(
 
 
 def test_a_stale_page_is_replaced(
-    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
+    new_page: NewPage, host: Host, versions: tuple[Path, Path]
 ) -> None:
     """First seen without being stored, from a host that lets it be kept for ever."""
-    host = serve(versions[0])
     host.headers = FOR_EVER
     page = new_page()
     page.add_init_script(
@@ -498,13 +498,52 @@ def test_a_stale_page_is_replaced(
     assert parts(page) == all_of("next")
 
 
+# --- leaving and coming back ------------------------------------------------------------------
+
+
+def test_back_from_another_page(new_page: NewPage, host: Host, watch: Watch) -> None:
+    watch.allow("404")  # the other page has no icon
+    page = new_page()
+    page.add_init_script("addEventListener('pageshow', (e) => { window.kept = e.persisted; })")
+    visit(page, f"{host.url}?form=duel")
+    decide_once(page)
+    pieces = look(page).pieces
+    page.goto(f"{host.url}NOTICE.md")
+    page.evaluate("setTimeout(() => history.back())")  # Playwright waits for a load, and none comes
+    page.wait_for_function("window.kept")
+    assert look(page).pieces == pieces
+    decide_once(page)
+    assert len(stored(page)) == 1
+
+
+def test_back_to_a_game_that_another_tab_has_played_on(
+    new_page: NewPage, host: Host, watch: Watch
+) -> None:
+    watch.allow("404")
+    page = new_page()
+    visit(page, host.url)
+    page.locator('#setup label:has(> [name="form"][value="duel"])').click()
+    page.locator("#setup-start").click()
+    decide_once(page)
+    page.goto(f"{host.url}NOTICE.md")
+    other = page.context.new_page()
+    visit(other, host.url)
+    decide_once(other)
+    page.evaluate("setTimeout(() => history.back())")
+    expect(page.locator("body")).to_have_attribute("data-elsewhere", "", timeout=60_000)
+    assert look(page).pieces == look(other).pieces
+    other.close()
+    page.locator("#elsewhere-take").click()
+    expect(page.locator("body")).not_to_have_attribute("data-elsewhere", "")
+    page.locator('#choices [data-move="."]').click()
+    assert look(page).screen == "curtain"
+    assert len(stored(page)) == 1
+
+
 # --- repair -----------------------------------------------------------------------------------
 
 
-def test_repair_clears_ours_and_keeps_the_games(
-    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
-) -> None:
-    host = serve(versions[0])
+def test_repair_clears_ours_and_keeps_the_games(new_page: NewPage, host: Host) -> None:
     page = new_page()
     visit(page, f"{host.url}?form=duel")
     decide_once(page)
@@ -551,7 +590,6 @@ def test_repair_where_python_does_not_start(
     host = serve(broken)
     host.headers = FOR_EVER
     watch.allow("broken on the way")
-    watch.allow("ERR_CONNECTION")  # the host is gone while the app is stored once more
     page = new_page()
     page.goto(host.url)
     page.wait_for_selector('html[data-app="error"]', timeout=60_000)
@@ -566,10 +604,7 @@ def test_repair_where_python_does_not_start(
 # --- installing -------------------------------------------------------------------------------
 
 
-def test_the_browser_offers_to_install(
-    new_page: NewPage, serve: Serve, versions: tuple[Path, Path]
-) -> None:
-    host = serve(versions[0])
+def test_the_browser_offers_to_install(new_page: NewPage, host: Host) -> None:
     page = new_page()
     visit(page, host.url)
     wait_until_stored(page)

@@ -112,6 +112,17 @@ def test_another_language(open_app: OpenApp, watch: Watch) -> None:
     assert look(page).prompt.isupper()
 
 
+def test_another_language_in_a_duel(open_app: OpenApp) -> None:
+    """The panel of points keeps its name where two languages have the same word for it."""
+    page = open_app(storage=shelved(golden.load("duel").start()))
+    menu(page, "language")
+    for language in ("es", "fr", "en"):
+        page.locator('[data-setting="language"]').select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        words = json.loads((LOCALES / language / "ui.json").read_text(encoding="utf-8"))
+        expect(page.locator("#tasks-title")).to_have_text(words["panel.duel"])
+
+
 def _shouting(route: Route) -> None:
     """A language that is English in capitals."""
     name = route.request.url.rpartition("/")[2]
@@ -251,3 +262,25 @@ def test_reference_dialogs(open_app: OpenApp) -> None:
         assert page.inner_text("#card-text").strip()
         assert not look(page).markers
         page.locator("#dlg-card [data-closes]").click()
+
+
+def test_contents_of_the_rules(open_app: OpenApp) -> None:
+    """Every section has a link that takes the focus there, and leaves the address alone."""
+    page = open_app()
+    address = page.url
+    menu(page, "rules")
+    links, headings = page.locator("#rules-list a"), page.locator("#rules h3")
+    assert links.count() > 10
+    assert links.all_inner_texts() == headings.all_inner_texts()
+    links.nth(11).focus()
+    page.keyboard.press("Enter")
+    expect(headings.nth(11)).to_be_focused()
+    expect(headings.nth(11)).to_be_in_viewport()
+    head = page.locator("#dlg-rules .dlg-head").bounding_box()
+    heading = headings.nth(11).bounding_box()
+    assert head and heading and head["y"] + head["height"] <= heading["y"] + 1, "it is covered"
+    page.locator("#dlg-rules .to-contents").click()
+    expect(page.locator("#rules-contents")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(links.first).to_be_focused()
+    assert page.url == address

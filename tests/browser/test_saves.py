@@ -11,7 +11,18 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tashkalar import Game
 from tests import golden
 from tests.browser.conftest import NewPage, OpenApp, Watch, wait_until_ready
-from tests.browser.play import compare, do, do_all, kill, look, menu, shelved, stored
+from tests.browser.play import (
+    EMPTY_STORAGE,
+    FILL_STORAGE,
+    compare,
+    do,
+    do_all,
+    kill,
+    look,
+    menu,
+    shelved,
+    stored,
+)
 
 QUESTIONS = ("turn", "end", "marks")  # prompts that are no questions of effects
 
@@ -195,17 +206,6 @@ def _nothing_lost(page: Page, texts: dict[str, str]) -> None:
         assert text in there, f"the text of {key} is gone"
 
 
-FILL = """() => {
-  let text = 'x'.repeat(1 << 20), number = 0;
-  while (text) {
-    try { localStorage.setItem('filler' + number, text); number += 1; }
-    catch (_) { text = text.slice(0, text.length >> 1); }
-  }
-}"""
-EMPTY = """() => Object.keys(localStorage).filter((key) => key.startsWith('filler'))
-  .forEach((key) => localStorage.removeItem(key))"""
-
-
 def downloaded(page: Page, button: str, folder: Path) -> tuple[Game, str]:
     """The game in the file that a button downloads, and the whole text."""
     with page.expect_download() as download:
@@ -221,7 +221,7 @@ def test_storage_full(open_app: OpenApp, tmp_path: Path) -> None:
     page = open_app(stored_game.query)
     game, codes = stored_game.start(), stored_game.game.codes
     do_all(page, game, codes[:3])
-    page.evaluate(FILL)
+    page.evaluate(FILL_STORAGE)
     do_all(page, game, codes[3:10])
     assert banner(page) == english("storage.full")
     # The file that is offered has what is only in memory.
@@ -230,7 +230,7 @@ def test_storage_full(open_app: OpenApp, tmp_path: Path) -> None:
     kept = Game.from_json(sheet["game"])  # the last save that had room is whole
     assert 3 <= len(kept.codes) < len(game.codes)
     assert kept.codes == game.codes[: len(kept.codes)]
-    page.evaluate(EMPTY)
+    page.evaluate(EMPTY_STORAGE)
     do(page, game, codes[10])
     (sheet,) = map(json.loads, stored(page).values())
     assert Game.from_json(sheet["game"]).codes == game.codes
@@ -251,10 +251,10 @@ def test_room_again_without_a_decision(open_app: OpenApp) -> None:
         window.dispatchEvent(event); return event.defaultPrevented; }"""
     do_all(page, game, codes[:2])
     assert not page.evaluate(leaving)
-    page.evaluate(FILL)
+    page.evaluate(FILL_STORAGE)
     do_all(page, game, codes[2:8])
     assert page.evaluate(leaving), "what is only in memory would be lost"
-    page.evaluate(EMPTY)
+    page.evaluate(EMPTY_STORAGE)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     (sheet,) = map(json.loads, stored(page).values())
     assert Game.from_json(sheet["game"]).codes == game.codes

@@ -11,6 +11,8 @@ from tashkalar import Game
 from tests import golden
 from tests.browser.conftest import NewPage, OpenApp, Watch, wait_until_ready
 from tests.browser.play import (
+    EMPTY_STORAGE,
+    FILL_STORAGE,
     compare,
     do,
     do_all,
@@ -22,16 +24,6 @@ from tests.browser.play import (
     sideways_scroll,
     stored,
 )
-
-FILLER = """() => {
-  let text = 'x'.repeat(1 << 20), number = 0;
-  while (text) {
-    try { localStorage.setItem('filler' + number, text); number += 1; }
-    catch (_) { text = text.slice(0, text.length >> 1); }
-  }
-}"""
-EMPTY = """() => Object.keys(localStorage).filter((key) => key.startsWith('filler'))
-  .forEach((key) => localStorage.removeItem(key))"""
 
 
 def english(id: str) -> str:
@@ -181,7 +173,7 @@ def test_different_games_and_the_list(open_app: OpenApp) -> None:
 def test_what_had_no_room_goes_along(open_app: OpenApp) -> None:
     """The storage is full: the newest position goes from tab to tab all the same."""
     one, game, codes = start(open_app, 2)
-    one.evaluate(FILLER)
+    one.evaluate(FILL_STORAGE)
     do_all(one, game, codes[:6])
     two = another_tab(one)
     elsewhere(two)
@@ -189,7 +181,7 @@ def test_what_had_no_room_goes_along(open_app: OpenApp) -> None:
     plays(two)
     compare(two, game, covered=look(two).screen == "curtain", can_undo=None)
     elsewhere(one)
-    two.evaluate(EMPTY)
+    two.evaluate(EMPTY_STORAGE)
     do(two, game, codes[6])
     (sheet,) = map(json.loads, stored(two).values())
     assert Game.from_json(sheet["game"]).codes == game.codes

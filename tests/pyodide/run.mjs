@@ -27,7 +27,7 @@ const folders = readdirSync(join(root, "tests"), { withFileTypes: true })
   .map((entry) => `tests/${entry.name}`)
   .sort();
 
-const python = await loadPyodide({ env: { HOME: "/home/pyodide", TZ: "UTC" } });
+const python = await loadPyodide({ env: { TZ: "UTC" } });
 python.mountNodeFS("/project", root);
 python.mountNodeFS("/site-packages", sitePackages);
 python.globals.set("arguments", chosen.length > 0 ? chosen : folders);
@@ -37,6 +37,7 @@ const program = `
 import importlib.util
 import os
 import sys
+import tempfile
 
 os.chdir("/project")
 sys.path.insert(0, "/project")
@@ -45,7 +46,7 @@ sys.path.append("/site-packages")
 # of pytest is wanted.
 os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
 os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"
-os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = "/tmp/hypothesis"
+os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = tempfile.mkdtemp()
 
 import pytest
 
