@@ -44,7 +44,7 @@ DECK_MODULES = (
     flares,
 )
 
-# The deck of each school; the two Empires share one deck in two colours (R1.3). Packs add theirs.
+# The deck of each school; the Imperial ones share one in two colours (R1.3). Packs add theirs.
 SCHOOLS: dict[str, str] = {
     "northern": "imperial",
     "southern": "imperial",

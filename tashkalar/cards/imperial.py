@@ -1,4 +1,4 @@
-"""The Imperial deck, shared by the Northern and the Southern Empire."""
+"""The Imperial deck, shared by the Northern and the Southern Imperial school."""
 
 from __future__ import annotations
 

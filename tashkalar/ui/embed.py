@@ -27,7 +27,7 @@ class Caption(NamedTuple):
 def public_position(session: Session) -> dict[str, object]:
     """The position shown, JSON-ready."""
     game = session.game
-    state = _shown(session)
+    state = session.shown_state
     return {
         "form": game.setup.form,
         "board": _board(state),
@@ -62,13 +62,6 @@ def caption(session: Session) -> Caption:
     turn = Message("log.turn", {"n": entry.before.turn, "who": who})
     lines = (words.event_line(setup, event) for event in entry.events)
     return Caption(here, len(history), turn, tuple(line for line in lines if line))
-
-
-def _shown(session: Session) -> GameState:
-    history = session.history
-    if session.looking_at is not None and session.looking_at < len(history):
-        return history[session.looking_at].before
-    return session.game.state
 
 
 def _board(state: GameState) -> dict[str, str]:

@@ -16,17 +16,6 @@ from typing import Protocol
 
 from tashkalar.reading import parse_json
 
-__all__ = [
-    "LANGUAGES",
-    "MAX_CHARACTERS",
-    "SOURCE",
-    "Catalogue",
-    "MessageLike",
-    "choose_language",
-    "placeholders",
-    "plural_category",
-]
-
 LANGUAGES = ("en", "es", "fr", "it", "el")
 """The languages of the page, in the order in which they are offered."""
 
@@ -232,9 +221,9 @@ class Catalogue:
         """
         return self._render(key, {**params, "n": n}, 0)
 
-    def message(self, message: MessageLike) -> str:
-        """The sentence of a `message` of the engine; like `text`."""
-        return self._render(message.id, message.params, 0)
+    def message(self, message: MessageLike | str) -> str:
+        """The sentence of a `message` of the engine; like `text`. A string stays as it is."""
+        return message if isinstance(message, str) else self._render(message.id, message.params, 0)
 
     def series(self, prefix: str) -> tuple[str, ...]:
         """The texts ``prefix.1``, ``prefix.2`` and so on, as far as they go without a gap."""

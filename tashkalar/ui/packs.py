@@ -15,9 +15,7 @@ from tashkalar import packs
 from tashkalar.move import Message
 from tashkalar.reading import parse_json
 from tashkalar.ui.i18n import LANGUAGES, SOURCE, Catalogue
-from tashkalar.ui.shelf import Store, StoreError
-
-__all__ = ["KEY", "MOST", "Kept", "Refused", "keep", "looks", "mentioned", "name", "read"]
+from tashkalar.ui.store import Store, StoreError
 
 KEY = "tashkalar.packs.v1"
 """The key of the list in the browser's storage."""

@@ -7,10 +7,12 @@ no browser: `screen.draw` shows it, the browser layer feeds it.
 
 from __future__ import annotations
 
-from tashkalar import Game
+from tashkalar import Game, cards
 from tashkalar.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
 from tashkalar.game import Done
 from tashkalar.move import Match, Message, Move
+from tashkalar.state import GameState
+from tashkalar.summoning import Explanation
 
 
 def line(move: Move) -> set[str]:
@@ -112,6 +114,17 @@ class Session:
         if moves:
             return self.game.summons(self.card)[self.square][0]
         return None
+
+    @property
+    def explanation(self) -> Explanation | None:
+        """Why the card taken up cannot be summoned on the square looked at; None if it can."""
+        card, square = self.card, self.square
+        if not card or not square or card not in cards.BEINGS or not self.in_turn:
+            return None
+        if self.covered or self.looking_at is not None:
+            return None
+        found = self.game.explain(card, square)
+        return None if found.possible else found
 
     # -- inputs --------------------------------------------------------------------------
 
@@ -230,6 +243,14 @@ class Session:
     def history(self) -> list[Done]:
         """The moves so far."""
         return self.game.history()
+
+    @property
+    def shown_state(self) -> GameState:
+        """The present, or the position after the move that is looked back at."""
+        if self.looking_at is not None:
+            for entry in self.history[self.looking_at : self.looking_at + 1]:
+                return entry.before
+        return self.game.state
 
     @property
     def can_undo(self) -> bool:

@@ -13,9 +13,7 @@ from typing import NamedTuple
 from tashkalar.move import Message
 from tashkalar.reading import parse_json
 from tashkalar.ui.i18n import LANGUAGES
-from tashkalar.ui.shelf import Store, StoreError
-
-__all__ = ["CHOICES", "KEY", "Settings", "read", "write"]
+from tashkalar.ui.store import Store, StoreError
 
 KEY = "tashkalar.settings.v1"
 """The key of the settings in the browser's storage."""

@@ -15,20 +15,19 @@ for the dates that are shown: it may jump, so ids and the order of the saves cou
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from tashkalar import Game, save
 from tashkalar.errors import PackNeeded, RecordError
 from tashkalar.move import Message
 from tashkalar.reading import parse_json
-from tashkalar.ui.i18n import whole
+from tashkalar.ui.entry import Entry
 from tashkalar.ui.sheet import (
     ANY_GAME,
     GAME,
     HIGHEST,
     LATEST,
     LONGEST_FILE,
-    LONGEST_TITLE,
     VERSION,
     Sheet,
     Summary,
@@ -39,26 +38,7 @@ from tashkalar.ui.sheet import (
     slug,
     tidy_title,
 )
-
-__all__ = [
-    "ASIDE",
-    "FILE_FORMAT",
-    "GAME",
-    "LONGEST_FILE",
-    "LONGEST_TITLE",
-    "REASONS",
-    "STORED_AGAIN",
-    "VERSION",
-    "Entry",
-    "MemoryStore",
-    "Opened",
-    "Saved",
-    "Shelf",
-    "ShelfError",
-    "Store",
-    "StoreError",
-    "Summary",
-]
+from tashkalar.ui.store import Store, StoreError
 
 ASIDE = f"tashkalar.aside.v{VERSION}."
 """The keys of texts that could not be read, kept as they were."""
@@ -66,20 +46,10 @@ ASIDE = f"tashkalar.aside.v{VERSION}."
 FILE_FORMAT = "tashkalar-game-file"
 """What the file of a downloaded game calls itself."""
 
-REASONS = ("off", "full", "other")
-
 STORED_AGAIN = Message("storage.again")
 """What is told when the store has taken everything that had to wait."""
 
 _PROJECT = "tashkalar."
-
-
-class StoreError(Exception):
-    """A store cannot be used: `reason` is ``"off"``, ``"full"`` or ``"other"``."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason if reason in REASONS else "other"
 
 
 class ShelfError(Exception):
@@ -93,89 +63,6 @@ class ShelfError(Exception):
         self.message = message
         self.detail = detail
         self.id = id  # of what can be downloaded as it is, if there is such a thing
-
-
-class Store(Protocol):
-    """Texts by key. Every method raises `StoreError` when the store cannot be used."""
-
-    def get(self, key: str) -> str | None:
-        """The text under a key, or None."""
-
-    def set(self, key: str, text: str) -> None:
-        """Put a text under a key; if that fails, what was there before is still there."""
-
-    def remove(self, key: str) -> None:
-        """Remove a key, if it is there."""
-
-    def keys(self) -> list[str]:
-        """All keys, also those of other programs."""
-
-
-class MemoryStore:
-    """A store that lasts as long as the page: for tests, and where the browser has none."""
-
-    def __init__(self) -> None:
-        self.texts: dict[str, str] = {}
-
-    def get(self, key: str) -> str | None:
-        """The text under a key, or None."""
-        return self.texts.get(key)
-
-    def set(self, key: str, text: str) -> None:
-        """Put a text under a key."""
-        self.texts[key] = text
-
-    def remove(self, key: str) -> None:
-        """Remove a key, if it is there."""
-        self.texts.pop(key, None)
-
-    def keys(self) -> list[str]:
-        """All keys."""
-        return list(self.texts)
-
-
-class Entry(NamedTuple):
-    """A line of the list of saved games. Dates are milliseconds since 1970, 0 if unknown."""
-
-    id: str  # for the operations of the shelf; not to be taken apart
-    status: str  # "game", "damaged" or "newer" (made by a newer version)
-    title: str | None
-    started: int
-    saved: int
-    curtain: bool  # the curtain is down
-    summary: Summary | None  # always there for a "game"
-    kept: bool  # False: only in memory, because the storage is off or full
-    aside: bool  # a text that was kept aside
-
-    @property
-    def name(self) -> Message | str:
-        """What the list calls it: the title, else who plays."""
-        if self.status != "game" or self.summary is None:
-            return self.title or Message(f"saves.entry.{self.status}")
-        if self.title:
-            return self.title
-        pairs = zip(self.summary.names, self.summary.schools, strict=True)
-        players = [name or Message(f"school.{school}.name") for name, school in pairs]
-        if len(players) == 2:
-            return Message("saves.entry.pair", {"first": players[0], "second": players[1]})
-        return Message("saves.entry.group", {"players": tuple(players)})
-
-    @property
-    def playable(self) -> bool:
-        """Whether opening it is worth a try: much that is damaged can be mended."""
-        return self.status != "newer" and not self.aside
-
-    @property
-    def about(self) -> Message:
-        """The second line: how far the game is, or why it is not there."""
-        if self.status != "game" or self.summary is None:
-            return Message(f"saves.entry.{self.status}.about")
-        params = {
-            "form": Message(f"form.{self.summary.form}.name"),
-            "turn": self.summary.turn,
-            "scores": " : ".join(map(whole, self.summary.scores)),
-        }
-        return Message("saves.entry.over" if self.summary.over else "saves.entry.going", params)
 
 
 class Saved(NamedTuple):
@@ -197,7 +84,7 @@ class Opened(NamedTuple):
 class Shelf:
     """The saved games in a store; `now` tells the time in milliseconds since 1970.
 
-    With a store that does not last, `reason` says why (one of `REASONS`).
+    With a store that does not last, `reason` says why (one of `tashkalar.ui.store.REASONS`).
     """
 
     def __init__(self, store: Store, now: Callable[[], float], reason: str | None = None) -> None:

@@ -19,8 +19,6 @@ from typing import NamedTuple, Protocol
 from tashkalar.reading import parse_json
 from tashkalar.ui.sheet import LONGEST_FILE
 
-__all__ = ["MOMENT", "PATIENCE", "Locks", "NoLocks", "Note", "Owner", "Tabs", "read_note"]
-
 PATIENCE = 1.0
 """Seconds to wait for a lock: a page that is being reloaded lets go a little later."""
 

@@ -7,7 +7,8 @@ from pyscript import document, window
 from tashkalar.ui import english
 from tashkalar.ui.i18n import SOURCE, Catalogue, choose_language
 from tashkalar.ui.settings import read
-from tashkalar.ui.shelf import MemoryStore, Shelf
+from tashkalar.ui.shelf import Shelf
+from tashkalar.ui.store import MemoryStore
 from tashkalar.web import address, embed, texts
 from tashkalar.web.app import App
 from tashkalar.web.events import listen
@@ -33,9 +34,9 @@ async def start() -> None:
         await texts.load(words, language)
     texts.write_page(words)
     app = App(words, shelf, store, settings, embedded=embedded)
-    app.tabs = await join(app, alone=embedded or trouble is not None)
-    app.apply_settings()
-    app.list_saves()
+    app.others.tabs = await join(app.others, alone=embedded or trouble is not None)
+    app.preferences.apply()
+    app.saves.show()
     app.start.show_packs(app.packs.offered, words)
     listen(app)
     frame = embed.Embed(app) if embedded else None

@@ -54,13 +54,13 @@ async def open_game(app: App, asked: dict[str, str]) -> None:
         else:
             last = app.shelf.last()
             if last is None:
-                app.refresh()
+                app.table.refresh()
             else:
                 await app.open_game(last)
             return
     except (ValueError, OSError) as error:
-        app.refresh()
-        app.tell(Message("url.error", {"reason": str(error)}))
+        app.table.refresh()
+        app.notices.tell(Message("url.error", {"reason": str(error)}))
         return
     app.put_on_table(game)
     if not app.shelf.unsaved:

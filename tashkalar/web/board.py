@@ -6,7 +6,7 @@ from pyscript import document
 
 from tashkalar.board import COMPASS, FILES, NAMES, SQUARE_OF, SQUARES
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.screen import ArrowView, Screen, SquareView
+from tashkalar.ui.views import ArrowView, Screen, SquareView
 from tashkalar.web.dom import Written, by_id, clone
 
 # Flags of a square and the attributes that the style sheet draws.

@@ -9,8 +9,9 @@ from tashkalar.board import COMPASS
 from tashkalar.cards import Being, Flare
 from tashkalar.move import Message
 from tashkalar.ui.cardface import pattern_view, pattern_words
+from tashkalar.ui.faces import face
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.screen import CardView
+from tashkalar.ui.views import CardView
 from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone
 
 EMBLEMS = "./static/img/emblems.svg"
@@ -123,7 +124,7 @@ class CardList:
                 place = root.querySelector(f'[data-half="{half.half}"]')
                 place.toggleAttribute("data-met", half.met)
         else:
-            parts.text("text", " ".join(words.message(text) for text in view.texts))
+            parts.text("text", _text(view, words))
             alias = f"card.{view.id}.alias"
             parts.text("alias", words.text(alias) if words.has(alias) else "")
             parts.text("rank", words.text(f"rank.{view.rank}"))
@@ -153,10 +154,10 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
         pattern.setAttribute("aria-label", words.message(pattern_words(card)))
         rank = Message(f"rank.{card.rank}")
         by_id("card-kind").textContent = words.text("card.kind.being", rank=rank)
-        by_id("card-text").textContent = words.text(card.text_id)
+        by_id("card-text").textContent = _text(face(id, school), words)
     elif isinstance(card, Flare):
         by_id("card-kind").textContent = words.text("card.kind.flare")
-        by_id("card-text").textContent = flare_text(card, words)
+        by_id("card-text").textContent = _flare_text(card, words)
     emblem = by_id("card-emblem")
     address = emblem_of(id)
     emblem.toggleAttribute("hidden", not address)
@@ -171,7 +172,12 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
         notes.appendChild(item)
 
 
-def flare_text(card: Flare, words: Catalogue) -> str:
+def _text(view: CardView, words: Catalogue) -> str:
+    """The whole text of a being: a frozen or warp effect is part of it."""
+    return " ".join(words.message(text) for text in view.texts)
+
+
+def _flare_text(card: Flare, words: Catalogue) -> str:
     """Both halves of a flare with their conditions."""
     upper, lower = card.text_ids
     return words.text(

@@ -24,6 +24,13 @@ def by_id(id: str) -> Node:
     return node
 
 
+def focus_heading(id: str) -> None:
+    """Put the keyboard at a heading, from where a screen reader goes on."""
+    heading = by_id(id)
+    heading.setAttribute("tabindex", "-1")
+    heading.focus()
+
+
 def clone(template: str) -> Node:
     """A copy of the first element in a template; one wrapped in ``<svg>`` comes unwrapped."""
     node = by_id(template).content.firstElementChild.cloneNode(True)

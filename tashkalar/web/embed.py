@@ -20,7 +20,8 @@ from tashkalar.ui.embed import caption, goal_state, public_position, step
 from tashkalar.ui.session import Session
 from tashkalar.ui.settings import Settings
 from tashkalar.web import address
-from tashkalar.web.app import App, background
+from tashkalar.web.app import App
+from tashkalar.web.background import background
 from tashkalar.web.dom import by_id
 
 # Seconds between two moves of a replay that plays by itself, by the motion setting.
@@ -79,17 +80,17 @@ class Embed:
         if replay:
             self._begin_replay(game)
         else:
-            self._app.on_shown = self._shown
+            self._app.table.on_shown = self._shown
             self._app.put_on_table(game)
         return True
 
     def touch(self) -> None:
         """Do what the touch that woke this board was meant for."""
         if square := str(self._frame.touched):
-            self._app.square(square, touched=False)
+            self._app.table.square(square, touched=False)
 
     def _fail(self, error: ValueError) -> None:
-        self._frame.fail(self._app.say(Message("url.error", {"reason": str(error)})))
+        self._frame.fail(self._app.words.message(Message("url.error", {"reason": str(error)})))
 
     # -- to the page around --------------------------------------------------------------
 
@@ -117,25 +118,26 @@ class Embed:
         except ValueError as error:
             self._fail(error)
             return
-        self._app.on_shown = self._shown
+        self._app.table.on_shown = self._shown
         self._app.put_on_table(game)
         document.documentElement.dataset.app = "ready"  # if what came first was wrong
 
     def _set_theme(self, event: Any) -> None:
-        self._app.settings = self._app.settings._replace(theme=str(event.detail))
+        preferences = self._app.preferences
+        preferences.settings = preferences.settings._replace(theme=str(event.detail))
 
     def _set_language(self, event: Any) -> None:
         background(self._speak(str(event.detail)))
 
     async def _speak(self, language: str) -> None:
-        if await self._app.speak(language):
-            self._app.refresh()
+        if await self._app.preferences.speak(language):
+            self._app.table.refresh()
 
     # -- replay --------------------------------------------------------------------------
 
     def _begin_replay(self, game: Game) -> None:
         self._app.put_on_table(game)
-        self._app.on_shown = self._shown  # not before: a replay does not begin at its end
+        self._app.table.on_shown = self._shown  # not before: a replay does not begin at its end
         session = self._session
         session.read_only = True
         last = len(session.history)
@@ -152,7 +154,7 @@ class Embed:
 
     @property
     def _session(self) -> Session:
-        session = self._app.session
+        session = self._app.table.session
         assert session is not None
         return session
 
@@ -160,7 +162,7 @@ class Embed:
         """Show the position after so many moves."""
         session = self._session
         session.look_back(max(0, min(number, len(session.history))))
-        self._app.refresh()
+        self._app.table.refresh()
 
     def _slid(self, event: Any) -> None:
         self._pause()
@@ -189,7 +191,7 @@ class Embed:
         self._caption(session)
 
     async def _run(self) -> None:
-        pause = _PAUSES.get(self._app.settings.motion, _PAUSE)
+        pause = _PAUSES.get(self._app.preferences.settings.motion, _PAUSE)
         while step(self._session) < len(self._session.history):
             await asyncio.sleep(pause)
             self._go(step(self._session) + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from pyodide.ffi import JsException, create_once_callable
+from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, window
 
 from tashkalar.web.dom import Node
@@ -57,14 +57,20 @@ async def fetch_bytes(address: str) -> bytes | None:
 
 async def _picked(chooser: Node) -> Any:
     """The file that the person picks, None for none."""
-    chosen: asyncio.Future[Any] = asyncio.get_event_loop().create_future()
+    chosen: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
     def settle(event: Any) -> None:
         if not chosen.done():
             chosen.set_result(chooser.files.item(0) if event.type == "change" else None)
 
-    chooser.value = ""
-    for kind in ("change", "cancel"):
-        chooser.addEventListener(kind, create_once_callable(settle), {"once": True})
-    chooser.click()
-    return await chosen
+    handler = create_proxy(settle)
+    try:
+        for kind in ("change", "cancel"):
+            chooser.addEventListener(kind, handler)
+        chooser.value = ""
+        chooser.click()
+        return await chosen
+    finally:
+        for kind in ("change", "cancel"):
+            chooser.removeEventListener(kind, handler)
+        handler.destroy()

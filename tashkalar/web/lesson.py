@@ -38,7 +38,6 @@ class LessonPanel:
 def _item(part: PartView, words: Catalogue) -> Node:
     item = clone("tpl-lesson-goal")
     item.toggleAttribute("data-met", part.met)
-    text = part.text if isinstance(part.text, str) else words.message(part.text)
-    field(item, "text").textContent = text
+    field(item, "text").textContent = words.message(part.text)
     field(item, "met").textContent = words.text("lesson.part.met") if part.met else ""
     return item

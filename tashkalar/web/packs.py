@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import unquote
 
-from pyodide.ffi import JsException, create_once_callable
+from pyodide.ffi import JsException
 from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
@@ -24,8 +24,9 @@ from tashkalar.move import Message
 from tashkalar.ui import packs as kept_packs
 from tashkalar.ui.i18n import SOURCE, Catalogue
 from tashkalar.ui.packs import MOST, Kept, Refused
-from tashkalar.ui.shelf import Store, StoreError
+from tashkalar.ui.store import Store, StoreError
 from tashkalar.web import dialogs, files, library
+from tashkalar.web.background import background
 from tashkalar.web.dom import KeyedList, Parts, by_id, clone
 from tashkalar.web.wheels import Wheels
 
@@ -221,14 +222,10 @@ class Packs:
         """The wheel of a pack as it was added; None when it is not there any more."""
         try:
             data = await self._wheels.get(kept.id)
-        except StoreError:
-            return None
-        if data is None:
-            return None
-        wheel_tools = await _tools()
-        try:
-            return wheel_tools.inspect(kept.file, data, ours=_Everything())
-        except Refused:
+            if data is None:
+                return None
+            return (await _tools()).inspect(kept.file, data, ours=_Everything())
+        except (StoreError, Refused):
             return None
 
     async def _ask(self, wheel: Any, before: Kept | None, *, checked: bool) -> bool:
@@ -255,17 +252,7 @@ class Packs:
             parts.text("what", what)
             parts.text("value", value)
             place.appendChild(parts.root.node)
-        dialog = by_id("dlg-pack-ask")
-        closed: asyncio.Future[str] = asyncio.get_event_loop().create_future()
-
-        def on_close(event: Any) -> None:
-            if not closed.done():
-                closed.set_result(str(dialog.returnValue))
-
-        dialog.returnValue = ""
-        dialog.addEventListener("close", create_once_callable(on_close), {"once": True})
-        dialog.showModal()
-        return await closed == "ok"
+        return await dialogs.ask(by_id("dlg-pack-ask"))
 
     # -- the list ------------------------------------------------------------------------
 
@@ -299,9 +286,9 @@ class Packs:
 
     def _click(self, event: Any) -> None:
         if event.target.closest("#pack-choose"):
-            _background(self._add_file())
+            background(self._add_file())
         elif event.target.closest('[data-pack-action="remove"]'):
-            _background(self._remove(self._row_of(event.target)))
+            background(self._remove(self._row_of(event.target)))
 
     def _toggled(self, event: Any) -> None:
         if not event.target.matches('[data-pack-action="toggle"]'):
@@ -318,9 +305,7 @@ class Packs:
 
     def _submit(self, event: Any) -> None:
         event.preventDefault()
-        _background(
-            self._add_address(str(window.FormData.new(event.target).get("address")).strip())
-        )
+        background(self._add_address(str(window.FormData.new(event.target).get("address")).strip()))
 
     def _row_of(self, node: Any) -> Kept:
         id = str(node.closest("[data-pack]").dataset.pack)
@@ -354,6 +339,7 @@ class Packs:
                 self._tell(Message("packs.not-written"))
         self._say("packs.removed", name=name)
         self.show()
+        by_id("pack-choose").focus()  # the button that was pressed is gone
         self._changed()
 
     def _write(self) -> None:
@@ -453,11 +439,3 @@ async def _fetched(text: str) -> tuple[str, bytes, str | None]:
     if data is None:
         raise Refused(Message("packs.refused.fetch"))
     return unquote(str(address.pathname).rpartition("/")[2]), data, digest
-
-
-def _background(work: Any) -> None:
-    _running.add(task := asyncio.ensure_future(work))
-    task.add_done_callback(_running.discard)
-
-
-_running: set[asyncio.Future[Any]] = set()

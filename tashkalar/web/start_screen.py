@@ -200,11 +200,6 @@ class StartScreen:
 
     # -- choosing in secret --------------------------------------------------------------
 
-    @property
-    def choosing_secretly(self) -> bool:
-        """Whether the players are choosing one after another now."""
-        return self._picks is not None
-
     def _secret_step(self, wish: Wish, words: Catalogue) -> tuple[str, ...] | None:
         """One step further: the next cover, the next choice; all schools when it is done."""
         if self._picks is None:
@@ -265,7 +260,7 @@ class StartScreen:
 
     # -- saved games ---------------------------------------------------------------------
 
-    def show_saves(self, rows: list[SaveRow], words: Catalogue) -> None:
+    def show_saves(self, rows: list[SaveRow]) -> None:
         """Show the saved games, newest first."""
         by_id("saves").toggleAttribute("hidden", False)
         by_id("saves").toggleAttribute("data-empty", not rows)

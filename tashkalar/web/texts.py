@@ -6,7 +6,7 @@ import asyncio
 
 from pyscript import document, fetch
 
-from tashkalar.ui.i18n import SOURCE, Catalogue
+from tashkalar.ui.i18n import Catalogue
 
 FILES = ("page", "ui", "cards", "rules", "saves", "packs")
 # How an element says which words it carries: the attribute, and where the text goes.
@@ -52,6 +52,3 @@ def write_page(words: Catalogue) -> None:
                         node.textContent = words.text(key)
                     else:
                         node.setAttribute(attribute, words.text(key))
-
-
-__all__ = ["FILES", "SOURCE", "load", "write_page"]

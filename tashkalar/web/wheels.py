@@ -8,7 +8,7 @@ from typing import Any
 from pyodide.ffi import JsException
 from pyscript import storage
 
-from tashkalar.ui.shelf import StoreError
+from tashkalar.ui.store import StoreError
 
 _NAME = "tashkalar-packs"
 

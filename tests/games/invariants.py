@@ -477,7 +477,7 @@ def _check_team(state: GameState, seat: int, seen: dict[str, object]) -> None:
 
 
 def _known(state: GameState, seat: int) -> set[str]:
-    """Own cards a seat may see; the Empires share names, so the other hand may have them too."""
+    """Own cards a seat may see; Imperial schools share names, so the other hand may have them."""
     named = {*state.hands[seat], *state.discards[seat], state.playing or ""}
     named |= {*state.frozen, *state.pending, *state.warped}
     return named | {done.card for done in state.summoned}

@@ -14,8 +14,9 @@ from tashkalar.forms import FORMS
 from tashkalar.move import Message
 from tashkalar.state import GameState
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.screen import Screen, draw
+from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
+from tashkalar.ui.views import Screen
 from tests.support import arrange, pattern_at
 
 LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale"
@@ -60,9 +61,7 @@ def messages(value: object) -> Iterator[Message]:
 
 def said(value: Message | str | tuple[Message, ...]) -> str:
     """A message as it is read."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, Message):
+    if isinstance(value, str | Message):
         return english().message(value)
     return " | ".join(said(item) for item in value)
 

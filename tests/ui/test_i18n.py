@@ -78,6 +78,10 @@ class TestText:
         text = catalogue.text("log.summon", player="Ada", card="X", square="e5")
         assert text == "Ada summons X on e5."
 
+    def test_a_text_is_said_as_it_is(self, catalogue: Catalogue) -> None:
+        catalogue.merge("en", {"Anna": "not a key"})
+        assert catalogue.message("Anna") == "Anna"
+
     def test_a_message_in_a_message_is_translated(self, catalogue: Catalogue) -> None:
         sentence = Message("log.summon", {"player": "Ada", "card": KNIGHT, "square": "e5"})
         assert catalogue.message(sentence) == "Ada summons Knight on e5."

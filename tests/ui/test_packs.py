@@ -18,7 +18,8 @@ from tashkalar.ui import packs as kept_packs
 from tashkalar.ui import wheel as wheels
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.packs import KEY, MOST, Kept, Refused
-from tashkalar.ui.shelf import MemoryStore, Shelf, ShelfError
+from tashkalar.ui.shelf import Shelf, ShelfError
+from tashkalar.ui.store import MemoryStore
 from tests import packmaking
 
 ROOT = Path(__file__).resolve().parents[2]

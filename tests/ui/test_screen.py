@@ -9,8 +9,9 @@ import pytest
 from tashkalar import Game, cards, new_game
 from tashkalar.board import NAMES, SQUARES
 from tashkalar.move import Message
-from tashkalar.ui.screen import LogTurnView, LogView, Screen, SquareView, draw
+from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
+from tashkalar.ui.views import LogTurnView, LogView, Screen, SquareView
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import (
     PAIRS,
@@ -267,6 +268,15 @@ class TestQuestions:
         screen = shown(play(game, "storm-elemental@e5", "e6"))
         assert screen.prompt.title.id == "ask.rank"
         assert offered(screen) == ["common", "heroic", "legendary"]
+
+    def test_colour_of_a_legend(self) -> None:
+        """Asked of every legend in the melee (R15.6), so its text would only be in the way."""
+        seats: list[dict[str, object]] = [{"school": s} for s in ("northern", "sylvan", "highland")]
+        seats[0]["legends"] = ["storm-elemental"]
+        game = arrange(pattern_at("storm-elemental", "e5"), form="melee", seats=seats)
+        screen = shown(play(game, "storm-elemental@e5"))
+        assert screen.prompt.title.id == "ask.legend-colour"
+        assert (screen.prompt.details, offered(screen)) == ((), ["2", "3"])
 
     def test_return(self) -> None:
         screen = shown(play(knights(flare="flare-02"), "~knight"))

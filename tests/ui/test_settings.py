@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tashkalar.ui.i18n import LANGUAGES
 from tashkalar.ui.settings import CHOICES, KEY, Settings, read, write
-from tashkalar.ui.shelf import MemoryStore, StoreError
+from tashkalar.ui.store import MemoryStore, StoreError
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOT = (ROOT / "static" / "js" / "boot.js").read_text(encoding="utf-8")

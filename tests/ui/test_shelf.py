@@ -20,18 +20,9 @@ from hypothesis import strategies as st
 from tashkalar import Game, new_game
 from tashkalar.move import Message
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.shelf import (
-    ASIDE,
-    FILE_FORMAT,
-    GAME,
-    LONGEST_FILE,
-    LONGEST_TITLE,
-    STORED_AGAIN,
-    MemoryStore,
-    Shelf,
-    ShelfError,
-    StoreError,
-)
+from tashkalar.ui.sheet import GAME, LONGEST_FILE, LONGEST_TITLE
+from tashkalar.ui.shelf import ASIDE, FILE_FORMAT, STORED_AGAIN, Shelf, ShelfError
+from tashkalar.ui.store import MemoryStore, StoreError
 
 LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale" / "en"
 WORDS = Catalogue()
@@ -895,6 +886,14 @@ class TestTwoWindows:
 class TestHandingOver:
     """A game goes from one window to another; only one of them writes it."""
 
+    def without_room(self, shelf: Shelf, store: FakeStore, game: Game) -> str:
+        """Go on with a game that was stored, in memory only; its id."""
+        id = shelf.create(game, True).id
+        store.quota = 10
+        shelf.save(id, advanced(game, 4), True)
+        assert shelf.unsaved
+        return id
+
     def test_it_is_stored(self) -> None:
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
@@ -922,9 +921,7 @@ class TestHandingOver:
         """What never was in the store moves from memory to memory."""
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
-        id = one.create(game, True).id
-        store.quota = 10
-        one.save(id, advanced(game, 4), True)
+        id = self.without_room(one, store, game)
         key = one.key(id)
         two.take_over(key, one.lend(key) or "")
         one.let_go(key)
@@ -941,9 +938,7 @@ class TestHandingOver:
         """The other window took an older position on: both are kept."""
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
-        id = one.create(game, True).id
-        store.quota = 10
-        one.save(id, advanced(game, 4), True)
+        id = self.without_room(one, store, game)
         assert one.lend(one.key(id))
         store.quota = 10**9
         older = two.open(id).game

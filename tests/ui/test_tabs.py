@@ -130,6 +130,12 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
+def leave_soon(tab: Tab) -> None:
+    """The page is being left: it answers no more, and a little later it is gone."""
+    tab.awake = False
+    asyncio.get_running_loop().call_later(0.01, tab.close)
+
+
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE", 0.05)
@@ -187,8 +193,7 @@ def test_a_reload_is_not_asked() -> None:
     async def story(browser: Browser) -> None:
         old = Tab(browser, "old")
         await old.tabs.claim(GAME)
-        old.awake = False
-        asyncio.get_running_loop().call_later(0.01, old.close)
+        leave_soon(old)
         new = Tab(browser, "new")
         assert await new.tabs.claim(GAME)
         assert new.tabs.held == GAME
@@ -241,8 +246,7 @@ def test_a_double_click() -> None:
     async def story(browser: Browser) -> None:
         one, two = Tab(browser, "one"), Tab(browser, "two")
         await one.tabs.claim(GAME)
-        one.awake = False
-        asyncio.get_running_loop().call_later(0.01, one.close)
+        leave_soon(one)
         assert all(await asyncio.gather(two.tabs.claim(GAME), two.tabs.claim(GAME)))
         assert await two.tabs.take_over(GAME) == ""
         assert two.tabs.held == GAME

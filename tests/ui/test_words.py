@@ -18,8 +18,9 @@ from tashkalar.cards import tasks
 from tashkalar.forms import FORMS
 from tashkalar.move import Message
 from tashkalar.ui.i18n import placeholders
-from tashkalar.ui.screen import Screen, draw
+from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
+from tashkalar.ui.views import Screen
 from tests.support import play
 from tests.ui.table import (
     LOCALE,
@@ -127,11 +128,11 @@ def logged() -> set[str]:
     """The lines that the events of the engine need."""
     kinds = {
         text_of(call.args[0])
-        for name, call in calls("effect.py", "turn.py", "forms/*.py", "cards/*.py")
+        for name, call in calls("*_verbs.py", "effect.py", "turn.py", "forms/*.py", "cards/*.py")
         if name == "Event" and isinstance(call.args[0], ast.Constant)
     }
     kinds |= {"discard-legend", "discard-flare"}
-    kinds |= {text_of(call.args[2]) for name, call in calls("effect.py") if name == "_turn"}
+    kinds |= {text_of(call.args[2]) for name, call in calls("board_verbs.py") if name == "_turn"}
     assert {"place", "upgrade", "downgrade", "turn", "over", "flare", "draw", "return"} <= kinds
     kinds -= {"turn", "flare", "draw", "return"}
     hand = ("being", "legend", "flare")

@@ -1,0 +1,53 @@
+"""A line of the list of saved games, and what it says."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tashkalar.move import Message
+from tashkalar.ui.i18n import whole
+from tashkalar.ui.sheet import Summary
+
+
+class Entry(NamedTuple):
+    """A line of the list of saved games. Dates are milliseconds since 1970, 0 if unknown."""
+
+    id: str  # for the operations of the shelf; not to be taken apart
+    status: str  # "game", "damaged" or "newer" (made by a newer version)
+    title: str | None
+    started: int
+    saved: int
+    curtain: bool  # the curtain is down
+    summary: Summary | None  # always there for a "game"
+    kept: bool  # False: only in memory, because the storage is off or full
+    aside: bool  # a text that was kept aside
+
+    @property
+    def name(self) -> Message | str:
+        """What the list calls it: the title, else who plays."""
+        if self.status != "game" or self.summary is None:
+            return self.title or Message(f"saves.entry.{self.status}")
+        if self.title:
+            return self.title
+        pairs = zip(self.summary.names, self.summary.schools, strict=True)
+        players = [name or Message(f"school.{school}.name") for name, school in pairs]
+        if len(players) == 2:
+            return Message("saves.entry.pair", {"first": players[0], "second": players[1]})
+        return Message("saves.entry.group", {"players": tuple(players)})
+
+    @property
+    def playable(self) -> bool:
+        """Whether opening it is worth a try: much that is damaged can be mended."""
+        return self.status != "newer" and not self.aside
+
+    @property
+    def about(self) -> Message:
+        """The second line: how far the game is, or why it is not there."""
+        if self.status != "game" or self.summary is None:
+            return Message(f"saves.entry.{self.status}.about")
+        params = {
+            "form": Message(f"form.{self.summary.form}.name"),
+            "turn": self.summary.turn,
+            "scores": " : ".join(map(whole, self.summary.scores)),
+        }
+        return Message("saves.entry.over" if self.summary.over else "saves.entry.going", params)

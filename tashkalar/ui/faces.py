@@ -1,0 +1,55 @@
+"""Cards as they are printed, to look through: nothing to choose, nothing compared."""
+
+from __future__ import annotations
+
+from tashkalar import cards
+from tashkalar.cards import Being
+from tashkalar.move import Message
+from tashkalar.ui import words
+from tashkalar.ui.views import CardView, HalfView
+
+
+def deck_faces(deck: str) -> tuple[CardView, ...]:
+    """The cards of a school, or of ``"legends"`` or ``"flares"``."""
+    if deck == "flares":
+        return tuple(face(id, "northern") for id in cards.FLARES)
+    if deck == "legends":
+        return tuple(face(card.id, "northern") for card in cards.legend_deck())
+    return tuple(face(card.id, deck) for card in cards.by_school(deck))
+
+
+def face(id: str, school: str) -> CardView:
+    """A being, legend or flare with the stones of a school."""
+    being = cards.BEINGS.get(id)
+    return CardView(
+        id=id,
+        kind=words.card_kind(id),
+        rank=being.rank if being else None,
+        school=school,
+        name=words.card_name(id),
+        texts=_texts(being) if being else (),
+        halves=() if being else _halves(id),
+        squares=0,
+        usable=True,
+        selected=False,
+    )
+
+
+def _texts(being: Being) -> tuple[Message, ...]:
+    """What happens before, at, and after its summoning."""
+    warp = (Message(f"card.{being.id}.warp"),) if being.warp else ()
+    frozen = (Message(f"card.{being.id}.frozen"),) if being.frozen else ()
+    return (
+        *(Message("card.warp", {"text": text}) for text in warp),
+        Message(being.text_id),
+        *(Message("card.freeze", {"text": text}) for text in frozen),
+    )
+
+
+def _halves(id: str) -> tuple[HalfView, ...]:
+    flare = cards.FLARES[id]
+    upper, lower = flare.text_ids
+    return (
+        HalfView("upper", flare.upper.difference, None, False, Message(upper)),
+        HalfView("lower", flare.lower.difference, None, False, Message(lower)),
+    )

@@ -1,0 +1,51 @@
+"""The open hand on the screen: the cards of the player to act, and what each can do now."""
+
+from __future__ import annotations
+
+from tashkalar import cards
+from tashkalar.move import Message
+from tashkalar.state import GameState
+from tashkalar.turn import differences, met_halves, rivals
+from tashkalar.ui.faces import face
+from tashkalar.ui.session import Session
+from tashkalar.ui.views import CardView, HalfView
+
+
+def hand_views(session: Session) -> tuple[CardView, ...]:
+    """The cards of the player to act; none behind the curtain or after the end."""
+    game = session.game
+    if session.covered or game.is_over:
+        return ()
+    state, seat = game.state, session.seat - 1
+    in_hand = state.hands[seat] + state.legends[seat] + state.flares[seat]
+    apart = ((state.pending[seat], "card.pending"), (state.frozen[seat], "card.frozen"))
+    found = [_card(session, state, id, Message(status)) for id, status in apart if id]
+    return (*found, *(_card(session, state, id) for id in in_hand))
+
+
+def _card(session: Session, state: GameState, id: str, status: Message | None = None) -> CardView:
+    printed = face(id, state.setup.schools[session.seat - 1])
+    mine = [m for m in session.moves if m.card == id]
+    return printed._replace(
+        halves=_compared(state, id, printed.halves),
+        squares=len({m.square for m in mine if m.kind == "summon"}),
+        usable=bool(mine),
+        selected=session.card == id,
+        ready=any(m.kind in ("summon", "thaw", "flare") for m in mine),
+        status=status,
+    )
+
+
+def _compared(state: GameState, id: str, halves: tuple[HalfView, ...]) -> tuple[HalfView, ...]:
+    """A flare's halves; among several rivals the difference is to the one furthest ahead."""
+    if not halves:
+        return ()
+    others = rivals(state)
+    have = [differences(state, state.colour, rival) for rival in others]
+    met = [met_halves(state, cards.FLARES[id], rival) for rival in others]
+    return tuple(
+        half._replace(
+            have=max(ahead[place] for ahead in have), met=any(holds[place] for holds in met)
+        )
+        for place, half in enumerate(halves)
+    )

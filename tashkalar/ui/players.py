@@ -1,0 +1,96 @@
+"""The players on the screen: each one's public facts and points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tashkalar import cards
+from tashkalar.board import NAMES, RANK_OF, RANKS
+from tashkalar.forms import FORMS
+from tashkalar.forms.melee import Melee
+from tashkalar.move import Message
+from tashkalar.state import LEGENDARY_PIECES, GameState
+from tashkalar.turn import differences, rivals
+from tashkalar.ui import words
+from tashkalar.ui.session import Session
+from tashkalar.ui.views import ColourScore, PlayerView
+
+_LOWEST_UPPER = min(flare.upper.difference for flare in cards.FLARES.values())
+_LOWEST_LOWER = min(flare.lower.difference for flare in cards.FLARES.values())
+
+
+def _deciding(session: Session, state: GameState) -> int:
+    """The seat that decides in the position shown."""
+    return session.seat if session.looking_at is None else state.control + 1
+
+
+def player_view(session: Session, state: GameState, seat: int) -> PlayerView:
+    """What everybody may know of a seat (from 1) in the position `state`."""
+    setup = state.setup
+    colour = setup.colours[seat - 1]
+    compared = rivals(state) if colour == state.colour else (state.colour,)
+    behind = [differences(state, colour, rival) for rival in compared]
+    ahead_upgraded = max(upgraded for upgraded, _ in behind)
+    ahead_pieces = max(pieces for _, pieces in behind)
+    return PlayerView(
+        seat=seat,
+        name=words.player(setup, seat),
+        school=setup.schools[seat - 1],
+        school_name=Message(f"school.{setup.schools[seat - 1]}.name"),
+        score=FORMS[setup.form].score(state, colour),
+        scores=colour_scores(state, seat),
+        team=words.player(setup, state.teammate(seat - 1) + 1) if setup.teams else None,
+        active=not session.game.is_over and _deciding(session, state) == seat,
+        actions=state.actions,
+        pieces=state.colours[colour].bit_count(),
+        all_pieces=setup.two_sided + LEGENDARY_PIECES,
+        upgraded=state.upgraded(colour).bit_count(),
+        two_sided_left=state.supply(colour, RANK_OF["common"]),
+        legendary_left=state.supply(colour, RANK_OF["legendary"]),
+        deck=len(state.decks[seat - 1]),
+        hand=(
+            ("being", len(state.hands[seat - 1])),
+            ("legend", len(state.legends[seat - 1])),
+            ("flare", len(state.flares[seat - 1])),
+        ),
+        behind_upgraded=ahead_upgraded,
+        behind_pieces=ahead_pieces,
+        flare_near=ahead_upgraded >= _LOWEST_UPPER or ahead_pieces >= _LOWEST_LOWER,
+        notes=tuple(_notes(state, seat - 1)),
+    )
+
+
+def colour_scores(state: GameState, seat: int) -> tuple[ColourScore, ...]:
+    """A melee's points of a seat (from 1) in every enemy colour; none in other forms."""
+    form = FORMS[state.setup.form]
+    if not isinstance(form, Melee):
+        return ()
+    setup = state.setup
+    return tuple(
+        ColourScore(
+            school=setup.schools[other],
+            name=words.player(setup, other + 1),
+            points=form.in_colour(state, seat - 1, other),
+            improvised=bool(state.markers[seat - 1] >> other & 1),
+        )
+        for other in range(setup.seats)
+        if other != seat - 1
+    )
+
+
+def _notes(state: GameState, seat: int) -> Iterator[Message]:
+    """What schools and forms add to a seat, in public (R25.1)."""
+    for card, key in ((state.frozen[seat], "seat.frozen"), (state.pending[seat], "seat.pending")):
+        if card:
+            yield Message(key, {"card": words.card_name(card)})
+    school = state.setup.schools[seat]
+    if state.captive and school == "etherweave":
+        owner, rank, _ = state.captive
+        held = words.piece(state.setup, owner + 1, RANKS[rank])
+        yield Message("seat.captive", {"piece": held})
+    if state.gateway and school == "nethervoid":
+        yield Message("seat.gateway", {"square": NAMES[state.gateway]})
+    if state.sideways:
+        yield Message("seat.sideways", {"n": state.sideways[seat]})
+    if state.penalties[seat]:
+        yield Message("seat.penalty", {"n": state.penalties[seat]})

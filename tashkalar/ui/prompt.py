@@ -1,0 +1,198 @@
+"""What the screen asks: one sentence, what it means, and a button for what is not on the board."""
+
+from __future__ import annotations
+
+from tashkalar import cards
+from tashkalar.board import RANK_OF
+from tashkalar.forms import FORMS
+from tashkalar.forms.melee import Melee
+from tashkalar.move import Message, Move
+from tashkalar.summoning import Lack
+from tashkalar.ui import words
+from tashkalar.ui.session import Session
+from tashkalar.ui.views import ChoiceView, PromptView
+
+
+def prompt_view(session: Session) -> PromptView:
+    """What the person at the screen is asked now."""
+    game = session.game
+    if session.covered:
+        who = words.player(game.setup, session.seat)
+        return PromptView(Message("prompt.curtain", {"who": who}), (), ())
+    if session.looking_at is not None:
+        back = ChoiceView(Message("choice.present"), action="present", primary=True)
+        return PromptView(
+            Message("prompt.looking-back"), (Message("prompt.looking-back.detail"),), (back,)
+        )
+    if game.is_over:
+        return PromptView(Message("prompt.over"), (), ())
+    if session.in_turn and session.card:
+        return _card_prompt(session, session.card)
+    return _question_prompt(session)
+
+
+def _card_prompt(session: Session, card: str) -> PromptView:
+    """A hand card is taken up: where it can go, why not elsewhere, what else it can do."""
+    name = words.card_name(card)
+    params: dict[str, object] = {"card": name}
+    mine = [m for m in session.moves if m.card == card]
+    choices: list[ChoiceView] = []
+    details: list[Message] = []
+    if words.card_kind(card) == "flare":
+        title = Message("prompt.flare" if mine else "prompt.flare.no", params)
+    else:
+        summons = [m for m in mine if m.kind == "summon"]
+        title = Message("prompt.card" if summons else "prompt.card.no", params)
+        if not session.game.state.actions:
+            title = Message("prompt.card.no-actions", params)
+        on_square = session.moves_on(session.square) if session.square else []
+        details += _square_details(session, on_square)
+        if len(on_square) == 1:
+            choices.append(_summon_choice(on_square[0], primary=True))
+        else:
+            choices += [_summon_choice(m, primary=False, used=True) for m in on_square]
+    for move in mine:
+        if move.kind == "discard":
+            label = Message("choice.discard", params)
+            note = Message("choice.discard.note")
+            choices.append(ChoiceView(label, move.code, note=note))
+        elif move.kind == "flare":
+            choices.append(_flare_choice(session, move))
+        elif move.kind in ("thaw", "warp"):
+            note = Message(f"choice.{move.kind}.note")
+            choices.append(ChoiceView(Message(f"choice.{move.kind}"), move.code, note=note))
+    choices.append(ChoiceView(Message("choice.cancel"), action="cancel"))
+    return PromptView(title, tuple(details), tuple(choices))
+
+
+def _flare_choice(session: Session, move: Move) -> ChoiceView:
+    """Invoke a flare; among several rivals against a named one (R9.9)."""
+    if move.option is None:
+        return ChoiceView(Message("choice.flare"), move.code, primary=True)
+    who = words.side(session.game.setup, int(move.option))
+    return ChoiceView(Message("choice.flare.against", {"who": who}), move.code, primary=True)
+
+
+def _summon_choice(move: Move, *, primary: bool, used: bool = False) -> ChoiceView:
+    note = None
+    if used and move.match:
+        note = _match_note(move)
+    return ChoiceView(
+        Message("choice.summon", {"square": move.square}), move.code, primary=primary, note=note
+    )
+
+
+def _match_note(move: Move) -> Message:
+    assert move.match is not None
+    params: dict[str, object] = {"used": tuple(sorted(move.match.used))}
+    if move.match.marked:
+        marked = tuple(sorted(move.match.marked))
+        return Message("choice.placement.marked", params | {"marked": marked})
+    return Message("choice.placement", params)
+
+
+def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
+    """For the square looked at: the pieces used and what is destroyed, or why not."""
+    square = session.square
+    why = session.explanation
+    if square and why is not None and why.reason:
+        found = [why.reason]
+        if why.nearest:
+            found += [_lack(session, lack) for lack in why.nearest[0]]
+        return found
+    match = session.shown_match
+    if not square or match is None or not on_square:
+        return []
+    game = session.game
+    found = [Message("prompt.uses", {"square": square, "used": tuple(sorted(match.used))})]
+    standing = game.board.get(square)
+    if standing:
+        what = words.piece(game.setup, standing.owner, standing.rank)
+        found.append(Message("prompt.destroys", {"piece": what}))
+    else:
+        found.append(Message("prompt.destroys.nothing"))
+    return found
+
+
+def _lack(session: Session, lack: Lack) -> Message:
+    """What one square lacks; the pattern may be made of another colour's pieces (R21.11)."""
+    params: dict[str, object] = {"square": lack.square, "rank": _rank(lack.needs)}
+    owner = session.game.state.summon_with
+    if owner and lack.there in ("empty", "enemy"):
+        params["who"] = words.side(session.game.setup, owner)
+        return Message(f"why.lack.{lack.there}.of", params)
+    return Message(f"why.lack.{lack.there}", params)
+
+
+def _rank(rank: str) -> Message:
+    return Message(f"rank.{rank}")
+
+
+def _question_prompt(session: Session) -> PromptView:
+    """A turn decision with no card up, or a question of an effect."""
+    prompt = session.game.prompt
+    details: list[Message] = []
+    kind = prompt.kind
+    if kind == "turn":
+        own = session.game.state
+        short = own.supply(own.colour, RANK_OF["common"]) <= 0
+        details.append(Message("prompt.turn.shortage" if short else "prompt.turn.detail"))
+    elif kind == "end":
+        kinds = {m.kind for m in session.moves}
+        details.append(Message("prompt.end.claim" if "claim" in kinds else "prompt.end.detail"))
+        if "flare" in kinds:
+            details.append(Message("prompt.end.flare"))
+    elif prompt.card and kind != "legend-colour":  # its color is asked for whatever the legend does
+        details += _asking_card(session, prompt.card)
+    if session.origin and len(session.origins) > 1:
+        details.append(Message("prompt.moving", {"square": session.origin}))
+    choices = [choice for move in session.moves if (choice := _choice(session, move))]
+    if session.origin and len(session.origins) > 1:
+        choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
+    title = _melee_marks(session) if kind == "marks" else None
+    return PromptView(title or prompt.message, tuple(details), tuple(choices))
+
+
+def _melee_marks(session: Session) -> Message | None:
+    """The melee asks for the first pieces one by one: whose is the next (R4.15)."""
+    state = session.game.state
+    form = FORMS[state.setup.form]
+    if not isinstance(form, Melee):
+        return None
+    colour = form.first_colours(state.setup.seats)[state.occupied.bit_count()]
+    return Message("ask.marks.melee", {"piece": words.piece(state.setup, colour + 1, "common")})
+
+
+def _asking_card(session: Session, id: str) -> list[Message]:
+    """Whose effect asks, with its text: the board may show something else by now."""
+    params: dict[str, object] = {"card": words.card_name(id)}
+    if words.card_kind(id) == "flare":
+        return [Message("prompt.asked-by.flare", params)]
+    last = session.game.last
+    part = {"thaw": "frozen", "warp": "warp"}.get(last.move.kind if last else "", "text")
+    return [Message("prompt.asked-by", params | {"text": Message(f"card.{id}.{part}")})]
+
+
+def _choice(session: Session, move: Move) -> ChoiceView | None:
+    """The button of a move that is not made on the board or with a card."""
+    if move.kind == "end":
+        return ChoiceView(Message("choice.end"), move.code, primary=True)
+    if move.kind == "skip":
+        kind = session.game.prompt.kind
+        return ChoiceView(Message("choice.done" if kind == "return" else "choice.no"), move.code)
+    if move.kind == "claim" and move.card:
+        task = cards.TASKS[move.card]
+        params = {"task": Message(task.name_id), "n": task.points}
+        return ChoiceView(Message("choice.claim", params), move.code, primary=True)
+    if move.kind == "pass-control":
+        return ChoiceView(Message("choice.pass-control"), move.code, asks="pass-control")
+    if move.kind == "choose" and not move.square:
+        if move.card:
+            return ChoiceView(
+                Message("choice.card", {"card": words.card_name(move.card)}), move.code
+            )
+        if session.game.prompt.kind in ("colour", "odd-commons", "legend-colour"):
+            setup = session.game.setup
+            return ChoiceView(words.colour_name(setup, int(move.code)), move.code)
+        return ChoiceView(Message(f"option.{move.option}"), move.code)
+    return None

@@ -1,0 +1,41 @@
+"""The end of a game on the screen: who has won and why, and everybody's place."""
+
+from __future__ import annotations
+
+from tashkalar.move import Message
+from tashkalar.outcome import Outcome
+from tashkalar.state import GameState
+from tashkalar.ui import words
+from tashkalar.ui.players import colour_scores
+from tashkalar.ui.session import Session
+from tashkalar.ui.views import ColourScore, ResultRow, ResultView
+
+
+def result_view(session: Session, outcome: Outcome) -> ResultView:
+    """The end of the session's game."""
+    game = session.game
+    setup, state = game.setup, game.state
+    names = tuple(words.player(setup, seat) for seat in outcome.winners)
+    shared = len({setup.colours[seat - 1] for seat in outcome.winners}) > 1
+    title = Message("result.shared" if shared else "result.winner", {"who": names})
+    rows = tuple(
+        ResultRow(
+            seat=seat,
+            name=words.player(setup, seat),
+            school=setup.schools[seat - 1],
+            score=outcome.scores[seat - 1],
+            scores=_final_scores(state, seat),
+            upgraded=state.upgraded(setup.colours[seat - 1]).bit_count(),
+            pieces=state.colours[setup.colours[seat - 1]].bit_count(),
+            winner=seat in outcome.winners,
+        )
+        for seat in sorted(range(1, setup.seats + 1), key=lambda seat: outcome.places[seat - 1])
+    )
+    tiebreak = Message("tiebreak.melee") if setup.form == "melee" else None
+    return ResultView(title, Message(f"result.reason.{outcome.reason}"), rows, tiebreak)
+
+
+def _final_scores(state: GameState, seat: int) -> tuple[ColourScore, ...]:
+    """In the order in which they are compared (R18.3); nobody improvises any more."""
+    scores = sorted(colour_scores(state, seat), key=lambda score: score.points)
+    return tuple(score._replace(improvised=False) for score in scores)

@@ -1,0 +1,164 @@
+"""The board on the screen: every square with its marks, and the lines and arrows over them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tashkalar.board import (
+    BIT,
+    CENTRE,
+    GREEN,
+    NAMES,
+    RANKS,
+    RED,
+    SQUARE_OF,
+    SQUARES,
+)
+from tashkalar.game import Done
+from tashkalar.move import Message
+from tashkalar.state import GameState
+from tashkalar.ui import words
+from tashkalar.ui.session import Session, line
+from tashkalar.ui.views import ArrowView, SquareView
+
+
+def square_views(session: Session, state: GameState, history: list[Done]) -> tuple[SquareView, ...]:
+    """All squares: the position is `state`, the marks are of what is taken up or looked at."""
+    setup = state.setup
+    match = session.shown_match
+    legal = _legal_kinds(session)
+    target = session.square if match else None
+    doomed = _doomed(session)
+    lacking = missing(session)
+    last = _last_changes(session, history)
+    hinted = _hinted(session)
+    found: list[SquareView] = []
+    for square in SQUARES:
+        name, bit = NAMES[square], BIT[square]
+        owner = state.owner_at(bit) + 1
+        rank = RANKS[state.rank_at(bit)] if owner else None
+        flags = {
+            "legal": name in legal,
+            "selected": name == session.origin,
+            "used": bool(match and name in match.used),
+            "target": name == target,
+            "doomed": name in doomed,
+            "marked": bool(match and name in match.marked),
+            "lacking": name in lacking,
+            "last": name in last,
+        }
+        found.append(
+            SquareView(
+                name=name,
+                owner=owner,
+                rank=rank,
+                school=words.school_of(setup, owner) if owner else None,
+                label=_label(state, name, owner, rank, flags),
+                legal=legal.get(name),
+                selected=flags["selected"],
+                used=flags["used"],
+                target=flags["target"],
+                doomed=flags["doomed"],
+                marked=flags["marked"],
+                lacking=flags["lacking"],
+                last=flags["last"],
+                hinted=name in hinted,
+                gateway=square == state.gateway,
+            )
+        )
+    return tuple(found)
+
+
+def _label(
+    state: GameState, name: str, owner: int, rank: str | None, flags: Mapping[str, bool]
+) -> Message:
+    """What a screen reader says of a square."""
+    bit = BIT[SQUARE_OF[name]]
+    about: list[Message] = []
+    if SQUARE_OF[name] == CENTRE:
+        about.append(Message("square.centre"))
+    elif bit & (RED | GREEN):
+        about.append(Message("square.red" if bit & RED else "square.green"))
+    about.append(words.piece(state.setup, owner, rank) if rank else Message("square.empty"))
+    if bit == BIT[state.gateway] and state.gateway:
+        about.append(Message("square.gateway"))
+    about += [Message(f"square.{flag}") for flag in _SPOKEN if flags[flag]]
+    return Message("square.label", {"square": name, "about": tuple(about)})
+
+
+_SPOKEN = ("legal", "selected", "used", "target", "doomed", "marked", "lacking", "last")
+
+
+def _legal_kinds(session: Session) -> dict[str, str]:
+    """What choosing each square that can be chosen would do."""
+    if not session.in_turn:
+        origin, origins = session.origin, session.origins
+        targets = {m.square for m in session.moves if m.square and m.origin in (None, origin)}
+        up = origins - targets - {origin}
+        return {name: "piece" if name in up else "answer" for name in session.reachable}
+    found: dict[str, str] = {}
+    for move in session.moves:
+        if move.card == session.card and (name := move.square or move.origin):
+            found[name] = "pick-up" if move.kind == "place" and move.origin else move.kind
+    return found
+
+
+def _doomed(session: Session) -> frozenset[str]:
+    """The square whose piece the move looked at would destroy."""
+    square = session.square
+    if square is None or square not in session.reachable:
+        return frozenset()
+    if session.in_turn and session.card is None:
+        return frozenset()
+    takes = not session.in_turn and session.game.prompt.kind in _TAKING
+    comes = any(m.square and (m.origin or m.card) for m in session.moves_on(square))
+    return frozenset({square} if square in session.game.board and (takes or comes) else ())
+
+
+_TAKING = ("destroy", "convert", "leap-onto")  # questions whose answer loses its piece
+
+
+def missing(session: Session) -> tuple[str, ...]:
+    """The squares that hold too little for the card taken up, on the square looked at."""
+    found = session.explanation
+    return tuple(lack.square for lack in found.nearest[0]) if found and found.nearest else ()
+
+
+def _last_changes(session: Session, history: list[Done]) -> set[str]:
+    """The squares that the last move shown has changed."""
+    shown = session.looking_at
+    entries = [e for e in history if shown is None or e.number <= shown]
+    while entries and not any(event.square for event in entries[-1].events):
+        entries.pop()
+    if not entries:
+        return set()
+    events = entries[-1].events
+    return {name for event in events for name in (event.square, event.origin) if name}
+
+
+def _hinted(session: Session) -> set[str]:
+    if not session.lens or not session.in_turn or session.card:
+        return set()
+    return {m.square for m in session.moves if m.kind == "summon" and m.square}
+
+
+def lines(session: Session) -> tuple[tuple[str, str], ...]:
+    """The lines from the pieces used to the square of the summoning looked at."""
+    match, square = session.shown_match, session.square
+    if match is None or square is None:
+        return ()
+    return tuple((name, square) for name in sorted(match.used) if name != square)
+
+
+def arrows(session: Session) -> tuple[ArrowView, ...]:
+    """The arrows of the placement looked at, or the directions asked for."""
+    match, square = session.shown_match, session.square
+    if match is not None and square is not None:
+        return tuple(ArrowView(square, direction) for direction in match.directions)
+    if session.in_turn:
+        return ()
+    return tuple(
+        ArrowView(move.origin, move.option, move.code)
+        for move in session.moves
+        if move.origin and move.option and line(move)
+    )

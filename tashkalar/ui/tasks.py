@@ -1,0 +1,46 @@
+"""What points are to be had for: the open tasks, and what was destroyed this turn."""
+
+from __future__ import annotations
+
+from tashkalar import cards
+from tashkalar.board import RANKS
+from tashkalar.move import Message
+from tashkalar.state import GameState
+from tashkalar.ui import words
+from tashkalar.ui.session import Session
+from tashkalar.ui.views import TallyView, TaskView
+
+
+def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
+    """The open tasks and the next one, for the player on turn."""
+    claimable = {m.card for m in session.moves if m.kind == "claim"}
+    following = state.task_deck[:1]
+    return tuple(
+        TaskView(
+            id=id,
+            name=Message(cards.TASKS[id].name_id),
+            text=Message(f"task.{id}.short"),
+            points=cards.TASKS[id].points,
+            needs=tuple(
+                Message(f"need.{need.what}", {"have": need.have, "need": need.need})
+                for need in cards.TASKS[id].closest(state, state.colour)
+                if need.missing
+            ),
+            fulfilled=id in claimable or cards.TASKS[id].fulfilled(state, state.colour),
+            next=id in following,
+        )
+        for id in state.current_tasks + following
+    )
+
+
+def tally_views(state: GameState) -> tuple[TallyView, ...]:
+    """What was destroyed this turn, highest rank first."""
+    found: list[TallyView] = []
+    for colour in range(len(state.colours)):
+        for rank in (2, 1, 0):
+            count = state.destroyed[3 * colour + rank]
+            if count:
+                label = words.piece(state.setup, colour + 1, RANKS[rank])
+                school = words.school_of(state.setup, colour + 1)
+                found.append(TallyView(colour + 1, school, RANKS[rank], label, count))
+    return tuple(found)

@@ -1,0 +1,214 @@
+"""What the screen shows, as plain values: every word a message, every mark a flag.
+
+`tashkalar.ui.screen` makes them of a session, the browser layer draws them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tashkalar.move import Message
+
+Words = Message | str
+
+
+class SquareView(NamedTuple):
+    """One square. `legal` is None or what choosing it does: place, summon, pick-up, answer..."""
+
+    name: str
+    owner: int
+    rank: str | None
+    school: str | None
+    label: Message
+    legal: str | None
+    selected: bool
+    used: bool
+    target: bool
+    doomed: bool
+    marked: bool
+    lacking: bool
+    last: bool
+    hinted: bool
+    gateway: bool
+
+
+class ArrowView(NamedTuple):
+    """An arrow over the board: of a placement, or a direction that `code` chooses."""
+
+    square: str
+    direction: str
+    code: str | None = None
+
+
+class HalfView(NamedTuple):
+    """A half of a flare: what it needs, whether it holds, the difference now (None: no game)."""
+
+    half: str
+    need: int
+    have: int | None
+    met: bool
+    text: Message
+
+
+class CardView(NamedTuple):
+    """A card in the open hand."""
+
+    id: str
+    kind: str
+    rank: str | None
+    school: str
+    name: Message
+    texts: tuple[Message, ...]
+    halves: tuple[HalfView, ...]
+    squares: int  # how many squares it can be summoned on
+    usable: bool
+    selected: bool
+    ready: bool = False  # can be summoned, thawed or invoked now, not merely chosen by an effect
+    status: Message | None = None  # it is pending, or its frozen effect is in play
+
+
+class ChoiceView(NamedTuple):
+    """A button: it plays `code`, or does `action` (confirm, cancel, present)."""
+
+    label: Message
+    code: str | None = None
+    action: str | None = None
+    primary: bool = False
+    note: Message | None = None
+    asks: str | None = None  # a plain confirmation comes first: confirm.<asks>.title, .text, .ok
+
+
+class PromptView(NamedTuple):
+    """What is asked, in one sentence; what it means; the choices that are not on the board."""
+
+    title: Message
+    details: tuple[Message, ...]
+    choices: tuple[ChoiceView, ...]
+
+
+class ColourScore(NamedTuple):
+    """A melee score in one enemy colour, and whether improvising with it is still possible."""
+
+    school: str
+    name: Words
+    points: int
+    improvised: bool
+
+
+class PlayerView(NamedTuple):
+    """A player's public facts.
+
+    `behind_...` is how far the side furthest ahead is ahead of the player on turn; for the others,
+    how far the player on turn is ahead of them (R9.3).
+    """
+
+    seat: int
+    name: Words
+    school: str
+    school_name: Message
+    score: int
+    scores: tuple[ColourScore, ...]  # a melee's points by colour
+    team: Words | None  # the partner's name
+    active: bool
+    actions: int
+    pieces: int
+    all_pieces: int  # on the board and in supply
+    upgraded: int
+    two_sided_left: int
+    legendary_left: int
+    deck: int
+    hand: tuple[tuple[str, int], ...]
+    behind_upgraded: int
+    behind_pieces: int
+    flare_near: bool  # far enough behind for some flare
+    notes: tuple[Message, ...]  # what schools and forms add: frozen, pending, sideways cards...
+
+
+class TaskView(NamedTuple):
+    """An open task and what the player on turn still needs for it."""
+
+    id: str
+    name: Message
+    text: Message
+    points: int
+    needs: tuple[Message, ...]
+    fulfilled: bool
+    next: bool
+
+
+class TallyView(NamedTuple):
+    """Pieces of a colour and rank destroyed this turn."""
+
+    owner: int
+    school: str
+    rank: str
+    label: Message
+    number: int
+
+
+class LogTurnView(NamedTuple):
+    """The heading of a turn in the log."""
+
+    turn: int
+    text: Message
+
+
+class LogView(NamedTuple):
+    """One move in the log: its number, the school of who made it, and its sentences."""
+
+    number: int
+    school: str
+    lines: tuple[Message, ...]
+    shown: bool
+
+
+class ResultRow(NamedTuple):
+    """A line of the result."""
+
+    seat: int
+    name: Words
+    school: str
+    score: int
+    scores: tuple[ColourScore, ...]  # a melee's points by colour, the lowest first (R18.3)
+    upgraded: int
+    pieces: int
+    winner: bool
+
+
+class ResultView(NamedTuple):
+    """The end of the game; the rows in the order of the places."""
+
+    title: Message
+    reason: Message
+    rows: tuple[ResultRow, ...]
+    tiebreak: Message | None  # what is compared, where the numbers do not tell it
+
+
+class Screen(NamedTuple):
+    """Everything on the screen while a game is open. `kind` is curtain, game or result."""
+
+    kind: str
+    form: str
+    title: Message
+    who: Words
+    seat: int
+    school: str
+    actions: int
+    pips: bool  # actions are counted now: a turn is being played
+    turn: int
+    squares: tuple[SquareView, ...]
+    lines: tuple[tuple[str, str], ...]  # from a piece used to the summoning square
+    arrows: tuple[ArrowView, ...]
+    missing: tuple[str, ...]  # squares that hold too little for the card on the square looked at
+    hand: tuple[CardView, ...]
+    prompt: PromptView
+    players: tuple[PlayerView, ...]
+    tasks: tuple[TaskView, ...]
+    tally: tuple[TallyView, ...]
+    log: tuple[LogTurnView | LogView, ...]
+    news: tuple[Message, ...]  # what the last decision did, for the live region
+    can_undo: bool
+    can_redo: bool
+    looking_back: bool
+    ending: Message | None  # the end is triggered: how many turns are left
+    result: ResultView | None

@@ -1,0 +1,62 @@
+"""Beginning the game that the form on the start screen describes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tashkalar import Game
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.web.background import background
+from tashkalar.web.dom import by_id
+from tashkalar.web.packs import Packs
+from tashkalar.web.start_screen import Refused, StartScreen
+
+
+class NewGame:
+    """Gets the packs of its schools ready, says what is wrong, and gives the game to `begun`."""
+
+    def __init__(
+        self, words: Catalogue, start: StartScreen, packs: Packs, begun: Callable[[Game], None]
+    ) -> None:
+        self._words = words
+        self._start = start
+        self._packs = packs
+        self._begun = begun
+
+    def begin(self) -> None:
+        """Start the game, when the packs of its schools are ready."""
+        schools = " ".join(self._start.schools)
+        if self._packs.lacking(schools):
+            background(self._begin_with_packs(schools))
+        else:
+            self._begin()
+
+    async def _begin_with_packs(self, schools: str) -> None:
+        self._start.error(self._words.text("packs.working.reading"))
+        if await self._packs.prepare(schools):
+            self._begin()
+        else:
+            self._start.error("")
+
+    def _begin(self) -> None:
+        try:
+            game = self._start.game(self._words)
+        except Refused as refused:
+            self._start.error(self._words.message(refused.message))
+            return
+        except ValueError as error:
+            argument, _, reason = str(error).partition(": ")
+            known = {"schools": "setup.same-school", "names": "setup.names"}
+            key = known.get(argument.split("[")[0], "setup.error")
+            self._start.error(self._words.text(key, reason=reason))
+            return
+        self._start.error("")
+        if game is not None:
+            self._start.leave_secret(self._words)
+            self._begun(game)
+
+    def leave_secret(self) -> None:
+        """Stop choosing schools in secret."""
+        self._start.error("")
+        self._start.leave_secret(self._words)
+        by_id("setup-start").focus()

@@ -1,0 +1,85 @@
+"""The settings on the page: the controls, keeping what was chosen, putting it into effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pyscript import document, window
+
+from tashkalar.move import Message
+from tashkalar.ui import settings as settings_file
+from tashkalar.ui.i18n import LANGUAGES, Catalogue
+from tashkalar.ui.settings import Settings
+from tashkalar.ui.store import Store
+from tashkalar.web import dialogs, texts
+from tashkalar.web.table import Table
+
+
+class Preferences:
+    """What the person has set. `tell` shows a notice, `spoken` is called in a new language."""
+
+    def __init__(
+        self,
+        words: Catalogue,
+        store: Store,
+        settings: Settings,
+        table: Table,
+        tell: Callable[[Message], None],
+        spoken: Callable[[], None],
+    ) -> None:
+        self.settings = settings
+        self._words = words
+        self._store = store
+        self._table = table
+        self._tell, self._spoken = tell, spoken
+
+    def show(self) -> None:
+        """Make the controls show what is set."""
+        for name, value in self.settings.as_mapping().items():
+            for control in document.querySelectorAll(f'[data-setting="{name}"]'):
+                if control.type == "checkbox":
+                    control.checked = value is True
+                elif control.type == "radio":
+                    control.checked = control.value == value
+                else:
+                    control.value = value or self._words.language
+
+    async def change(self, name: str, value: str | bool) -> None:
+        """A control was changed: keep it and put it into effect."""
+        if name == "language" and not await self.speak(str(value)):
+            self.show()
+            return
+        self.settings = Settings.of({**self.settings.as_mapping(), name: value})
+        if trouble := settings_file.write(self._store, self.settings):
+            self._tell(trouble)
+        self.apply()
+        self._table.refresh()
+
+    def apply(self) -> None:
+        """Put theme, contrast, motion, hints and curtain into effect."""
+        root = document.documentElement
+        settings, contrast = self.settings, self.settings.contrast
+        if contrast == "auto" and window.matchMedia("(prefers-contrast: more)").matches:
+            contrast = "more"
+        for name, value in (
+            ("theme", None if settings.theme == "auto" else settings.theme),
+            ("contrast", "more" if contrast == "more" else None),
+            ("motion", None if settings.motion == "auto" else settings.motion),
+            ("hints", None if settings.legal else "off"),
+        ):
+            if value is None:
+                root.removeAttribute(f"data-{name}")
+            else:
+                root.setAttribute(f"data-{name}", value)
+        self._table.use_curtain(settings.curtain)
+
+    async def speak(self, language: str) -> bool:
+        """Change the language without a reload; False, told to the person, when that failed."""
+        if language not in LANGUAGES:
+            return False
+        if not await texts.load(self._words, language):
+            dialogs.toast(self._words.text("notice.offline-language"))
+            return False
+        texts.write_page(self._words)
+        self._spoken()
+        return True

@@ -1,0 +1,128 @@
+"""The saved games: the list on the start screen, names, and files."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from pyscript import window
+
+from tashkalar.ui import packs
+from tashkalar.ui.entry import Entry
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.shelf import Shelf, ShelfError
+from tashkalar.web import dialogs, files
+from tashkalar.web.dom import by_id, focus_heading
+from tashkalar.web.notices import Notices
+from tashkalar.web.other_tabs import OtherTabs
+from tashkalar.web.packs import Packs
+from tashkalar.web.start_screen import SaveRow, StartScreen
+from tashkalar.web.table import Table
+
+
+class SavedGames:
+    """What a person can do with the games on the shelf; `open_game` puts one on the table."""
+
+    def __init__(
+        self,
+        words: Catalogue,
+        shelf: Shelf,
+        start: StartScreen,
+        table: Table,
+        packs: Packs,
+        others: OtherTabs,
+        notices: Notices,
+        open_game: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self._words = words
+        self._shelf = shelf
+        self._start = start
+        self._table = table
+        self._packs = packs
+        self._others = others
+        self._notices = notices
+        self._open_game = open_game
+
+    def show(self) -> None:
+        """Show what is on the shelf."""
+        entries = self._shelf.entries()
+        for school in {s for entry in entries if entry.summary for s in entry.summary.schools}:
+            packs.name(self._words, school)
+        self._start.show_saves([self._row(entry) for entry in entries])
+
+    def _row(self, entry: Entry) -> SaveRow:
+        say = self._words.text
+        detail = self._words.message(entry.about)
+        elsewhere = self._others.has(entry.id)
+        if not entry.kept:
+            detail = say("saves.entry.memory", detail=detail)
+        elif elsewhere:
+            detail = say("saves.entry.elsewhere", detail=detail)
+        elif entry.saved:
+            date = str(window.Date.new(entry.saved).toLocaleString(self._words.language))
+            detail = say("saves.entry.dated", detail=detail, when=date)
+        name = self._words.message(entry.name)
+        return SaveRow(entry.id, name, detail, entry.playable, elsewhere)
+
+    async def name_game(self) -> None:
+        """Give the game on the table a name."""
+        table, say = self._table, self._words.text
+        if table.session is None or table.elsewhere:
+            return
+        name = await dialogs.confirm(
+            say("confirm.name.title"),
+            say("confirm.name.text"),
+            say("confirm.name.ok"),
+            self._shelf.title(table.id) or "",
+        )
+        title = (name or "").strip()
+        if not title or table.elsewhere:
+            return
+        if self._on_shelf(lambda: self._shelf.rename(table.id, title)):
+            dialogs.toast(say("notice.named", title=title))
+
+    async def delete(self, id: str) -> None:
+        """Delete a saved game, after a question."""
+        say = self._words.text
+        names = {entry.id: self._words.message(entry.name) for entry in self._shelf.entries()}
+        title, ok = say("confirm.delete.title"), say("confirm.delete.ok")
+        text = say("confirm.delete.text", title=names.get(id, ""))
+        if await dialogs.confirm(title, text, ok) is not None:
+            self._on_shelf(lambda: self._shelf.delete(id))
+            self.show()
+            focus_heading("saves-title")  # the button that was pressed is gone
+
+    def _on_shelf(self, work: Callable[[], object]) -> bool:
+        """Do something to the shelf; say what went wrong. Whether it was done."""
+        try:
+            work()
+        except ShelfError as error:
+            self._notices.tell_error(error)
+            return False
+        self._notices.tell_saved(self._shelf.retry())  # there may be room now
+        return True
+
+    def download(self, id: str | None = None) -> None:
+        """Download a saved game as a file, without an id that on the table."""
+        id = id or self._table.id
+        if not id:
+            return
+        try:
+            name, text = self._shelf.export(id)
+        except ShelfError as error:
+            self._notices.tell_error(error)
+            return
+        files.download(name, text)
+
+    async def open_file(self) -> None:
+        """Open a game file that the person picks."""
+        text = await files.pick(by_id("import-file"))
+        if text is None or not await self._packs.prepare(text):
+            return
+        try:
+            saved = self._shelf.import_text(text)
+        except ShelfError as error:
+            self._notices.tell(error.message, "")
+            return
+        await self._open_game(saved.id)
+        self._notices.tell_saved(saved.notice)
+        dialogs.toast(self._words.text("notice.imported"))

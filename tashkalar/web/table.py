@@ -1,0 +1,258 @@
+"""The game on the table: inputs become moves, and the screen follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pyscript import document
+
+from tashkalar import Game
+from tashkalar.forms import FORMS
+from tashkalar.ui import words as phrases
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.lesson import is_lesson, lesson
+from tashkalar.ui.screen import draw
+from tashkalar.ui.session import Session
+from tashkalar.web import dialogs
+from tashkalar.web.board import BoardView
+from tashkalar.web.dom import by_id
+from tashkalar.web.lesson import LessonPanel
+from tashkalar.web.panels import Panels
+
+
+class Table:
+    """The session that is shown, and everything that a player can do in it.
+
+    `decided` is called after every decision, when it is on the screen already.
+    """
+
+    def __init__(
+        self, words: Catalogue, decided: Callable[[], None], *, embedded: bool = False
+    ) -> None:
+        self._words = words
+        self._after_decision = decided
+        self._embedded = embedded  # a board inside another page
+        self.session: Session | None = None
+        self.id = ""  # of the game, on the shelf; empty while there is none
+        self.elsewhere: str | None = None  # another tab plays the game: "open" or "taken"
+        self.on_shown: Callable[[Session], None] | None = None  # told whenever the screen is drawn
+        self.board = BoardView()
+        self._panels = Panels()
+        self._lesson = LessonPanel()
+        self._curtain = True
+        self._at_board = False  # the result has been read, the last position is looked at
+        self._announced = (0, 0)  # how far the announcements have come
+
+    # -- laying and clearing -------------------------------------------------------------
+
+    def lay(self, game: Game, *, covered: bool | None = None, elsewhere: str | None = None) -> None:
+        """Make this the game on the table, not shown yet; see `App.put_on_table`."""
+        session = Session(game)
+        self.session, self._at_board = session, self._embedded
+        self.use_curtain(self._curtain)
+        session.covered = (session.use_curtain if covered is None else covered) and not game.is_over
+        self.elsewhere = None if game.is_over else elsewhere
+        if self.elsewhere:
+            session.covered = True
+        self._announced = self._happened()
+        self._show_lens(session.lens)
+
+    def clear(self) -> None:
+        """Take the game off."""
+        self.session = self.elsewhere = None
+        self.id = ""
+
+    def use_curtain(self, on: bool) -> None:
+        """Whether the hands are hidden when the device changes hands."""
+        self._curtain = on
+        if self.session:  # nobody sits opposite in a lesson
+            self.session.use_curtain = on and not is_lesson(self.session.game)
+
+    @property
+    def schools(self) -> tuple[str, ...]:
+        """The schools in the game, none without one."""
+        return self.session.game.setup.schools if self.session else ()
+
+    @property
+    def school(self) -> str | None:
+        """The school of the player to act."""
+        return self.schools[self.session.seat - 1] if self.session else None
+
+    # -- showing -------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the session as it is now, or the start screen."""
+        if self.session is None:
+            document.body.dataset.screen = "start"
+            return
+        screen = draw(self.session)
+        self.board.show(screen, self._words)
+        self._panels.show(screen, self._words)
+        self._lesson.show(lesson(self.session.game, self._words.language), self._words)
+        kind = "game" if screen.kind == "result" and self._at_board else screen.kind
+        changed = document.body.dataset.screen != kind
+        document.body.dataset.screen = kind
+        if changed:
+            self._panels.show_latest()
+        self._show_elsewhere()
+        active = document.activeElement
+        if changed or active is None or active == document.body:
+            self._focus(kind)
+        happened = self._happened()
+        if happened != self._announced:
+            self._announced = happened
+            by_id("announcer").textContent = ". ".join(map(self._words.message, screen.news))
+        if self.on_shown:
+            self.on_shown(self.session)
+
+    def _happened(self) -> tuple[int, int]:
+        """The number of the last move, and how much has happened in it so far."""
+        last = self.session.game.last if self.session else None
+        return (last.number, len(last.events)) if last else (0, 0)
+
+    def _show_elsewhere(self) -> None:
+        """In the place of the curtain stands that another tab plays the game, if one does."""
+        document.body.toggleAttribute("data-elsewhere", self.elsewhere is not None)
+        if self.elsewhere:
+            for part in ("title", "text", "take"):
+                text = self._words.text(f"elsewhere.{self.elsewhere}.{part}")
+                by_id(f"elsewhere-{part}").textContent = text
+
+    def focus_curtain(self) -> None:
+        """Put the keyboard on the curtain, or on what stands in its place."""
+        self._focus("curtain")
+
+    def _focus(self, kind: str) -> None:
+        """Put the keyboard where the next decision is."""
+        if self._embedded and not document.hasFocus():
+            return  # whoever reads the page around must not be torn away from there
+        if self.elsewhere:
+            by_id("elsewhere-title").focus()
+        elif kind == "curtain":
+            by_id("curtain-open").focus()
+        elif kind == "result":
+            by_id("result-title").focus()
+        else:
+            self.board.focus(self.board.cursor)
+
+    # -- looking -------------------------------------------------------------------------
+
+    def look(self, square: str | None) -> None:
+        """Look at a square: hover or focus."""
+        if self.session and square != self.session.square and self.session.placement is None:
+            self.session.look(square)
+            self.refresh()
+
+    def look_at_move(self, code: str | None) -> None:
+        """Look at the button of a placement: hover or focus."""
+        session = self.session
+        if session and session.in_turn and session.card and session.square and code:
+            if any(m.code == code for m in session.moves_on(session.square)):
+                session.look_at_placement(code)
+                self.refresh()
+
+    def hint(self) -> None:
+        """Show, or stop showing, where any card in hand can be summoned."""
+        if self.session:
+            self.session.lens = not self.session.lens
+            self._show_lens(self.session.lens)
+            self.refresh()
+
+    def _show_lens(self, on: bool) -> None:
+        button = document.querySelector('.bar [data-action="hint"]')
+        button.setAttribute("aria-pressed", str(on).lower())
+
+    def show_log(self) -> None:
+        """The log has been opened as a drawer: begin with what happened last."""
+        if self.session and self.session.looking_at is None:
+            self._panels.show_latest()
+
+    def look_back(self, number: int) -> None:
+        """Show the position after a move of the log."""
+        if self.session and not self.session.covered:
+            self.session.look_back(number)
+            self.refresh()
+
+    def show_last_position(self) -> None:
+        """Leave the result for the board."""
+        self._at_board = True
+        self.refresh()
+
+    # -- deciding ------------------------------------------------------------------------
+
+    def _decided(self) -> None:
+        self.refresh()
+        self._after_decision()
+
+    def square(self, name: str, *, touched: bool) -> None:
+        """Choose a square. A finger cannot hover, so its first tap on a summoning only shows it."""
+        session = self.session
+        if session is None:
+            return
+        self.board.set_cursor(name)
+        if touched and session.card and session.square != name:
+            session.look(name)
+        elif session.click(name):
+            return self._decided()
+        self.refresh()
+
+    def card(self, id: str) -> None:
+        """Choose a hand card."""
+        if self.session and self.session.click_card(id):
+            self._decided()
+        else:
+            self.refresh()
+
+    def move(self, code: str) -> None:
+        """Press the button of a move."""
+        if self.session:
+            self.session.press(code)
+            self._decided()
+
+    async def confirmed_move(self, code: str, asks: str) -> None:
+        """Press the button of a move that is explained and confirmed first."""
+        say = self._words.text
+        title, ok = say(f"confirm.{asks}.title"), say(f"confirm.{asks}.ok")
+        if await dialogs.confirm(title, say(f"confirm.{asks}.text"), ok) is not None:
+            self.move(code)
+
+    def cancel(self) -> None:
+        """Lay down what is taken up; leave an earlier position."""
+        if self.session:
+            self.session.cancel()
+            self.refresh()
+
+    def undo(self) -> None:
+        """One decision back."""
+        if self.session and self.session.undo():
+            self._decided()
+
+    def redo(self) -> None:
+        """One decision forward."""
+        if self.session and self.session.redo():
+            self._decided()
+
+    def restart(self) -> None:
+        """Take everything back, to try a lesson once more."""
+        if self.session and self.elsewhere is None and self.session.restart():
+            self._decided()
+
+    def lift_curtain(self) -> None:
+        """The player to act is in front of the screen."""
+        if self.session and self.elsewhere is None:
+            self.session.lift_curtain()
+            self._decided()
+
+    async def resign(self) -> None:
+        """The player on turn gives up, after a question."""
+        session = self.session
+        if session is None or session.game.player is None or self.elsewhere:
+            return
+        if not FORMS[session.game.setup.form].may_resign:
+            return
+        seat, say = session.game.player, self._words.text
+        text = say("confirm.resign.text", who=phrases.player(session.game.setup, seat))
+        title, ok = say("confirm.resign.title"), say("confirm.resign.ok")
+        if await dialogs.confirm(title, text, ok) is not None and self.session is session:
+            session.resign(seat)
+            self._decided()

@@ -1,0 +1,43 @@
+"""Cards as they are printed: in the gallery, and large in their dialog."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar import cards
+from tashkalar.ui.faces import deck_faces, face
+from tests.ui.table import english, said
+
+
+def test_every_card_lies_in_one_deck() -> None:
+    decks = (*cards.SCHOOLS, "legends", "flares")
+    found = {view.id for deck in decks for view in deck_faces(deck)}
+    assert found == {*cards.BEINGS, *cards.FLARES}
+    assert {view.school for view in deck_faces("everfrost")} == {"everfrost"}
+
+
+@pytest.mark.parametrize("id", cards.BEINGS)
+def test_the_whole_text_of_a_being(id: str) -> None:
+    """A frozen effect stands after the text, a warp effect before it (R20, R22)."""
+    being, words = cards.BEINGS[id], english()
+    wanted = [words.text(f"card.{id}.text")]
+    if being.frozen:
+        wanted.append("Frozen: " + words.text(f"card.{id}.frozen"))
+    if being.warp:
+        wanted.insert(0, "Warp: " + words.text(f"card.{id}.warp"))
+    view = face(id, "northern")
+    assert [said(text) for text in view.texts] == wanted
+    assert (view.rank, view.halves) == (being.rank, ())
+
+
+@pytest.mark.parametrize("id", cards.FLARES)
+def test_a_flare_compares_nothing(id: str) -> None:
+    flare, view = cards.FLARES[id], face(id, "northern")
+    assert (view.kind, view.rank, view.texts) == ("flare", None, ())
+    assert [(half.half, half.need, half.have, half.met) for half in view.halves] == [
+        ("upper", flare.upper.difference, None, False),
+        ("lower", flare.lower.difference, None, False),
+    ]
+    assert [said(half.text) for half in view.halves] == [
+        english().text(f"card.{id}.{half}") for half in ("upper", "lower")
+    ]
