@@ -1,21 +1,13 @@
-"""Questions, notices and reference dialogs."""
+"""Questions in dialogs, and short notices."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from pyodide.ffi import create_once_callable
-from pyscript import document, window
+from pyscript import window
 
-from tashkalar import cards, packs
-from tashkalar.cards import Being
-from tashkalar.move import Message
-from tashkalar.ui import words as phrases
-from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.screen import CardView, HalfView
-from tashkalar.web.cards import CardList, fill_card_dialog
-from tashkalar.web.dom import by_id, clone
+from tashkalar.web.dom import Node, by_id, clone
 
 _TOAST_MS = 6000
 
@@ -48,6 +40,13 @@ def close_banner(about: str = "") -> None:
         place.toggleAttribute("hidden", True)
 
 
+def jump(id: str) -> None:
+    """Bring a heading into view, with the focus, so that reading goes on from there."""
+    heading = by_id(id)
+    heading.focus()
+    heading.scrollIntoView()
+
+
 async def confirm(title: str, text: str, ok: str, field: str | None = None) -> str | None:
     """Ask before something that cannot be taken back.
 
@@ -61,94 +60,21 @@ async def confirm(title: str, text: str, ok: str, field: str | None = None) -> s
     by_id("confirm-label").textContent = title
     entry = by_id("confirm-input")
     entry.value = field or ""
-    closed: asyncio.Future[str] = asyncio.get_event_loop().create_future()
+    agreed = await ask(dialog, by_id("confirm-ok") if field is None else entry)
+    return str(entry.value) if agreed else None
 
-    def on_close(event: Any) -> None:
+
+async def ask(dialog: Node, focus: Node | None = None) -> bool:
+    """Open a dialog that asks something; whether it was closed with its ``ok`` button."""
+    closed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    def on_close(event: object) -> None:
         if not closed.done():
             closed.set_result(str(dialog.returnValue))
 
     dialog.returnValue = ""
     dialog.addEventListener("close", create_once_callable(on_close), {"once": True})
     dialog.showModal()
-    (by_id("confirm-ok") if field is None else entry).focus()
-    return str(entry.value) if await closed == "ok" else None
-
-
-def fill_rules(words: Catalogue) -> None:
-    """Write the rules reference into its dialog."""
-    place = by_id("rules")
-    place.replaceChildren()
-    for section in words.sections("rules"):
-        heading = document.createElement("h3")
-        heading.textContent = words.text(f"rules.{section}.title")
-        place.appendChild(heading)
-        for sentence in words.series(f"rules.{section}"):
-            paragraph = document.createElement("p")
-            paragraph.textContent = sentence
-            place.appendChild(paragraph)
-
-
-class Gallery:
-    """All cards of a deck, to look through."""
-
-    def __init__(self) -> None:
-        self._cards = CardList(by_id("gallery-list"))
-        self._select = by_id("gallery-deck")
-        self._language = ""
-
-    def show(self, words: Catalogue) -> None:
-        """Show the deck that is chosen, the first one at first."""
-        chosen = self._select.value or next(iter(cards.SCHOOLS))
-        self._select.replaceChildren()
-        for deck in (*cards.SCHOOLS, "legends", "flares"):
-            option = document.createElement("option")
-            option.value = deck
-            key = f"school.{deck}.name" if deck in cards.SCHOOLS else f"gallery.{deck}"
-            unofficial = packs.is_id(deck)
-            option.textContent = words.text(f"page.school.{deck}" if unofficial else key)
-            self._select.appendChild(option)
-        self._select.value = chosen
-        afresh = self._language != words.language
-        self._language = words.language
-        self._cards.show(_deck(chosen), words, afresh=afresh)
-
-
-def _deck(deck: str) -> tuple[CardView, ...]:
-    if deck == "flares":
-        return tuple(_face(id, "northern") for id in cards.FLARES)
-    if deck == "legends":
-        return tuple(_face(card.id, "northern") for card in cards.legend_deck())
-    return tuple(_face(card.id, deck) for card in cards.by_school(deck))
-
-
-def _face(id: str, school: str) -> CardView:
-    """A card as it lies in the gallery: nothing to choose, nothing compared."""
-    card = cards.get(id)
-    halves: tuple[HalfView, ...] = ()
-    if not isinstance(card, Being) and id in cards.FLARES:
-        flare = cards.FLARES[id]
-        upper, lower = flare.text_ids
-        halves = (
-            HalfView("upper", flare.upper.difference, None, False, Message(upper)),
-            HalfView("lower", flare.lower.difference, None, False, Message(lower)),
-        )
-    return CardView(
-        id=id,
-        kind=phrases.card_kind(id),
-        rank=card.rank if isinstance(card, Being) else None,
-        school=school,
-        name=Message(card.name_id),
-        texts=(Message(card.text_id),) if isinstance(card, Being) else (),
-        halves=halves,
-        squares=0,
-        usable=True,
-        selected=False,
-    )
-
-
-def open_card(id: str, school: str, words: Catalogue) -> None:
-    """Show one card in its dialog."""
-    fill_card_dialog(id, school, words)
-    dialog = by_id("dlg-card")
-    if not dialog.open:
-        dialog.showModal()
+    if focus is not None:
+        focus.focus()
+    return await closed == "ok"

@@ -13,8 +13,9 @@ from tashkalar.board import FILES
 from tashkalar.errors import PackError
 from tashkalar.move import Message
 from tashkalar.ui.sheet import ANY_GAME
-from tashkalar.web import dialogs
-from tashkalar.web.app import App, background
+from tashkalar.web import dialogs, panels
+from tashkalar.web.app import App
+from tashkalar.web.background import background
 from tashkalar.web.dom import by_id
 
 _ARROWS = {"ArrowUp": "n", "ArrowDown": "s", "ArrowLeft": "w", "ArrowRight": "e"}
@@ -31,22 +32,23 @@ class Events:
     def __init__(self, app: App) -> None:
         self._app = app
         self._pointer = "mouse"
+        table, reference, preferences = app.table, app.reference, app.preferences
         self._actions: dict[str, Callable[[], object]] = {
-            "undo": app.undo,
-            "redo": app.redo,
-            "restart": app.restart,
-            "hint": app.hint,
+            "undo": table.undo,
+            "redo": table.redo,
+            "restart": table.restart,
+            "hint": table.hint,
             "new-game": app.show_start,
             "load": app.show_start,
-            "save": app.name_game,
-            "export": app.export_game,
-            "import": app.import_game,
-            "resign": app.resign,
-            "rules": app.show_rules,
-            "gallery": app.show_gallery,
-            "settings": app.show_settings,
-            "packs": app.show_packs,
-            "language": app.show_settings,
+            "save": app.saves.name_game,
+            "export": app.saves.download,
+            "import": app.saves.open_file,
+            "resign": table.resign,
+            "rules": reference.show_rules,
+            "gallery": reference.show_gallery,
+            "settings": preferences.show,
+            "packs": app.packs.opened,
+            "language": preferences.show,
         }
 
     def connect(self) -> None:
@@ -64,6 +66,7 @@ class Events:
             (setup, "submit", self._submit),
             (setup, "change", self._form_changed),
             (by_id("panel-log"), "toggle", self._log_toggled),
+            (by_id("log"), "focusin", self._log_focused),
             (by_id("settings"), "change", self._setting_changed),
             (by_id("gallery-deck"), "change", self._deck_changed),
             (window, "storage", self._stored_elsewhere),
@@ -83,7 +86,7 @@ class Events:
             except PackError as error:
                 self._app.pack_failed(error)
             except Exception:
-                self._app.tell(Message("error.unexpected"))
+                self._app.notices.tell(Message("error.unexpected"))
                 raise
 
         return handle
@@ -99,44 +102,47 @@ class Events:
         except PackError as error:
             self._app.pack_failed(error)
         except Exception:
-            self._app.tell(Message("error.unexpected"))
+            self._app.notices.tell(Message("error.unexpected"))
             raise
 
     def _click(self, event: Any) -> None:
-        app, target = self._app, event.target
+        app, table, target = self._app, self._app.table, event.target
         if found := _closest(target, "[data-square]"):
-            app.square(found.dataset.square, touched=self._pointer == "touch")
+            table.square(found.dataset.square, touched=self._pointer == "touch")
         elif found := _closest(target, "[data-move]"):
             if asks := found.getAttribute("data-asks"):
-                self._start(app.confirmed_move(found.dataset.move, asks))
+                self._start(table.confirmed_move(found.dataset.move, asks))
             else:
-                app.move(found.dataset.move)
+                table.move(found.dataset.move)
         elif found := _closest(target, "[data-choice]"):
-            app.cancel()
+            table.cancel()
         elif found := _closest(target, "[data-detail]"):
-            app.show_card(found.dataset.detail)
+            app.reference.show_card(found.dataset.detail)
         elif found := _closest(target, "[data-card]"):
             if _closest(target, "#gallery-list"):
-                app.show_card(found.dataset.card)
+                app.reference.show_card(found.dataset.card)
             else:
-                app.card(found.dataset.card)
+                table.card(found.dataset.card)
         elif found := _closest(target, "[data-log]"):
-            app.look_back(int(found.dataset.log))
+            table.look_back(int(found.dataset.log))
+        elif found := _closest(target, "[data-jump]"):
+            event.preventDefault()  # what stands behind the # of the address is a game's
+            dialogs.jump(found.dataset.jump)
         elif found := _closest(target, "[data-save-action]"):
             self._save_action(found)
         elif found := _closest(target, "#banner-action"):
-            self._app.export_game(found.dataset.offer)
+            app.saves.download(found.dataset.offer)
         elif found := _closest(target, "[data-action]"):
             if action := self._actions.get(found.dataset.action):
                 self._start(action())
         elif _closest(target, "#curtain-open"):
-            app.lift_curtain()
+            table.lift_curtain()
         elif _closest(target, "#elsewhere-take"):
             self._start(app.take_over())
         elif _closest(target, "#result-board"):
-            app.show_last_position()
+            table.show_last_position()
         elif _closest(target, "#setup-back"):
-            app.leave_secret()
+            app.new_game.leave_secret()
         elif _closest(target, "#banner-close"):
             dialogs.close_banner()
 
@@ -146,13 +152,17 @@ class Events:
         if action == "continue":
             self._start(self._app.open_game(id))
         elif action == "export":
-            self._app.export_game(id)
+            self._app.saves.download(id)
         elif action == "delete":
-            self._start(self._app.delete_game(id))
+            self._start(self._app.saves.delete(id))
 
     def _log_toggled(self, event: Any) -> None:
         if str(event.newState) == "open":
-            self._app.show_log()
+            self._app.table.show_log()
+
+    def _log_focused(self, event: Any) -> None:
+        if line := _closest(event.target, ".log-line"):
+            panels.stop_at(line)
 
     # -- pointer and focus ---------------------------------------------------------------
 
@@ -161,20 +171,20 @@ class Events:
 
     def _pointer_over(self, event: Any) -> None:
         if str(event.pointerType) != "touch" and (found := _closest(event.target, "[data-square]")):
-            self._app.look(found.dataset.square)
+            self._app.table.look(found.dataset.square)
 
     def _pointer_leave(self, event: Any) -> None:
         if str(event.pointerType) != "touch":
-            self._app.look(None)
+            self._app.table.look(None)
 
     def _focus_in(self, event: Any) -> None:
         found = _closest(event.target, "[data-square]")
         if found and found.matches(":focus-visible"):
-            self._app.look(found.dataset.square)
+            self._app.table.look(found.dataset.square)
 
     def _choice_over(self, event: Any) -> None:
         if found := _closest(event.target, "[data-move]"):
-            self._app.look_at_move(found.dataset.move)
+            self._app.table.look_at_move(found.dataset.move)
 
     # -- keyboard ------------------------------------------------------------------------
 
@@ -182,19 +192,20 @@ class Events:
         if event.ctrlKey or event.metaKey or event.altKey or document.querySelector("dialog[open]"):
             return
         key = str(event.key)
-        if _closest(event.target, "[data-square]") and self._board_key(key):
+        square, line = (_closest(event.target, kind) for kind in ("[data-square]", ".log-line"))
+        if (square and self._board_key(key)) or (line and panels.step_in_log(line, key)):
             event.preventDefault()
         elif key == "Escape":
-            self._app.cancel()
+            self._app.table.cancel()
         elif not _closest(event.target, "input, select, textarea"):
             if key in ("u", "U"):
-                self._app.undo()
+                self._app.table.undo()
             elif key in ("r", "R"):
-                self._app.redo()
+                self._app.table.redo()
 
     def _board_key(self, key: str) -> bool:
         """A key pressed on the board; whether it meant anything there."""
-        board = self._app.board
+        table, board = self._app.table, self._app.table.board
         if key in _ARROWS:
             board.focus(board.step(_ARROWS[key]))
         elif key in ("n", "p"):
@@ -202,7 +213,7 @@ class Events:
         elif key in FILES or key.isdigit():
             board.focus(board.nearest(key))
         elif key in ("Enter", " "):
-            self._app.square(board.cursor, touched=False)
+            table.square(board.cursor, touched=False)
         else:
             return False
         return True
@@ -211,7 +222,7 @@ class Events:
 
     def _stored_elsewhere(self, event: Any) -> None:
         if not isinstance(event.key, str) or ANY_GAME.match(event.key):  # no key: all is gone
-            self._app.shelf_changed()
+            self._app.others.shelf_changed()
 
     def _page_shown(self, event: Any) -> None:
         self._app.shown(restored=bool(event.persisted))
@@ -230,7 +241,7 @@ class Events:
 
     def _submit(self, event: Any) -> None:
         event.preventDefault()
-        self._app.begin()
+        self._app.new_game.begin()
 
     def _form_changed(self, event: Any) -> None:
         self._app.start.follow_form()
@@ -238,10 +249,10 @@ class Events:
     def _setting_changed(self, event: Any) -> None:
         control = event.target
         value = bool(control.checked) if control.type == "checkbox" else str(control.value)
-        self._start(self._app.change_setting(str(control.dataset.setting), value))
+        self._start(self._app.preferences.change(str(control.dataset.setting), value))
 
     def _deck_changed(self, event: Any) -> None:
-        self._app.show_gallery()
+        self._app.reference.show_gallery()
 
 
 def _closest(target: Any, selector: str) -> Any:

@@ -7,7 +7,7 @@ from pyscript import document
 from tashkalar.forms import FORMS
 from tashkalar.move import Message
 from tashkalar.ui.i18n import Catalogue, whole
-from tashkalar.ui.screen import (
+from tashkalar.ui.views import (
     ChoiceView,
     ColourScore,
     LogTurnView,
@@ -57,6 +57,8 @@ class Panels:
         """Show the screen in the catalogue's language."""
         afresh = self._language != words.language
         self._words, self._language = words, words.language
+        if afresh:
+            self._written.clear()  # the page's own words may have been written over them
         screen = _in_team_colours(screen)
         document.body.setAttribute("data-seats", str(len(screen.players)))
         document.body.setAttribute("data-form", screen.form)
@@ -71,6 +73,7 @@ class Panels:
         if len(screen.log) != self._logged:
             self._logged = len(screen.log)
             self.show_latest()
+        _keep_log_stop()
         self._curtain(screen)
         if screen.result:
             self._text("result-title", screen.result.title)
@@ -94,7 +97,7 @@ class Panels:
         self._at(id).text(self._say(message))
 
     def _say(self, message: Message | str) -> str:
-        return message if isinstance(message, str) else self._words.message(message)
+        return self._words.message(message)
 
     def _bar(self, screen: Screen) -> None:
         words = self._words
@@ -257,6 +260,39 @@ class Panels:
         parts.text("score", whole(view.score))
         parts.text("upgraded", str(view.upgraded))
         parts.text("pieces", str(view.pieces))
+
+
+def stop_at(line: Node) -> None:
+    """Make a line of the log the only one that Tab stops at."""
+    for other in by_id("log").querySelectorAll('.log-line[tabindex="0"]'):
+        other.setAttribute("tabindex", "-1")
+    line.setAttribute("tabindex", "0")
+
+
+def step_in_log(line: Node, key: str) -> bool:
+    """Go on from a line of the log by a key; whether the key means anything there."""
+    lines = list(by_id("log").querySelectorAll(".log-line"))
+    here = next(n for n, other in enumerate(lines) if other.dataset.log == line.dataset.log)
+    steps = {"ArrowUp": here - 1, "ArrowDown": here + 1, "Home": 0, "End": len(lines) - 1}
+    if key not in steps:
+        return False
+    lines[max(0, min(steps[key], len(lines) - 1))].focus()
+    return True
+
+
+def _keep_log_stop() -> None:
+    """Tab stops at the latest line, unless the focus is in the log; at an empty panel itself."""
+    log, panel = by_id("log"), by_id("panel-log")
+    lines = log.querySelectorAll(".log-line")
+    if lines.length:
+        panel.removeAttribute("tabindex")
+    else:
+        panel.setAttribute("tabindex", "0")  # what it says instead may have to be scrolled
+    if not lines.length or log.contains(document.activeElement):
+        return
+    latest = lines[lines.length - 1]
+    if latest.tabIndex != 0:
+        stop_at(latest)
 
 
 def _in_team_colours(screen: Screen) -> Screen:

@@ -1,0 +1,82 @@
+"""What can be looked up: the rules, the gallery of all cards, one card large."""
+
+from __future__ import annotations
+
+from pyscript import document
+
+from tashkalar import cards, packs
+from tashkalar.ui.faces import deck_faces
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.web.background import background
+from tashkalar.web.cards import CardList, fill_card_dialog
+from tashkalar.web.dom import by_id, clone
+from tashkalar.web.packs import Packs
+from tashkalar.web.table import Table
+
+
+class Reference:
+    """Fills the reference dialogs."""
+
+    def __init__(self, words: Catalogue, packs: Packs, table: Table) -> None:
+        self._words = words
+        self._packs = packs
+        self._table = table
+        self._cards = CardList(by_id("gallery-list"))
+        self._deck = by_id("gallery-deck")
+        self._language = ""
+
+    def show_rules(self) -> None:
+        """Write the rules into their dialog, with a list of links to their sections."""
+        place, contents = by_id("rules"), by_id("rules-list")
+        place.replaceChildren()
+        contents.replaceChildren()
+        for section in self._words.sections("rules"):
+            heading = document.createElement("h3")
+            heading.textContent = self._words.text(f"rules.{section}.title")
+            heading.id = f"rule-{section}"
+            heading.tabIndex = -1  # a jump takes the focus along
+            place.appendChild(heading)
+            item = clone("tpl-rules-link")
+            link = item.firstElementChild
+            link.textContent = heading.textContent
+            link.setAttribute("href", f"#{heading.id}")
+            link.setAttribute("data-jump", heading.id)
+            contents.appendChild(item)
+            for sentence in self._words.series(f"rules.{section}"):
+                paragraph = document.createElement("p")
+                paragraph.textContent = sentence
+                place.appendChild(paragraph)
+
+    def show_gallery(self) -> None:
+        """Show the deck that is chosen, the first one at first; packs come when they are there."""
+        self._fill_gallery()
+        offered = " ".join(self._packs.offered)
+        if self._packs.lacking(offered):
+            background(self._fill_gallery_with_packs(offered))
+
+    async def _fill_gallery_with_packs(self, offered: str) -> None:
+        await self._packs.prepare(offered)
+        self._fill_gallery()
+
+    def _fill_gallery(self) -> None:
+        words = self._words
+        chosen = self._deck.value or next(iter(cards.SCHOOLS))
+        self._deck.replaceChildren()
+        for deck in (*cards.SCHOOLS, "legends", "flares"):
+            option = document.createElement("option")
+            option.value = deck
+            key = f"school.{deck}.name" if deck in cards.SCHOOLS else f"gallery.{deck}"
+            unofficial = packs.is_id(deck)
+            option.textContent = words.text(f"page.school.{deck}" if unofficial else key)
+            self._deck.appendChild(option)
+        self._deck.value = chosen
+        afresh = self._language != words.language
+        self._language = words.language
+        self._cards.show(deck_faces(chosen), words, afresh=afresh)
+
+    def show_card(self, id: str) -> None:
+        """Open a card large."""
+        fill_card_dialog(id, self._table.school or "northern", self._words)
+        dialog = by_id("dlg-card")
+        if not dialog.open:
+            dialog.showModal()
