@@ -56,12 +56,17 @@ def mask_of(names: Iterable[str] | str) -> Mask:
     return sum(BIT[SQUARE_OF[n]] for n in (names.split() if isinstance(names, str) else names))
 
 
+def _subsets(squares: Iterable[Square]) -> tuple[tuple[Square, ...], ...]:
+    """All subsets, in the order of their bits."""
+    found: list[tuple[Square, ...]] = [()]
+    for square in squares:
+        found += [(*subset, square) for subset in found]
+    return tuple(found)
+
+
 # _IN_RANK[r][bits]: the squares of nine bits that stand for rank r. Reading a mask rank by rank is
 # several times quicker than bit by bit, and it is the inner loop of everything.
-_IN_RANK = tuple(
-    tuple(tuple(9 * r + file for file in range(9) if bits >> file & 1) for bits in range(512))
-    for r in range(9)
-)
+_IN_RANK = tuple(_subsets(range(9 * r, 9 * r + 9)) for r in range(9))
 
 
 def squares(mask: Mask) -> list[Square]:

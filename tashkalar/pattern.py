@@ -11,15 +11,15 @@ A drawing has the letters of a printed card seen from above (first line = top):
 A drawing without a summoning square is *detached*: it may lie anywhere, and the being comes to a
 square chosen apart (R22.17). Its cells are counted from its first required piece.
 
-Each orientation is turned into shifts and masks once, at import. `find` then tests all squares
-of the board together: own pieces shifted by every pattern square and and-ed. `matches` lists the
-orientations that fit one square.
+Each orientation is turned into shifts and masks once, when it is first looked for. `find` then
+tests all squares of the board together: own pieces shifted by every pattern square and and-ed.
+`matches` lists the orientations that fit one square.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from tashkalar.board import (
@@ -79,17 +79,6 @@ class StandIns(NamedTuple):
 class Pattern:
     """A parsed drawing with its distinct orientations."""
 
-    __slots__ = (
-        "art",
-        "detached",
-        "directions",
-        "marked",
-        "orientations",
-        "pairs",
-        "pieces",
-        "special",
-    )
-
     def __init__(self, art: str) -> None:
         """Parse a drawing; ValueError for two summoning squares, no piece, or a wrong letter."""
         lines = [line.strip().replace(" ", "") for line in art.strip().splitlines()]
@@ -126,9 +115,13 @@ class Pattern:
         images = set(at("m"))
         self.pairs = tuple(((x, y), (-x, y)) for x, y in self.marked if (-x, y) in images)
         self.directions = tuple(_ARROWS[letter] for letter, _, _ in cells if letter in _ARROWS)
-        self.orientations = self._orient()
 
-    def _orient(self) -> tuple[Orientation, ...]:
+    @cached_property
+    def orientations(self) -> tuple[Orientation, ...]:
+        """Every way to turn and mirror the drawing once.
+
+        Worked out at the first look: of 120 beings a game has forty, and the page starts without.
+        """
         found: dict[object, Orientation] = {}
         for mirror in (False, True):
             for quarter in range(4):

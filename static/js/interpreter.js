@@ -3,12 +3,10 @@
    starts from a memory snapshot, made by `serve.py build` with everything imported; whatever is wrong with
    that, the ordinary start follows. docs/start.md tells more. */
 import { loadPyodide as load, version } from "../vendor/pyodide/pyodide.mjs";
+import { Unfit, digest, forget, late, snapshot } from "./snapshot.js";
 
 export { version };
 
-// `serve.py build` puts {file, size, hash, archives} here. Without it every start is an ordinary one.
-const SNAPSHOT = null;
-const PATIENCE = 30_000;
 const PYODIDE = new URL("../vendor/pyodide/", import.meta.url).href;
 const ENGINE_URL = new URL("../app/tashkalar.zip", import.meta.url).href;
 const ENGINE = "/lib/tashkalar.zip";
@@ -26,8 +24,6 @@ del path, sys
 // What a snapshot has frozen must not be the same in every game.
 const RESEED = "import random; random.seed(); del random";
 
-class Unfit extends Error {}
-
 const output = { stdout: console.log.bind(console), stderr: console.warn.bind(console) };
 const settings = {
   indexURL: PYODIDE,
@@ -41,48 +37,6 @@ async function bytes(url) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-async function digest(data) {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** What the browser keeps of this build's snapshot, else null. */
-async function kept(url) {
-  // Only secure pages have all three; a service worker's cache may put a revision behind the name.
-  if (!globalThis.caches || !globalThis.crypto?.subtle || !globalThis.DecompressionStream) return null;
-  return (await caches.match(url, { ignoreSearch: true })) || null;
-}
-
-async function unpack(answer, whole) {
-  const packed = await answer.arrayBuffer();
-  const checked = digest(packed);
-  let filled = 0;
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  for (const reader = stream.getReader(); ; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    if (filled + value.length > whole.length) throw new Unfit("too long");
-    whole.set(value, filled);
-    filled += value.length;
-  }
-  if (filled !== whole.length) throw new Unfit("too short");
-  if ((await checked) !== SNAPSHOT.hash) throw new Unfit("another content");
-}
-
-function late(promise, what) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Unfit(`${what} took too long`)), PATIENCE);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-/** Delete what could not be used, so that a good copy can take its place. */
-async function forget(url) {
-  for (const name of await caches.keys()) {
-    await (await caches.open(name)).delete(url, { ignoreSearch: true });
-  }
-}
-
 function finish(python, engine, kind, reason) {
   python.FS.writeFile(ENGINE, engine);
   python.runPython(PATHS);
@@ -90,9 +44,21 @@ function finish(python, engine, kind, reason) {
   return python;
 }
 
-async function fromSnapshot(answer, fetched) {
-  const whole = new Uint8Array(SNAPSHOT.size);
-  const unpacked = unpack(answer, whole);
+/** Give Pyodide what start.js has begun to compile; it has no setting for that, and streams by itself. */
+function useCompiled() {
+  const compiled = globalThis.tashkalar?.wasm;
+  const streaming = WebAssembly.instantiateStreaming;
+  if (!compiled) return;
+  WebAssembly.instantiateStreaming = async (answer, imports) => {
+    WebAssembly.instantiateStreaming = streaming;
+    const module = await compiled.catch(() => null);
+    if (!module) return streaming.call(WebAssembly, answer, imports);
+    answer.then(({ body }) => body.cancel()).catch(() => {}); // nobody reads it
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
+}
+
+async function fromSnapshot({ whole, unpacked, archives }, fetched) {
   // Unpacked while WebAssembly is compiled: Pyodide only looks into it when this hook is done. Where
   // unpacking fails it finds no snapshot, and gives up.
   const fsInit = () => unpacked.catch(() => whole.fill(0));
@@ -100,7 +66,7 @@ async function fromSnapshot(answer, fetched) {
   // The snapshot has noted where each module lies in the two archives.
   const [library, engine] = [python.FS.readFile(LIBRARY), await fetched];
   const found = await Promise.all([digest(library), digest(engine)]);
-  if (found.join() !== SNAPSHOT.archives.join()) throw new Unfit("made for other archives");
+  if (found.join() !== archives.join()) throw new Unfit("made for other archives");
   python.runPython(RESEED);
   return finish(python, engine, "snapshot", "");
 }
@@ -108,16 +74,16 @@ async function fromSnapshot(answer, fetched) {
 async function begin() {
   const fetched = bytes(ENGINE_URL);
   fetched.catch(() => {}); // heard below, perhaps later than the browser would like
+  useCompiled();
   let reason = "none made";
-  if (SNAPSHOT) {
-    const url = new URL(SNAPSHOT.file, import.meta.url).href;
+  if (snapshot) {
     reason = "not kept";
     try {
-      const answer = await late(kept(url), "looking for the snapshot");
-      if (answer) return await late(fromSnapshot(answer, fetched), "the snapshot");
+      const found = await snapshot;
+      if (found) return await late(fromSnapshot(found, fetched), "the snapshot");
     } catch (error) {
       reason = String(error);
-      await forget(url).catch(() => {});
+      await forget().catch(() => {});
     }
   }
   const [python, engine] = await Promise.all([load(settings), fetched]);

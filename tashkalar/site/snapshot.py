@@ -13,13 +13,13 @@ from tashkalar.site.node import run_node
 
 SCRIPT = f"{PACKAGE}/site/snapshot.mjs"
 PROGRAM = f"{PACKAGE}/site/snapshot_program.py"
-LOADER = "static/js/interpreter.js"
+LOADER = "static/js/snapshot.js"
 PLACE = "const SNAPSHOT = null;"
 ARCHIVES = (f"{VENDOR}/pyodide/{START}", APP_ZIP)
 
 
 def add_snapshot(site: Path, root: Path) -> None:
-    """Add a snapshot to a built site, and tell its interpreter.js of it."""
+    """Add a snapshot to a built site, and tell its snapshot.js of it."""
     with tempfile.TemporaryDirectory() as scratch:
         packed = Path(scratch, "packed")
         job = {

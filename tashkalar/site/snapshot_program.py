@@ -35,6 +35,8 @@ def fill(roots: Iterable[str], words: Iterable[str]) -> None:
         with contextlib.suppress(ModuleNotFoundError):
             importlib.import_module(name)
     tashkalar = importlib.import_module("tashkalar")
+    for being in tashkalar.cards.BEINGS.values():
+        _ = being.shape.orientations  # worked out at the first look
     for school in tashkalar.cards.SCHOOLS:
         other = next(s for s in tashkalar.cards.SCHOOLS if s != school)
         tashkalar.new_game("high-form", (school, other), seed=1).legal_moves()

@@ -63,8 +63,12 @@ CHROMIUM_FLAGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 
-# PyScript says this in every worker, although ours never touches them.
-ALLOWED_CONSOLE = (re.compile(r"Unable to use `window` or `document` in worker"),)
+ALLOWED_CONSOLE = (
+    # PyScript says this in every worker, although ours never touches them.
+    re.compile(r"Unable to use `window` or `document` in worker"),
+    # On a slow machine Pyodide asks for its files later than a browser finds reasonable.
+    re.compile(r"preload.*not used within a few seconds"),
+)
 
 
 class Watch:

@@ -148,11 +148,11 @@ def test_truncated_snapshot(open_app: OpenApp, built_site: str) -> None:
 
 
 def test_snapshot_of_another_build(open_app: OpenApp, built_site: str) -> None:
-    """The right length and a whole archive, but not what this build's interpreter.js knows."""
+    """The right length and a whole archive, but not what this build's snapshot.js knows."""
     page = visited(open_app, built_site)
     size = page.evaluate(
         """async () => {
-          const loader = await (await fetch("./static/js/interpreter.js")).text();
+          const loader = await (await fetch("./static/js/snapshot.js")).text();
           return +loader.match(/"size": (\\d+)/)[1];
         }"""
     )
@@ -191,7 +191,7 @@ def test_snapshot_that_fails_while_it_is_loaded(open_app: OpenApp, built_site: s
     )
     replace(
         page,
-        "interpreter[.]js",
+        "js/snapshot[.]js",
         """(bytes) => new TextDecoder().decode(bytes)
           .replace(/"hash": "[0-9a-f]+"/, `"hash": "${window.made}"`)""",
     )
@@ -206,7 +206,7 @@ def test_snapshot_made_for_other_archives(open_app: OpenApp, built_site: str) ->
     page = visited(open_app, built_site)
     replace(
         page,
-        "interpreter[.]js",
+        "js/snapshot[.]js",
         """(bytes) => new TextDecoder().decode(bytes)
           .replace(/"archives": \\[[^\\]]+\\]/, '"archives": ["0", "0"]')""",
     )
@@ -256,3 +256,39 @@ def test_every_module_of_the_start_is_announced(open_app: OpenApp, watch: Watch)
     )
     assert set(scripts) == set(announced)
     assert not [url for url in watch.requests if re.search("zip-|python_rest", url)]
+
+
+def test_what_is_fetched_early_is_fetched_once(open_app: OpenApp, watch: Watch) -> None:
+    """A preload that Pyodide's own request did not match would cost its megabytes twice."""
+    page = open_app()
+    early: list[str] = page.evaluate(
+        "[...document.querySelectorAll('link[rel=preload]')].map((link) => link.href)"
+    )
+    assert any(url.endswith(".wasm") for url in early)
+    assert {url: watch.requests.count(url) for url in early} == dict.fromkeys(early, 1)
+
+
+def test_compiled_before_it_is_asked_for(open_app: OpenApp, built_site: str) -> None:
+    """On a later visit Pyodide gets the module that start.js has compiled, and starts with it."""
+    page = visited(open_app, built_site)
+    page.add_init_script(
+        """const compile = WebAssembly.compileStreaming;
+        WebAssembly.compileStreaming = async (answer) => {
+          window.compiled = (await answer).url;
+          return compile.call(WebAssembly, answer);
+        };
+        const streaming = WebAssembly.instantiateStreaming;
+        WebAssembly.instantiateStreaming = (...given) => {
+          window.streamed = true;
+          return streaming.apply(WebAssembly, given);
+        };"""
+    )
+    assert start_again(page)["kind"] == "snapshot"
+    assert page.evaluate("[window.compiled.split('/').pop(), window.streamed]") == [
+        "pyodide.asm.wasm",
+        None,
+    ]
+    page.add_init_script("WebAssembly.compileStreaming = () => Promise.reject(new Error('no'));")
+    assert start_again(page)["kind"] == "snapshot"
+    assert page.evaluate("window.streamed")
+    assert_plays(page)
