@@ -16,14 +16,7 @@
     PYSCRIPT + "toml-V4Savzlc.js",
     PYSCRIPT + "toml-Blg7Izee.js"
   ];
-  // What they fetch when they have found each other.
   var WASM = PYODIDE + "pyodide.asm.wasm";
-  var FILES = [
-    PYODIDE + "python_stdlib.zip",
-    PYODIDE + "pyodide-lock.json",
-    "./static/app/tashkalar.zip",
-    "./pyscript.toml"
-  ];
   var begun = false;
 
   function add(parent, name, attributes) {
@@ -37,38 +30,27 @@
     else action();
   }
 
-  function isStored() {
+  /* What takes longest. Where the service worker has it at hand it is compiled while the page is still being read,
+     and interpreter.js gives it to Pyodide. Else not: Pyodide asks for it too, and it would come twice (in
+     WebKit even where it is only announced as a preload). */
+  function compile() {
     try {
-      return !!navigator.serviceWorker.controller;
+      if (!navigator.serviceWorker.controller) return;
     } catch (_) {
-      return false; // without https, or in a sandboxed frame
+      return; // without https, or in a sandboxed frame
     }
-  }
-
-  /* WebAssembly takes longest. Where the service worker has it at hand it is compiled while the page is still
-     being read, and interpreter.js gives it to Pyodide; else it is only fetched, lest it be fetched twice. */
-  function hurryWasm() {
-    if (isStored()) {
-      window.tashkalar.wasm = WebAssembly.compileStreaming(fetch(WASM));
-      window.tashkalar.wasm.catch(function () {}); // Pyodide will try, and tell
-    } else {
-      preload(WASM);
-    }
-  }
-
-  function preload(url) {
-    add(document.head, "link", { rel: "preload", as: "fetch", crossorigin: "anonymous", href: url });
+    window.tashkalar.wasm = WebAssembly.compileStreaming(fetch(WASM));
+    window.tashkalar.wasm.catch(function () {}); // Pyodide will try, and tell
   }
 
   function start() {
     if (begun || document.documentElement.getAttribute("data-app") === "error") return; // see support.js
     begun = true;
-    hurryWasm();
+    compile();
     // They begin by themselves, long before PyScript asks for Python.
     add(document.head, "script", { type: "module", src: SNAPSHOT });
     add(document.head, "script", { type: "module", src: INTERPRETER });
     MODULES.forEach(function (url) { add(document.head, "link", { rel: "modulepreload", href: url }); });
-    FILES.forEach(preload);
     window.dispatchEvent(new Event("tashkalar-start"));
     // PyScript looks for its scripts once, when it is loaded: they must be there before it.
     whenParsed(function () {

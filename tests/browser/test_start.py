@@ -258,14 +258,12 @@ def test_every_module_of_the_start_is_announced(open_app: OpenApp, watch: Watch)
     assert not [url for url in watch.requests if re.search("zip-|python_rest", url)]
 
 
-def test_what_is_fetched_early_is_fetched_once(open_app: OpenApp, watch: Watch) -> None:
-    """A preload that Pyodide's own request did not match would cost its megabytes twice."""
-    page = open_app()
-    early: list[str] = page.evaluate(
-        "[...document.querySelectorAll('link[rel=preload]')].map((link) => link.href)"
-    )
-    assert any(url.endswith(".wasm") for url in early)
-    assert {url: watch.requests.count(url) for url in early} == dict.fromkeys(early, 1)
+def test_nothing_comes_twice(open_app: OpenApp, built_site: str, watch: Watch) -> None:
+    """Neither Pyodide's megabytes nor anything else, on a first visit."""
+    open_app(base=built_site)
+    start = watch.requests[: watch.requests.index(f"{built_site}sw.js")]
+    assert f"{built_site}static/vendor/pyodide/pyodide.asm.wasm" in start
+    assert {url for url in start if start.count(url) > 1} == set()
 
 
 def test_compiled_before_it_is_asked_for(open_app: OpenApp, built_site: str) -> None:
