@@ -3,7 +3,7 @@
     python tests/run.py                  everything
     python tests/run.py --fast           style, types and the quick tests: seconds, not minutes
     python tests/run.py --no-browser     everything that needs no browser
-    python tests/run.py --long           two more golden games through the page
+    python tests/run.py --long           two more golden games, and more tests inside Pyodide
     python tests/run.py --browsers chromium,firefox     where there is no WebKitGTK
     python tests/run.py tests/cards -x   what is not an option of its own goes to pytest
 

@@ -10,7 +10,7 @@ from tashkalar.cards import SCHOOLS
 from tashkalar.forms import FORMS
 from tests.games.play import POLICIES, TABLES, plans, play
 
-CHUNKS = 24
+CHUNKS = 14
 GAMES_A_CHUNK = 15
 
 
