@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tashkalar import Game
 from tashkalar.board import NAMES, SQUARES
 from tests import golden
 from tests.browser.conftest import OpenApp
@@ -37,12 +38,17 @@ def test_golden_game_by_keyboard(open_app: OpenApp) -> None:
     assert page.evaluate("window.__pointers") == 0
 
 
-def test_keys_of_the_board(open_app: OpenApp) -> None:
-    game = next(
+def in_the_middle() -> Game:
+    """A golden game in the middle of a turn, with much on the board and in the log."""
+    return next(
         before
         for before, _ in golden.decisions(golden.load("high-form").game)
         if before.state.turn > 10 and before.prompt.kind == "turn" and before.state.actions == 1
     )
+
+
+def test_keys_of_the_board(open_app: OpenApp) -> None:
+    game = in_the_middle()
     page = open_app(storage=shelved(game))
     keys, press = Keyboard(page), page.keyboard.press
     assert keys.focused() == "e5", "the board has the focus at the start"
@@ -94,11 +100,7 @@ def test_keys_of_the_board(open_app: OpenApp) -> None:
 
 def test_keys_of_the_log(open_app: OpenApp) -> None:
     """Tab stops at one line of the log, the arrow keys go through all of them."""
-    game = next(
-        before
-        for before, _ in golden.decisions(golden.load("high-form").game)
-        if before.state.turn > 10 and before.prompt.kind == "turn" and before.state.actions == 1
-    )
+    game = in_the_middle()
     page = open_app(storage=shelved(game))
     keys, press = Keyboard(page), page.keyboard.press
     lines = page.locator("#log .log-line")
