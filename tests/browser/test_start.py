@@ -168,6 +168,32 @@ def test_snapshot_of_another_build(open_app: OpenApp, built_site: str) -> None:
     assert_plays(page)
 
 
+def test_snapshot_that_is_too_long(open_app: OpenApp, built_site: str) -> None:
+    page = visited(open_app, built_site)
+    replace(
+        page,
+        "snapshot-",
+        """async (bytes) => {
+          const whole = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+          const longer = [await new Response(whole).blob(), new Uint8Array(1)];
+          const packed = new Blob(longer).stream().pipeThrough(new CompressionStream("gzip"));
+          return new Uint8Array(await new Response(packed).arrayBuffer());
+        }""",
+    )
+    told = start_again(page)
+    assert told["kind"] == "ordinary" and "too long" in told["reason"]
+    assert_plays(page)
+
+
+def test_worker_that_does_not_start(open_app: OpenApp, built_site: str, watch: Watch) -> None:
+    page = visited(open_app, built_site)
+    watch.allow("no worker here")
+    replace(page, "js/unpack[.]js", "() => 'throw new Error(\"no worker here\");'")
+    told = start_again(page)
+    assert told["kind"] == "ordinary" and "worker did not start" in told["reason"]
+    assert_plays(page)
+
+
 def test_snapshot_that_fails_while_it_is_loaded(open_app: OpenApp, built_site: str) -> None:
     """The right hash, but nothing that Pyodide could use."""
     page = visited(open_app, built_site)

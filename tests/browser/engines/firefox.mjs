@@ -1,7 +1,7 @@
 // Firefox, driven by puppeteer over WebDriver BiDi. Reads one JSON object a line ({id, name,
 // values}), answers one a line ({id, value} or {id, error}), and reports between the answers
 // ({problem} and {request}). Ends with its input.
-//     node firefox.mjs '{"program", "profile", "width", "height", "touch"}'
+//     node firefox.mjs '{"program", "profile", "width", "height", "touch", "listens"}'
 
 import { createInterface } from "node:readline";
 import puppeteer from "puppeteer-core";
@@ -20,6 +20,7 @@ const browser = await puppeteer.launch({
   userDataDir: asked.profile,
   headless: true,
   defaultViewport: null,
+  networkEnabled: asked.listens,
   extraPrefsFirefox: {
     "intl.accept_languages": "en-GB, en",
     "dom.w3c_touch_events.enabled": asked.touch ? 1 : 0,

@@ -56,6 +56,7 @@ class Window(NamedTuple):
     width: int
     height: int
     touch: bool  # a device whose only pointer is a finger, where the browser can play one
+    listens: bool  # whether `requests` is asked; Firefox copies all that comes for it
 
 
 class Tab(ABC):
@@ -171,11 +172,17 @@ class Driver(Protocol):
 
 @contextmanager
 def launch(
-    name: str, profile: Path, *, width: int = 1600, height: int = 1000, touch: bool = False
+    name: str,
+    profile: Path,
+    *,
+    width: int = 1600,
+    height: int = 1000,
+    touch: bool = False,
+    listens: bool = True,
 ) -> Iterator[Tab]:
     """Start "chromium", "firefox" or "webkit" with a profile folder of its own."""
     # Imported when asked for: each needs a library that the others do not.
     driver = cast(Driver, importlib.import_module(f"tests.browser.engines.{name}"))
     profile.mkdir(parents=True, exist_ok=True)
-    with driver.start(profile, Window(width, height, touch)) as tab:
+    with driver.start(profile, Window(width, height, touch, listens)) as tab:
         yield tab
