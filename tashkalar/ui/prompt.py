@@ -137,6 +137,9 @@ def _question_prompt(session: Session) -> PromptView:
         own = session.game.state
         short = own.supply(own.colour, RANK_OF["common"]) <= 0
         details.append(Message("prompt.turn.shortage" if short else "prompt.turn.detail"))
+        if session.lens:
+            found = any(m.kind == "summon" for m in session.moves)
+            details.append(Message("prompt.turn.lens" if found else "prompt.turn.lens.none"))
     elif kind == "end":
         kinds = {m.kind for m in session.moves}
         details.append(Message("prompt.end.claim" if "claim" in kinds else "prompt.end.detail"))

@@ -400,8 +400,20 @@ class TestSquares:
         assert flagged(draw(session), "hinted") == set()
         session.lens = True
         assert flagged(draw(session), "hinted") == {"e5"}
+        assert "prompt.turn.lens" in {detail.id for detail in draw(session).prompt.details}
         session.click_card("champion")
         assert flagged(draw(session), "hinted") == set()
+
+    def test_hint_that_finds_nothing_says_so(self) -> None:
+        session = at_table(play(arrange({"a4": "1 common"}, hand=["knight"])))
+        said = draw(session).prompt.details
+        session.lens = True
+        found = draw(session)
+        assert flagged(found, "hinted") == set()
+        assert [d.id for d in found.prompt.details] == [
+            *(d.id for d in said),
+            "prompt.turn.lens.none",
+        ]
 
     def test_doomed_by_an_effect(self) -> None:
         board = pattern_at("swordmaster", "e5") | {"d6": "2 common"}

@@ -310,6 +310,8 @@ def heard() -> dict[str, frozenset[str]]:
                 session.told = told
                 listen(draw(session))
                 if number % 30 == 0:
+                    session.lens = True
+                    listen(draw(session))
                     for screen in looked_around(game):
                         listen(screen)
     return {key: frozenset(names) for key, names in found.items()}
