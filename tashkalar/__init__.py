@@ -14,8 +14,8 @@ from tashkalar.errors import (
     ScenarioError,
 )
 from tashkalar.game import Game, Piece, new_game
-from tashkalar.move import Event, Match, Message, Move, Prompt
-from tashkalar.outcome import Outcome
+from tashkalar.position.move import Event, Match, Message, Move, Prompt
+from tashkalar.rules.outcome import Outcome
 
 __version__ = "0.1.0"
 

@@ -17,14 +17,16 @@ from itertools import permutations
 from statistics import median
 from typing import Any, NamedTuple
 
-from tashkalar import Game, Move, cards, new_game, rng, turn
-from tashkalar.board import DIRECTIONS, names
+from tashkalar import Game, Move, cards, new_game
 from tashkalar.cards import BEINGS, SCHOOLS, Being
-from tashkalar.effect import Effect
-from tashkalar.forms import FORMS
+from tashkalar.effects.effect import Effect
 from tashkalar.game import Done
-from tashkalar.state import GameState
-from tashkalar.summoning import search
+from tashkalar.position import rng
+from tashkalar.position.board import DIRECTIONS, names
+from tashkalar.position.state import GameState
+from tashkalar.rules import turn
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.summoning import search
 
 PLAIN_MATCHER = "tests.engine.plain_matcher"
 LONGEST = 5000  # decisions of a random game

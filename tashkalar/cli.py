@@ -15,23 +15,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from tashkalar import (
-    Game,
-    Match,
-    PackError,
-    RecordError,
-    SaveError,
-    ScenarioError,
-    cards,
-    new_game,
-    packs,
-)
-from tashkalar.board import RANKS, SQUARE_OF, rows
-from tashkalar.forms import FORMS
-from tashkalar.players import PLAYERS, take_decision
+from tashkalar import Game, Match, PackError, RecordError, SaveError, ScenarioError, cards, new_game
+from tashkalar.bots.simple import PLAYERS, take_decision
+from tashkalar.cards import packs
+from tashkalar.position.board import RANKS, SQUARE_OF, rows
 from tashkalar.reading import LONGEST_TEXT, parse_json
-from tashkalar.record import result
-from tashkalar.save import state_hash
+from tashkalar.rules.forms import FORMS
+from tashkalar.texts.record import result
+from tashkalar.texts.save import state_hash
 
 MOST_DECISIONS = 5000  # of a game between programs: two that only place would never end
 # The common, heroic and legendary pieces of the two colours.

@@ -11,20 +11,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tashkalar import cards, packs, record, save, scenario, turn
-from tashkalar.asking import NeedDecision, Question, question_message
-from tashkalar.board import NAMES, RANKS, SQUARE_OF, squares
-from tashkalar.deal import deal, make_setup
-from tashkalar.effect import Effect
+from tashkalar import cards
+from tashkalar.cards import packs
+from tashkalar.effects.asking import NeedDecision, Question, question_message
+from tashkalar.effects.effect import Effect
 from tashkalar.errors import IllegalMove, PackError
-from tashkalar.forms import FORMS
-from tashkalar.move import Event, Match, Message, Move, Prompt
-from tashkalar.outcome import Outcome, decide
+from tashkalar.position.board import NAMES, RANKS, SQUARE_OF, squares
+from tashkalar.position.move import Event, Match, Message, Move, Prompt
+from tashkalar.position.state import GameState, Setup
 from tashkalar.reading import shown
-from tashkalar.record import Origin
-from tashkalar.state import GameState, Setup
-from tashkalar.summoning import Explanation, explain, summons
-from tashkalar.view import view
+from tashkalar.rules import turn
+from tashkalar.rules.deal import deal, make_setup
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.outcome import Outcome, decide
+from tashkalar.rules.summoning import Explanation, explain, summons
+from tashkalar.rules.view import view
+from tashkalar.texts import record, save, scenario
+from tashkalar.texts.record import Origin
 
 
 class Piece(NamedTuple):

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tashkalar import Game, new_game
-from tashkalar.players import RandomPlayer, take_decision
+from tashkalar.bots.simple import RandomPlayer, take_decision
 
 Json = Any
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tashkalar import Game, cards
-from tashkalar.board import DIRECTION_OF, DIRECTIONS, NAMES, RAYS, SQUARE_OF
+from tashkalar.position.board import DIRECTION_OF, DIRECTIONS, NAMES, RAYS, SQUARE_OF
 
 LETTERS = {
     "c": "1 common",

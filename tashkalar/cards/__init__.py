@@ -6,17 +6,17 @@ of its texts, beings also ``name rank pattern marked``.
 
 from __future__ import annotations
 
-from tashkalar.cards import (
+from tashkalar.cards import flares
+from tashkalar.cards.catalogue import BEINGS, FLARES, OWN_DECKS, Being, Flare
+from tashkalar.cards.decks import (
     etherweave,
     everfrost,
-    flares,
     highland,
     imperial,
     legends,
     nethervoid,
     sylvan,
 )
-from tashkalar.cards.catalogue import BEINGS, FLARES, OWN_DECKS, Being, Flare
 from tashkalar.cards.tasks import TASKS, Task
 
 __all__ = [

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tashkalar.board import RANKS
-from tashkalar.effect import Effect
-from tashkalar.pattern import Pattern
+from tashkalar.effects.effect import Effect
+from tashkalar.position.board import RANKS
+from tashkalar.position.pattern import Pattern
 
 EffectFunction = Callable[[Effect], None]
 

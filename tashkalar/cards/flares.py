@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tashkalar.board import COMMON, HEROIC
 from tashkalar.cards.catalogue import flare
-from tashkalar.effect import Effect
-from tashkalar.piece import combat, combat_leap, standard, standard_leap
+from tashkalar.effects.effect import Effect
+from tashkalar.effects.piece import combat, combat_leap, standard, standard_leap
+from tashkalar.position.board import COMMON, HEROIC
 
 
 def one_of(e: Effect, **possible: bool) -> str | None:

@@ -21,7 +21,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tashkalar.board import (
+from tashkalar.cards.catalogue import slug
+from tashkalar.position.board import (
     BIT,
     CENTRAL_NINE,
     CENTRE,
@@ -43,8 +44,7 @@ from tashkalar.board import (
     spread,
     squares,
 )
-from tashkalar.cards.catalogue import slug
-from tashkalar.state import GameState, Summoned
+from tashkalar.position.state import GameState, Summoned
 
 
 class Need(NamedTuple):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tashkalar.board import DIRECTIONS, RANKS
 from tashkalar.cards import Being
-from tashkalar.move import Message
+from tashkalar.position.board import DIRECTIONS, RANKS
+from tashkalar.position.move import Message
 
 SMALLEST = 3  # columns and rows that a drawing has at least
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tashkalar.board import NAMES, RANKS, squares
-from tashkalar.move import Message
-from tashkalar.state import GameState
+from tashkalar.position.board import NAMES, RANKS, squares
+from tashkalar.position.move import Message
+from tashkalar.position.state import GameState
 from tashkalar.ui import words
 from tashkalar.ui.lesson import progress
 from tashkalar.ui.session import Session

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tashkalar.move import Message
+from tashkalar.position.move import Message
 from tashkalar.ui.i18n import whole
 from tashkalar.ui.sheet import Summary
 

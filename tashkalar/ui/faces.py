@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tashkalar import cards
 from tashkalar.cards import Being
-from tashkalar.move import Message
+from tashkalar.position.move import Message
 from tashkalar.ui import words
 from tashkalar.ui.views import CardView, HalfView
 

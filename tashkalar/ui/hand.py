@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tashkalar import cards
-from tashkalar.move import Message
-from tashkalar.state import GameState
-from tashkalar.turn import differences, met_halves, rivals
+from tashkalar.position.move import Message
+from tashkalar.position.state import GameState
+from tashkalar.rules.turn import differences, met_halves, rivals
 from tashkalar.ui.faces import face
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import CardView, HalfView

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tashkalar import Game, goal
-from tashkalar.goal import Condition, Goal, Progress
-from tashkalar.move import Message
+from tashkalar import Game
+from tashkalar.position.move import Message
+from tashkalar.position.state import Setup
 from tashkalar.reading import Node
-from tashkalar.state import Setup
+from tashkalar.texts import goal
+from tashkalar.texts.goal import Condition, Goal, Progress
 from tashkalar.ui import words
 from tashkalar.ui.i18n import SOURCE
 

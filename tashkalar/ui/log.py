@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar.game import Done
-from tashkalar.move import Message
+from tashkalar.position.move import Message
 from tashkalar.ui import words
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import LogTurnView, LogView

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tashkalar import cards
-from tashkalar.board import NAMES, RANK_OF, RANKS
-from tashkalar.forms import FORMS
-from tashkalar.forms.melee import Melee
-from tashkalar.move import Message
-from tashkalar.state import LEGENDARY_PIECES, GameState
-from tashkalar.turn import differences, rivals
+from tashkalar.position.board import NAMES, RANK_OF, RANKS
+from tashkalar.position.move import Message
+from tashkalar.position.state import LEGENDARY_PIECES, GameState
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms.melee import Melee
+from tashkalar.rules.turn import differences, rivals
 from tashkalar.ui import words
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import ColourScore, PlayerView

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tashkalar import cards
-from tashkalar.board import RANK_OF
-from tashkalar.forms import FORMS
-from tashkalar.forms.melee import Melee
-from tashkalar.move import Message, Move
-from tashkalar.summoning import Lack
+from tashkalar.position.board import RANK_OF
+from tashkalar.position.move import Message, Move
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms.melee import Melee
+from tashkalar.rules.summoning import Lack
 from tashkalar.ui import words
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import ChoiceView, PromptView

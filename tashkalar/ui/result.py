@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tashkalar.move import Message
-from tashkalar.outcome import Outcome
-from tashkalar.state import GameState
+from tashkalar.position.move import Message
+from tashkalar.position.state import GameState
+from tashkalar.rules.outcome import Outcome
 from tashkalar.ui import words
 from tashkalar.ui.players import colour_scores
 from tashkalar.ui.session import Session

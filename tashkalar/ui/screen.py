@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tashkalar.move import Message
-from tashkalar.state import GameState
+from tashkalar.position.move import Message
+from tashkalar.position.state import GameState
 from tashkalar.ui import words
 from tashkalar.ui.hand import hand_views
 from tashkalar.ui.log import log_views, news

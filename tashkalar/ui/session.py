@@ -8,11 +8,11 @@ no browser: `screen.draw` shows it, the browser layer feeds it.
 from __future__ import annotations
 
 from tashkalar import Game, cards
-from tashkalar.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
 from tashkalar.game import Done
-from tashkalar.move import Match, Message, Move
-from tashkalar.state import GameState
-from tashkalar.summoning import Explanation
+from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
+from tashkalar.position.move import Match, Message, Move
+from tashkalar.position.state import GameState
+from tashkalar.rules.summoning import Explanation
 
 
 def line(move: Move) -> set[str]:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tashkalar.move import Message
+from tashkalar.position.move import Message
 from tashkalar.reading import parse_json
 from tashkalar.ui.i18n import LANGUAGES
 from tashkalar.ui.store import Store, StoreError

@@ -10,10 +10,11 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple, TypeGuard
 
-from tashkalar import cards, packs
-from tashkalar.deal import LONGEST_NAME
-from tashkalar.forms import FORMS
+from tashkalar import cards
+from tashkalar.cards import packs
 from tashkalar.reading import LONGEST_TEXT, parse_json
+from tashkalar.rules.deal import LONGEST_NAME
+from tashkalar.rules.forms import FORMS
 
 VERSION = 1
 GAME = f"tashkalar.game.v{VERSION}."

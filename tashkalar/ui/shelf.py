@@ -17,10 +17,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tashkalar import Game, save
+from tashkalar import Game
 from tashkalar.errors import PackNeeded, RecordError
-from tashkalar.move import Message
+from tashkalar.position.move import Message
 from tashkalar.reading import parse_json
+from tashkalar.texts import save
 from tashkalar.ui.entry import Entry
 from tashkalar.ui.sheet import (
     ANY_GAME,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tashkalar.board import (
+from tashkalar.game import Done
+from tashkalar.position.board import (
     BIT,
     CENTRE,
     GREEN,
@@ -14,9 +15,8 @@ from tashkalar.board import (
     SQUARE_OF,
     SQUARES,
 )
-from tashkalar.game import Done
-from tashkalar.move import Message
-from tashkalar.state import GameState
+from tashkalar.position.move import Message
+from tashkalar.position.state import GameState
 from tashkalar.ui import words
 from tashkalar.ui.session import Session, line
 from tashkalar.ui.views import ArrowView, SquareView

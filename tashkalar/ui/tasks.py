@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tashkalar import cards
-from tashkalar.board import RANKS
-from tashkalar.move import Message
-from tashkalar.state import GameState
+from tashkalar.position.board import RANKS
+from tashkalar.position.move import Message
+from tashkalar.position.state import GameState
 from tashkalar.ui import words
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import TallyView, TaskView

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tashkalar.move import Message
+from tashkalar.position.move import Message
 
 Words = Message | str
 

@@ -22,9 +22,9 @@ from email.parser import HeaderParser
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from tashkalar.move import Message
-from tashkalar.packs import GROUP
-from tashkalar.ui.packs import Refused
+from tashkalar.cards.packs import GROUP
+from tashkalar.position.move import Message
+from tashkalar.ui.kept_packs import Refused
 
 LARGEST = 1_000_000  # bytes of a wheel
 LARGEST_UNPACKED = 5_000_000

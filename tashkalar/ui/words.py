@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tashkalar import cards
-from tashkalar.move import Event, Message
-from tashkalar.state import Setup
+from tashkalar.position.move import Event, Message
+from tashkalar.position.state import Setup
 
 
 def player(setup: Setup, seat: int) -> Message | str:

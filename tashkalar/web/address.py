@@ -8,7 +8,7 @@ from __future__ import annotations
 from pyscript import fetch, window
 
 from tashkalar import Game, cards, new_game
-from tashkalar.move import Message
+from tashkalar.position.move import Message
 from tashkalar.reading import parse_json
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.web.app import App

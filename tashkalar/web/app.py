@@ -14,7 +14,7 @@ from tashkalar.web.dom import by_id, focus_heading
 from tashkalar.web.new_game import NewGame
 from tashkalar.web.notices import Notices
 from tashkalar.web.other_tabs import OtherTabs
-from tashkalar.web.packs import Packs
+from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.preferences import Preferences
 from tashkalar.web.reference import Reference
 from tashkalar.web.saves import SavedGames

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyscript import document
 
-from tashkalar.board import COMPASS, FILES, NAMES, SQUARE_OF, SQUARES
+from tashkalar.position.board import COMPASS, FILES, NAMES, SQUARE_OF, SQUARES
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.views import ArrowView, Screen, SquareView
 from tashkalar.web.dom import Written, by_id, clone

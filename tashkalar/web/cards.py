@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pyscript import window
 
-from tashkalar import cards, packs
-from tashkalar.board import COMPASS
-from tashkalar.cards import Being, Flare
-from tashkalar.move import Message
+from tashkalar import cards
+from tashkalar.cards import Being, Flare, packs
+from tashkalar.position.board import COMPASS
+from tashkalar.position.move import Message
 from tashkalar.ui.cardface import pattern_view, pattern_words
 from tashkalar.ui.faces import face
 from tashkalar.ui.i18n import Catalogue

@@ -14,7 +14,7 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
 from tashkalar import Game
-from tashkalar.move import Message
+from tashkalar.position.move import Message
 from tashkalar.reading import parse_json
 from tashkalar.ui.embed import caption, goal_state, public_position, step
 from tashkalar.ui.session import Session

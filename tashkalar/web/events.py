@@ -9,9 +9,9 @@ from typing import Any
 from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
-from tashkalar.board import FILES
 from tashkalar.errors import PackError
-from tashkalar.move import Message
+from tashkalar.position.board import FILES
+from tashkalar.position.move import Message
 from tashkalar.ui.sheet import ANY_GAME
 from tashkalar.web import dialogs, panels
 from tashkalar.web.app import App

@@ -10,11 +10,11 @@ from typing import Any
 import pyodide_js
 from pyodide.ffi import JsException
 
-from tashkalar import packs
+from tashkalar.cards import packs
+from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
-from tashkalar.move import Message
-from tashkalar.packs import Pack
-from tashkalar.ui.packs import Refused
+from tashkalar.position.move import Message
+from tashkalar.ui.kept_packs import Refused
 from tashkalar.ui.wheel import Wheel
 
 _FOLDER = Path("/tmp")

@@ -8,7 +8,7 @@ from tashkalar import Game
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.web.background import background
 from tashkalar.web.dom import by_id
-from tashkalar.web.packs import Packs
+from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.start_screen import Refused, StartScreen
 
 

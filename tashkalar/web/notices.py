@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tashkalar.move import Message
+from tashkalar.position.move import Message
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.shelf import STORED_AGAIN, ShelfError
 from tashkalar.web import dialogs

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pyscript import document
 
-from tashkalar.forms import FORMS
-from tashkalar.move import Message
+from tashkalar.position.move import Message
+from tashkalar.rules.forms import FORMS
 from tashkalar.ui.i18n import Catalogue, whole
 from tashkalar.ui.views import (
     ChoiceView,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pyscript import document, window
 
-from tashkalar.move import Message
+from tashkalar.position.move import Message
 from tashkalar.ui import settings as settings_file
 from tashkalar.ui.i18n import LANGUAGES, Catalogue
 from tashkalar.ui.settings import Settings

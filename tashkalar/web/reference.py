@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pyscript import document
 
-from tashkalar import cards, packs
+from tashkalar import cards
+from tashkalar.cards import packs
 from tashkalar.ui.faces import deck_faces
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.web.background import background
 from tashkalar.web.cards import CardList, fill_card_dialog
 from tashkalar.web.dom import by_id, clone
-from tashkalar.web.packs import Packs
+from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.table import Table
 
 

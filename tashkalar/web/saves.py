@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from pyscript import window
 
-from tashkalar.ui import packs
+from tashkalar.ui import kept_packs as packs
 from tashkalar.ui.entry import Entry
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.shelf import Shelf, ShelfError
@@ -14,7 +14,7 @@ from tashkalar.web import dialogs, files
 from tashkalar.web.dom import by_id, focus_heading
 from tashkalar.web.notices import Notices
 from tashkalar.web.other_tabs import OtherTabs
-from tashkalar.web.packs import Packs
+from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.start_screen import SaveRow, StartScreen
 from tashkalar.web.table import Table
 

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from pyscript import document, window
 
-from tashkalar import Game, cards, new_game, rng
-from tashkalar.deal import FIRST_GAME_OPTIONS, FIRST_GAME_SCHOOLS
-from tashkalar.move import Message
+from tashkalar import Game, cards, new_game
+from tashkalar.position import rng
+from tashkalar.position.move import Message
+from tashkalar.rules.deal import FIRST_GAME_OPTIONS, FIRST_GAME_SCHOOLS
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.web.dom import KeyedList, Parts, by_id, clone
 

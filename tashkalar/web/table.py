@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pyscript import document
 
 from tashkalar import Game
-from tashkalar.forms import FORMS
+from tashkalar.rules.forms import FORMS
 from tashkalar.ui import words as phrases
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import is_lesson, lesson

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 from playwright.sync_api import Error, Page
 
 from tashkalar import Game, Move
-from tashkalar.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
+from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
 from tashkalar.ui.shelf import Shelf
 from tashkalar.ui.store import MemoryStore
 

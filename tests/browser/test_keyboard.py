@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tashkalar import Game
-from tashkalar.board import NAMES, SQUARES
+from tashkalar.position.board import NAMES, SQUARES
 from tests import golden
 from tests.browser.conftest import OpenApp
 from tests.browser.play import (

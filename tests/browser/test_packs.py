@@ -13,7 +13,8 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-from tashkalar import Game, packs
+from tashkalar import Game
+from tashkalar.cards import packs
 from tests import packmaking
 from tests.browser.conftest import OpenApp, Watch, wait_until_ready
 from tests.browser.play import compare, do, look, menu, stored
@@ -75,7 +76,7 @@ def refused(page: Page, reason: str) -> None:
 
 def kept(page: Page) -> list[dict[str, object]]:
     """The list of packs in the storage."""
-    text = page.evaluate("localStorage.getItem('tashkalar.packs.v1')")
+    text = page.evaluate("localStorage.getItem('tashkalar.cards.packs.v1')")
     found: list[dict[str, object]] = json.loads(text) if text else []
     return found
 
@@ -279,7 +280,7 @@ def test_a_stored_wheel_that_was_changed(open_app: OpenApp, tmp_path: Path) -> N
     entries = kept(page)
     entries[0]["sha256"] = "0" * 64
     text = json.dumps(entries)
-    storage = {"tashkalar.packs.v1": text}
+    storage = {"tashkalar.cards.packs.v1": text}
     open_app(page=page, storage=storage)
     assert look(page).screen == "start"
     page.locator('#setup [data-seat="1"] .school[data-school="x-sparks"]').click()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, Route, expect
 
-from tashkalar.board import NAMES, SQUARES
+from tashkalar.position.board import NAMES, SQUARES
 from tests import golden
 from tests.browser.conftest import SIZES, OpenApp, Watch
 from tests.browser.play import Mouse, do, inside, look, menu, shelved, sideways_scroll, stored

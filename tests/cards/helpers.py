@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tashkalar import Game, cards
-from tashkalar.board import SQUARE_OF
+from tashkalar.position.board import SQUARE_OF
 from tests.support import arrange, assert_idle, optional, pattern_at, pieces, play
 
 Board = Mapping[str, str]

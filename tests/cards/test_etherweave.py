@@ -10,8 +10,8 @@ from typing import ClassVar
 import pytest
 
 from tashkalar import Game, cards
-from tashkalar.board import COLOURED, NAMES, RAYS, SQUARE_OF, names
-from tashkalar.effect import Effect
+from tashkalar.effects.effect import Effect
+from tashkalar.position.board import COLOURED, NAMES, RAYS, SQUARE_OF, names
 from tests.cards.helpers import Board, assert_declined, board, destroyed, filled, steps
 from tests.support import around, arrange, assert_idle, offered, optional, pattern_at, pieces, play
 

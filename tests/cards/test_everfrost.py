@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from tashkalar import Game, cards
-from tashkalar.board import NEAR, SQUARE_OF, WITHIN, names
+from tashkalar.position.board import NEAR, SQUARE_OF, WITHIN, names
 from tests.cards.helpers import (
     Board,
     assert_declined,

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from tashkalar import Game
-from tashkalar.board import NAMES, NEAR, SQUARE_OF, SQUARES, names
+from tashkalar.position.board import NAMES, NEAR, SQUARE_OF, SQUARES, names
 from tests.support import arrange, assert_idle, offered, optional, pieces, play
 
 # Where the enemy stands unless a test says otherwise, and squares of yours far from there.

@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 
 from tashkalar import Game
-from tashkalar.board import SQUARE_OF, mask_of, names
+from tashkalar.position.board import SQUARE_OF, mask_of, names
 from tests.cards.helpers import Board, assert_declined, board, filled, movers, ready, steps, summon
 from tests.support import around, arrange, assert_idle, offered, optional, pattern_at, pieces, play
 

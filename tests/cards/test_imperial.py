@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from tashkalar import Game, IllegalMove
-from tashkalar.board import NEAR, SQUARE_OF, names
+from tashkalar.position.board import NEAR, SQUARE_OF, names
 from tests.support import (
     arrange,
     assert_idle,

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from tashkalar import Game, cards
-from tashkalar.board import NAMES, SQUARES, distance
+from tashkalar.position.board import NAMES, SQUARES, distance
 from tests.cards.helpers import destroyed, steps
 from tests.support import (
     around,

@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from tashkalar import Game
-from tashkalar.board import NAMES, SQUARE_OF
+from tashkalar.position.board import NAMES, SQUARE_OF
 from tests.cards.helpers import Board, assert_declined, board, filled, movers, ready, steps, summon
 from tests.support import around, arrange, assert_idle, offered, optional, pattern_at, pieces, play
 

@@ -6,7 +6,7 @@ import json
 from typing import Any, ClassVar
 
 from tashkalar import Game
-from tashkalar.board import NAMES, SQUARES, distance
+from tashkalar.position.board import NAMES, SQUARES, distance
 from tests.cards.helpers import destroyed, steps
 from tests.support import (
     around,

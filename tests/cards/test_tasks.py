@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 import pytest
 
 from tashkalar import Game, cards, new_game
-from tashkalar.board import NAMES, SQUARE_OF, SQUARES, distance
 from tashkalar.cards import tasks
+from tashkalar.position.board import NAMES, SQUARE_OF, SQUARES, distance
 from tests.support import arrange, drawn, offered, pattern_at, pieces, play
 
 Board = str | Mapping[str, str]

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from tashkalar.board import RANK_OF
 from tashkalar.cards import BEINGS, FLARES, TASKS, Being, Flare, Task
 from tashkalar.cards.catalogue import FlareHalf
 from tashkalar.cards.tasks import Need, Way
-from tashkalar.effect import Effect
-from tashkalar.pattern import Pattern
-from tashkalar.state import GameState
+from tashkalar.effects.effect import Effect
+from tashkalar.position.board import RANK_OF
+from tashkalar.position.pattern import Pattern
+from tashkalar.position.state import GameState
 
 Required = tuple[int, int, str]  # (dx, dy, rank), dy downwards as the rules count
 Text = Callable[[Effect], object]  # an effect; what it returns does not matter

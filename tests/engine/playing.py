@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tashkalar import Game, new_game
-from tashkalar.players import RandomPlayer, take_decision
+from tashkalar.bots.simple import RandomPlayer, take_decision
 
 
 def random_game(

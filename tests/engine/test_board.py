@@ -2,7 +2,7 @@
 
 import pytest
 
-from tashkalar.board import (
+from tashkalar.position.board import (
     ARENA,
     BIT,
     CENTRAL_NINE,

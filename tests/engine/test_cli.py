@@ -12,7 +12,7 @@ import pytest
 
 from tashkalar import Game
 from tashkalar.cli import interval, main
-from tashkalar.save import state_hash
+from tashkalar.texts.save import state_hash
 from tests.engine.playing import mid_effect_game, random_game
 
 Capture = pytest.CaptureFixture[str]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tashkalar import effect, new_game, piece
-from tashkalar.effect import Effect
-from tashkalar.forms import FORMS, Form
+from tashkalar import new_game
+from tashkalar.effects import effect, piece
+from tashkalar.effects.effect import Effect
+from tashkalar.rules.forms import FORMS, Form
 
 
 def test_an_effect_has_its_slots_and_nothing_else() -> None:

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, IllegalMove, cards, new_game
-from tashkalar.board import COMMON, HEROIC, LEGENDARY, SQUARE_OF, squares
 from tashkalar.cards import FLARES, TASKS
 from tashkalar.cards.catalogue import Flare
-from tashkalar.deal import FIRST_GAME_OPTIONS, FIRST_GAME_SCHOOLS
-from tashkalar.effect import Effect
-from tashkalar.forms.high_form import open_tasks, settle_next
-from tashkalar.piece import standard
+from tashkalar.effects.effect import Effect
+from tashkalar.effects.piece import standard
+from tashkalar.position.board import COMMON, HEROIC, LEGENDARY, SQUARE_OF, squares
+from tashkalar.rules.deal import FIRST_GAME_OPTIONS, FIRST_GAME_SCHOOLS
+from tashkalar.rules.forms.high_form import open_tasks, settle_next
 from tests.engine.invented import Workshop, nothing
 from tests.games import invariants
 from tests.support import arrange, assert_idle, offered, optional, pattern_at, pieces, play

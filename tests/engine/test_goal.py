@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from tashkalar import Game, ScenarioError, goal
-from tashkalar.goal import Progress
+from tashkalar import Game, ScenarioError
 from tashkalar.reading import Node
+from tashkalar.texts import goal
+from tashkalar.texts.goal import Progress
 from tests.support import arrange, pattern_at, play
 
 KNIGHT = pattern_at("knight", "e5")

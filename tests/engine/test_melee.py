@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, IllegalMove, new_game
-from tashkalar.players import KeenPlayer, take_decision
+from tashkalar.bots.simple import KeenPlayer, take_decision
 from tests.engine.playing import assert_equal
 from tests.support import arrange, offered, pattern_at, pieces, play
 

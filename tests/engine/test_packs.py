@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from tashkalar import Game, cards, new_game, packs
-from tashkalar.board import COMMON, HEROIC
+from tashkalar import Game, cards, new_game
+from tashkalar.bots.simple import RandomPlayer, take_decision
+from tashkalar.cards import packs
 from tashkalar.cards.catalogue import Being
-from tashkalar.effect import Effect
+from tashkalar.cards.packs import Pack
+from tashkalar.effects.effect import Effect
 from tashkalar.errors import (
     IllegalMove,
     PackError,
@@ -24,9 +26,8 @@ from tashkalar.errors import (
     SaveError,
     ScenarioError,
 )
-from tashkalar.packs import Pack
-from tashkalar.players import RandomPlayer, take_decision
-from tashkalar.save import state_hash
+from tashkalar.position.board import COMMON, HEROIC
+from tashkalar.texts.save import state_hash
 from tests import packmaking
 from tests.support import arrange, offered, pattern_at, play
 
@@ -483,7 +484,7 @@ class TestInstalled:
 
 
 _LIST = """
-from tashkalar import packs
+from tashkalar.cards import packs
 loaded, failed = packs.load_installed()
 print([pack.id for pack in loaded])
 print([str(error) for error in failed])

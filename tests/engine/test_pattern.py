@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar import Game
-from tashkalar.board import (
+from tashkalar.cards import BEINGS, Being
+from tashkalar.position.board import (
     BIT,
     COMMON,
     DIRECTION_OF,
@@ -25,12 +26,19 @@ from tashkalar.board import (
     from_column_row,
     names,
 )
-from tashkalar.cards import BEINGS, Being
-from tashkalar.deal import blank, make_setup
-from tashkalar.move import Match
-from tashkalar.pattern import Pattern, Placement, StandIns, find, find_with, mask_at, matches
-from tashkalar.state import GameState
-from tashkalar.summoning import (
+from tashkalar.position.move import Match
+from tashkalar.position.pattern import (
+    Pattern,
+    Placement,
+    StandIns,
+    find,
+    find_with,
+    mask_at,
+    matches,
+)
+from tashkalar.position.state import GameState
+from tashkalar.rules.deal import blank, make_setup
+from tashkalar.rules.summoning import (
     explain,
     match_of,
     moves,

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from tashkalar import Game, Message, Move, Prompt, new_game
-from tashkalar.board import SQUARE_OF
-from tashkalar.move import CHOOSE, SKIP
-from tashkalar.players import PLAYERS, KeenPlayer, Player, RandomPlayer, take_decision
+from tashkalar.bots.simple import PLAYERS, KeenPlayer, Player, RandomPlayer, take_decision
+from tashkalar.position.board import SQUARE_OF
+from tashkalar.position.move import CHOOSE, SKIP
 from tests.support import arrange
 
 SCHOOLS = ["highland", "southern"]

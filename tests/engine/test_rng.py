@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tashkalar import rng
+from tashkalar.position import rng
 
 
 def test_the_stream_is_that_of_splitmix64() -> None:

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tashkalar import Game, ScenarioError, cards, scenario
+from tashkalar import Game, ScenarioError, cards
 from tashkalar.reading import Node, parse_json
-from tashkalar.save import state_hash
+from tashkalar.texts import scenario
+from tashkalar.texts.save import state_hash
 from tests.engine.playing import assert_equal, steps
 
 Data = dict[str, Any]

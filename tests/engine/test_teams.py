@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, IllegalMove, cards, new_game
-from tashkalar.players import RandomPlayer, take_decision
+from tashkalar.bots.simple import RandomPlayer, take_decision
 from tests.engine.playing import assert_equal
 from tests.support import arrange, offered, pattern_at, pieces, play
 

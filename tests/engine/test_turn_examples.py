@@ -15,7 +15,10 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, IllegalMove, new_game
-from tashkalar.board import (
+from tashkalar.cards import BEINGS, SCHOOLS, TASKS, by_school
+from tashkalar.effects.effect import Effect
+from tashkalar.effects.piece import combat, standard
+from tashkalar.position.board import (
     COMMON,
     HEROIC,
     NAMES,
@@ -25,12 +28,9 @@ from tashkalar.board import (
     distance,
     from_column_row,
 )
-from tashkalar.cards import BEINGS, SCHOOLS, TASKS, by_school
-from tashkalar.effect import Effect
-from tashkalar.forms import FORMS
-from tashkalar.forms.high_form import open_tasks, settle_next
-from tashkalar.piece import combat, standard
-from tashkalar.state import GameState
+from tashkalar.position.state import GameState
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms.high_form import open_tasks, settle_next
 from tests.engine import plain_matcher as plain
 from tests.engine.invented import Text, Workshop, being, nothing
 from tests.support import assert_idle, offered, pieces

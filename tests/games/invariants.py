@@ -7,16 +7,17 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 
-from tashkalar import Game, IllegalMove, Move, cards, turn
-from tashkalar.asking import NeedDecision
-from tashkalar.board import ARENA, COMMON, DIRECTIONS, HEROIC, LEGENDARY, RANKS
+from tashkalar import Game, IllegalMove, Move, cards
 from tashkalar.cards import BEINGS, FLARES, TASKS, by_school, legend_deck
-from tashkalar.effect import Effect
-from tashkalar.forms import FORMS
-from tashkalar.move import Match
-from tashkalar.rng import seeded, shuffled
-from tashkalar.state import Cards, GameState
-from tashkalar.view import view
+from tashkalar.effects.asking import NeedDecision
+from tashkalar.effects.effect import Effect
+from tashkalar.position.board import ARENA, COMMON, DIRECTIONS, HEROIC, LEGENDARY, RANKS
+from tashkalar.position.move import Match
+from tashkalar.position.rng import seeded, shuffled
+from tashkalar.position.state import Cards, GameState
+from tashkalar.rules import turn
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.view import view
 from tests.engine import plain_matcher as plain
 
 KIND_ORDER = (

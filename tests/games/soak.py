@@ -19,7 +19,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from tashkalar.cards import BEINGS, SCHOOLS
-from tashkalar.forms import FORMS
+from tashkalar.rules.forms import FORMS
 from tests.games.play import POLICIES, Plan, plans, play
 
 FEATURES = (

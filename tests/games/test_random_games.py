@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from tashkalar.cards import SCHOOLS
-from tashkalar.forms import FORMS
+from tashkalar.rules.forms import FORMS
 from tests.games.play import POLICIES, TABLES, plans, play
 
 CHUNKS = 14

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tashkalar import Game, new_game
-from tashkalar.board import NAMES as SQUARE_NAMES
 from tashkalar.cards import BEINGS
-from tashkalar.move import Move, Prompt
-from tashkalar.save import state_hash
+from tashkalar.position.board import NAMES as SQUARE_NAMES
+from tashkalar.position.move import Move, Prompt
+from tashkalar.texts.save import state_hash
 
 FOLDER = Path(__file__).parent
 HASH = "# hash: "

@@ -13,11 +13,12 @@ import time
 from collections.abc import Sequence
 from multiprocessing import Pool
 
-from tashkalar import Game, Move, new_game, rng
+from tashkalar import Game, Move, new_game
+from tashkalar.bots.simple import KeenPlayer, RandomPlayer, View
 from tashkalar.errors import RecordError
-from tashkalar.move import Prompt
-from tashkalar.players import KeenPlayer, RandomPlayer, View
-from tashkalar.save import state_hash
+from tashkalar.position import rng
+from tashkalar.position.move import Prompt
+from tashkalar.texts.save import state_hash
 from tests import golden
 
 CROWDED = 13  # pieces on the board, from which on a shortage is aimed at

@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 from tashkalar import Game, Move, cards, new_game
-from tashkalar.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF, SQUARES
-from tashkalar.forms import FORMS
-from tashkalar.move import Message
-from tashkalar.state import GameState
+from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF, SQUARES
+from tashkalar.position.move import Message
+from tashkalar.position.state import GameState
+from tashkalar.rules.forms import FORMS
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session

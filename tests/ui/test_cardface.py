@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from tashkalar import cards
-from tashkalar.board import COMPASS, DIRECTIONS, RANKS
 from tashkalar.cards import Being
+from tashkalar.position.board import COMPASS, DIRECTIONS, RANKS
 from tashkalar.ui.cardface import SMALLEST, CellView, pattern_view, pattern_words
 from tests.ui.table import said
 

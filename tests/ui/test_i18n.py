@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from tashkalar.move import Message
+from tashkalar.position.move import Message
 from tashkalar.ui.i18n import (
     LANGUAGES,
     MAX_CHARACTERS,

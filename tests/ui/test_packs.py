@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from tashkalar import Game, packs
-from tashkalar.board import COMMON
-from tashkalar.move import Message
-from tashkalar.packs import LOOKS, Pack
-from tashkalar.ui import packs as kept_packs
+from tashkalar import Game
+from tashkalar.cards import packs
+from tashkalar.cards.packs import LOOKS, Pack
+from tashkalar.position.board import COMMON
+from tashkalar.position.move import Message
+from tashkalar.ui import kept_packs
 from tashkalar.ui import wheel as wheels
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.packs import KEY, MOST, Kept, Refused
+from tashkalar.ui.kept_packs import KEY, MOST, Kept, Refused
 from tashkalar.ui.shelf import Shelf, ShelfError
 from tashkalar.ui.store import MemoryStore
 from tests import packmaking

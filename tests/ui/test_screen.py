@@ -7,8 +7,8 @@ import re
 import pytest
 
 from tashkalar import Game, cards, new_game
-from tashkalar.board import NAMES, SQUARES
-from tashkalar.move import Message
+from tashkalar.position.board import NAMES, SQUARES
+from tashkalar.position.move import Message
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import LogTurnView, LogView, Screen, SquareView

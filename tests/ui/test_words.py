@@ -13,10 +13,10 @@ from random import Random
 import pytest
 
 from tashkalar import Game, cards
-from tashkalar.board import DIRECTIONS, RANKS
 from tashkalar.cards import tasks
-from tashkalar.forms import FORMS
-from tashkalar.move import Message
+from tashkalar.position.board import DIRECTIONS, RANKS
+from tashkalar.position.move import Message
+from tashkalar.rules.forms import FORMS
 from tashkalar.ui.i18n import placeholders
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
@@ -100,7 +100,7 @@ def is_optional(call: ast.Call) -> bool:
 def asked() -> set[str]:
     """The questions that the turn and the cards ask: ``ask.<kind>``, with ``.may`` if optional."""
     found = {"ask.turn", "ask.end", "ask.marks"}
-    for name, call in calls("cards/*.py", "turn.py", "forms/*.py", "effect.py"):
+    for name, call in calls("cards/**/*.py", "rules/turn.py", "rules/forms/*.py", "effects/*.py"):
         verb = re.fullmatch(r"(may|must)_(destroy|upgrade|convert|place|move)", name)
         keywords = {k.arg: k.value for k in call.keywords}
         if name == "may_swap":
@@ -128,11 +128,15 @@ def logged() -> set[str]:
     """The lines that the events of the engine need."""
     kinds = {
         text_of(call.args[0])
-        for name, call in calls("*_verbs.py", "effect.py", "turn.py", "forms/*.py", "cards/*.py")
+        for name, call in calls(
+            "effects/*.py", "rules/turn.py", "rules/forms/*.py", "cards/**/*.py"
+        )
         if name == "Event" and isinstance(call.args[0], ast.Constant)
     }
     kinds |= {"discard-legend", "discard-flare"}
-    kinds |= {text_of(call.args[2]) for name, call in calls("board_verbs.py") if name == "_turn"}
+    kinds |= {
+        text_of(call.args[2]) for name, call in calls("effects/board_verbs.py") if name == "_turn"
+    }
     assert {"place", "upgrade", "downgrade", "turn", "over", "flare", "draw", "return"} <= kinds
     kinds -= {"turn", "flare", "draw", "return"}
     hand = ("being", "legend", "flare")
@@ -163,7 +167,7 @@ FLAGS = ("legal", "selected", "used", "target", "doomed", "marked", "lacking", "
 
 def expected() -> set[str]:
     """Every key that ui.json needs, without plural forms."""
-    found = literals("ui/*.py", "web/*.py", "summoning.py") & {base(key) for key in UI}
+    found = literals("ui/*.py", "web/*.py", "rules/summoning.py") & {base(key) for key in UI}
     found |= asked() | logged() | needs() | {"log.turn"}
     found |= {f"option.{name}" for name in (*DIRECTIONS, *FLARE_OPTIONS, *CARD_OPTIONS)}
     found |= {f"piece.{rank}" for rank in RANKS} | {f"square.{flag}" for flag in FLAGS}
@@ -193,7 +197,7 @@ class TestKeys:
         heads = {key.partition(".")[0] for key in UI}
         wanted = {
             text
-            for text in literals("ui/*.py", "web/*.py", "summoning.py", "game.py")
+            for text in literals("ui/*.py", "web/*.py", "rules/summoning.py", "game.py")
             if re.fullmatch(r"[a-z]+(?:\.[a-z-]+)+", text) and text.partition(".")[0] in heads
         }
         assert len(wanted) > 60
@@ -217,7 +221,7 @@ class TestKeys:
         assert passed == FLARE_OPTIONS
         constants = {
             text
-            for text in literals("cards/sylvan.py", "cards/legends.py", "cards/etherweave.py")
+            for text in literals("cards/decks/*.py")
             if text in {key.removeprefix("option.") for key in UI if key.startswith("option.")}
         }
         assert CARD_OPTIONS - set(RANKS) <= constants

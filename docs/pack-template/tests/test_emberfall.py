@@ -2,7 +2,8 @@
 
 import pytest
 
-from tashkalar import Game, cards, packs
+from tashkalar import Game, cards
+from tashkalar.cards import packs
 from tashkalar_emberfall import pack
 
 MOTH, GIANT = "x-emberfall-cinder-moth", "x-emberfall-furnace-giant"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tashkalar.board import COMMON, HEROIC
-from tashkalar.effect import Effect, standard
-from tashkalar.packs import Pack, read_texts
+from tashkalar.cards.packs import Pack, read_texts
+from tashkalar.effects.effect import Effect, standard
+from tashkalar.position.board import COMMON, HEROIC
 
 pack = Pack(
     "x-emberfall",

@@ -1,0 +1,1 @@
+"""Program players, which see what a seat may see and nothing else."""

@@ -1,0 +1,1 @@
+"""The decks, a module each. Importing one registers its cards."""

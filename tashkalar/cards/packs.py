@@ -1,0 +1,391 @@
+"""Packs: schools of cards that other people make, registered while the program runs.
+
+A pack is a wheel whose entry point in the group ``tashkalar.schools`` is a `Pack`:
+
+    pack = Pack("x-emberfall", "1.0", based_on="highland", look="bloom", texts=...)
+
+    @pack.being("Cinder Moth", COMMON, "c.c\n.@.", replaces="wild-eagle")
+    def cinder_moth(e: Effect) -> None: ...
+
+Making a `Pack` changes nothing; `register` checks it whole and puts it beside the schools of the
+game, `unregister` takes it away again. A pack is a program and can do whatever Python can: nothing
+here protects from one that means harm. What is caught is a mistake: an exception in an effect, or
+a position that the rules do not know, is a `PackError`, and the game is as it was before the move.
+``docs/packs.md`` is the guide for makers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from tashkalar import cards
+from tashkalar.cards.catalogue import OWN_DECKS, Being, EffectFunction, slug
+from tashkalar.effects.asking import Impossible, NeedDecision
+from tashkalar.effects.effect import Effect
+from tashkalar.errors import PackError
+from tashkalar.position.board import COMMON, HEROIC, RANKS
+from tashkalar.position.pattern import Pattern
+from tashkalar.reading import Node, is_whole, parse_json, shown
+
+GROUP = "tashkalar.schools"
+"""The group of entry points by which a wheel says that it holds a pack."""
+
+ID = re.compile(r"x-[a-z0-9]+(?:-[a-z0-9]+)*")
+VERSION = re.compile(r"[0-9]+(?:\.[0-9]+){0,3}(?:[a-z][a-z0-9.]*)?")
+LONGEST_ID = 24
+LONGEST_NAME = 30
+LONGEST_VERSION = 20
+LONGEST_WORDS = 2000  # characters of one text
+MOST_TEXTS = 500  # of one language
+
+BASES = ("northern", "southern", "highland", "sylvan")
+"""The schools a pack can be based on: those without rules of their own."""
+
+LOOKS = ("tide", "bloom", "stone", "root")
+"""The colours and signs that the page has for packs."""
+
+RANK_COUNTS = {COMMON: 5, HEROIC: 13}
+"""How many beings of each rank the deck of every school has (R1.3)."""
+
+_LANGUAGE = re.compile(r"[a-z]{2}")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ -][A-Za-z0-9]+)*")
+
+
+class _Drawn(NamedTuple):
+    """A being as the pack describes it."""
+
+    name: str
+    rank: int
+    art: str
+    effect: EffectFunction
+    replaces: str | None
+    recalls: bool
+    emblem: str | None
+
+
+class Pack:
+    """What the maker of a pack says: a school of cards, its version and its words.
+
+    `id` begins with ``x-``, so that no school of the game can ever have it. `based_on` names a
+    school whose deck is played but for the beings that are replaced; without it the pack brings
+    all 18. `look` is the wish for a colour and sign. `texts` holds the words by language, English
+    at least: ``school.<id>.name``, and for each being ``card.<card id>.name`` and ``.text``.
+    """
+
+    def __init__(
+        self,
+        id: str,
+        version: str,
+        *,
+        texts: Mapping[str, Mapping[str, str]],
+        based_on: str | None = None,
+        look: str = LOOKS[0],
+    ) -> None:
+        self.id = id
+        self.version = version
+        self.texts = texts
+        self.based_on = based_on
+        self.look = look
+        self._drawn: list[_Drawn] = []
+
+    def being(
+        self,
+        name: str,
+        rank: int,
+        art: str,
+        *,
+        replaces: str | None = None,
+        recalls: bool = False,
+        emblem: str | None = None,
+    ) -> Callable[[EffectFunction], EffectFunction]:
+        """Add the decorated effect as a being, with its pattern as drawn (`position.pattern`).
+
+        `replaces` is the id of a card of the school that the pack is based on, of the same rank.
+        `recalls` is for an effect that asks which pieces were used without marking them. `emblem`
+        is the id of a card of the game whose drawing the being is shown with.
+        """
+
+        def add(effect: EffectFunction) -> EffectFunction:
+            self._drawn.append(_Drawn(name, rank, art, effect, replaces, recalls, emblem))
+            return effect
+
+        return add
+
+    def card_id(self, name: str) -> str:
+        """The id of a being: ``x-emberfall-cinder-moth``."""
+        return f"{self.id}-{slug(name)}"
+
+    @property
+    def drawn(self) -> tuple[_Drawn, ...]:
+        """The beings as described, in their order."""
+        return tuple(self._drawn)
+
+
+def read_texts(folder: Path) -> dict[str, dict[str, str]]:
+    """The words of a pack from files ``en.json``, ``fr.json``... in a folder of it."""
+    found: dict[str, dict[str, str]] = {}
+    for file in sorted(folder.glob("*.json")):
+        try:
+            texts = parse_json(file.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"{file.name}: {error}") from None
+        if not isinstance(texts, dict):
+            raise ValueError(f"{file.name}: an object is needed")
+        found[file.stem] = texts
+    return found
+
+
+# -- the register --------------------------------------------------------------------------------
+
+REGISTERED: dict[str, Pack] = {}
+"""The packs that can be played now, by id."""
+
+_EMBLEMS: dict[str, str] = {}
+
+
+def register(pack: object) -> Pack:
+    """Make a pack's school playable; PackError says what is wrong with it, and nothing changed."""
+    if not isinstance(pack, Pack):
+        raise PackError("", f"the entry point is no Pack, but {type(pack).__name__}")
+    id = pack.id if isinstance(pack.id, str) else ""
+    try:
+        beings, deck = _checked(pack)
+    except PackError:
+        raise
+    except Exception as error:  # the description is another's program: anything may happen
+        raise PackError(id, f"{type(error).__name__}: {error}") from None
+    cards.BEINGS.update({card.id: card for card in beings})
+    OWN_DECKS[id] = deck
+    cards.SCHOOLS[id] = id
+    for drawn in pack.drawn:
+        if drawn.emblem:
+            _EMBLEMS[pack.card_id(drawn.name)] = drawn.emblem
+    REGISTERED[id] = pack
+    return pack
+
+
+def unregister(id: str) -> None:
+    """Take a pack away. Games that use it can no longer be played until it is registered again."""
+    pack = REGISTERED.pop(id, None)
+    if pack is None:
+        return
+    del cards.SCHOOLS[id], OWN_DECKS[id]
+    for drawn in pack.drawn:
+        cards.BEINGS.pop(pack.card_id(drawn.name), None)
+        _EMBLEMS.pop(pack.card_id(drawn.name), None)
+
+
+def load_installed() -> tuple[list[Pack], list[PackError]]:
+    """Register the packs that are installed beside this program; those that failed, and why.
+
+    This runs their code. It is never done unasked.
+    """
+    # Only here: the page, which brings its packs itself, need not load it to start.
+    from importlib.metadata import entry_points
+
+    loaded: list[Pack] = []
+    failed: list[PackError] = []
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            loaded.append(register(imported(point.load, point.name)))
+        except PackError as error:
+            failed.append(error)
+    return loaded, failed
+
+
+def imported(load: Callable[[], object], name: str) -> object:
+    """What an entry point gives; PackError for whatever happens while its module is imported."""
+    try:
+        return load()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # `sys.exit()` in a pack must not end the program either
+        raise PackError(name, f"{type(error).__name__} on import: {error}") from error
+
+
+# -- what games say of packs ---------------------------------------------------------------------
+
+
+def is_id(school: str) -> bool:
+    """Whether this is the id of a pack, whether or not it is there."""
+    return len(school) <= LONGEST_ID and ID.fullmatch(school) is not None
+
+
+def used(schools: Iterable[str]) -> dict[str, str]:
+    """The packs among these schools, with the versions that are registered."""
+    return {id: REGISTERED[id].version for id in schools if id in REGISTERED}
+
+
+def read(node: Node) -> dict[str, str]:
+    """The packs that a text names, with their versions; ScenarioError names what is wrong."""
+    found: dict[str, str] = {}
+    for id, version in node.entries():
+        if not is_id(id):
+            raise version.fail("is not the id of a pack")
+        found[id] = version.text(LONGEST_VERSION)
+        if not VERSION.fullmatch(found[id]):
+            raise version.fail("is not a version")
+    return found
+
+
+def lacking(needed: Mapping[str, str]) -> dict[str, str]:
+    """The packs that are not registered."""
+    return {id: version for id, version in needed.items() if id not in REGISTERED}
+
+
+def needs(packs: Mapping[str, str]) -> str:
+    """One line for a person: "this game needs the pack 'x-emberfall' 1.2"."""
+    word = "pack" if len(packs) == 1 else "packs"
+    listed = " and ".join(f"{id!r} {version}".rstrip() for id, version in packs.items())
+    return f"this game needs the {word} {listed}"
+
+
+def pack_of(card: str | None) -> Pack | None:
+    """The pack that a card comes from, None for the cards of the game."""
+    being = cards.BEINGS.get(card) if card else None
+    return None if being is None else REGISTERED.get(being.deck)
+
+
+def emblem_of(card: str) -> str | None:
+    """The id of the card whose drawing a pack has chosen for a being of its own."""
+    return _EMBLEMS.get(card)
+
+
+# -- checking ------------------------------------------------------------------------------------
+
+
+def _checked(pack: Pack) -> tuple[list[Being], tuple[str, ...]]:
+    """The beings of a pack and the ids of its whole deck."""
+    id = pack.id
+
+    def demand(truth: bool, message: str) -> None:
+        if not truth:
+            raise PackError(id if isinstance(id, str) else "", message)
+
+    demand(
+        isinstance(id, str) and is_id(id),
+        f"the id {shown(id)} must be 'x-' with small letters, digits and single hyphens, "
+        f"at most {LONGEST_ID} characters",
+    )
+    demand(id not in cards.SCHOOLS, "a pack with this id is registered already")
+    version = pack.version
+    fits = isinstance(version, str) and len(version) <= LONGEST_VERSION
+    demand(fits and VERSION.fullmatch(version) is not None, f"{shown(version)} is no version")
+    demand(pack.look in LOOKS, f"the look must be one of {', '.join(LOOKS)}")
+    demand(
+        pack.based_on is None or pack.based_on in BASES,
+        f"it can be based on {', '.join(BASES)} only",
+    )
+    demand(bool(pack.drawn), "it has no being")
+    base = [card.id for card in cards.by_school(pack.based_on)] if pack.based_on else []
+    deck = list(base)
+    beings: list[Being] = []
+    for drawn in pack.drawn:
+        card = _being(pack, drawn)
+        demand(card.id not in {b.id for b in beings}, f"two beings are called {drawn.name!r}")
+        demand(card.id not in cards.BEINGS, f"there is a card {card.id!r} already")
+        if drawn.replaces is None:
+            deck.append(card.id)
+        else:
+            demand(
+                drawn.replaces in deck,
+                f"{drawn.name}: there is no {shown(drawn.replaces)} to replace",
+            )
+            demand(
+                cards.BEINGS[drawn.replaces].rank == card.rank,
+                f"{drawn.name}: {drawn.replaces!r} has another rank",
+            )
+            deck[deck.index(drawn.replaces)] = card.id
+        beings.append(card)
+    own = {card.id: card for card in beings}
+    ranks = [(own.get(id) or cards.BEINGS[id]).rank for id in deck]
+    for rank, number in RANK_COUNTS.items():
+        found = ranks.count(RANKS[rank])
+        demand(
+            found == number, f"the deck has {found} {RANKS[rank]} beings, not {number} as it must"
+        )
+    _check_texts(pack, beings)
+    return beings, tuple(deck)
+
+
+def _being(pack: Pack, drawn: _Drawn) -> Being:
+    name = drawn.name
+    fits = isinstance(name, str) and len(name) <= LONGEST_NAME and _NAME.fullmatch(name)
+    if not fits:
+        raise PackError(
+            pack.id,
+            f"the being {shown(name)} needs a name of at most {LONGEST_NAME} English letters, "
+            "digits, blanks and hyphens; other letters can stand in its texts",
+        )
+    if drawn.rank not in RANK_COUNTS:
+        raise PackError(pack.id, f"{name}: a being is common or heroic")
+    if not callable(drawn.effect):
+        raise PackError(pack.id, f"{name}: the effect is no function")
+    if drawn.emblem is not None and drawn.emblem not in cards.BEINGS:
+        raise PackError(pack.id, f"{name}: there is no card {shown(drawn.emblem)} with an emblem")
+    try:
+        shape = Pattern(drawn.art)
+    except (ValueError, AttributeError) as error:
+        raise PackError(pack.id, f"{name}: {error}") from None
+    if not shape.pieces:
+        raise PackError(pack.id, f"{name}: a pattern needs a piece")
+    if not any(orientation.fits for orientation in shape.orientations):
+        raise PackError(pack.id, f"{name}: the pattern is larger than the board")
+    return Being(
+        id=pack.card_id(name),
+        name=name,
+        rank=RANKS[drawn.rank],
+        deck=pack.id,
+        shape=shape,
+        effect=_guarded(pack.id, name, drawn.effect),
+        recalls=bool(drawn.recalls),
+    )
+
+
+def _guarded(id: str, name: str, effect: EffectFunction) -> EffectFunction:
+    """The effect with its mistakes turned into a `PackError`; questions go through."""
+
+    def carried_out(e: Effect) -> None:
+        try:
+            effect(e)
+        except (NeedDecision, Impossible, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            raise PackError(id, f"{name}: {type(error).__name__}: {error}") from error
+
+    return carried_out
+
+
+def _check_texts(pack: Pack, beings: Iterable[Being]) -> None:
+    """Refuse words that are missing, and words that belong to somebody else."""
+    texts = pack.texts
+    if not isinstance(texts, Mapping) or "en" not in texts:
+        raise PackError(pack.id, "English texts are needed")
+    needed = {f"school.{pack.id}.name"}
+    for card in beings:
+        needed |= {card.name_id, card.text_id}
+    own = "|".join(re.escape(card.id) for card in beings)
+    id = re.escape(pack.id)
+    allowed = re.compile(
+        rf"school\.{id}\.name|card\.(?:{own})\.(?:name|text|alias|note\.[1-9])"
+        rf"|(?:option|ask)\.{id}-[a-z0-9-]{{1,30}}(?:\.may)?"
+    )
+    for language, entries in texts.items():
+        where = f"texts in {shown(language)}"
+        if not isinstance(language, str) or not _LANGUAGE.fullmatch(language):
+            raise PackError(pack.id, f"{where}: a language is two small letters")
+        if not isinstance(entries, Mapping) or len(entries) > MOST_TEXTS:
+            raise PackError(pack.id, f"{where}: at most {MOST_TEXTS} texts by key are needed")
+        for key, text in entries.items():
+            if not isinstance(key, str) or not allowed.fullmatch(key):
+                raise PackError(pack.id, f"{where}: {shown(key)} is not a key of this pack")
+            if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_WORDS:
+                raise PackError(pack.id, f"{where}: {key} needs a text")
+            if not is_whole(text) or not all(c.isprintable() for c in text):
+                raise PackError(pack.id, f"{where}: {key} holds a character that cannot be shown")
+    for key in sorted(needed):
+        if key not in texts["en"]:
+            raise PackError(pack.id, f"the English text {key} is missing")

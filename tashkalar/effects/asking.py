@@ -1,0 +1,126 @@
+"""Questions in the middle of an effect: taking the next answer, or suspending without one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Self
+
+from tashkalar.effects.card_verbs import CardVerbs
+from tashkalar.position.move import PASS_CONTROL, SKIP, Message, Move
+from tashkalar.position.state import GameState
+
+
+class Question(NamedTuple):
+    """What an effect wants to know: a short kind, the legal answers, whose card asks."""
+
+    kind: str
+    moves: tuple[Move, ...]
+    optional: bool
+    card: str | None
+
+
+class NeedDecision(BaseException):
+    """Raised by a question that has no answer yet. Not an `Exception`: cards cannot catch it."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.kind)
+        self.question = question
+
+
+class Impossible(BaseException):
+    """Raised inside a linked effect by a part that cannot be done (R22.10)."""
+
+
+def question_message(question: Question) -> Message:
+    """The catalogue message of a question: ``ask.<kind>``, or ``ask.<kind>.may``."""
+    suffix = ".may" if question.optional else ""
+    params = {"card": Message(f"card.{question.card}.name")} if question.card else {}
+    return Message(f"ask.{question.kind}{suffix}", params)
+
+
+class Asking(CardVerbs):
+    """The answers so far, and how the next one is found."""
+
+    __slots__ = ("_linked", "_next", "_trial", "answers", "forced", "resolving")
+
+    def __init__(
+        self, state: GameState, answers: Sequence[str] = (), forced: Sequence[bool] = ()
+    ) -> None:
+        super().__init__(state)
+        self.answers = list(answers)
+        self.forced = list(forced)
+        self.resolving = False  # a card's effect is being carried out, nothing around it
+        self._next = 0
+        self._trial = False  # a rehearsal of a linked effect
+        self._linked: tuple[Callable[[Self], None], Self, int] | None = None
+
+    def _ask(self, kind: str, optional: bool, options: Callable[[], Sequence[Move]]) -> str | None:
+        """The code of the next answer; None for "no" or when there is nothing to choose."""
+        if self._next == len(self.answers):
+            moves = self._possible(tuple(options()))
+            if not moves and not optional and self._trial:
+                raise Impossible
+            if len(moves) > 1 or (moves and optional):
+                if optional:
+                    moves += (SKIP,)
+                if self._may_pass():
+                    moves += (PASS_CONTROL,)
+                raise NeedDecision(Question(kind, moves, optional, self.card))
+            self.answers.append(moves[0].code if moves else SKIP.code)
+            self.forced.append(True)
+        code = self.answers[self._next]
+        self._next += 1
+        if code == PASS_CONTROL.code:
+            self.pass_control()
+            return self._ask(kind, optional, options)
+        return None if code == SKIP.code else code
+
+    def _may_pass(self) -> bool:
+        """Whether the teammate may take over in the middle of this effect (R19.11)."""
+        state = self.state
+        return state.setup.teams and self.resolving and not state.passed and not self._trial
+
+    # -- linked effects ------------------------------------------------------------------
+
+    def linked(self, part: Callable[[Self], None]) -> bool:
+        """Carry out `part` as a whole or not at all (R22.10); whether it was done.
+
+        `part` is rehearsed on copies: a question offers only the answers that can be completed.
+        """
+        rehearsal = self._fork()
+        if not rehearsal._completable(part, []):
+            return False
+        self._linked = (part, rehearsal, self._next)
+        part(self)
+        self._linked = None
+        return True
+
+    def _fork(self, answers: Sequence[str] = ()) -> Self:
+        """A rehearsal from here with answers of its own."""
+        fork = type(self)(self.state.copy(), answers)
+        fork.card, fork.match, fork.summoned_at = self.card, self.match, self.summoned_at
+        fork.being = fork.track(self.being.square)
+        fork.summoning_victim = self.summoning_victim
+        fork._trial = True
+        return fork
+
+    def _possible(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        """In a linked effect, the moves after which the rest can be done."""
+        if self._linked is None:
+            return moves
+        part, rehearsal, start = self._linked
+        so_far = self.answers[start:]
+        return tuple(m for m in moves if rehearsal._completable(part, [*so_far, m.code]))
+
+    def _completable(self, part: Callable[[Self], None], answers: list[str]) -> bool:
+        """Whether a linked effect can be done to its end with answers that begin like this."""
+        trial = self._fork(answers)
+        try:
+            part(trial)
+        except Impossible:
+            return False
+        except NeedDecision as need:
+            return any(
+                self._completable(part, [*trial.answers, move.code]) for move in need.question.moves
+            )
+        return True

@@ -1,0 +1,381 @@
+"""What a card sees on the board, and what it can do to the pieces, unasked (R11, R12)."""
+
+from __future__ import annotations
+
+from tashkalar.effects.piece import Moves, Piece, Step, Tracked
+from tashkalar.position.board import (
+    ARENA,
+    BIT,
+    COMMON,
+    HEROIC,
+    LEGENDARY,
+    NAMES,
+    NEAR,
+    RANKS,
+    RAYS,
+    Colour,
+    Mask,
+    Square,
+    squares,
+)
+from tashkalar.position.move import Event
+from tashkalar.position.pattern import Placement
+from tashkalar.position.state import GameState
+
+
+class BoardVerbs:
+    """The working position of one move, and the being it summons.
+
+    A verb that cannot be done changes nothing and says so.
+    """
+
+    __slots__ = (
+        "_tracked",
+        "being",
+        "events",
+        "match",
+        "me",
+        "state",
+        "summoned_at",
+        "summoning_victim",
+    )
+
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self.me = state.colour
+        self.match = Placement(0, 0, ())
+        self.being = Tracked(-1)
+        self.summoned_at: Square = -1
+        self.summoning_victim: Piece | None = None  # what the summoning destroyed
+        self._tracked: list[Tracked] = []
+
+    # -- what the board looks like now ---------------------------------------------------
+
+    @property
+    def own(self) -> Mask:
+        """Your pieces: those of your side's colour (R0.5)."""
+        return self.state.colours[self.me]
+
+    @property
+    def enemies(self) -> Mask:
+        """The pieces of every other colour."""
+        return self.state.occupied & ~self.state.colours[self.me]
+
+    @property
+    def enemy_colours(self) -> tuple[Colour, ...]:
+        """The other colours in the game (R23.3)."""
+        return tuple(c for c in range(len(self.state.colours)) if c != self.me)
+
+    @property
+    def pieces(self) -> Mask:
+        """All pieces, whoever owns them (R10.12)."""
+        return self.state.occupied
+
+    @property
+    def empty(self) -> Mask:
+        """All empty squares."""
+        return self.state.empty
+
+    @property
+    def common(self) -> Mask:
+        """All common pieces."""
+        return self.state.occupied & ~(self.state.heroic | self.state.legendary)
+
+    @property
+    def heroic(self) -> Mask:
+        """All heroic pieces."""
+        return self.state.heroic
+
+    @property
+    def legendary(self) -> Mask:
+        """All legendary pieces."""
+        return self.state.legendary
+
+    @property
+    def nonlegendary(self) -> Mask:
+        """All common and heroic pieces."""
+        return self.state.occupied & ~self.state.legendary
+
+    @property
+    def upgradable(self) -> Mask:
+        """All pieces that can be upgraded now (R11.14)."""
+        found = self.common
+        for colour, mask in enumerate(self.state.colours):
+            if self.state.supply(colour, LEGENDARY) > 0:
+                found |= mask & self.state.heroic
+        return found
+
+    @property
+    def downgradable(self) -> Mask:
+        """All pieces that can be downgraded now (R11.15)."""
+        found = self.state.heroic
+        for colour, mask in enumerate(self.state.colours):
+            if self.state.supply(colour, COMMON) > 0:
+                found |= mask & self.state.legendary
+        return found
+
+    def convertible(self, rank: int | None = None) -> Mask:
+        """The enemy pieces your supply can replace, by `rank` or keeping their rank."""
+        if rank is not None:
+            return self.enemies if self.state.supply(self.me, rank) > 0 else 0
+        found = self.enemies & self.nonlegendary if self.state.supply(self.me, COMMON) > 0 else 0
+        if self.state.supply(self.me, LEGENDARY) > 0:
+            found |= self.enemies & self.legendary
+        return found
+
+    @property
+    def gateway(self) -> Tracked:
+        """Where the Gateway stands now; gone when there is none (R21.8)."""
+        return Tracked(self.state.gateway or -1)
+
+    def piece_at(self, square: Square) -> Piece | None:
+        """The piece on a square, or None."""
+        owner = self.state.owner_at(BIT[square])
+        return None if owner < 0 else Piece(square, owner, self.state.rank_at(BIT[square]))
+
+    def track(self, square: Square) -> Tracked:
+        """Follow the piece on a square from now on."""
+        tracked = Tracked(square)
+        self._tracked.append(tracked)
+        return tracked
+
+    # -- destroying, placing, changing ---------------------------------------------------
+
+    def note(self, event: Event) -> None:
+        """Report something that happened."""
+        self.events.append(event)
+
+    def _lift(self, square: Square) -> Piece:
+        """Take the piece off an occupied square; whoever tracked it has lost it."""
+        state, bit = self.state, BIT[square]
+        owner, rank = state.owner_at(bit), state.rank_at(bit)
+        colours = list(state.colours)
+        colours[owner] &= ~bit
+        state.colours = tuple(colours)
+        state.heroic &= ~bit
+        state.legendary &= ~bit
+        for tracked in self._tracked:
+            if tracked.square == square:
+                tracked.square = -1
+        if state.gateway == square:
+            state.gateway = 0  # R21.7
+        return Piece(square, owner, rank)
+
+    def _put(self, square: Square, owner: Colour, rank: int) -> None:
+        state, bit = self.state, BIT[square]
+        colours = list(state.colours)
+        colours[owner] |= bit
+        state.colours = tuple(colours)
+        if rank == HEROIC:
+            state.heroic |= bit
+        elif rank == LEGENDARY:
+            state.legendary |= bit
+
+    def _count_destroyed(self, piece: Piece) -> None:
+        """Remember a destroyed piece at the rank it had (R12.2)."""
+        counts = list(self.state.destroyed)
+        counts[3 * piece.owner + piece.rank] += 1 + self.state.doubled
+        self.state.destroyed = tuple(counts)
+
+    def destroy(self, square: Square, *, counts: bool = True) -> Piece | None:
+        """Destroy the piece on a square; `counts` False as on the Titan (R12.5)."""
+        if not self.state.occupied & BIT[square]:
+            return None
+        piece = self._lift(square)
+        if counts:
+            self._count_destroyed(piece)
+        self.note(Event("destroy", NAMES[square], piece.owner + 1, RANKS[piece.rank]))
+        return piece
+
+    def destroy_all(self, mask: Mask, *, counts: bool = True) -> int:
+        """Destroy every piece of a mask at the same time (R10.11); how many there were."""
+        hit = mask & self.state.occupied
+        for square in squares(hit):
+            self.destroy(square, counts=counts)
+        return hit.bit_count()
+
+    def place(self, square: Square, rank: int = COMMON, colour: Colour | None = None) -> bool:
+        """Put a piece from its colour's supply on an empty square (R11.10, R11.13)."""
+        owner = self.me if colour is None else colour
+        if self.state.occupied & BIT[square] or self.state.supply(owner, rank) <= 0:
+            return False
+        self._put(square, owner, rank)
+        self.note(Event("place", NAMES[square], owner + 1, RANKS[rank]))
+        return True
+
+    def put_being(self, square: Square, rank: int) -> None:
+        """Put the piece of a summoned being down; it is `being` from now on (R7.13)."""
+        self._put(square, self.me, rank)
+        self.being = self.track(square)
+        self.summoned_at = square
+
+    def pick_up(self, square: Square) -> Piece:
+        """Take a piece back for a shortage; that does not destroy it (R6.6, R7.17c)."""
+        piece = self._lift(square)
+        self.note(Event("pick-up", NAMES[square], piece.owner + 1, RANKS[piece.rank]))
+        return piece
+
+    def convert(self, square: Square, rank: int | None = None) -> bool:
+        """Replace an enemy piece by your own, of its rank or of `rank` (R11.12, R11.16)."""
+        piece = self.piece_at(square)
+        if piece is None or piece.owner == self.me:
+            return False
+        new_rank = piece.rank if rank is None else rank
+        if self.state.supply(self.me, new_rank) <= 0:
+            return False
+        self._lift(square)
+        self._count_destroyed(piece)
+        self._put(square, self.me, new_rank)
+        self.note(
+            Event("convert", NAMES[square], self.me + 1, RANKS[new_rank], option=RANKS[piece.rank])
+        )
+        return True
+
+    def upgrade(self, square: Square) -> bool:
+        """Raise a piece by one rank; False when it or the supply does not allow it (R11.14)."""
+        if not self.upgradable & BIT[square]:
+            return False
+        return self._turn(square, 1, "upgrade")
+
+    def downgrade(self, square: Square) -> bool:
+        """Lower a piece by one rank; False when it or the supply does not allow it (R11.15)."""
+        if not self.downgradable & BIT[square]:
+            return False
+        return self._turn(square, -1, "downgrade")
+
+    def _turn(self, square: Square, by: int, kind: str) -> bool:
+        state, bit = self.state, BIT[square]
+        rank = state.rank_at(bit) + by
+        state.heroic = state.heroic | bit if rank == HEROIC else state.heroic & ~bit
+        state.legendary = state.legendary | bit if rank == LEGENDARY else state.legendary & ~bit
+        if rank == LEGENDARY and state.gateway == square:
+            state.gateway = 0  # R21.7
+        self.note(Event(kind, NAMES[square], state.owner_at(bit) + 1, RANKS[rank]))
+        return True
+
+    def remove(self, square: Square) -> Piece | None:
+        """Destroy a piece for good: an enemy one counts twice, its supply shrinks (R20.11)."""
+        piece = self.destroy(square)
+        if piece is None:
+            return None
+        state = self.state
+        if piece.owner != self.me:
+            self._count_destroyed(piece)
+        removed = list(state.removed or (0,) * (2 * len(state.colours)))
+        removed[2 * piece.owner + (piece.rank == LEGENDARY)] += 1
+        state.removed = tuple(removed)
+        self.note(Event("remove", NAMES[square], piece.owner + 1, RANKS[piece.rank]))
+        return piece
+
+    def change_sides(self, square: Square, colour: Colour) -> bool:
+        """Replace a piece of yours by a common one of another colour; destroys nothing."""
+        if not self.own & BIT[square] or self.state.supply(colour, COMMON) <= 0:
+            return False
+        self._lift(square)
+        self._put(square, colour, COMMON)
+        self.note(Event("change-sides", NAMES[square], colour + 1, RANKS[COMMON]))
+        return True
+
+    # -- moving ----------------------------------------------------------------------------
+
+    def destinations(self, square: Square, how: Moves) -> Mask:
+        """Where the piece on a square may go by that kind of move (R11.4-R11.7)."""
+        state = self.state
+        barred = state.rank_at(BIT[square]) + (1 if how.combat else 0)  # this rank and above
+        reach = ARENA & ~BIT[square] if how.leap else NEAR[square]
+        if barred == COMMON:
+            reach &= ~state.occupied
+        elif barred == HEROIC:
+            reach &= ~(state.heroic | state.legendary)
+        elif barred == LEGENDARY:
+            reach &= ~state.legendary
+        return reach & how.to
+
+    def onward(self, step: Step) -> Mask:
+        """The next square in the direction of a step, for moves that keep their direction."""
+        ray = RAYS[step.target][step.direction]
+        return BIT[ray[0]] if ray else 0
+
+    def can_move(self, *ways: Moves) -> bool:
+        """Whether one of these moves can be made."""
+        return any(
+            self.destinations(s, way)
+            for way in ways
+            for s in squares(way.pieces & self.state.occupied)
+        )
+
+    def move(self, origin: Square, target: Square) -> Step:
+        """Carry a piece to another square, destroying what stands there (R11.4)."""
+        runner = self.piece_at(origin)
+        if runner is None:
+            raise ValueError(f"no piece on {NAMES[origin]} to move")
+        victim = self.destroy(target)
+        self._carry(runner, target)
+        self.note(
+            Event("move", NAMES[target], runner.owner + 1, RANKS[runner.rank], origin=NAMES[origin])
+        )
+        equal = victim is not None and victim.rank == runner.rank
+        return Step(origin, target, victim, equal)
+
+    def _carry(self, piece: Piece, target: Square) -> None:
+        """Set a piece down elsewhere; those who track it, and the Gateway marker, go with it."""
+        followers = [t for t in self._tracked if t.square == piece.square]
+        gateway = self.state.gateway == piece.square
+        self._lift(piece.square)
+        self._put(target, piece.owner, piece.rank)
+        for tracked in followers:
+            tracked.square = target
+        if gateway:
+            self.state.gateway = target
+
+    def swap(self, a: Square, b: Square) -> None:
+        """Exchange the squares of two pieces; nothing is moved or destroyed (R22.19)."""
+        first, second = self.piece_at(a), self.piece_at(b)
+        assert first is not None and second is not None
+        followers = [(t, a + b - t.square) for t in self._tracked if t.square in (a, b)]
+        gateway = self.state.gateway
+        self._lift(a)
+        self._lift(b)
+        self._put(b, first.owner, first.rank)
+        self._put(a, second.owner, second.rank)
+        for tracked, square in followers:
+            tracked.square = square
+        if gateway in (a, b):
+            self.state.gateway = a + b - gateway
+        self.note(Event("swap", NAMES[b], first.owner + 1, RANKS[first.rank], origin=NAMES[a]))
+
+    # -- captives and the Gateway ----------------------------------------------------------
+
+    def capture(self, square: Square) -> None:
+        """Take a piece off the board and keep it on a card; not destroyed (R22.18)."""
+        gateway = self.state.gateway == square
+        piece = self._lift(square)
+        self.state.captive = (piece.owner, piece.rank, int(gateway))
+        self.note(Event("capture", NAMES[square], piece.owner + 1, RANKS[piece.rank]))
+
+    def release(self, square: Square) -> None:
+        """Put the captive piece down, destroying what stands there (R22.18)."""
+        state = self.state
+        owner, rank, gateway = state.captive
+        marked = gateway and not state.gateway
+        self.destroy(square)
+        state.captive = ()
+        self._put(square, owner, rank)
+        if marked:
+            state.gateway = square
+        self.note(Event("release", NAMES[square], owner + 1, RANKS[rank]))
+
+    def open_gateway(self, rank: int) -> None:
+        """A summoned Nethervoid being may become the Gateway before its effect (R21.4)."""
+        state = self.state
+        common_gateway = state.gateway and not BIT[state.gateway] & state.heroic
+        if not state.gateway or (rank == HEROIC and common_gateway):
+            self.become_gateway(self.being.square)
+
+    def become_gateway(self, square: Square) -> None:
+        """Make a non-legendary piece of yours the Gateway (R21.6)."""
+        self.state.gateway = square
+        if self.state.captive:  # it has lost the marker, if it had it (R22.18)
+            self.state.captive = (*self.state.captive[:2], 0)
+        self.note(Event("gateway", NAMES[square], self.me + 1))

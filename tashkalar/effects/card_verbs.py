@@ -1,0 +1,205 @@
+"""What a card can do to hands, decks, actions and points, unasked."""
+
+from __future__ import annotations
+
+from tashkalar.effects.board_verbs import BoardVerbs
+from tashkalar.position.board import NAMES, Colour
+from tashkalar.position.move import Event
+from tashkalar.position.state import SIDEWAYS, Cards, GameState, replaced
+
+
+class CardVerbs(BoardVerbs):
+    """The card whose effect is carried out, and all that lies beside the board."""
+
+    __slots__ = ("card", "stays")
+
+    def __init__(self, state: GameState) -> None:
+        super().__init__(state)
+        self.card: str | None = None
+        self.stays = False  # the card goes somewhere else than to its discard pile
+
+    # -- cards -----------------------------------------------------------------------------
+
+    @property
+    def discard_pile(self) -> tuple[str, ...]:
+        """The own discard pile, the card being played not among it (R7.20)."""
+        return self.state.discards[self.state.seat]
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The own hand: beings, legends and flares."""
+        state, seat = self.state, self.state.seat
+        return state.hands[seat] + state.legends[seat] + state.flares[seat]
+
+    @property
+    def pending(self) -> str:
+        """The own pending being, or "" (R22.5)."""
+        return self.state.pending[self.state.seat]
+
+    def take_from_hand(self, card: str) -> str:
+        """Take a card out of the own hand, whatever its kind: the name of the hands it was in."""
+        seat = self.state.seat
+        for name in ("hands", "legends", "flares"):
+            hands: tuple[Cards, ...] = getattr(self.state, name)
+            if card in hands[seat]:
+                setattr(self.state, name, replaced(hands, seat, _without(hands[seat], card)))
+                return name
+        raise ValueError(f"{card} is not in hand")
+
+    def take_from_discards(self, card: str) -> None:
+        """Take a card out of the own discard pile."""
+        state, seat = self.state, self.state.seat
+        state.discards = replaced(state.discards, seat, _without(state.discards[seat], card))
+
+    def discard_from_hand(self, card: str) -> None:
+        """Discard a card of the hand: a being, a legend or a flare, which is not invoked."""
+        state = self.state
+        kind = "discard"
+        pile = self.take_from_hand(card)
+        if pile == "hands":
+            self.discard(card)
+        elif pile == "legends":
+            state.legend_discards += (card,)
+            kind = "discard-legend"
+        else:
+            state.flare_discards += (card,)
+            kind = "discard-flare"
+        self.note(Event(kind, card=card, seat=state.seat + 1))
+
+    def discard(self, card: str) -> None:
+        """Put a being on the discard pile of the player on turn."""
+        state, seat = self.state, self.state.seat
+        state.discards = replaced(state.discards, seat, (*state.discards[seat], card))
+
+    def put_under_deck(self, card: str) -> None:
+        """Put a being under its owner's deck; in a team game sideways (R19.9, R19.10)."""
+        state, seat = self.state, self.state.seat
+        state.decks = replaced(state.decks, seat, (*state.decks[seat], card))
+        if state.sideways:  # one more lies sideways, unless that makes the topmost straight again
+            lying = min(SIDEWAYS, state.sideways[seat] + 1)
+            state.sideways = replaced(state.sideways, seat, lying)
+
+    def put_on_deck(self, card: str) -> None:
+        """Lay a card of the own discard pile on the own deck."""
+        state, seat = self.state, self.state.seat
+        self.take_from_discards(card)
+        state.decks = replaced(state.decks, seat, (card, *state.decks[seat]))
+        self.note(Event("put-on-deck", card=card, seat=seat + 1))
+
+    def return_to_deck(self) -> bool:
+        """The card being played goes under its deck, if that has cards left (R21.12)."""
+        seat = self.state.seat
+        if not self.card or not self.state.decks[seat]:
+            return False
+        self.stays = True
+        self.put_under_deck(self.card)
+        self.note(Event("under-deck", card=self.card, seat=seat + 1))
+        return True
+
+    def discard_pending(self) -> None:
+        """Discard the pending being (R22.8)."""
+        card = self.end_pending()
+        self.discard(card)
+        self.note(Event("discard-pending", card=card, seat=self.state.seat + 1))
+
+    def return_pending(self) -> None:
+        """Take the pending being back to the hand (R22.8)."""
+        state, seat = self.state, self.state.seat
+        card = self.end_pending()
+        state.hands = replaced(state.hands, seat, (*state.hands[seat], card))
+        self.note(Event("return-pending", card=card, seat=seat + 1))
+
+    def end_pending(self) -> str:
+        """The pending being is pending no more: its card (R22.7)."""
+        card = self.pending
+        self.state.pending = replaced(self.state.pending, self.state.seat, "")
+        return card
+
+    def draw_extra(self, *, beings: int = 0, legends: int = 0) -> None:
+        """Owe the player cards on top of the refill at the end of the turn (R11.3)."""
+        self.state.extra_beings += beings
+        self.state.extra_legends += legends
+        self.note(Event("draw-extra", amount=beings + legends))
+
+    # -- actions, turns, points ------------------------------------------------------------
+
+    def gain_action(self, number: int = 1) -> None:
+        """One more action this turn, used after the effect (R5.6)."""
+        self.state.actions += number
+        self.note(Event("gain-action", amount=number))
+
+    def lose_action(self) -> bool:
+        """One action less this turn; False when none is left."""
+        if self.state.actions <= 0:
+            return False
+        self.state.actions -= 1
+        self.note(Event("waste-action", amount=1))
+        return True
+
+    def hinder_opponents(self) -> None:
+        """One action less on the next turn of each opponent; of a team only the next (R20.10)."""
+        state = self.state
+        seats = state.setup.seats
+        following = [(state.seat + n) % seats for n in range(1, seats)]
+        penalties = list(state.penalties)
+        for seat in following[:1] if state.setup.teams else following:
+            penalties[seat] = 1  # does not add up
+            self.note(Event("lose-action", seat=seat + 1))
+        state.penalties = tuple(penalties)
+
+    def pass_control(self) -> None:
+        """The teammate decides for the rest of the turn, and holds the legends (R19.12)."""
+        state = self.state
+        self.hand_over_legends()
+        state.passed = True
+        self.note(Event("pass-control", seat=state.control + 1))
+
+    def hand_over_legends(self) -> None:
+        """In a team game the legends go to the teammate, behind those held there."""
+        state, seat = self.state, self.state.seat
+        mate = state.teammate(seat)
+        held = state.legends[mate] + state.legends[seat]
+        state.legends = replaced(replaced(state.legends, seat, ()), mate, held)
+
+    def take_extra_turn(self) -> None:
+        """Another whole turn after this one (R17.8)."""
+        self.state.extra_turns += 1
+        self.note(Event("extra-turn"))
+
+    def allow_borrowing(self) -> None:
+        """One enemy piece may stand in at the next summoning of this turn (R23.4, R23.5)."""
+        self.state.borrow += 1
+        self.note(Event("borrow"))
+
+    def summon_next_with(self, colour: Colour) -> None:
+        """That colour's pieces replace yours at the next summoning of this turn (R21.11)."""
+        self.state.summon_with = colour + 1
+        self.note(Event("summon-with", owner=colour + 1))
+
+    def count_as_legend(self) -> None:
+        """This summoning counts as that of a legend too (R21.10); points come after the effect."""
+        *before, this = self.state.summoned
+        self.state.summoned = (*before, this._replace(legend=True))
+        self.note(Event("count-as-legend", NAMES[this.square], self.me + 1))
+
+    def allow_empties(self, number: int) -> None:
+        """Empty squares may stand in for common pieces at the next summoning (R22.16)."""
+        self.state.empties = number
+        self.note(Event("empties", amount=number))
+
+    def multiply_destroyed(self) -> None:
+        """Each piece destroyed from now on this turn counts once more (R22.15)."""
+        self.state.doubled += 1
+        self.note(Event("multiply-destroyed", amount=self.state.doubled + 1))
+
+    def score(self, side: int, points: int) -> None:
+        """Give a side points for good."""
+        if points:
+            now = self.state.points
+            self.state.points = replaced(now, side, now[side] + points)
+            self.note(Event("points", owner=side + 1, amount=points))
+
+
+def _without(cards: Cards, card: str) -> Cards:
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]

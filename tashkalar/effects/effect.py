@@ -1,0 +1,216 @@
+"""`Effect`: the verbs and questions that card texts are written with (R10-R12).
+
+A card's effect is a plain function that is *re-executed with the answers so far*. It runs on a
+copy of the state made before the move; each question takes the next answer, and when none is left
+it raises `NeedDecision`. The half-done copy is then exactly the board to show. So "state before,
+move, answers" is all that is stored, and undo, save, copy and search work in mid-effect.
+
+What an effect may rely on, and must keep to:
+
+* It touches the game through `e` only. Run twice with the same answers it does the same.
+* The options of a question are computed only when it is really asked, so pass masks.
+* Nothing legal: not asked, the answer is None. One mandatory option: answered at once; it is kept
+  among the answers as *forced*, and undo skips it.
+* ``may_...`` questions are optional (R10.2) and return None for "no"; ``must_...`` ones are not,
+  and return None only when there was nothing to choose (R10.4).
+* A square is never falsy: a1, number 0, is cut off the board.
+* A verb that cannot be done changes nothing and says so: "if you do" asks its answer (R10.5).
+
+The questions stand here, the verbs in `board_verbs` and `card_verbs`, the ways to move in `piece`.
+Packs find all that their effects need in this module: `Effect`, and the ways to move beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tashkalar.effects.asking import Asking
+from tashkalar.effects.piece import Moves, Piece, Step, combat, combat_leap, standard, standard_leap
+from tashkalar.position.board import (
+    COMMON,
+    DIRECTION_OF,
+    DIRECTIONS,
+    NAMES,
+    SQUARE_OF,
+    Colour,
+    Mask,
+    Square,
+    squares,
+)
+from tashkalar.position.move import CHOOSE, Event, Move, card_choice, option_choice, step_choice
+from tashkalar.position.state import replaced
+
+__all__ = ["Effect", "Moves", "combat", "combat_leap", "standard", "standard_leap"]
+
+
+class Effect(Asking):
+    """One move being carried out: a working state, the answers so far, and what happened."""
+
+    __slots__ = ()
+
+    # -- choosing ------------------------------------------------------------------------
+
+    def choose_square(self, kind: str, mask: Mask, *, optional: bool = False) -> Square | None:
+        """Ask for a square of the mask."""
+        code = self._ask(kind, optional, lambda: [CHOOSE[s] for s in squares(mask)])
+        return None if code is None else SQUARE_OF[code]
+
+    def choose_direction(
+        self, directions: Sequence[int] = range(8), *, optional: bool = False
+    ) -> int | None:
+        """Ask for a direction from where the being stands (numbers into `board.DIRECTIONS`)."""
+        origin = NAMES[self.being.square] if self.being.square >= 0 else None
+        code = self._ask(
+            "direction",
+            optional,
+            lambda: [option_choice(DIRECTIONS[d], origin) for d in directions],
+        )
+        return None if code is None else DIRECTION_OF[code]
+
+    def choose_option(
+        self, *options: str, kind: str = "option", optional: bool = False
+    ) -> str | None:
+        """Ask for one of several named alternatives (R10.9): pass only those that are possible."""
+        return self._ask(kind, optional, lambda: [option_choice(name) for name in options])
+
+    def choose_colour(self, colours: Sequence[Colour], *, kind: str = "colour") -> Colour | None:
+        """Ask for one of these colours, answered by its number from 1."""
+        code = self._ask(kind, False, lambda: [option_choice(str(c + 1)) for c in colours])
+        return None if code is None else int(code) - 1
+
+    def choose_card(self, kind: str, cards: Sequence[str], *, optional: bool = False) -> str | None:
+        """Ask for one of the cards; equal cards are offered once."""
+
+        def options() -> list[Move]:
+            state = self.state  # the teammate has got the legends if control was passed just now
+            gone = state.legends[state.control] if state.passed else ()
+            return [card_choice(c) for c in dict.fromkeys(cards) if c not in gone]
+
+        return self._ask(kind, optional, options)
+
+    # -- pieces ----------------------------------------------------------------------------
+
+    def _choose_piece(self, kind: str, mask: Mask, optional: bool) -> Piece | None:
+        square = self.choose_square(kind, mask, optional=optional)
+        return None if square is None else self.piece_at(square)
+
+    def may_destroy(self, mask: Mask) -> Piece | None:
+        """You may destroy one of these pieces; the piece, or None."""
+        piece = self._choose_piece("destroy", mask & self.pieces, True)
+        return piece and self.destroy(piece.square)
+
+    def must_destroy(self, mask: Mask) -> Piece | None:
+        """Destroy one of these pieces if there is one."""
+        piece = self._choose_piece("destroy", mask & self.pieces, False)
+        return piece and self.destroy(piece.square)
+
+    def may_upgrade(self, mask: Mask) -> Square | None:
+        """You may upgrade one of these pieces; its square, or None."""
+        return self._change("upgrade", mask & self.upgradable, True)
+
+    def must_upgrade(self, mask: Mask) -> Square | None:
+        """Upgrade one of these pieces if it can be done."""
+        return self._change("upgrade", mask & self.upgradable, False)
+
+    def _change(self, kind: str, mask: Mask, optional: bool) -> Square | None:
+        square = self.choose_square(kind, mask, optional=optional)
+        if square is not None:
+            self.upgrade(square)
+        return square
+
+    def may_convert(self, mask: Mask, rank: int | None = None) -> Square | None:
+        """You may convert one of these enemy pieces, to `rank` or keeping its rank (R11.16)."""
+        return self._convert_one(mask, rank, True)
+
+    def must_convert(self, mask: Mask, rank: int | None = None) -> Square | None:
+        """Convert one of these enemy pieces if your supply allows it."""
+        return self._convert_one(mask, rank, False)
+
+    def _convert_one(self, mask: Mask, rank: int | None, optional: bool) -> Square | None:
+        square = self.choose_square("convert", mask & self.convertible(rank), optional=optional)
+        if square is not None:
+            self.convert(square, rank)
+        return square
+
+    def may_place(self, mask: Mask, rank: int = COMMON) -> Square | None:
+        """You may place a piece of yours on one of these squares, if empty."""
+        return self._place_one(mask, rank, self.me, True)
+
+    def must_place(
+        self, mask: Mask, rank: int = COMMON, colour: Colour | None = None
+    ) -> Square | None:
+        """Place a piece (yours, or of `colour`) on one of these squares, if it can be done."""
+        return self._place_one(mask, rank, self.me if colour is None else colour, False)
+
+    def _place_one(self, mask: Mask, rank: int, colour: Colour, optional: bool) -> Square | None:
+        free = mask & self.empty if self.state.supply(colour, rank) > 0 else 0
+        square = self.choose_square("place", free, optional=optional)
+        if square is not None:
+            self.place(square, rank, colour)
+        return square
+
+    def may_swap(self, *pairs: tuple[Mask, Mask]) -> Square | None:
+        """You may swap a piece of the first mask of a pair with one of the second.
+
+        The square where the first one stands now, or None.
+        """
+        code = self._ask(
+            "swap",
+            True,
+            lambda: [
+                step_choice(a, b) for one, two in pairs for a in squares(one) for b in squares(two)
+            ],
+        )
+        if code is None:
+            return None
+        origin, target = code.split("-")
+        self.swap(SQUARE_OF[origin], SQUARE_OF[target])
+        return SQUARE_OF[target]
+
+    def may_move(self, *ways: Moves) -> Step | None:
+        """You may make one of these moves or leaps; the step made, or None."""
+        return self._move_one(ways, True)
+
+    def must_move(self, *ways: Moves) -> Step | None:
+        """Make one of these moves or leaps if there is one."""
+        return self._move_one(ways, False)
+
+    def _move_one(self, ways: Sequence[Moves], optional: bool) -> Step | None:
+        def options() -> list[Move]:
+            reach: dict[Square, Mask] = {}
+            for way in ways:
+                for s in squares(way.pieces & self.state.occupied):
+                    reach[s] = reach.get(s, 0) | self.destinations(s, way)
+            return [step_choice(s, t) for s in sorted(reach) for t in squares(reach[s])]
+
+        code = self._ask("leap" if any(way.leap for way in ways) else "move", optional, options)
+        if code is None:
+            return None
+        origin, target = code.split("-")
+        return self.move(SQUARE_OF[origin], SQUARE_OF[target])
+
+    # -- cards -----------------------------------------------------------------------------
+
+    def may_discard_flare(self) -> str | None:
+        """You may discard a flare from hand: not invoked, nobody scores; the card, or None."""
+        flares = self.state.flares[self.state.seat]
+        card = self.choose_card("discard-flare", flares, optional=True)
+        if card is not None:
+            self.discard_from_hand(card)
+        return card
+
+    def keep_frozen(self, card: str) -> None:
+        """Put a frozen effect in play; of two the player keeps one (R20.3, R20.6)."""
+        state, seat = self.state, self.state.seat
+        kept, other = card, state.frozen[seat]
+        if other:
+            kept = self.choose_card("keep-frozen", (other, card)) or card
+            self.discard(other if kept == card else card)
+        state.frozen = replaced(state.frozen, seat, kept)
+        if kept == card:
+            self.note(Event("freeze", card=kept, seat=seat + 1))
+
+    def freeze_again(self, card: str) -> None:
+        """Put a frozen effect in play from the own discard pile (R20.12)."""
+        self.take_from_discards(card)
+        self.keep_frozen(card)

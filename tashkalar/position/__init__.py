@@ -1,0 +1,1 @@
+"""The position: squares and patterns, states, the values that cross the border, and chance."""

@@ -1,0 +1,295 @@
+"""Patterns: a card's drawing, its eight orientations, and where they match (R7.2-R7.6, R11.8).
+
+A drawing has the letters of a printed card seen from above (first line = top):
+
+``@``  the summoning square, may be empty      ``# H L``  it must hold a common/heroic/legendary
+``c h l``  a required piece of that rank       ``C U``  a required common/heroic on a marked square
+``*``  a marked square                          ``1-9``  an arrow, as on a numeric keypad (8 is up)
+``o``  a square marked in a second way          ``m``  the mirror image of a marked square
+``+ =``  shading that only illustrates           ``.``  nothing
+
+A drawing without a summoning square is *detached*: it may lie anywhere, and the being comes to a
+square chosen apart (R22.17). Its cells are counted from its first required piece.
+
+Each orientation is turned into shifts and masks once, when it is first looked for. `find` then
+tests all squares of the board together: own pieces shifted by every pattern square and and-ed.
+`matches` lists the orientations that fit one square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from tashkalar.position.board import (
+    ARENA,
+    BIT,
+    COMMON,
+    COMPASS,
+    HEROIC,
+    LEGENDARY,
+    Mask,
+    Square,
+    squares,
+)
+
+_REQUIRED = {"c": COMMON, "h": HEROIC, "l": LEGENDARY, "C": COMMON, "U": HEROIC}
+_CENTRE = {"@": None, "#": COMMON, "H": HEROIC, "L": LEGENDARY}
+_LETTERS = "chlCU@#HL*om12346789"
+_ARROWS = {"8": 0, "9": 1, "6": 2, "3": 3, "2": 4, "1": 5, "4": 6, "7": 7}
+
+Cell = tuple[int, int]  # (file step, rank step) from the summoning square
+
+
+class Orientation(NamedTuple):
+    """One way to turn and mirror a pattern."""
+
+    pieces: tuple[tuple[Cell, int], ...]  # required cells with the lowest rank that does
+    marked: tuple[Cell, ...]
+    special: tuple[Cell, ...]
+    pairs: tuple[tuple[Cell, Cell], ...]  # marked cells with their mirror images
+    directions: tuple[int, ...]  # numbers into board.DIRECTIONS
+    fits: Mask  # summoning squares for which every required cell is on the board (R7.5)
+    shifts: tuple[tuple[int, int], ...]  # (bit distance, rank) of the required cells
+
+
+class Placement(NamedTuple):
+    """A pattern lying on the board for one summoning square."""
+
+    used: Mask  # the squares of the required pieces, without empty ones that stand in
+    marked: Mask  # the marked squares that exist (R11.8)
+    directions: tuple[int, ...]
+    special: Mask = 0  # squares marked in the second way
+    pairs: tuple[tuple[Square, Square], ...] = ()  # each marked square with its mirror image
+    foreign: Mask = 0  # the used squares that hold another colour's piece
+    improvised: int = -1  # the colour whose piece serves by improvising (R15.10)
+
+
+Ranked = tuple[Mask, Mask, Mask]  # pieces by lowest rank: of any rank, upgraded, legendary
+
+
+class StandIns(NamedTuple):
+    """What may serve in a pattern beside one's own pieces, and how much of it."""
+
+    pieces: Ranked  # masks by lowest rank that does
+    number: int
+
+
+class Pattern:
+    """A parsed drawing with its distinct orientations."""
+
+    def __init__(self, art: str) -> None:
+        """Parse a drawing; ValueError for two summoning squares, no piece, or a wrong letter."""
+        lines = [line.strip().replace(" ", "") for line in art.strip().splitlines()]
+        self.art = tuple(lines)
+        cells = [
+            (letter, x, -y)
+            for y, line in enumerate(lines)
+            for x, letter in enumerate(line)
+            if letter not in ".+="
+        ]
+        centres = [cell for cell in cells if cell[0] in _CENTRE]
+        if len(centres) > 1:
+            raise ValueError("a pattern has at most one summoning square")
+        self.detached = not centres
+        origin = centres or [cell for cell in cells if cell[0] in _REQUIRED][:1]
+        if not origin:
+            raise ValueError("a pattern needs a piece")
+        _, cx, cy = origin[0]
+
+        def at(letters: str) -> tuple[Cell, ...]:
+            return tuple((x - cx, y - cy) for letter, x, y in cells if letter in letters)
+
+        for letter, _, _ in cells:
+            if letter not in _LETTERS:
+                raise ValueError(f"unknown letter {letter!r} in a pattern")
+        self.pieces = tuple(
+            ((x - cx, y - cy), rank)
+            for letter, x, y in cells
+            if (rank := _REQUIRED.get(letter, _CENTRE.get(letter))) is not None
+        )
+        self.marked = at("CU*")
+        self.special = at("o")
+        # The axis is upright and goes through the summoning square.
+        images = set(at("m"))
+        self.pairs = tuple(((x, y), (-x, y)) for x, y in self.marked if (-x, y) in images)
+        self.directions = tuple(_ARROWS[letter] for letter, _, _ in cells if letter in _ARROWS)
+
+    @cached_property
+    def orientations(self) -> tuple[Orientation, ...]:
+        """Every way to turn and mirror the drawing once.
+
+        Worked out at the first look: of 120 beings a game has forty, and the page starts without.
+        """
+        found: dict[object, Orientation] = {}
+        for mirror in (False, True):
+            for quarter in range(4):
+
+                def turn(cell: Cell, mirror: bool = mirror, quarter: int = quarter) -> Cell:
+                    x, y = (-cell[0], cell[1]) if mirror else cell
+                    for _ in range(quarter):
+                        x, y = y, -x
+                    return x, y
+
+                pieces = tuple(sorted((turn(cell), rank) for cell, rank in self.pieces))
+                if self.detached:  # count from the lowest cell again: turns may coincide
+                    (fx, fy), _ = pieces[0]
+                    pieces = tuple(((x - fx, y - fy), rank) for (x, y), rank in pieces)
+                marked = tuple(sorted(map(turn, self.marked)))
+                special = tuple(sorted(map(turn, self.special)))
+                pairs = tuple(sorted((turn(a), turn(b)) for a, b in self.pairs))
+                directions = tuple(
+                    sorted(_DIRECTION_AT[turn(COMPASS[d][1:])] for d in self.directions)
+                )
+                key = (pieces, marked, special, directions)
+                if key not in found:
+                    found[key] = Orientation(
+                        pieces,
+                        marked,
+                        special,
+                        pairs,
+                        directions,
+                        _anchors([cell for cell, _ in pieces]),
+                        tuple((9 * y + x, rank) for (x, y), rank in pieces),
+                    )
+        return tuple(found.values())
+
+
+_DIRECTION_AT: dict[Cell, int] = {(x, y): number for number, (_, x, y) in enumerate(COMPASS)}
+
+
+def _on_board(square: Square, cell: Cell) -> bool:
+    x, y = square % 9 + cell[0], square // 9 + cell[1]
+    return 0 <= x < 9 and 0 <= y < 9 and bool(ARENA & BIT[9 * y + x])
+
+
+def mask_at(square: Square, cells: Sequence[Cell]) -> Mask:
+    """The squares of those cells that are on the board, counted from a square."""
+    return sum(BIT[square + 9 * y + x] for x, y in cells if _on_board(square, (x, y)))
+
+
+def pairs_at(
+    square: Square, pairs: Sequence[tuple[Cell, Cell]]
+) -> tuple[tuple[Square, Square], ...]:
+    """The pairs of which both cells are on the board, as squares."""
+    return tuple(
+        (square + 9 * a[1] + a[0], square + 9 * b[1] + b[0])
+        for a, b in pairs
+        if _on_board(square, a) and _on_board(square, b)
+    )
+
+
+@cache
+def _room(cell: Cell) -> Mask:
+    return sum(BIT[s] for s in squares(ARENA) if _on_board(s, cell))
+
+
+def _anchors(cells: list[Cell]) -> Mask:
+    fits = ARENA
+    for cell in cells:
+        fits &= _room(cell)
+    return fits
+
+
+def find(pattern: Pattern, own: Ranked) -> Mask:
+    """All squares where some orientation matches.
+
+    `own[rank]` is the mask of the pieces of that rank or higher that may be used.
+    """
+    found = 0
+    for _, _, _, _, _, fits, shifts in pattern.orientations:
+        acc = fits
+        for shift, rank in shifts:
+            acc &= own[rank] >> shift if shift >= 0 else own[rank] << -shift
+            if not acc:
+                break
+        else:
+            found |= acc
+    return found
+
+
+def find_with(pattern: Pattern, own: Ranked, others: Sequence[StandIns]) -> Mask:
+    """Squares where an orientation matches if some cells may hold stand-ins.
+
+    For every number of stand-ins used so far there is a mask of the squares that are still
+    possible: a cell is met by an own piece, or by a stand-in from a state with one fewer used.
+    """
+    if len(others) == 1 and others[0].number == 1:
+        return _find_with_one(pattern, own, others[0].pieces)
+    strides = [1]
+    for kind in others:
+        strides.append(strides[-1] * (kind.number + 1))
+    # How each state is reached: from which state, by which kind of stand-in.
+    steps = [
+        [
+            (state - stride, kind.pieces)
+            for kind, stride in zip(others, strides, strict=False)
+            if state // stride % (kind.number + 1)
+        ]
+        for state in range(strides[-1])
+    ]
+    found = 0
+    for _, _, _, _, _, fits, shifts in pattern.orientations:
+        reached = [0] * len(steps)
+        reached[0] = fits
+        for shift, rank in shifts:
+            mine = own[rank] >> shift if shift >= 0 else own[rank] << -shift
+            now = []
+            for state, ways in enumerate(steps):
+                acc = reached[state] & mine
+                for before, pieces in ways:
+                    theirs = pieces[rank] >> shift if shift >= 0 else pieces[rank] << -shift
+                    acc |= reached[before] & theirs
+                now.append(acc)
+            reached = now
+            if not any(reached):
+                break
+        else:
+            for acc in reached:
+                found |= acc
+    return found
+
+
+def _find_with_one(pattern: Pattern, own: Ranked, other: Ranked) -> Mask:
+    """`find_with` for a single stand-in, by far the most frequent case, without the bookkeeping."""
+    found = 0
+    for _, _, _, _, _, fits, shifts in pattern.orientations:
+        whole, but_one = fits, 0
+        for shift, rank in shifts:
+            if shift >= 0:
+                mine, theirs = own[rank] >> shift, other[rank] >> shift
+            else:
+                mine, theirs = own[rank] << -shift, other[rank] << -shift
+            but_one = but_one & mine | whole & theirs
+            whole &= mine
+            if not whole | but_one:
+                break
+        else:
+            found |= whole | but_one
+    return found
+
+
+def matches(
+    pattern: Pattern, square: Square, own: Ranked, anything: Ranked = (0, 0, 0)
+) -> list[tuple[Orientation, list[tuple[Square, int]]]]:
+    """The orientations that fit `square`, each with the cells that no own piece meets.
+
+    Such a cell (its square and the rank it needs) must be in `anything`, the masks of all that
+    might stand in; whether the stand-ins suffice is for the caller to decide.
+    """
+    found = []
+    here = BIT[square]
+    for orientation in pattern.orientations:
+        if not orientation.fits & here:
+            continue
+        open_cells: list[tuple[Square, int]] = []
+        for shift, rank in orientation.shifts:
+            bit = BIT[square + shift]
+            if not own[rank] & bit:
+                if not anything[rank] & bit:
+                    break
+                open_cells.append((square + shift, rank))
+        else:
+            found.append((orientation, open_cells))
+    return found

@@ -1,0 +1,165 @@
+"""Set-up: checking what was agreed and dealing the first state (R4)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from tashkalar import cards
+from tashkalar.cards import packs
+from tashkalar.position import rng
+from tashkalar.position.state import SIDEWAYS, Cards, GameState, Setup
+from tashkalar.reading import is_whole, shown
+from tashkalar.rules.forms import FORMS
+
+HAND_BEINGS, HAND_LEGENDS, HAND_FLARES = 3, 2, 1  # R4.5, R16.1
+ACTIONS = 2  # R5.1
+LONGEST_NAME = 40
+
+# The learning game of R24.2: no legends are dealt.
+FIRST_GAME_OPTIONS: Mapping[str, object] = {"legends": False}
+FIRST_GAME_SCHOOLS = ("northern", "southern")
+
+
+def make_setup(
+    form: str,
+    schools: Sequence[str],
+    *,
+    teams: bool = False,
+    seed: int | str | None = None,
+    names: Sequence[str] | None = None,
+    options: Mapping[str, object] | None = None,
+) -> Setup:
+    """Check the arguments of a new game; ValueError names the one that is wrong."""
+    if form not in FORMS:
+        raise ValueError(f"form: unknown form {shown(form)}; known are {', '.join(FORMS)}")
+    if isinstance(schools, str) or not all(isinstance(s, str) for s in schools):
+        raise ValueError("schools: a list of school ids is needed")
+    rules = FORMS[form]
+    for number, school in enumerate(schools):
+        if school not in cards.SCHOOLS:
+            if packs.is_id(school):
+                raise ValueError(f"schools[{number}]: {packs.needs({school: ''})}")
+            known = ", ".join(cards.SCHOOLS)
+            raise ValueError(
+                f"schools[{number}]: unknown school {shown(school)}; known are {known}"
+            )
+        if school in schools[:number]:
+            raise ValueError(f"schools[{number}]: {school!r} is used twice")
+    if teams and not rules.teams:
+        raise ValueError(f"teams: there is no team play in the {form}")
+    possible = (4,) if teams else rules.seats
+    if len(schools) not in possible:
+        wanted = " or ".join(map(str, possible))
+        what = f"{form} in teams" if teams else form
+        raise ValueError(f"schools: the {what} needs {wanted} schools, not {len(schools)}")
+    if seed is None:
+        seed = os.urandom(8).hex()
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise ValueError("seed: an int or a text is needed")
+    if not is_whole(str(seed)):
+        raise ValueError("seed: the text holds half a character")
+    legends = True
+    for key, value in (options or {}).items():
+        if key != "legends":
+            raise ValueError(f"options: unknown option {shown(key)}")
+        if not isinstance(value, bool):
+            raise ValueError("options['legends']: True or False is needed")
+        legends = value
+    return Setup(
+        form=form,
+        schools=tuple(schools),
+        teams=teams,
+        seed=str(seed),
+        names=_checked_names(names, len(schools)),
+        legends=legends,
+        two_sided=rules.stock(len(schools)),
+        colours=(0, 1, 0, 1) if teams else tuple(range(len(schools))),
+    )
+
+
+def _checked_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
+    """Players' names as shown; an empty name stands for the seat's colour."""
+    if names is None:
+        return ("",) * seats
+    if isinstance(names, str) or len(names) != seats:
+        raise ValueError(f"names: a list of {seats} names is needed")
+    for number, name in enumerate(names):
+        if not isinstance(name, str) or len(name) > LONGEST_NAME or not name.isprintable():
+            raise ValueError(
+                f"names[{number}]: at most {LONGEST_NAME} characters, no control characters"
+            )
+    return tuple(names)
+
+
+def deal(setup: Setup) -> GameState:
+    """The state at the first decision of the game (R4)."""
+    state = blank(setup)
+    for school in setup.schools:
+        state.rng, deck = rng.shuffled(state.rng, [card.id for card in cards.by_school(school)])
+        state.decks += (deck[HAND_BEINGS:],)
+        state.hands += (deck[:HAND_BEINGS],)
+    state.rng, legends = rng.shuffled(
+        state.rng, [card.id for card in cards.legend_deck()] if setup.legends else []
+    )
+    state.rng, flares = rng.shuffled(state.rng, list(cards.FLARES))
+    if setup.teams:
+        state.sideways = (SIDEWAYS,) * setup.seats  # R19.3
+    state.legends, state.legend_deck = _hands(
+        legends, 2 if setup.teams else setup.seats, HAND_LEGENDS
+    )
+    state.legends += ((),) * (setup.seats - len(state.legends))  # R19.5: the earlier teammate's
+    state.flares, state.flare_deck = _hands(flares, setup.seats, HAND_FLARES)
+    FORMS[setup.form].prepare(state)
+    return state
+
+
+def _hands(deck: Cards, seats: int, size: int) -> tuple[tuple[Cards, ...], Cards]:
+    """Deal a hand of `size` to each seat in turn order; the hands and what is left."""
+    hands = tuple(deck[size * seat : size * (seat + 1)] for seat in range(seats))
+    return hands, deck[size * seats :]
+
+
+def blank(setup: Setup) -> GameState:
+    """A state with an empty board and no cards, at the start of the first turn (R5.1)."""
+    colours = max(setup.colours) + 1
+    state = GameState()
+    state.setup = setup
+    state.rng = rng.seeded(setup.seed)
+    state.phase = "play"
+    state.colours = (0,) * colours
+    state.heroic = state.legendary = 0
+    state.decks = state.hands = ()
+    state.discards = ((),) * setup.seats
+    state.legend_deck = state.legend_discards = ()
+    state.legends = ((),) * setup.seats
+    state.flare_deck = state.flare_discards = ()
+    state.flares = ((),) * setup.seats
+    state.playing = None
+    state.current_tasks = state.task_deck = ()
+    state.points = (0,) * colours
+    state.turn = 1
+    state.seat = 0
+    state.last_turns = -1
+    state.deck_out = state.in_extra_turn = False
+    state.early_extras = 0
+    state.resigned = -1
+    state.passed = False
+    state.markers = state.sideways = state.captive = state.removed = ()
+    state.frozen = state.pending = ("",) * setup.seats
+    state.gateway = 0
+    state.penalties = (0,) * setup.seats
+    state.actions = 1
+    start_turn_memory(state)
+    return state
+
+
+def start_turn_memory(state: GameState) -> None:
+    """Forget what was counted for the last turn (R5.9, R12.6)."""
+    state.discarded = False
+    state.destroyed = (0,) * (3 * len(state.colours))
+    state.summoned = ()
+    state.extra_beings = state.extra_legends = state.extra_turns = 0
+    state.borrow = state.empties = state.summon_with = state.doubled = 0
+    state.warped = ()
+    state.passed = False

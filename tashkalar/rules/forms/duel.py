@@ -1,0 +1,52 @@
+"""Deathmatch Duel: points for destroyed pieces, legends and the other side's flares (R14)."""
+
+from __future__ import annotations
+
+from tashkalar.effects.effect import Effect
+from tashkalar.position.board import COMMON, DUEL_MARKS, NAMES
+from tashkalar.position.move import CHOOSE, Move
+from tashkalar.position.state import GameState
+from tashkalar.rules.forms.form import Form, destroyed_points
+
+
+class Duel(Form):
+    """R3.2, R4.11-R4.12, R14."""
+
+    id = "duel"
+
+    def stock(self, seats: int) -> int:
+        """One piece a side marks the score (R4.11)."""
+        return 16
+
+    def end_score(self, seats: int) -> int:
+        """R17.4."""
+        return 18
+
+    def prepare(self, state: GameState) -> None:
+        """The last player puts a piece of each colour on the two marks first (R4.12)."""
+        state.phase = "marks"
+        state.seat = state.setup.seats - 1
+
+    def first_moves(self, state: GameState) -> tuple[Move, ...]:
+        """A mark for the piece of one's own side (R4.12)."""
+        return tuple(CHOOSE[s] for s in DUEL_MARKS)
+
+    def set_up(self, e: Effect, move: Move) -> None:
+        """The chosen mark is one's own, the other one the other side's."""
+        for square in DUEL_MARKS:
+            mine = NAMES[square] == move.square
+            e.place(square, COMMON, e.me if mine else e.enemy_colours[0])
+
+    def end_turn(self, e: Effect) -> None:
+        """Points for destroyed pieces; an odd common is worth nothing (R14.1, R14.2)."""
+        for colour in e.enemy_colours:
+            points, _ = destroyed_points(e.state, colour)
+            e.score(e.me, points)
+
+    def legend_summoned(self, e: Effect) -> None:
+        """1 point at once (R14.4)."""
+        e.score(e.me, 1)
+
+    def flare_invoked(self, e: Effect, against: int) -> None:
+        """1 point to the other side (R14.5)."""
+        e.score(against, 1)

@@ -1,0 +1,88 @@
+"""What every form answers; each form is one module beside this one (R3)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from tashkalar.effects.effect import Effect
+from tashkalar.position.board import COMMON, HEROIC, LEGENDARY, Colour
+from tashkalar.position.move import Move
+from tashkalar.position.state import GameState
+
+
+class Form(ABC):
+    """The rules in which the forms differ. What may be left out has a default."""
+
+    id: str
+    seats: tuple[int, ...] = (2,)  # possible numbers of players, each for themselves
+    teams = True  # two teams of two are possible (R3.4)
+    may_resign = True  # R18.6
+
+    @abstractmethod
+    def stock(self, seats: int) -> int:
+        """Usable two-sided pieces a colour, after score markers have been taken out (R1.7)."""
+
+    @abstractmethod
+    def end_score(self, seats: int) -> int:
+        """Points that trigger the end (R17.3-R17.5)."""
+
+    @abstractmethod
+    def prepare(self, state: GameState) -> None:
+        """Finish the set-up of a freshly dealt state (R4)."""
+
+    def first_moves(self, state: GameState) -> tuple[Move, ...]:
+        """The choices of whoever sets up the first pieces."""
+        return ()
+
+    def set_up(self, e: Effect, move: Move) -> None:
+        """Carry out a choice of `first_moves`."""
+        raise ValueError(f"nothing is set up in the {self.id}")
+
+    def score(self, state: GameState, side: int) -> int:
+        """A side's points now, less 2 for a pending being (R22.12)."""
+        return state.points[side] - penalty(state, side)
+
+    def standing(self, state: GameState, side: int) -> tuple[tuple[str, int], ...]:
+        """What is compared at the end before pieces are, highest wins: reason and number (R18)."""
+        return (("points", self.score(state, side)),)
+
+    def claimable(self, state: GameState) -> tuple[str, ...]:
+        """The tasks that may be claimed if the turn ends now (R13.4)."""
+        return ()
+
+    def claim(self, e: Effect, task: str) -> None:
+        """Claim a task."""
+        raise ValueError(f"no tasks are claimed in the {self.id}")
+
+    @abstractmethod
+    def end_turn(self, e: Effect) -> None:
+        """Score what the ending turn earned (R5.8)."""
+
+    @abstractmethod
+    def legend_summoned(self, e: Effect) -> None:
+        """A legend has been summoned (R7.21)."""
+
+    @abstractmethod
+    def flare_invoked(self, e: Effect, against: int) -> None:
+        """The player on turn has invoked a flare against a side (R9.10)."""
+
+    def end_reached(self, state: GameState) -> bool:
+        """Whether the score triggers the end (R17.3, R17.4)."""
+        enough = self.end_score(state.setup.seats)
+        return any(self.score(state, side) >= enough for side in range(len(state.colours)))
+
+
+def penalty(state: GameState, side: int) -> int:
+    """2 points a pending being of the side (R22.12, R22.13)."""
+    colours = state.setup.colours
+    return 2 * sum(1 for seat, card in enumerate(state.pending) if card and colours[seat] == side)
+
+
+def destroyed_points(state: GameState, colour: Colour) -> tuple[int, bool]:
+    """Points for the pieces of a colour destroyed this turn, and whether a common is left over.
+
+    2 a legendary, 1 a heroic, 1 a pair of commons (R14.1, R15.2).
+    """
+    counts = state.destroyed[3 * colour : 3 * colour + 3]
+    pairs, odd = divmod(counts[COMMON], 2)
+    return 2 * counts[LEGENDARY] + counts[HEROIC] + pairs, bool(odd)

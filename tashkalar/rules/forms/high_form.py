@@ -1,0 +1,90 @@
+"""High Form: tasks, and a point for each legendary piece on the board (R13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tashkalar.cards.tasks import TASKS
+from tashkalar.effects.effect import Effect
+from tashkalar.position import rng
+from tashkalar.position.move import Event
+from tashkalar.position.state import Cards, GameState
+from tashkalar.rules.forms.form import Form
+
+
+class HighForm(Form):
+    """R3.1, R4.6-R4.10, R13."""
+
+    id = "high-form"
+
+    def stock(self, seats: int) -> int:
+        """All of them (R4.10)."""
+        return 17
+
+    def end_score(self, seats: int) -> int:
+        """R17.3."""
+        return 9
+
+    def prepare(self, state: GameState) -> None:
+        """Shuffle the tasks and open three current ones and the next (R4.6-R4.9)."""
+        state.rng, deck = rng.shuffled(state.rng, tuple(TASKS))
+        current, rest = open_tasks(deck)
+        state.rng, rest = rng.shuffled(state.rng, rest)
+        state.current_tasks, state.task_deck = current, settle_next(current, rest)
+
+    def score(self, state: GameState, side: int) -> int:
+        """Claimed tasks and legendary pieces on the board now (R13.1)."""
+        legendary = (state.colours[side] & state.legendary).bit_count()
+        return super().score(state, side) + legendary
+
+    def claimable(self, state: GameState) -> tuple[str, ...]:
+        """The current tasks that are fulfilled (R13.3-R13.5)."""
+        return tuple(t for t in state.current_tasks if TASKS[t].fulfilled(state, state.colour))
+
+    def claim(self, e: Effect, task: str) -> None:
+        """Score the task; the next one moves into its place (R13.6)."""
+        state = e.state
+        points = TASKS[task].points
+        e.note(Event("claim", owner=e.me + 1, card=task, amount=points))
+        e.score(e.me, points)
+        place = state.current_tasks.index(task)
+        state.current_tasks = (
+            *state.current_tasks[:place],
+            *state.task_deck[:1],
+            *state.current_tasks[place + 1 :],
+        )
+        state.task_deck = settle_next(state.current_tasks, state.task_deck[1:])
+
+    def end_turn(self, e: Effect) -> None:
+        """Destroyed pieces give no points (R13.2)."""
+
+    def legend_summoned(self, e: Effect) -> None:
+        """Nor does a legend as such (R13.2)."""
+
+    def flare_invoked(self, e: Effect, against: int) -> None:
+        """Nor does a flare (R13.2)."""
+
+
+def _types(tasks: Sequence[str]) -> list[str]:
+    return [TASKS[t].type for t in tasks]
+
+
+def open_tasks(deck: Cards) -> tuple[Cards, Cards]:
+    """The three first current tasks, and the others in deck order (R4.6, R4.7)."""
+    current: list[str] = []
+    aside: list[str] = []
+    for position, task in enumerate(deck):
+        if len(current) == 3:
+            return tuple(current), (*aside, *deck[position:])
+        same = len(current) == 2 and len({*_types(current), TASKS[task].type}) == 1
+        (aside if TASKS[task].advanced or same else current).append(task)
+    return tuple(current), tuple(aside)
+
+
+def settle_next(current: Cards, deck: Cards) -> Cards:
+    """The task deck with a next task on top that keeps the three-of-four rule (R13.6, R13.8)."""
+    open_types = _types(current)
+    for turned in range(len(deck)):
+        if open_types.count(TASKS[deck[turned]].type) < 2:
+            return deck[turned:] + deck[:turned]
+    return deck

@@ -1,0 +1,110 @@
+"""Deathmatch Melee: three or four players, points for each enemy colour apart (R15)."""
+
+from __future__ import annotations
+
+from tashkalar.effects.effect import Effect
+from tashkalar.position.board import BIT, COMMON, SQUARE_OF, Colour, Mask, mask_of, names
+from tashkalar.position.move import CHOOSE, Event, Move
+from tashkalar.position.state import GameState, replaced
+from tashkalar.rules.forms.form import Form, destroyed_points, penalty
+
+# Each symbol of the board has two squares next to it (R2.5).
+SYMBOLS: tuple[Mask, ...] = (mask_of("f8 g8"), mask_of("b3 c3"), mask_of("g3 g4"))
+
+
+class Melee(Form):
+    """R3.3, R4.13-R4.15, R15, R17.5, R18.3."""
+
+    id = "melee"
+    seats = (3, 4)
+    teams = False
+    may_resign = False
+
+    def stock(self, seats: int) -> int:
+        """Each opponent holds one piece as a marker (R4.14)."""
+        return 18 - seats
+
+    def end_score(self, seats: int) -> int:
+        """12 with three players, 10 with four (R17.5)."""
+        return 12 if seats == 3 else 10
+
+    def prepare(self, state: GameState) -> None:
+        """Scores per colour, all improvised summonings left; the last player sets up (R4.15)."""
+        seats = state.setup.seats
+        state.points = (0,) * (seats * seats)
+        state.markers = tuple(((1 << seats) - 1) & ~(1 << seat) for seat in range(seats))
+        state.phase = "marks"
+        state.seat = seats - 1
+
+    def first_moves(self, state: GameState) -> tuple[Move, ...]:
+        """A square next to a symbol for the first of the three pieces."""
+        return tuple(CHOOSE[SQUARE_OF[name]] for name in names(sum(SYMBOLS)))
+
+    def first_colours(self, seats: int) -> tuple[Colour, ...]:
+        """Whose pieces are set up, in the order in which they are asked for (R4.15)."""
+        return (2, 3, 0) if seats == 4 else (2, 0, 1)
+
+    def set_up(self, e: Effect, move: Move) -> None:
+        """One piece a symbol: third, fourth and first player, with three players all (R4.15)."""
+        left = list(SYMBOLS)
+        for number, colour in enumerate(self.first_colours(e.state.setup.seats)):
+            square = SQUARE_OF[str(move.square)] if number == 0 else None
+            if square is None:
+                square = e.choose_square("marks", sum(left))
+            assert square is not None
+            left = [symbol for symbol in left if not symbol & BIT[square]]
+            e.place(square, COMMON, colour)
+
+    # -- points --------------------------------------------------------------------------
+
+    def in_colour(self, state: GameState, seat: int, colour: int) -> int:
+        """What a seat has in an enemy colour, less 2 for a pending being (R15.1, R22.12)."""
+        return state.points[seat * state.setup.seats + colour] - penalty(state, seat)
+
+    def by_colour(self, state: GameState, seat: int) -> list[int]:
+        """A seat's scores in its enemies' colours, the lowest first."""
+        others = (c for c in range(state.setup.seats) if c != seat)
+        return sorted(self.in_colour(state, seat, colour) for colour in others)
+
+    def score(self, state: GameState, side: int) -> int:
+        """The lowest colour counts (R15.8)."""
+        return self.by_colour(state, side)[0]
+
+    def standing(self, state: GameState, side: int) -> tuple[tuple[str, int], ...]:
+        """The lowest colour, then the next ones (R18.3)."""
+        reasons = ("points", "second-colour", "third-colour")
+        return tuple(zip(reasons, self.by_colour(state, side), strict=False))
+
+    def end_reached(self, state: GameState) -> bool:
+        """Somebody has enough in one colour (R17.5)."""
+        enough = self.end_score(state.setup.seats)
+        return any(self.by_colour(state, s)[-1] >= enough for s in range(state.setup.seats))
+
+    def _add(self, e: Effect, seat: int, colour: int, points: int) -> None:
+        if points:
+            now, place = e.state.points, seat * e.state.setup.seats + colour
+            e.state.points = replaced(now, place, now[place] + points)
+            e.note(Event("points-in", owner=colour + 1, amount=points, seat=seat + 1))
+
+    def end_turn(self, e: Effect) -> None:
+        """Destroyed pieces by colour; two or three odd commons give 1 point (R15.2-R15.4)."""
+        odd: list[Colour] = []
+        for colour in e.enemy_colours:
+            points, left_over = destroyed_points(e.state, colour)
+            self._add(e, e.me, colour, points)
+            if left_over:
+                odd.append(colour)
+        if len(odd) > 1:
+            chosen = e.choose_colour(odd, kind="odd-commons")
+            assert chosen is not None
+            self._add(e, e.me, chosen, 1)
+
+    def legend_summoned(self, e: Effect) -> None:
+        """1 point in a colour of choice, at once (R15.6)."""
+        chosen = e.choose_colour(e.enemy_colours, kind="legend-colour")
+        assert chosen is not None
+        self._add(e, e.me, chosen, 1)
+
+    def flare_invoked(self, e: Effect, against: int) -> None:
+        """The named opponent gets 1 point in the invoker's colour (R15.7)."""
+        self._add(e, against, e.me, 1)

@@ -1,0 +1,326 @@
+"""Where and how a being can be summoned (R7), and why not elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from tashkalar.cards.catalogue import Being
+from tashkalar.position.board import (
+    ARENA,
+    BIT,
+    COLOURED,
+    DIRECTIONS,
+    HEROIC,
+    LEGENDARY,
+    NAMES,
+    RANK_OF,
+    RANKS,
+    Colour,
+    Mask,
+    Square,
+    names,
+    squares,
+)
+from tashkalar.position.move import Match, Message, Move, summon_move
+from tashkalar.position.pattern import (
+    Orientation,
+    Placement,
+    Ranked,
+    StandIns,
+    find,
+    find_with,
+    mask_at,
+    matches,
+    pairs_at,
+)
+from tashkalar.position.state import GameState
+
+
+class _Terms(NamedTuple):
+    """What a pattern may be made of now: pieces of one's own, and stand-ins beside them."""
+
+    own: Ranked
+    borrowed: StandIns  # enemy pieces lent by a card's bonus (R23.4)
+    improvised: StandIns  # one enemy piece of a colour whose marker is left (R15.10)
+    empties: StandIns  # empty squares in place of common pieces (R22.16)
+
+    @property
+    def stand_ins(self) -> list[StandIns]:
+        """The kinds of stand-ins that there are."""
+        return [kind for kind in self[1:] if kind.number]
+
+
+_NONE = StandIns((0, 0, 0), 0)
+
+
+def _terms(state: GameState, colour: Colour) -> _Terms:
+    """What the colour may summon with; bonuses count only for the player on turn."""
+    mine = state.colours[colour]
+    on_turn = colour == state.colour
+    if on_turn and state.summon_with:
+        mine = state.colours[state.summon_with - 1]
+    borrowed = improvised = empties = _NONE
+    if on_turn and state.borrow:
+        lent = state.occupied & ~state.colours[colour] & ~mine
+        borrowed = StandIns(state.at_least(lent), state.borrow)
+    if state.markers and (left := state.markers[colour]):
+        usable = sum(mask for c, mask in enumerate(state.colours) if left >> c & 1) & ~mine
+        improvised = StandIns(state.at_least(usable), 1)
+    if on_turn and state.empties:
+        empties = StandIns((state.empty, 0, 0), state.empties)
+    return _Terms(state.at_least(mine), borrowed, improvised, empties)
+
+
+def _of_type(state: GameState, colour: Colour, rank: int) -> Mask:
+    """The colour's pieces on the board of the type that a being of `rank` needs (R1.8)."""
+    own = state.colours[colour]
+    return own & state.legendary if rank == LEGENDARY else own & ~state.legendary
+
+
+def _not_higher(state: GameState, rank: int) -> Mask:
+    """The squares not barred by a higher-ranked piece (R7.9, R7.10)."""
+    if rank == LEGENDARY:
+        return ARENA
+    return ARENA & ~(state.legendary if rank == HEROIC else state.heroic | state.legendary)
+
+
+def pick_ups(
+    state: GameState, colour: Colour, rank: int, square: Square, placement: Placement
+) -> Mask | None:
+    """The pieces one of which must be picked up for a shortage (R7.14-R7.17).
+
+    None when no piece is needed: there is no shortage, or the piece on the square itself turns
+    into the new being. An empty mask means that the being cannot be summoned (R7.18).
+    """
+    if state.supply(colour, rank) > 0:
+        return None
+    stock = _of_type(state, colour, rank)
+    if stock & BIT[square]:
+        return None
+    return stock & ~placement.used
+
+
+def search(state: GameState, card: Being, colour: Colour) -> Mask:
+    """The squares where the card's pattern fits and no higher rank stands in the way.
+
+    The inner loop of every search; shortage is left to `placements`.
+    """
+    terms = _terms(state, colour)
+    others = terms.stand_ins
+    found = find_with(card.shape, terms.own, others) if others else find(card.shape, terms.own)
+    if card.shape.detached:
+        return state.empty & ~COLOURED if found else 0  # R22.17
+    return found & _not_higher(state, RANK_OF[card.rank])
+
+
+def placements(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
+    """The placements by which the card can be summoned on a square that `search` found."""
+    terms = _terms(state, colour)
+    anything = _joined(terms.stand_ins)
+    anchors = [square]
+    if card.shape.detached:
+        others = terms.stand_ins
+        where = find_with(card.shape, terms.own, others) if others else find(card.shape, terms.own)
+        anchors = squares(where)
+    rank = RANK_OF[card.rank]
+    found: dict[Placement, None] = {}
+    for anchor in anchors:
+        for orientation, lacking in matches(card.shape, anchor, terms.own, anything):
+            for placement in _filled(state, terms, anchor, orientation, lacking):
+                found[placement] = None
+    if state.supply(colour, rank) > 0:
+        return list(found)
+    return [p for p in found if pick_ups(state, colour, rank, square, p) != 0]
+
+
+def _joined(kinds: Sequence[StandIns]) -> Ranked:
+    """Everything that may stand in for each rank."""
+    joined = [0, 0, 0]
+    for kind in kinds:
+        for rank, mask in enumerate(kind.pieces):
+            joined[rank] |= mask
+    return joined[0], joined[1], joined[2]
+
+
+def _filled(
+    state: GameState,
+    terms: _Terms,
+    anchor: Square,
+    orientation: Orientation,
+    lacking: Sequence[tuple[Square, int]],
+) -> Iterator[Placement]:
+    """The ways to fill the cells that no own piece meets, if the stand-ins suffice.
+
+    A lent piece is free and an improvised one costs its marker, so lent pieces serve as far as they
+    go. Which enemy piece is the improvised one matters by its colour only.
+    """
+    empty = sum(BIT[s] for s, _ in lacking if BIT[s] & state.empty)
+    foreign = sum(BIT[s] for s, _ in lacking) & ~empty
+    if empty.bit_count() > terms.empties.number:
+        return
+    used = sum(BIT[anchor + shift] for shift, _ in orientation.shifts) & ~empty
+    made = Placement(
+        used,
+        mask_at(anchor, orientation.marked),
+        orientation.directions,
+        mask_at(anchor, orientation.special),
+        pairs_at(anchor, orientation.pairs),
+        foreign,
+    )
+    unlent = foreign & ~terms.borrowed.pieces[0]
+    short = max(foreign.bit_count() - terms.borrowed.number, unlent.bit_count())
+    if short <= 0:
+        yield made
+    elif short == 1 and terms.improvised.number:
+        candidates = (unlent or foreign) & terms.improvised.pieces[0]
+        for owner, mask in enumerate(state.colours):
+            if mask & candidates:
+                yield made._replace(improvised=owner)
+
+
+def outcomes(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
+    """One placement for every outcome that the rules keep apart (R7.6)."""
+    # A pattern that fits without foreign pieces is as good as one with them, and plainer.
+    found = sorted(placements(state, card, colour, square), key=lambda p: p.foreign != 0)
+    rank = RANK_OF[card.rank]
+    spare = 0 if state.supply(colour, rank) > 0 else _of_type(state, colour, rank)
+    if spare & BIT[square]:  # that very piece turns (R7.15)
+        spare = 0
+    kept: dict[object, Placement] = {}
+    for placement in found:
+        marks = placement[1:5] if card.placement_matters else ()
+        recalled = placement.used if card.recalls else 0
+        protects = placement.used & spare
+        kept.setdefault((marks, recalled, protects, placement.improvised), placement)
+    return list(kept.values())
+
+
+@cache
+def _plain_move(card: str, square: Square) -> Move:
+    return summon_move(card, NAMES[square], None, None)
+
+
+def moves(state: GameState, card: Being) -> list[Move]:
+    """The summon moves of a card for the player on turn, square by square."""
+    colour = state.colour
+    found = search(state, card, colour)
+    if not found:
+        return []
+    plain = not card.placement_matters and not (state.markers and state.markers[colour])
+    if plain and state.supply(colour, RANK_OF[card.rank]) > 0:
+        return [_plain_move(card.id, s) for s in squares(found)]
+    result: list[Move] = []
+    for square in squares(found):
+        kept = outcomes(state, card, colour, square)
+        for number, placement in enumerate(kept, 1):
+            match = match_of(placement)
+            result.append(
+                summon_move(card.id, NAMES[square], match, number if len(kept) > 1 else None)
+            )
+    return result
+
+
+@lru_cache(maxsize=4096)
+def match_of(placement: Placement) -> Match:
+    """A placement as the public interface shows it."""
+    return Match(
+        frozenset(names(placement.used)),
+        frozenset(names(placement.marked)),
+        tuple(DIRECTIONS[d] for d in placement.directions),
+        frozenset(names(placement.foreign)),
+        placement.improvised + 1 if placement.improvised >= 0 else None,
+    )
+
+
+def summons(state: GameState, card: Being, colour: Colour) -> dict[str, tuple[Match, ...]]:
+    """For each square where the card can be summoned now, the ways its pattern matches."""
+    result: dict[str, tuple[Match, ...]] = {}
+    for square in squares(search(state, card, colour)):
+        found = placements(state, card, colour, square)
+        if found:
+            result[NAMES[square]] = tuple(match_of(p) for p in found)
+    return result
+
+
+class Lack(NamedTuple):
+    """A pattern square that holds too little: the rank it needs and what is there.
+
+    `there` is ``"empty"``, ``"enemy"``, ``"common"`` or ``"heroic"`` (your own, too low).
+    """
+
+    square: str
+    needs: str
+    there: str
+
+
+class Explanation(NamedTuple):
+    """Why a card cannot be summoned on a square.
+
+    `possible` is True when it can. `reason` is None then, else a message id with parameters.
+    `nearest` lists, for the orientations that lack least, the squares that hold too little;
+    it is empty when the pattern itself fits.
+    """
+
+    possible: bool
+    reason: Message | None
+    nearest: tuple[tuple[Lack, ...], ...]
+
+
+def explain(state: GameState, card: Being, colour: Colour, square: Square) -> Explanation:
+    """What a summoning of the card on the square lacks (R7.2, R7.5, R7.10, R7.18)."""
+    rank = RANK_OF[card.rank]
+    params: dict[str, object] = {"card": Message(card.name_id), "square": NAMES[square]}
+    bit = BIT[square]
+    nearest = _nearest(state, card, colour, square)
+    if card.shape.detached and not state.empty & ~COLOURED & bit:  # R22.17
+        return Explanation(False, Message("why.detached", params), nearest)
+    if not _not_higher(state, rank) & bit:
+        standing = Message(f"rank.{RANKS[state.rank_at(bit)]}")
+        return Explanation(False, Message("why.higher-rank", params | {"rank": standing}), nearest)
+    if not search(state, card, colour) & bit:
+        if not nearest:
+            return Explanation(False, Message("why.off-board", params), ())
+        missing = Message("why.missing", params | {"n": len(nearest[0])})
+        return Explanation(False, missing, nearest)
+    if not placements(state, card, colour, square):
+        kind = "legendary" if rank == LEGENDARY else "two-sided"
+        return Explanation(False, Message(f"why.shortage.{kind}", params), ())
+    return Explanation(True, None, ())
+
+
+def _nearest(
+    state: GameState, card: Being, colour: Colour, square: Square
+) -> tuple[tuple[Lack, ...], ...]:
+    """The smallest sets of squares that hold too little; empty when the pattern fits."""
+    if colour == state.colour and state.summon_with:  # R21.11
+        colour = state.summon_with - 1
+    own = state.at_least(state.colours[colour])
+    best: dict[tuple[Lack, ...], None] = {}
+    fewest = 99
+    for orientation in card.shape.orientations:
+        anywhere = card.shape.detached
+        for anchor in squares(orientation.fits if anywhere else orientation.fits & BIT[square]):
+            lacking = sorted(
+                (anchor + shift, rank)
+                for shift, rank in orientation.shifts
+                if not own[rank] & BIT[anchor + shift]
+            )
+            if len(lacking) > fewest:
+                continue
+            if len(lacking) < fewest:
+                fewest, best = len(lacking), {}
+            best[tuple(_lack(state, colour, s, rank) for s, rank in lacking)] = None
+    return () if fewest in (0, 99) else tuple(best)
+
+
+def _lack(state: GameState, colour: Colour, square: Square, rank: int) -> Lack:
+    owner = state.owner_at(BIT[square])
+    if owner < 0:
+        there = "empty"
+    elif owner != colour:
+        there = "enemy"
+    else:
+        there = RANKS[state.rank_at(BIT[square])]
+    return Lack(NAMES[square], RANKS[rank], there)

@@ -1,0 +1,407 @@
+"""The turn: which moves are legal between effects, and carrying one out (R5-R9, R16, R17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tashkalar.cards import BEINGS, FLARES
+from tashkalar.cards.catalogue import Being, EffectFunction, Flare
+from tashkalar.effects.effect import Effect
+from tashkalar.position import rng
+from tashkalar.position.board import COMMON, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, squares
+from tashkalar.position.move import (
+    END,
+    PASS_CONTROL,
+    PICK_UP,
+    PLACE,
+    Event,
+    Move,
+    claim_move,
+    discard_move,
+    flare_move,
+    thaw_move,
+    warp_move,
+)
+from tashkalar.position.state import Cards, GameState, Summoned, replaced
+from tashkalar.rules.deal import ACTIONS, HAND_BEINGS, HAND_FLARES, HAND_LEGENDS, start_turn_memory
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.summoning import match_of, moves, outcomes, pick_ups
+
+
+def legal(state: GameState) -> tuple[Move, ...]:
+    """The legal moves outside effects, by kind, card order and square; () when over."""
+    if state.phase == "marks":
+        return FORMS[state.setup.form].first_moves(state)
+    if state.phase == "over":
+        return ()
+    found: list[Move] = []
+    if state.actions:
+        found += _place_moves(state)
+        if state.passed:  # the teammate does nothing else (R19.12)
+            return tuple(found)
+        for card in _summonable(state):
+            found += moves(state, BEINGS[card])
+        if not state.discarded:
+            found += [discard_move(card) for card in state.hands[state.seat]]
+    if not state.passed:
+        found += _free_moves(state)
+    if not state.actions:
+        found += [claim_move(task) for task in FORMS[state.setup.form].claimable(state)]
+        found.append(END)
+    elif state.setup.teams:
+        found.append(PASS_CONTROL)
+    return tuple(found)
+
+
+def _summonable(state: GameState) -> Cards:
+    """Beings and legends in hand, and the pending being (R22.6)."""
+    seat = state.seat
+    pending = state.pending[seat]
+    return state.hands[seat] + state.legends[seat] + ((pending,) if pending else ())
+
+
+def _place_moves(state: GameState) -> list[Move]:
+    """A new piece on any empty square; with an empty supply one is picked up first (R6)."""
+    if state.supply(state.colour, COMMON) > 0:
+        return [PLACE[s] for s in squares(state.empty)]
+    own = state.colours[state.colour] & ~state.legendary
+    return [PICK_UP[s] for s in squares(own)]
+
+
+def _free_moves(state: GameState) -> list[Move]:
+    """What costs no action and is possible in every gap: flares, thawing, warping (R5.4, R5.5)."""
+    found: list[Move] = []
+    others = rivals(state)
+    for id in state.flares[state.seat]:
+        for rival in others:
+            if met_halves(state, FLARES[id], rival) != (False, False):
+                found.append(flare_move(id, rival + 1 if len(others) > 1 else None))
+    frozen = state.frozen[state.seat]
+    if frozen and thawable(state, BEINGS[frozen]):
+        found.append(thaw_move(frozen))
+    # Not on the first turn (R22.4), and not beside another pending being (R22.5).
+    if not state.is_first_turn and not state.pending[state.seat]:
+        found += [warp_move(card) for card in state.hands[state.seat] if BEINGS[card].warp]
+    return found
+
+
+def thawable(state: GameState, card: Being) -> bool:
+    """Whether the frozen effect may be used now; help for a summoning only if it helps (R20.9)."""
+    if not card.thaws_to_summon:
+        return True
+    if not state.actions:
+        return False
+    trial = state.copy()
+    trial.borrow += 1
+    return any(moves(trial, BEINGS[id]) for id in _summonable(state))
+
+
+def resign_move(seat: int) -> Move:
+    """Give up (R18.6). Not among the legal moves; `Game.resign` makes it."""
+    return Move(f"resign:{seat}", "resign", option=str(seat))
+
+
+def _resign(e: Effect, move: Move) -> None:
+    state = e.state
+    seat = int(move.option or 0)
+    state.resigned = state.setup.colours[seat - 1]
+    state.phase = "over"
+    e.note(Event("resign", seat=seat))
+
+
+def rivals(state: GameState) -> tuple[int, ...]:
+    """The colours one may invoke a flare against (R9.3, R9.9)."""
+    return tuple(c for c in range(len(state.colours)) if c != state.colour)
+
+
+def differences(state: GameState, me: int, other: int) -> tuple[int, int]:
+    """How far `other` is ahead of `me` in upgraded pieces, and in all pieces (R9.3)."""
+    return (
+        state.upgraded(other).bit_count() - state.upgraded(me).bit_count(),
+        state.colours[other].bit_count() - state.colours[me].bit_count(),
+    )
+
+
+def met_halves(state: GameState, flare: Flare, other: int) -> tuple[bool, bool]:
+    """Which halves of a flare hold against a colour (R9.3)."""
+    upgraded, all_pieces = differences(state, state.colour, other)
+    return upgraded >= flare.upper.difference, all_pieces >= flare.lower.difference
+
+
+def perform(e: Effect, move: Move) -> None:
+    """Carry out a legal move on the effect's state; raises NeedDecision to ask."""
+    _ACTIONS[move.kind](e, move)
+
+
+def _set_up(e: Effect, move: Move) -> None:
+    """Somebody sets up the first pieces; then the first player's turn begins (R4.12, R4.15)."""
+    FORMS[e.state.setup.form].set_up(e, move)
+    e.state.phase = "play"
+    e.state.seat = 0
+
+
+def _pass_control(e: Effect, move: Move) -> None:
+    """The teammate takes over before an action (R19.11, R19.12)."""
+    e.pass_control()
+
+
+def _place(e: Effect, move: Move) -> None:
+    """Place a piece; in a shortage pick one up first (R6)."""
+    e.state.actions -= 1
+    if move.origin is not None:
+        e.pick_up(SQUARE_OF[move.origin])
+        e.must_place(e.empty)
+    elif move.square is not None:
+        e.place(SQUARE_OF[move.square])
+
+
+def _summon(e: Effect, move: Move) -> None:
+    """The order of a summoning (R7.20)."""
+    state = e.state
+    assert move.card is not None and move.square is not None
+    card, square = BEINGS[move.card], SQUARE_OF[move.square]
+    rank = RANK_OF[card.rank]
+    number = int(move.option or 1)
+    placement = outcomes(state, card, e.me, square)[number - 1]
+    state.actions -= 1
+    if card.id == e.pending:
+        e.end_pending()
+    else:
+        e.take_from_hand(card.id)
+    state.playing = e.card = card.id
+    e.match = placement
+    if placement.improvised >= 0:  # once a game for each colour (R15.9)
+        left = state.markers[e.me] & ~(1 << placement.improvised)
+        state.markers = replaced(state.markers, e.me, left)
+    e.note(
+        Event(
+            "summon",
+            NAMES[square],
+            e.me + 1,
+            card.rank,
+            card.id,
+            seat=state.seat + 1,
+            match=match_of(placement),
+        )
+    )
+    to_lift = pick_ups(state, e.me, rank, square, placement)
+    if to_lift is not None:
+        chosen = e.choose_square("pick-up", to_lift)
+        assert chosen is not None
+        e.pick_up(chosen)
+    e.summoning_victim = e.destroy(square)
+    e.put_being(square, rank)
+    legend = rank == LEGENDARY
+    state.summoned += (Summoned(card.id, square, legend),)
+    state.borrow = state.empties = state.summon_with = 0  # R23.5
+    if legend:
+        FORMS[state.setup.form].legend_summoned(e)
+    elif card.deck == "nethervoid":
+        e.open_gateway(rank)
+    _resolve(e, card.effect)
+    if state.summoned[-1].legend and not legend:  # the effect made it count as one (R21.10)
+        FORMS[state.setup.form].legend_summoned(e)
+    if legend:
+        state.legend_discards += (card.id,)
+    elif card.frozen:
+        e.keep_frozen(card.id)  # may ask: the card is on the table meanwhile
+    elif not e.stays:
+        e.discard(card.id)
+    state.playing = None
+
+
+def _resolve(e: Effect, effect: EffectFunction) -> None:
+    """Carry out a card's text; only in there may control be passed (R19.11)."""
+    e.resolving = True
+    effect(e)
+    e.resolving = False
+
+
+def _thaw(e: Effect, move: Move) -> None:
+    """Use the frozen effect in play, then discard its card (R20.4, R20.5)."""
+    state = e.state
+    assert move.card is not None
+    card = BEINGS[move.card]
+    state.frozen = replaced(state.frozen, state.seat, "")
+    state.playing = e.card = card.id
+    e.note(Event("thaw", card=card.id, seat=state.seat + 1))
+    assert card.frozen is not None
+    _resolve(e, card.frozen)
+    state.playing = None
+    e.discard(card.id)
+
+
+def _warp(e: Effect, move: Move) -> None:
+    """Play a warp effect; its card becomes the pending being (R22.3, R22.5)."""
+    state = e.state
+    assert move.card is not None
+    card = BEINGS[move.card]
+    e.take_from_hand(card.id)
+    state.pending = replaced(state.pending, state.seat, card.id)
+    state.warped += (card.id,)
+    e.card = card.id
+    e.note(Event("warp", card=card.id, seat=state.seat + 1))
+    assert card.warp is not None
+    _resolve(e, card.warp)
+
+
+def _discard_action(e: Effect, move: Move) -> None:
+    """Discard a being, then put any other hand cards under their decks one by one (R8)."""
+    state = e.state
+    assert move.card is not None
+    state.actions -= 1
+    state.discarded = True
+    e.take_from_hand(move.card)
+    e.discard(move.card)
+    e.note(Event("discard", card=move.card, seat=state.seat + 1))
+    while card := e.choose_card("return", e.hand, optional=True):
+        e.take_from_hand(card)
+        if card in FLARES:
+            state.flare_deck += (card,)
+        elif BEINGS[card].deck == "legends":
+            state.legend_deck += (card,)
+        else:
+            e.put_under_deck(card)
+        e.note(Event("return", card=card, seat=state.seat + 1))
+
+
+def _flare(e: Effect, move: Move) -> None:
+    """Invoke a flare: both criteria are checked once, before its effects (R9)."""
+    state = e.state
+    assert move.card is not None
+    card = FLARES[move.card]
+    against = int(move.option) - 1 if move.option else rivals(state)[0]
+    upper, lower = met_halves(state, card, against)
+    e.take_from_hand(card.id)
+    state.playing = e.card = card.id
+    halves = "both" if upper and lower else "upper" if upper else "lower"
+    e.note(Event("flare", owner=e.me + 1, card=card.id, seat=state.seat + 1, option=halves))
+    FORMS[state.setup.form].flare_invoked(e, against)
+    if upper:
+        _resolve(e, card.upper.effect)
+    if lower:
+        _resolve(e, card.lower.effect)
+    state.playing = None
+    state.flare_discards += (card.id,)
+
+
+def _claim(e: Effect, move: Move) -> None:
+    assert move.card is not None
+    FORMS[e.state.setup.form].claim(e, move.card)
+    _end_turn(e, move)
+
+
+def _end_turn(e: Effect, move: Move) -> None:
+    """Score, draw, look for the end, and on to the next turn (R5.8)."""
+    state = e.state
+    rules = FORMS[state.setup.form]
+    rules.end_turn(e)
+    _draw_all(e)
+    if state.last_turns < 0:
+        if state.deck_out or rules.end_reached(state):
+            state.last_turns = state.setup.seats
+            e.note(Event("end-triggered", seat=state.seat + 1))
+    elif not state.in_extra_turn:
+        state.last_turns -= 1
+    next_is_extra = state.extra_turns > 0
+    if not next_is_extra and state.last_turns == 0:
+        state.phase = "over"
+        state.actions = 0
+        e.note(Event("over"))
+        return
+    waiting = state.extra_turns - 1 if next_is_extra else 0
+    start_turn_memory(state)
+    state.extra_turns = waiting
+    state.in_extra_turn = next_is_extra
+    ordinary = state.turn - state.early_extras  # turns that were not extra ones, in the first round
+    if next_is_extra and ordinary <= state.setup.seats:
+        state.early_extras += 1
+    elif ordinary >= state.setup.seats:
+        state.early_extras = 0
+    if not next_is_extra:
+        state.seat = (state.seat + 1) % state.setup.seats
+        state.actions = max(0, ACTIONS - state.penalties[state.seat])  # R20.10
+        state.penalties = replaced(state.penalties, state.seat, 0)
+    else:
+        state.actions = ACTIONS
+    state.turn += 1
+    e.note(Event("turn", seat=state.seat + 1, amount=state.turn))
+
+
+def _draw_all(e: Effect) -> None:
+    """Refill the hand, then draw what effects owe (R16.1-R16.3); in teams R19.15, R19.16."""
+    state, seat = e.state, e.state.seat
+    keeper = seat
+    if state.setup.teams:
+        keeper = state.teammate(seat)
+        e.hand_over_legends()
+    in_hand = len(state.hands[seat]) + bool(state.pending[seat])  # R22.6
+    beings = _draw_beings(state, HAND_BEINGS - in_hand)
+    legends = _draw_shared(state, "legend", keeper, HAND_LEGENDS - len(state.legends[keeper]))
+    flares = _draw_shared(state, "flare", seat, HAND_FLARES - len(state.flares[seat]))
+    beings += _draw_beings(state, state.extra_beings)
+    legends += _draw_shared(state, "legend", keeper, state.extra_legends)
+    for kind, number, who in (
+        ("being", beings, seat),
+        ("legend", legends, keeper),
+        ("flare", flares, seat),
+    ):
+        if number:
+            e.note(Event("draw", option=kind, amount=number, seat=who + 1))
+
+
+def _draw_beings(state: GameState, wanted: int) -> int:
+    """Draw from the own deck, which is never reshuffled (R16.6); how many were drawn."""
+    seat = state.seat
+    deck = state.decks[seat]
+    number = max(0, min(wanted, len(deck)))
+    if number:
+        state.hands = replaced(state.hands, seat, state.hands[seat] + deck[:number])
+        state.decks = replaced(state.decks, seat, deck[number:])
+        straight = len(deck)
+        if state.sideways:
+            straight -= state.sideways[seat]
+            lying = min(state.sideways[seat], len(deck) - number)
+            state.sideways = replaced(state.sideways, seat, lying)
+        if straight <= number:
+            state.deck_out = True  # R16.7, R17.2, R19.18
+    return number
+
+
+def _draw_shared(state: GameState, kind: str, seat: int, wanted: int) -> int:
+    """Draw legends or flares; `kind` names the state's fields. How many were drawn (R16.4, R16.5).
+
+    The discard pile becomes a new deck as soon as the deck is empty; if it was empty too at that
+    moment, then when a card is next needed.
+    """
+    deck: Cards = getattr(state, f"{kind}_deck")
+    pile: Cards = getattr(state, f"{kind}_discards")
+    hands: tuple[Cards, ...] = getattr(state, f"{kind}s")
+    number = 0
+    while number < wanted and (deck or pile):
+        if deck:
+            hands = replaced(hands, seat, (*hands[seat], deck[0]))
+            deck = deck[1:]
+            number += 1
+        if not deck and pile:
+            state.rng, deck = rng.shuffled(state.rng, pile)
+            pile = ()
+    setattr(state, f"{kind}_deck", deck)
+    setattr(state, f"{kind}_discards", pile)
+    setattr(state, f"{kind}s", hands)
+    return number
+
+
+_ACTIONS: dict[str, Callable[[Effect, Move], None]] = {
+    "place": _place,
+    "summon": _summon,
+    "discard": _discard_action,
+    "flare": _flare,
+    "claim": _claim,
+    "thaw": _thaw,
+    "warp": _warp,
+    "choose": _set_up,
+    "pass-control": _pass_control,
+    "end": _end_turn,
+    "resign": _resign,
+}

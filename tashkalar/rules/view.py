@@ -1,0 +1,131 @@
+"""What one seat may know, as plain data without a way back to the game (R25)."""
+
+from __future__ import annotations
+
+from tashkalar.position.board import NAMES, RANKS, squares
+from tashkalar.position.state import GameState
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms.melee import Melee
+
+
+def view(state: GameState, seat: int) -> dict[str, object]:
+    """All that a seat (from 0) may know, JSON-ready: own hand, everybody's public facts."""
+    setup = state.setup
+    return {
+        "form": setup.form,
+        "teams": setup.teams,
+        "legends": setup.legends,
+        "seat": seat + 1,
+        "phase": state.phase,
+        "turn": {
+            "number": state.turn,
+            "seat": state.seat + 1,
+            "actions": state.actions,
+            "discarded": state.discarded,
+            "extra": state.in_extra_turn,
+            "last_turns": state.last_turns if state.last_turns >= 0 else None,
+            "destroyed": _by_colour(state, state.destroyed),
+            "summoned": [
+                {"card": s.card, "square": NAMES[s.square], "legend": s.legend}
+                for s in state.summoned
+            ],
+            "extra_beings": state.extra_beings,
+            "extra_legends": state.extra_legends,
+            "extra_turns": state.extra_turns,
+            "borrow": state.borrow,
+            "empties": state.empties,
+            "summon_with": state.summon_with or None,
+            "doubled": state.doubled,
+            "warped": list(state.warped),
+            "passed": state.passed,
+        },
+        "board": {
+            NAMES[s]: f"{state.owner_at(1 << s) + 1} {RANKS[state.rank_at(1 << s)]}"
+            for s in squares(state.occupied)
+        },
+        "playing": state.playing,
+        "gateway": NAMES[state.gateway] if state.gateway else None,
+        "captive": _captive(state),
+        "hand": {
+            "beings": list(state.hands[seat]),
+            "legends": list(state.legends[seat]),
+            "team_legends": list(_team_legends(state, seat)),
+            "flares": list(state.flares[seat]),
+            "discards": list(state.discards[seat]),
+        },
+        "seats": [_public(state, other) for other in range(setup.seats)],
+        "tasks": {
+            "current": list(state.current_tasks),
+            "next": state.task_deck[0] if state.task_deck else None,
+            "deck": len(state.task_deck),
+        },
+        "piles": {
+            "legend_deck": len(state.legend_deck),
+            "legend_discards": list(state.legend_discards),
+            "flare_deck": len(state.flare_deck),
+            "flare_discards": list(state.flare_discards),
+        },
+    }
+
+
+def _by_colour(state: GameState, counts: tuple[int, ...]) -> list[dict[str, int]]:
+    colours = range(len(state.colours))
+    return [{name: counts[3 * c + rank] for rank, name in enumerate(RANKS)} for c in colours]
+
+
+def _captive(state: GameState) -> dict[str, object] | None:
+    """The piece held on a card (R22.18)."""
+    if not state.captive:
+        return None
+    owner, rank, gateway = state.captive
+    return {"owner": owner + 1, "rank": RANKS[rank], "gateway": bool(gateway)}
+
+
+def _public(state: GameState, seat: int) -> dict[str, object]:
+    """What everybody sees of a seat: sizes, supply, score."""
+    setup = state.setup
+    colour = setup.colours[seat]
+    return {
+        "seat": seat + 1,
+        "name": setup.names[seat],
+        "school": setup.schools[seat],
+        "colour": colour + 1,
+        "score": FORMS[setup.form].score(state, colour),
+        "scores": _scores(state, seat),
+        "improvised": _improvised(state, seat),
+        "frozen": state.frozen[seat] or None,
+        "pending": state.pending[seat] or None,
+        "sideways": state.sideways[seat] if state.sideways else None,
+        "penalty": state.penalties[seat],
+        "hand": {
+            "beings": len(state.hands[seat]),
+            "legends": len(state.legends[seat]),
+            "flares": len(state.flares[seat]),
+        },
+        "deck": len(state.decks[seat]),
+        "discards": len(state.discards[seat]),
+        "supply": {rank: state.supply(colour, number) for number, rank in enumerate(RANKS)},
+    }
+
+
+def _scores(state: GameState, seat: int) -> dict[str, int] | None:
+    """A melee player's points by enemy colour, counted from 1 (R15.1)."""
+    form = FORMS[state.setup.form]
+    if not isinstance(form, Melee):
+        return None
+    others = (c for c in range(state.setup.seats) if c != seat)
+    return {str(c + 1): form.in_colour(state, seat, c) for c in others}
+
+
+def _improvised(state: GameState, seat: int) -> list[int] | None:
+    """The colours with which a melee player can still improvise (R15.9)."""
+    if not state.markers:
+        return None
+    return [c + 1 for c in range(state.setup.seats) if state.markers[seat] >> c & 1]
+
+
+def _team_legends(state: GameState, seat: int) -> tuple[str, ...]:
+    """The legends that a team shares, whoever holds them (R19.21)."""
+    if not state.setup.teams:
+        return ()
+    return state.legends[seat] + state.legends[state.teammate(seat)]

@@ -1,0 +1,287 @@
+"""Goals of lessons and puzzles: what a scenario asks of one seat, and how far the seat has come.
+
+The format is described in ``docs/formats.md``. A goal looks at finished moves only, so that a
+half-done effect reaches nothing yet and undo takes a reached goal back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from tashkalar.cards import BEINGS, TASKS
+from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
+from tashkalar.position.move import Event, Move
+from tashkalar.position.state import GameState
+from tashkalar.reading import Node, shown
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.outcome import decide
+
+KINDS = ("summon", "score", "destroy", "piece", "claim", "win", "all", "any")
+LIMITS = ("turns", "moves")
+EMPTY = "empty"
+HIGHEST_SCORE = 999
+MOST_PARTS = 8
+MOST_SQUARES = 20
+MOST_DESTROYED = 60
+MOST_TURNS = 50
+MOST_MOVES = 200
+_MODIFIERS = {"summon": ("at",), "destroy": ("rank",)}
+
+
+class Condition(NamedTuple):
+    """One thing to bring about. Which fields count depends on `kind`, one of `KINDS`."""
+
+    kind: str
+    card: str = ""  # summon: a being or legend; claim: a task
+    number: int = 0  # score, destroy
+    rank: str | None = None  # destroy: pieces of this rank only
+    squares: tuple[str, ...] = ()  # summon: where, if that is said; destroy: each of these
+    pieces: tuple[tuple[str, int, str], ...] = ()  # piece: square, owner (0: empty) and rank
+    parts: tuple[Condition, ...] = ()  # all, any
+
+
+class Goal(NamedTuple):
+    """A condition for a seat (from 1), perhaps with a limit of ``"turns"`` or ``"moves"``."""
+
+    seat: int
+    condition: Condition
+    limit: str | None = None
+    amount: int = 0
+
+
+class Step(Protocol):
+    """A finished move, as `Game.history` tells it."""
+
+    @property
+    def before(self) -> GameState:
+        """The position before it."""
+
+    @property
+    def move(self) -> Move:
+        """The move."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened."""
+
+
+class Progress(NamedTuple):
+    """How far a seat has come: `state` is ``"open"``, ``"reached"`` or ``"failed"``.
+
+    `left` is what remains of the limit, the turn going on included; None without a limit. `met`
+    says of each part of the condition (or of the only one) whether it holds.
+    """
+
+    state: str
+    left: int | None
+    met: tuple[bool, ...]
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def read(node: Node, start: GameState) -> Goal:
+    """The goal of a scenario whose position is `start`; ScenarioError names what is wrong."""
+    setup = start.setup
+    given = dict(node.entries())
+    seat = given["seat"].number(1, setup.seats) if "seat" in given else start.seat + 1
+    limit, amount = None, 0
+    if "within" in given:
+        limits = given["within"].keys(*LIMITS)
+        if len(limits) != 1:
+            raise given["within"].fail("either turns or moves are needed")
+        limit, value = next(iter(limits.items()))
+        amount = value.number(1, MOST_TURNS if limit == "turns" else MOST_MOVES)
+    condition = _condition(node, start, ("seat", "within"), depth=2)
+    return Goal(seat, condition, limit, amount)
+
+
+def _condition(node: Node, start: GameState, beside: Sequence[str], depth: int) -> Condition:
+    """The condition in an object that may have the keys `beside` too."""
+    names = [name for name, _ in node.entries()]
+    kinds = [name for name in names if name in KINDS]
+    if len(kinds) != 1:
+        raise node.fail(f"exactly one of {', '.join(KINDS)} is needed")
+    kind = kinds[0]
+    given = node.keys(kind, *_MODIFIERS.get(kind, ()), *beside)
+    value = given[kind]
+    if kind == "summon":
+        card = value.choice(tuple(BEINGS))
+        at = (given["at"].choice(tuple(SQUARE_OF)),) if "at" in given else ()
+        return Condition(kind, card=card, squares=at)
+    if kind == "score":
+        return Condition(kind, number=value.number(1, HIGHEST_SCORE))
+    if kind == "destroy":
+        return _destruction(given)
+    if kind == "piece":
+        return Condition(kind, pieces=tuple(_pieces(value, len(start.colours))))
+    if kind == "claim":
+        if start.setup.form != "high-form":
+            raise value.fail(f"there are no tasks in the {start.setup.form}")
+        return Condition(kind, card=value.choice(tuple(TASKS)))
+    if kind == "win":
+        if value.flag() is not True:
+            raise value.fail("only true makes sense")
+        return Condition(kind)
+    if depth == 0:
+        raise value.fail("goals may not be nested deeper")
+    items = value.items(most=MOST_PARTS)
+    if len(items) < 2:
+        raise value.fail("at least two goals are needed")
+    return Condition(kind, parts=tuple(_condition(item, start, (), depth - 1) for item in items))
+
+
+def _destruction(given: Mapping[str, Node]) -> Condition:
+    value = given["destroy"]
+    if isinstance(value.value, int):
+        rank = given["rank"].choice(RANKS) if "rank" in given else None
+        return Condition("destroy", number=value.number(1, MOST_DESTROYED), rank=rank)
+    if "rank" in given:
+        raise given["rank"].fail("only beside a number of pieces")
+    squares: list[str] = []
+    for item in value.items(most=MOST_SQUARES):
+        square = item.choice(tuple(SQUARE_OF))
+        if square in squares:
+            raise item.fail(f"{shown(square)} is named twice")
+        squares.append(square)
+    if not squares:
+        raise value.fail("at least one square is needed")
+    return Condition("destroy", squares=tuple(squares))
+
+
+def _pieces(node: Node, colours: int) -> Iterable[tuple[str, int, str]]:
+    entries = list(node.entries())
+    if not 1 <= len(entries) <= MOST_SQUARES:
+        raise node.fail(f"1 to {MOST_SQUARES} squares are needed")
+    for square, piece in entries:
+        if square not in SQUARE_OF:
+            raise piece.fail("is not a square of the board")
+        wanted = piece.text(20)
+        if wanted == EMPTY:
+            yield square, 0, ""
+            continue
+        owner, _, rank = wanted.partition(" ")
+        if not (owner.isascii() and owner.isdigit() and 1 <= int(owner) <= colours):
+            raise piece.fail(f"the owner must be a number from 1 to {colours}, or say {EMPTY!r}")
+        if rank not in RANKS:
+            raise piece.fail(f"the rank must be one of {', '.join(RANKS)}")
+        yield square, int(owner), rank
+
+
+# -- following a game ----------------------------------------------------------------------------
+
+
+class _Seen:
+    """What a seat has brought about so far, and the position it has come to."""
+
+    def __init__(self, goal: Goal, start: GameState) -> None:
+        self.seat = goal.seat - 1
+        self.colour = start.setup.colours[self.seat]
+        self.state = start
+        self.summoned: set[tuple[str, str]] = set()
+        self.claimed: set[str] = set()
+        self.destroyed: list[tuple[str, str]] = []  # square and rank of enemy pieces
+        self.turns: set[int] = set()  # numbers of the seat's turns that have ended
+        self.moves = 0
+        self.moved_in = 0  # the number of the turn of the last move
+
+    def add(self, step: Step, after: GameState) -> None:
+        """Take a finished move into account."""
+        before = step.before
+        mine = before.phase == "play" and before.setup.colours[before.seat] == self.colour
+        for event in step.events if mine else ():
+            self._add_event(event)
+        if before.phase == "play" and before.seat == self.seat:
+            if step.move.kind not in ("end", "claim", "pass-control"):
+                self.moves += 1
+                self.moved_in = before.turn
+            if after.turn != before.turn or after.phase == "over":
+                self.turns.add(before.turn)
+        self.state = after
+
+    def _add_event(self, event: Event) -> None:
+        square = event.square or ""
+        if event.kind == "summon" and event.owner == self.colour + 1:
+            self.summoned.add((event.card or "", square))
+        elif event.kind == "claim":
+            self.claimed.add(event.card or "")
+        elif event.kind == "destroy" and event.owner != self.colour + 1:
+            self.destroyed.append((square, event.rank or ""))
+        elif event.kind == "convert" and event.owner == self.colour + 1:  # R11.12
+            self.destroyed.append((square, event.option or ""))
+
+    def holds(self, condition: Condition) -> bool:
+        """Whether a condition is met now."""
+        kind, state = condition.kind, self.state
+        if kind == "all":
+            return all(self.holds(part) for part in condition.parts)
+        if kind == "any":
+            return any(self.holds(part) for part in condition.parts)
+        if kind == "summon":
+            squares = {square for card, square in self.summoned if card == condition.card}
+            return bool(squares) and squares.issuperset(condition.squares)
+        if kind == "score":
+            return FORMS[state.setup.form].score(state, self.colour) >= condition.number
+        if kind == "destroy":
+            if condition.squares:
+                return {square for square, _ in self.destroyed}.issuperset(condition.squares)
+            ranks = [rank for _, rank in self.destroyed if condition.rank in (None, rank)]
+            return len(ranks) >= condition.number
+        if kind == "piece":
+            return all(self._stands(*piece) for piece in condition.pieces)
+        if kind == "claim":
+            return condition.card in self.claimed
+        return state.phase == "over" and self.seat + 1 in decide(state).winners
+
+    def _stands(self, square: str, owner: int, rank: str) -> bool:
+        bit = BIT[SQUARE_OF[square]]
+        if self.state.owner_at(bit) + 1 != owner:
+            return False
+        return not owner or self.state.rank_at(bit) == RANK_OF[rank]
+
+    def left(self, goal: Goal) -> int | None:
+        """What remains of the limit."""
+        if goal.limit is None:
+            return None
+        return max(0, goal.amount - (len(self.turns) if goal.limit == "turns" else self.moves))
+
+    def is_late(self, goal: Goal) -> bool:
+        """Whether the goal can no longer be reached."""
+        if self.state.phase == "over":
+            return True
+        if self.left(goal) != 0:
+            return False
+        # The end of a turn is no move, but it scores.
+        still_to_end = goal.limit == "moves" and self.state.turn == self.moved_in
+        return not (still_to_end and _scores_late(goal.condition))
+
+    def progress(self, goal: Goal, state: str) -> Progress:
+        """The progress in this state."""
+        parts = goal.condition.parts or (goal.condition,)
+        return Progress(state, self.left(goal), tuple(self.holds(part) for part in parts))
+
+
+def _scores_late(condition: Condition) -> bool:
+    """Whether a condition can come true by ending the turn (R5.8)."""
+    return condition.kind in ("score", "claim", "win") or any(map(_scores_late, condition.parts))
+
+
+def progress(goal: Goal, steps: Sequence[Step], now: GameState) -> Progress:
+    """How far the seat has come after these finished moves, which lead to the position `now`.
+
+    Once reached, a goal stays reached; and once its limit is used up, it can no longer be.
+    """
+    states = [*(step.before for step in steps), now]
+    seen = _Seen(goal, states[0])
+    if seen.holds(goal.condition):
+        return seen.progress(goal, "reached")
+    for step, after in zip(steps, states[1:], strict=True):
+        seen.add(step, after)
+        if goal.limit == "moves" and seen.moves > goal.amount:
+            return seen.progress(goal, "failed")
+        if seen.holds(goal.condition):
+            return seen.progress(goal, "reached")
+        if seen.is_late(goal):
+            return seen.progress(goal, "failed")
+    return seen.progress(goal, "open")

@@ -1,0 +1,280 @@
+"""The record: a whole game as text that a person can read and type (``docs/formats.md``).
+
+Record: tashkalar 1
+Form: duel
+Schools: northern sylvan
+Seed: 7
+Result: open
+
+0. seat 2: c5
+1. seat 1: +e5 .
+2. seat 2: +e6 knight@d6 (d6-d7 -) .
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from tashkalar.cards import packs
+from tashkalar.errors import IllegalMove, PackError, RecordError, SaveError, ScenarioError
+from tashkalar.position.state import GameState, Setup
+from tashkalar.reading import LONGEST_TEXT, Node, is_whole, parse_json, shown
+from tashkalar.rules.deal import make_setup
+from tashkalar.rules.outcome import Outcome
+
+VERSION = 1
+MOST_MOVES = 100_000
+LONGEST_HEADER = 1000  # a seed may be longer, as part of a save
+OPEN = "open"
+
+# How a game begins: what was agreed, a scenario, or the text of a save.
+Origin = Setup | Mapping[str, object] | str
+
+_HEADER = re.compile(r"([A-Z][a-z]*):(?: (.*))?")
+_TURN = re.compile(r"([0-9]{1,6})\. seat ([0-9]):(.*)")
+_CODE = re.compile(r"[!-'*-~]{1,80}")  # anything visible but brackets
+_PLAIN_SEED = re.compile(r"[A-Za-z0-9._-]{1,40}")
+_SETUP_HEADERS = ("Form", "Schools", "Names", "Seed", "Options")
+_HEADERS = ("Record", *_SETUP_HEADERS, "Packs", "Scenario", "Save", "Result")
+
+
+class Playable(Protocol):
+    """What replaying needs of a game."""
+
+    @property
+    def settled(self) -> GameState:
+        """The position after the last finished move."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won, None while the game goes on."""
+
+    def decide(self, code: str) -> None:
+        """Make a decision, resigning too."""
+
+
+G = TypeVar("G", bound=Playable)
+T = TypeVar("T")
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def write(
+    origin: Origin, moves: Iterable[tuple[GameState, Sequence[str]]], outcome: Outcome | None
+) -> str:
+    """The record of a game; a move is the state before it with its code and its answers."""
+    lines = [f"Record: tashkalar {VERSION}", *_headers(origin), *_packs(origin)]
+    lines += [f"Result: {result(outcome)}", ""]
+    last = None
+    for state, (code, *answers) in moves:
+        here = heading(state)
+        if here != last:
+            lines.append(f"{here[0]}. seat {here[1]}:")
+            last = here
+        lines[-1] += f" {code}" + (f" ({' '.join(answers)})" if answers else "")
+    return "\n".join(lines) + "\n"
+
+
+def _packs(origin: Origin) -> list[str]:
+    """The header that names the packs of a game; a save names them itself."""
+    if isinstance(origin, str):
+        return []
+    schools = origin.schools if isinstance(origin, Setup) else _schools(origin)
+    used = packs.used(schools)
+    return [f"Packs: {json.dumps(used)}"] if used else []
+
+
+def _schools(scenario: Mapping[str, object]) -> list[str]:
+    seats = scenario["seats"]
+    assert isinstance(seats, list)  # the scenario has been read
+    return [seat["school"] for seat in seats]
+
+
+def _headers(origin: Origin) -> list[str]:
+    if isinstance(origin, str):
+        return [f"Save: {origin}"]
+    if not isinstance(origin, Setup):
+        return [f"Scenario: {json.dumps(origin, separators=(',', ':'))}"]
+    found = [f"Form: {origin.form}", f"Schools: {' '.join(origin.schools)}"]
+    if any(origin.names):
+        found.append(f"Names: {json.dumps(origin.names)}")
+    seed = origin.seed
+    found.append(f"Seed: {seed if _PLAIN_SEED.fullmatch(seed) else json.dumps(seed)}")
+    options = {} if origin.legends else {"legends": False}
+    if origin.teams:
+        options["teams"] = True
+    if options:
+        found.append(f"Options: {json.dumps(options)}")
+    return found
+
+
+def heading(state: GameState) -> tuple[int, int]:
+    """The number of the turn (0 while the board is set up) and the seat whose turn it is."""
+    return 0 if state.phase == "marks" else state.turn, state.seat + 1
+
+
+def result(outcome: Outcome | None) -> str:
+    """An outcome as a record writes it: ``seat 1, 18-9, points``, ``seats 1 2, 3-3, tie``."""
+    if outcome is None:
+        return OPEN
+    seats = " ".join(map(str, outcome.winners))
+    word = "seat" if len(outcome.winners) == 1 else "seats"
+    return f"{word} {seats}, {'-'.join(map(str, outcome.scores))}, {outcome.reason}"
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def read(text: object, begin: Callable[[Origin], G]) -> G:
+    """The game that a record tells; RecordError names the line of what is wrong."""
+    if not isinstance(text, str):
+        raise RecordError(1, "a text is needed")
+    if len(text) > LONGEST_TEXT:
+        raise RecordError(1, f"longer than {LONGEST_TEXT} characters")
+    lines = [line.strip(" \t\r") for line in text.removeprefix("\ufeff").split("\n")]
+    headers: dict[str, tuple[int, str]] = {}
+    turns: list[tuple[int, re.Match[str]]] = []
+    for number, line in enumerate(lines, 1):
+        if not line or line.startswith("#"):
+            continue
+        if turn := _TURN.fullmatch(line):
+            turns.append((number, turn))
+        elif not (header := _HEADER.fullmatch(line)):
+            raise RecordError(number, "neither a header such as 'Form: duel' nor '1. seat 1: ...'")
+        elif header[1] not in _HEADERS:
+            raise RecordError(number, f"unknown header {shown(header[1])}")
+        elif header[1] in headers:
+            raise RecordError(number, f"{header[1]} is given twice")
+        elif turns:
+            raise RecordError(number, f"the header {header[1]} must come before the first turn")
+        elif header[1] not in ("Scenario", "Save") and len(line) > LONGEST_HEADER:
+            raise RecordError(number, f"longer than {LONGEST_HEADER} characters")
+        else:
+            headers[header[1]] = number, header[2] or ""
+    game = _begin(headers, begin)
+    count = 0
+    for number, turn in turns:
+        count += _play_turn(game, number, turn)
+        if count > MOST_MOVES:
+            raise RecordError(number, f"more than {MOST_MOVES} moves")
+    if "Result" in headers:
+        number, said = headers["Result"]
+        found = result(game.outcome)
+        if said != found:
+            raise RecordError(number, f"the moves lead to {found!r}, not to {shown(said)}")
+    return game
+
+
+def _begin(headers: Mapping[str, tuple[int, str]], begin: Callable[[Origin], G]) -> G:
+    """The game before its first move."""
+    if "Record" in headers:
+        number, said = headers["Record"]
+        if not re.fullmatch("tashkalar [0-9]{1,9}", said):
+            raise RecordError(number, "this is not a record of Tash-Kalar")
+        if int(said.split()[1]) != VERSION:
+            raise RecordError(number, f"made by a newer version of the program ({said.split()[1]})")
+    _demand_packs(headers)
+    instead = [name for name in ("Scenario", "Save") if name in headers]
+    if not instead:
+        return begin(_setup(headers))
+    name = instead[0]
+    for other in (*instead[1:], *_SETUP_HEADERS):
+        if other in headers:
+            raise RecordError(headers[other][0], f"{other} and {name} exclude each other")
+    number, said = headers[name]
+    try:
+        if name == "Save":
+            return begin(said)
+        value = parse_json(said)
+        if not isinstance(value, dict):
+            raise RecordError(number, "Scenario: an object is needed")
+        return begin(value)
+    except RecordError:
+        raise
+    except (SaveError, ScenarioError, ValueError) as error:
+        raise RecordError(number, f"{name}: {error}") from None
+
+
+def _demand_packs(headers: Mapping[str, tuple[int, str]]) -> None:
+    """Say which packs the game needs, if one is not there."""
+    named = _json(headers, "Packs", dict)
+    if named is None:
+        return
+    number = headers["Packs"][0]
+    try:
+        lacking = packs.lacking(packs.read(Node(named, "Packs")))
+    except ScenarioError as error:
+        raise RecordError(number, str(error)) from None
+    if lacking:
+        raise RecordError(number, packs.needs(lacking))
+
+
+def _setup(headers: Mapping[str, tuple[int, str]]) -> Setup:
+    """What the headers say was agreed."""
+    for name in ("Form", "Schools", "Seed"):
+        if name not in headers:
+            raise RecordError(1, f"the header {name} is missing")
+    names = _json(headers, "Names", list)
+    options = _json(headers, "Options", dict) or {}
+    number, seed = headers["Seed"]
+    if seed.startswith('"'):
+        seed = str(_json(headers, "Seed", str))
+        if not is_whole(seed):
+            raise RecordError(number, "Seed: half a character is not a text")
+    elif not _PLAIN_SEED.fullmatch(seed):
+        raise RecordError(number, "Seed: write anything but letters and digits as a JSON string")
+    try:
+        flags = {k: v.flag() for k, v in Node(options, "Options").keys("legends", "teams").items()}
+        return make_setup(
+            headers["Form"][1],
+            headers["Schools"][1].split(),
+            teams=flags.pop("teams", False),
+            seed=seed,
+            names=names,
+            options=flags,
+        )
+    except ScenarioError as error:
+        raise RecordError(headers["Options"][0], str(error)) from None
+    except ValueError as error:
+        argument = re.split("[^a-z]", str(error))[0]
+        header = "Options" if argument == "teams" else argument.capitalize()
+        raise RecordError(headers.get(header, headers["Form"])[0], str(error)) from None
+
+
+def _json(headers: Mapping[str, tuple[int, str]], name: str, kind: type[T]) -> T | None:
+    """The value of a header that is written as JSON; None when it is not there."""
+    if name not in headers:
+        return None
+    number, said = headers[name]
+    try:
+        value = parse_json(said)
+    except ValueError as error:
+        raise RecordError(number, f"{name}: {error}") from None
+    if not isinstance(value, kind):
+        raise RecordError(number, f"{name}: a JSON {kind.__name__} is needed")
+    return value
+
+
+def _play_turn(game: Playable, number: int, turn: re.Match[str]) -> int:
+    """Make the decisions of one line; how many there were."""
+    here = int(turn[1]), int(turn[2])
+    codes = turn[3].replace("(", " ").replace(")", " ").split()
+    if not codes:
+        raise RecordError(number, "a turn without a move")
+    for code in codes:
+        if not _CODE.fullmatch(code):
+            raise RecordError(number, f"{shown(code)} is not a move")
+        if game.outcome is not None:
+            raise RecordError(number, f"{shown(code)}: the game is over")
+        due = heading(game.settled)
+        if due != here:
+            raise RecordError(number, f"{shown(code)}: it is turn {due[0]}, of seat {due[1]}")
+        try:
+            game.decide(code)
+        except (IllegalMove, PackError) as error:
+            raise RecordError(number, str(error)) from None
+    return len(codes)

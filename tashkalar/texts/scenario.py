@@ -1,0 +1,522 @@
+"""Scenarios: positions set up by hand, for lessons, puzzles, tests and bug reports.
+
+The format is described in ``docs/formats.md``. What is left out is dealt from the seed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from tashkalar import cards
+from tashkalar.cards import packs
+from tashkalar.errors import ScenarioError
+from tashkalar.position import rng
+from tashkalar.position.board import BIT, LEGENDARY, RANK_OF, RANKS, SQUARE_OF
+from tashkalar.position.state import SIDEWAYS, Cards, GameState, Setup, Summoned, most_removed
+from tashkalar.reading import Node, plain, shown
+from tashkalar.rules.deal import (
+    ACTIONS,
+    HAND_BEINGS,
+    HAND_FLARES,
+    HAND_LEGENDS,
+    LONGEST_NAME,
+    blank,
+    make_setup,
+)
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms.high_form import settle_next
+from tashkalar.texts import goal
+
+KEYS = (
+    "form",
+    "seed",
+    "teams",
+    "options",
+    "seats",
+    "board",
+    "tasks",
+    "turn",
+    "piles",
+    "gateway",
+    "captive",
+    "removed",
+    "packs",
+)
+LESSON_KEYS = ("goal", "text")  # for lessons and puzzles, not read by the rules
+SEAT_KEYS = (
+    "school",
+    "name",
+    "hand",
+    "legends",
+    "flare",
+    "score",
+    "deck",
+    "discards",
+    "sideways",
+    "frozen",
+    "pending",
+    "improvised",
+    "penalty",
+)
+TURN_KEYS = (
+    "seat",
+    "actions",
+    "number",
+    "discarded",
+    "destroyed",
+    "summoned",
+    "last_turns",
+    "deck_out",
+    "extra",
+    "early_extras",
+    "extra_turns",
+    "extra_beings",
+    "extra_legends",
+    "borrow",
+    "empties",
+    "summon_with",
+    "doubled",
+    "warped",
+    "passed",
+)
+PILE_KEYS = ("legend_deck", "legend_discards", "flare_deck", "flare_discards")
+MOST_SEATS = 4
+LONGEST_SEED = 100
+LONGEST_LESSON = 4000  # characters of a text
+HIGHEST_SCORE = 999
+MOST_SUMMONED = 50
+MOST_LANGUAGES = 20
+_LANGUAGE = re.compile("[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
+
+
+def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
+    """The state a scenario describes, and a copy of the scenario in plain JSON types.
+
+    ScenarioError names the place of what is wrong.
+    """
+    clean = plain(mapping)
+    top = Node(clean).keys(*KEYS, *LESSON_KEYS, needed=("form", "seats", "board"))
+    if "text" in top:
+        _check_text(top["text"])
+    if "packs" in top:
+        lacking = packs.lacking(packs.read(top["packs"]))
+        if lacking:
+            raise top["packs"].fail(packs.needs(lacking))
+    seats = [
+        seat.keys(*SEAT_KEYS, needed=["school"]) for seat in top["seats"].items(most=MOST_SEATS)
+    ]
+    state = blank(_setup(top, seats))
+    rules = FORMS[state.setup.form]
+    if state.setup.form == "melee":  # markers and scores; the first pieces are the scenario's
+        rules.prepare(state)
+        state.phase, state.seat = "play", 0
+    if "removed" in top:
+        state.removed = _read_removed(state, top["removed"])
+    if "captive" in top:
+        state.captive = _read_captive(state, top["captive"])
+    _read_board(state, top["board"])
+    _read_gateway(state, top.get("gateway"))
+    _deal_beings(state, seats)
+    legends = [card.id for card in cards.legend_deck()] if state.setup.legends else []
+    _deal_shared(state, top, seats, "legend", legends)
+    _deal_shared(state, top, seats, "flare", list(cards.FLARES))
+    state.points = _read_points(state, seats)
+    _read_seats(state, seats)
+    _read_tasks(state, top.get("tasks"))
+    _read_turn(state, top.get("turn", Node({}, "turn")))
+    if "goal" in top:
+        _check_goal(top["goal"], state)
+    return state, clean
+
+
+def _check_text(node: Node) -> None:
+    """A text, or one for each of some languages."""
+    if not isinstance(node.value, Mapping):
+        node.text(LONGEST_LESSON)
+        return
+    texts = dict(node.entries())
+    if not 1 <= len(texts) <= MOST_LANGUAGES:
+        raise node.fail(f"texts in 1 to {MOST_LANGUAGES} languages are needed")
+    for language, text in texts.items():
+        if not _LANGUAGE.fullmatch(language):
+            raise text.fail("is not a language such as en or it")
+        text.text(LONGEST_LESSON)
+
+
+def _check_goal(node: Node, start: GameState) -> None:
+    """Words that only people read, or a goal that the program watches over."""
+    if isinstance(node.value, str):
+        node.text(LONGEST_LESSON)
+    elif isinstance(node.value, Mapping):
+        goal.read(node, start)
+    else:
+        raise node.fail("a text or an object is needed")
+
+
+def _setup(top: Mapping[str, Node], seats: list[Mapping[str, Node]]) -> Setup:
+    form = top["form"].choice(tuple(FORMS))
+    schools: list[str] = []
+    for seat in seats:
+        school = seat["school"].text()
+        if school not in cards.SCHOOLS and packs.is_id(school):
+            raise seat["school"].fail(packs.needs({school: ""}))
+        seat["school"].choice(tuple(cards.SCHOOLS))
+        if school in schools:
+            raise seat["school"].fail(f"{school!r} is used twice")
+        schools.append(school)
+    options = top["options"].keys("legends") if "options" in top else {}
+    try:
+        return make_setup(
+            form,
+            schools,
+            teams=top["teams"].flag() if "teams" in top else False,
+            seed=_seed(top["seed"]) if "seed" in top else 0,
+            names=[_name(seat["name"]) if "name" in seat else "" for seat in seats],
+            options={key: node.flag() for key, node in options.items()},
+        )
+    except ScenarioError:
+        raise
+    except ValueError as error:  # what only the whole agreement shows, such as too few seats
+        place, _, message = str(error).partition(": ")
+        raise ScenarioError("seats" if place == "schools" else place, message) from None
+
+
+def _seed(node: Node) -> int | str:
+    if isinstance(node.value, str):
+        seed = node.text(LONGEST_SEED)
+        if not seed.isprintable():
+            raise node.fail("control characters are not allowed")
+        return seed
+    if isinstance(node.value, bool) or not isinstance(node.value, int):
+        raise node.fail("a whole number or a text is needed")
+    return node.value
+
+
+def _name(node: Node) -> str:
+    name = node.text(LONGEST_NAME)
+    if not name.isprintable():
+        raise node.fail("control characters are not allowed")
+    return name
+
+
+def _read_board(state: GameState, node: Node) -> None:
+    for name, piece in node.entries():
+        if name not in SQUARE_OF:
+            raise piece.fail("is not a square of the board")
+        owner, _, rank = piece.text(20).partition(" ")
+        colours = len(state.colours)
+        if not (owner.isascii() and owner.isdigit() and 1 <= int(owner) <= colours):
+            raise piece.fail(f"the owner must be a number from 1 to {colours}")
+        if rank not in RANK_OF:
+            raise piece.fail(f"the rank must be one of {', '.join(RANKS)}")
+        bit, colour = BIT[SQUARE_OF[name]], int(owner) - 1
+        if state.supply(colour, RANK_OF[rank]) <= 0:
+            raise piece.fail(f"colour {owner} has no piece left for a {rank} one")
+        colours_now = list(state.colours)
+        colours_now[colour] |= bit
+        state.colours = tuple(colours_now)
+        state.heroic |= bit if rank == "heroic" else 0
+        state.legendary |= bit if rank == "legendary" else 0
+
+
+def _deal_beings(state: GameState, seats: list[Mapping[str, Node]]) -> None:
+    """Each seat's own cards: those named first, the rest from the shuffled deck."""
+    piles: list[Cards] = []
+    state.frozen = state.pending = ()
+    for school, seat in zip(state.setup.schools, seats, strict=True):
+        state.rng, deck = rng.shuffled(state.rng, [c.id for c in cards.by_school(school)])
+        apart: dict[str, str] = {}
+        for key in ("frozen", "pending"):
+            if key in seat:
+                apart[key] = _effect_card(seat[key], key, deck, apart)
+        deck = tuple(card for card in deck if card not in apart.values())
+        state.frozen += (apart.get("frozen", ""),)
+        state.pending += (apart.get("pending", ""),)
+        size = HAND_BEINGS - ("pending" in apart)  # R22.6
+        hand, draw, discards = _sort_out(
+            deck, seat.get("hand"), seat.get("deck"), seat.get("discards"), size
+        )
+        state.hands += (hand,)
+        state.decks += (draw,)
+        piles.append(discards)
+    state.discards = tuple(piles)
+
+
+def _effect_card(node: Node, key: str, deck: Cards, taken: Mapping[str, str]) -> str:
+    """The one card of a deck that is in play by its frozen effect, or pending (R20.6, R22.5)."""
+    card = node.choice(deck)
+    being = cards.BEINGS[card]
+    if (being.frozen if key == "frozen" else being.warp) is None:
+        what = "frozen" if key == "frozen" else "warp"
+        raise node.fail(f"{card!r} has no {what} effect")
+    if card in taken.values():
+        raise node.fail(f"{card!r} is named twice")
+    return card
+
+
+def _sort_out(
+    whole: Cards, hand: Node | None, deck: Node | None, discards: Node | None, size: int
+) -> tuple[Cards, Cards, Cards]:
+    """Hand, deck and discard pile from what a scenario names and a shuffled deck.
+
+    What is not named goes to the hand first, if that is not named, then to the deck, then to the
+    discard pile.
+    """
+    rest = list(whole)
+    named = [None if node is None else _take(rest, node, whole) for node in (hand, deck, discards)]
+    in_hand, in_deck, in_pile = named
+    if in_hand is None:
+        in_hand, rest = tuple(rest[:size]), rest[size:]
+    if in_deck is None:
+        return in_hand, tuple(rest), in_pile or ()
+    if in_pile is None:
+        return in_hand, in_deck, tuple(rest)
+    if rest:
+        assert deck is not None
+        raise deck.fail(f"{rest[0]!r} is neither in the hand, the deck nor the discard pile")
+    return in_hand, in_deck, in_pile
+
+
+def _take(rest: list[str], node: Node, whole: Sequence[str]) -> Cards:
+    """Take the named cards out of `rest`, those of the `whole` deck that are not yet dealt."""
+    taken: list[str] = []
+    for item in [node] if isinstance(node.value, str) else node.items():
+        card = item.text()
+        if card not in whole:
+            raise item.fail(f"{shown(card)} is not a card of that deck")
+        if card not in rest:
+            raise item.fail(f"{shown(card)} is named twice")
+        rest.remove(card)
+        taken.append(card)
+    return tuple(taken)
+
+
+def _deal_shared(
+    state: GameState,
+    top: Mapping[str, Node],
+    seats: list[Mapping[str, Node]],
+    kind: str,
+    all_cards: Sequence[str],
+) -> None:
+    """Legends or flares: named hands first, then dealt hands, the rest is the deck."""
+    key, size = ("legends", HAND_LEGENDS) if kind == "legend" else ("flare", HAND_FLARES)
+    piles = top["piles"].keys(*PILE_KEYS) if "piles" in top else {}
+    state.rng, shuffled = rng.shuffled(state.rng, all_cards)
+    rest = list(shuffled)
+    hands = [_take(rest, seat[key], all_cards) if key in seat else None for seat in seats]
+    deck_node, pile_node = piles.get(f"{kind}_deck"), piles.get(f"{kind}_discards")
+    deck = None if deck_node is None else _take(rest, deck_node, all_cards)
+    pile = () if pile_node is None else _take(rest, pile_node, all_cards)
+    shared = kind == "legend" and state.setup.teams  # the earlier teammate's (R19.5)
+    for number, hand in enumerate(hands):
+        if hand is None:
+            dealt = 0 if shared and number > 1 else size
+            hands[number], rest = tuple(rest[:dealt]), rest[dealt:]
+    if deck is None:
+        deck = tuple(rest)
+    else:
+        pile += tuple(rest)
+    setattr(state, f"{kind}s", tuple(hand or () for hand in hands))
+    setattr(state, f"{kind}_deck", deck)
+    setattr(state, f"{kind}_discards", pile)
+
+
+def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int, ...]:
+    """Points so far; in the High Form those of tasks (legendary pieces come on top)."""
+    if state.setup.form == "melee":
+        return _read_melee_points(state, seats)
+    points = [0] * len(state.colours)
+    for colour, seat in zip(state.setup.colours, seats, strict=True):
+        if "score" in seat:
+            if isinstance(seat["score"].value, dict):
+                raise seat["score"].fail("a whole number is needed: there is one enemy only")
+            points[colour] += seat["score"].number(0, HIGHEST_SCORE)
+    return tuple(points)
+
+
+def _read_melee_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int, ...]:
+    """Points by enemy seat, counted from 1 (R15.1)."""
+    number = state.setup.seats
+    points = [0] * (number * number)
+    for me, seat in enumerate(seats):
+        if "score" in seat:
+            known = [str(other + 1) for other in range(number) if other != me]
+            for enemy, score in seat["score"].keys(*known).items():
+                points[me * number + int(enemy) - 1] = score.number(0, HIGHEST_SCORE)
+    return tuple(points)
+
+
+def _read_seats(state: GameState, seats: list[Mapping[str, Node]]) -> None:
+    """What forms and teams add to a seat."""
+    markers, sideways, penalties = list(state.markers), [], []
+    for me, seat in enumerate(seats):
+        if "improvised" in seat:
+            if not markers:
+                raise seat["improvised"].fail("only in a melee one improvises")
+            others = {str(c + 1): c for c in range(len(markers)) if c != me}
+            left = 0
+            for item in seat["improvised"].items(most=4):
+                colour = item.number(1, len(markers)) - 1
+                if colour not in others.values():
+                    raise item.fail("that is the seat's own colour")
+                left |= 1 << colour
+            markers[me] = left
+        if "sideways" in seat and not state.setup.teams:
+            raise seat["sideways"].fail("cards lie sideways in team games only")
+        most = min(SIDEWAYS, len(state.decks[me]))
+        sideways.append(seat["sideways"].number(0, most) if "sideways" in seat else most)
+        penalties.append(seat["penalty"].number(0, 2) if "penalty" in seat else 0)
+    state.markers, state.penalties = tuple(markers), tuple(penalties)
+    state.sideways = tuple(sideways) if state.setup.teams else ()
+
+
+def _read_gateway(state: GameState, node: Node | None) -> None:
+    """The Gateway stands on a common or heroic piece of the Nethervoid colour (R21.2)."""
+    if node is None:
+        return
+    setup = state.setup
+    square = SQUARE_OF[node.choice(tuple(SQUARE_OF))]
+    if "nethervoid" not in setup.schools:
+        raise node.fail("nobody plays the Nethervoid")
+    colour = setup.colours[setup.schools.index("nethervoid")]
+    if BIT[square] & state.legendary:
+        raise node.fail("a legendary piece is never the Gateway")
+    if not BIT[square] & state.colours[colour]:
+        raise node.fail("there is no common or heroic piece of the Nethervoid colour")
+    state.gateway = square
+
+
+def _read_captive(state: GameState, node: Node) -> tuple[int, ...]:
+    """The piece held on the Merchant of Time (R22.18)."""
+    given = node.keys("owner", "rank", "gateway", needed=("owner", "rank"))
+    if "etherweave" not in state.setup.schools:
+        raise node.fail("nobody plays the Etherweave")
+    setup = state.setup
+    owner = given["owner"].number(1, len(state.colours)) - 1
+    rank = RANK_OF[given["rank"].choice(RANKS)]
+    if state.supply(owner, rank) <= 0:
+        raise given["rank"].fail(f"colour {owner + 1} has no piece left for a {RANKS[rank]} one")
+    gateway = "gateway" in given and given["gateway"].flag()
+    of_seats = dict(zip(setup.schools, setup.colours, strict=True))
+    if gateway and (rank == LEGENDARY or of_seats.get("nethervoid") != owner):
+        raise given["gateway"].fail("this piece cannot have been the Gateway")
+    return owner, rank, int(gateway)
+
+
+def _read_removed(state: GameState, node: Node) -> tuple[int, ...]:
+    """Pieces that are out of the game, by colour: two-sided and legendary ones (R20.11)."""
+    if "everfrost" not in state.setup.schools:
+        raise node.fail("nobody plays the Everfrost")
+    counts = [0] * (2 * len(state.colours))
+    known = [str(c + 1) for c in range(len(state.colours))]
+    most = dict(zip(("two-sided", "legendary"), most_removed(state.setup), strict=True))
+    for owner, kinds in node.keys(*known).items():
+        for kind, number in kinds.keys(*most).items():
+            counts[2 * int(owner) - 2 + (kind == "legendary")] = number.number(0, most[kind])
+    return tuple(counts)
+
+
+def _read_tasks(state: GameState, node: Node | None) -> None:
+    if state.setup.form != "high-form":
+        if node is not None:
+            raise node.fail(f"there are no tasks in the {state.setup.form}")
+        return
+    FORMS["high-form"].prepare(state)
+    if node is None:
+        return
+    given = node.keys("current", "next", "deck")
+    whole = [*state.current_tasks, *state.task_deck]
+    rest = list(whole)
+    current = _take(rest, given["current"], whole) if "current" in given else None
+    if current is not None and len(current) > 3:
+        raise given["current"].fail("at most three tasks are current")
+    following = _take(rest, given["next"], whole) if "next" in given else ()
+    if len(following) > 1:
+        raise given["next"].fail("there is one next task")
+    deck = _take(rest, given["deck"], whole) if "deck" in given else None
+    if current is None:
+        kept = [t for t in state.current_tasks if t in rest]
+        current = tuple(kept + [t for t in rest if t not in kept])[:3]
+        rest = [t for t in rest if t not in current]
+    state.current_tasks = current
+    if deck is not None:
+        state.task_deck = following + deck
+    else:
+        state.task_deck = following + tuple(rest)
+        if not following:
+            state.task_deck = settle_next(current, state.task_deck)
+
+
+def _read_turn(state: GameState, node: Node) -> None:
+    given = node.keys(*TURN_KEYS)
+
+    def number(key: str, default: int, lowest: int, highest: int) -> int:
+        return given[key].number(lowest, highest) if key in given else default
+
+    def flag(key: str) -> bool:
+        return given[key].flag() if key in given else False
+
+    seats = state.setup.seats
+    state.seat = number("seat", 1, 1, seats) - 1
+    state.actions = number("actions", ACTIONS, 0, 20)
+    state.turn = number("number", state.seat + 2, 1, 999)
+    state.discarded = flag("discarded")
+    state.deck_out = flag("deck_out")
+    state.in_extra_turn = flag("extra")
+    state.early_extras = _read_early_extras(state, given.get("early_extras"))
+    # No ordinary turn to come: that is so only in an extra turn after the last one (R17.8).
+    state.last_turns = number("last_turns", -1, 0 if state.in_extra_turn else 1, seats)
+    state.extra_turns = number("extra_turns", 0, 0, 9)
+    state.extra_beings = number("extra_beings", 0, 0, 9)
+    state.extra_legends = number("extra_legends", 0, 0, 9)
+    state.borrow = number("borrow", 0, 0, 9)
+    state.empties = number("empties", 0, 0, 9)
+    state.summon_with = number("summon_with", 0, 1, len(state.colours))
+    state.doubled = number("doubled", 0, 0, 9)
+    state.passed = flag("passed")
+    if state.passed and not state.setup.teams:
+        raise given["passed"].fail("control is passed in team games only")
+    if "warped" in given:
+        known = tuple(card.id for card in cards.BEINGS.values() if card.warp)
+        state.warped = tuple(item.choice(known) for item in given["warped"].items(most=20))
+    if "destroyed" in given:
+        state.destroyed = _read_destroyed(state, given["destroyed"])
+    if "summoned" in given:
+        state.summoned = tuple(_read_summoned(given["summoned"].items(most=MOST_SUMMONED)))
+
+
+def _read_early_extras(state: GameState, node: Node | None) -> int:
+    """Extra turns before all had their first turn (R22.4); left out, at most the present one."""
+    seats, extra = state.setup.seats, state.in_extra_turn
+    if node is None:
+        return int(extra and 1 < state.turn <= seats + 1)
+    number = node.number(0, 99)
+    if number and not 0 < state.turn - number <= seats:
+        raise node.fail(f"turn {state.turn} is not in the first round then")
+    return number
+
+
+def _read_destroyed(state: GameState, node: Node) -> tuple[int, ...]:
+    counts = [0] * (3 * len(state.colours))
+    for owner, ranks in node.entries():
+        known = [str(c + 1) for c in range(len(state.colours))]
+        if owner not in known:
+            raise ranks.fail(f"the owner must be one of {', '.join(known)}")
+        for rank, amount in ranks.keys(*RANKS).items():
+            counts[3 * (int(owner) - 1) + RANK_OF[rank]] = amount.number(0, 99)
+    return tuple(counts)
+
+
+def _read_summoned(items: Iterable[Node]) -> Iterable[Summoned]:
+    for item in items:
+        given = item.keys("card", "square", "legend", needed=("card", "square"))
+        card = cards.BEINGS[given["card"].choice(tuple(cards.BEINGS))]
+        square = SQUARE_OF[given["square"].choice(tuple(SQUARE_OF))]
+        legend = RANK_OF[card.rank] == LEGENDARY
+        if "legend" in given and given["legend"].flag() != legend:
+            if not card.may_count_as_legend:
+                how = "always" if legend else "never"
+                raise given["legend"].fail(f"{card.id!r} {how} counts as a legend")
+            legend = True
+        yield Summoned(card.id, square, legend)
