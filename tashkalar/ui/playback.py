@@ -1,0 +1,208 @@
+"""What happened, as a film: every event with the board before and after it.
+
+The board of a decision is right at once; this is how eyes may follow what led to it, and how the
+other side's whole turn is told. Nothing is taken from the rules but their events (`Event`), so a
+film of a saved game is the film that was seen live.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from tashkalar.game import Done, Piece
+from tashkalar.position.board import NAMES, RANKS, squares
+from tashkalar.position.move import Event, Message
+from tashkalar.position.state import GameState, Setup
+from tashkalar.ui import words
+
+Board = Mapping[str, Piece]
+
+
+class Beat(NamedTuple):
+    """One thing that happened.
+
+    `kind` is the event's, but ``"leap"`` for a move to a square that is not adjacent,
+    ``"run-over"`` for the piece that such a move destroys, and ``"replace"`` for the one that a
+    summoned being destroys on its square. `step` counts what is told of a turn, from 1; it is 0 for
+    what only belongs to another step.
+    """
+
+    kind: str
+    step: int
+    square: str | None
+    origin: str | None
+    school: str | None  # whose piece it is now
+    rank: str | None
+    card: str | None
+    used: tuple[str, ...]  # the pieces of the pattern
+    amount: int
+    caption: Message | None
+    before: Board
+    after: Board
+
+
+class Film(NamedTuple):
+    """A turn, or a part of one: whose it was, and its beats in order."""
+
+    seat: int
+    turn: int
+    beats: tuple[Beat, ...]
+
+    @property
+    def steps(self) -> int:
+        """How many steps are told."""
+        return max((beat.step for beat in self.beats), default=0)
+
+
+class TrailMark(NamedTuple):
+    """The number of a step, on the square where it happened."""
+
+    square: str
+    step: int
+    school: str
+
+
+def board_of(state: GameState) -> dict[str, Piece]:
+    """The pieces of a position by the names of their squares."""
+    return {
+        NAMES[s]: Piece(state.owner_at(1 << s) + 1, RANKS[state.rank_at(1 << s)])
+        for s in squares(state.occupied)
+    }
+
+
+def film(entries: Sequence[Done], now: GameState) -> Film:
+    """The film of moves that follow each other, all of one turn; ValueError without any.
+
+    `now` is the position after the last of them, half-done if that one is open.
+    """
+    if not entries:
+        raise ValueError("there is nothing to show")
+    before = entries[0].before
+    ends = [entry.before for entry in entries[1:]] + [now]
+    beats: list[Beat] = []
+    step = 0
+    for entry, end in zip(entries, ends, strict=True):
+        for beat in _beats(entry, end):
+            told = beat.caption is not None and beat.kind not in _BELONG
+            step += told
+            beats.append(beat._replace(step=step if told else 0))
+    return Film(before.seat + 1, before.turn, tuple(beats))
+
+
+_BELONG = frozenset({"replace", "run-over", "points", "points-in", "draw", "remove"})
+
+
+def turn_entries(history: Sequence[Done], seat: int) -> list[Done]:
+    """The moves since the last turn of the side to which `seat` (from 1) belongs ended.
+
+    What a player wants to see who comes back to the board: everything that others have done. In a
+    team game the partner's turn is among it.
+    """
+    found: list[Done] = []
+    for entry in reversed(history):
+        if entry.before.seat + 1 == seat and entry.before.phase == "play":
+            break
+        found.append(entry)
+    found.reverse()
+    return found
+
+
+def films(entries: Sequence[Done], now: GameState) -> tuple[Film, ...]:
+    """A film for every turn among moves that follow each other, in order."""
+    turns = [list(part) for _, part in groupby(entries, lambda entry: entry.before.turn)]
+    ends = [part[0].before for part in turns[1:]] + [now]
+    return tuple(film(part, end) for part, end in zip(turns, ends, strict=True))
+
+
+def trail(made: Film) -> tuple[TrailMark, ...]:
+    """Where the steps of a turn happened; of several on one square the last."""
+    marks: dict[str, TrailMark] = {}
+    for beat in made.beats:
+        if beat.step and beat.square and beat.school:
+            marks.pop(beat.square, None)
+            marks[beat.square] = TrailMark(beat.square, beat.step, beat.school)
+    return tuple(marks.values())
+
+
+def _beats(entry: Done, end: GameState) -> list[Beat]:
+    """The beats of one move, each with the boards around it; it leads to the position `end`."""
+    setup, events = end.setup, entry.events
+    found: list[Beat] = []
+    board = board_of(entry.before)
+    coming: Event | None = None  # the being that is summoned but not on its square yet
+    for number, event in enumerate(events):
+        if coming is not None and event.kind != "pick-up" and coming.square not in board:
+            board, coming = _put_being(found, board, coming), None
+        after = applied(board, event)
+        following = events[number + 1] if number + 1 < len(events) else None
+        found.append(_beat(setup, event, _kind(event, coming, following), board, after))
+        board = after
+        if event.kind == "summon":
+            coming = event
+    # While a shortage asks which piece to pick up, the being does not stand yet.
+    if coming is not None and coming.square in board_of(end) and coming.square not in board:
+        _put_being(found, board, coming)
+    return found
+
+
+def _put_being(found: list[Beat], board: Board, summoning: Event) -> dict[str, Piece]:
+    """The being takes its square, which is free now (R7.20): the last beat ends with it there."""
+    assert summoning.square is not None and summoning.rank is not None
+    placed = {**board, summoning.square: Piece(summoning.owner, summoning.rank)}
+    found[-1] = found[-1]._replace(after=placed)
+    return placed
+
+
+def _kind(event: Event, coming: Event | None, following: Event | None) -> str:
+    if event.kind == "destroy":
+        if coming is not None and event.square == coming.square:
+            return "replace"
+        if following is not None and following.kind == "move":
+            if following.square == event.square:
+                return "run-over"
+    if event.kind == "move" and event.origin and event.square:
+        files = abs(ord(event.origin[0]) - ord(event.square[0]))
+        ranks = abs(int(event.origin[1]) - int(event.square[1]))
+        return "leap" if max(files, ranks) > 1 else "move"
+    return event.kind
+
+
+def _beat(setup: Setup, event: Event, kind: str, before: Board, after: Board) -> Beat:
+    return Beat(
+        kind=kind,
+        step=0,
+        square=event.square,
+        origin=event.origin,
+        school=words.school_of(setup, event.owner) if event.owner else None,
+        rank=event.rank,
+        card=None if kind in _SECRET else event.card,
+        used=tuple(sorted(event.match.used)) if event.match else (),
+        amount=event.amount,
+        caption=words.event_line(setup, event),
+        before=before,
+        after=after,
+    )
+
+
+_SECRET = frozenset({"discard", "return", "put-on-deck"})  # R25.3
+
+
+def applied(board: Board, event: Event) -> dict[str, Piece]:
+    """The board after an event; a summoned being only comes when its square is free."""
+    pieces = dict(board)
+    square, rank = event.square, event.rank
+    if event.kind in _LEAVING and square:
+        pieces.pop(square, None)
+    elif event.kind in _STANDING and square and rank:
+        pieces[square] = Piece(event.owner, rank)
+    elif event.kind == "move" and square and event.origin:
+        pieces[square] = pieces.pop(event.origin)
+    elif event.kind == "swap" and square and event.origin:
+        pieces[square], pieces[event.origin] = pieces[event.origin], pieces[square]
+    return pieces
+
+
+_LEAVING = frozenset({"destroy", "pick-up", "capture"})
+_STANDING = frozenset({"place", "convert", "upgrade", "downgrade", "change-sides", "release"})

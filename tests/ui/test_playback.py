@@ -1,0 +1,154 @@
+"""The film of a turn: boards that follow from events alone, steps, captions and trails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from tashkalar import Game, cards
+from tashkalar.game import Piece
+from tashkalar.ui.playback import Film, board_of, film, films, trail, turn_entries
+from tests.support import arrange, pattern_at, play
+from tests.ui.table import (
+    PAIRS,
+    TABLES,
+    free_moves,
+    invoking,
+    positions,
+    said,
+    short_of_pieces,
+    summoning,
+)
+
+
+def check(game: Game) -> int:
+    """The film of the last move joins the board before it to the board now; how many beats."""
+    entry = game.last
+    if entry is None:
+        return 0
+    beats = film([entry], game.state).beats
+    if beats:
+        assert dict(beats[0].before) == board_of(entry.before)
+        assert dict(beats[-1].after) == board_of(game.state), entry
+    for beat, following in pairwise(beats):
+        assert dict(beat.after) == dict(following.before)
+    return len(beats)
+
+
+def answers(game: Game, chance: Random) -> Iterator[Game]:
+    """The game after each decision, to the end of the move that is open."""
+    yield game
+    while game.open_move:
+        game.play(chance.choice(game.legal_moves()))
+        yield game
+
+
+class TestBoards:
+    @pytest.mark.parametrize("table", TABLES)
+    def test_in_random_games_events_alone_lead_from_board_to_board(self, table: str) -> None:
+        beats = sum(
+            check(game)
+            for seed, pair in enumerate(PAIRS)
+            for game in positions(table, pair, seed, 40)
+        )
+        assert beats > 100
+
+    @pytest.mark.parametrize("card", cards.BEINGS)
+    def test_with_every_being(self, card: str) -> None:
+        for seed in (1, 2, 4, 5):
+            game = summoning(card, seed)
+            moves = [m for m in game.legal_moves() if m.kind == "summon" and m.card == card]
+            game.play(Random(seed).choice(moves))
+            assert all(check(after) for after in answers(game, Random(seed)))
+            free = free_moves(card, seed)
+            for move in free.legal_moves() if free else ():
+                if free and move.kind in ("thaw", "warp"):
+                    trial = free.copy()
+                    trial.play(move)
+                    assert all(check(after) for after in answers(trial, Random(seed)))
+
+    @pytest.mark.parametrize("flare", cards.FLARES)
+    def test_with_every_flare(self, flare: str) -> None:
+        for seed in range(3):
+            game = invoking(flare, seed)
+            game.play(f"!{flare}")
+            assert all(check(after) for after in answers(game, Random(seed)))
+
+
+def filmed(game: Game) -> Film:
+    return films(game.history(), game.state)[0]
+
+
+def told(made: Film) -> list[tuple[int, str, str | None]]:
+    return [(beat.step, beat.kind, beat.square) for beat in made.beats]
+
+
+class TestSteps:
+    def test_an_own_piece_makes_way_and_then_the_being_stands(self) -> None:
+        board = {**pattern_at("knight", "e5"), "e5": "1 common", "a7": "2 common"}
+        game = arrange(board, hand=["knight"])
+        play(game, "+a5", "knight@e5")
+        made = filmed(game)
+        assert told(made)[:3] == [(1, "place", "a5"), (2, "summon", "e5"), (0, "replace", "e5")]
+        summon, replaced = made.beats[1:3]
+        assert summon.before["e5"] == summon.after["e5"] == Piece(1, "common")
+        assert replaced.after["e5"] == Piece(1, "heroic")
+        assert summon.used == tuple(sorted(set(pattern_at("knight", "e5"))))
+        assert said(summon.caption or "") == said(made.beats[1].caption or "") != ""
+
+    def test_moves_leaps_and_pieces_run_over(self) -> None:
+        board = {**pattern_at("unicorn", "e5"), "e6": "2 common"}
+        game = arrange(board, school="sylvan", other="northern", hand=["unicorn"])
+        play(game, "unicorn@e5", "move", "e5-e6")
+        assert told(filmed(game)) == [(1, "summon", "e5"), (0, "run-over", "e6"), (2, "move", "e6")]
+        board = pattern_at("charging-buck", "e5")
+        game = arrange(board, school="sylvan", other="northern", hand=["charging-buck"])
+        play(game, "charging-buck@e5", "e5-e7", "e7-e5")
+        made = filmed(game)
+        assert told(made) == [(1, "summon", "e5"), (2, "leap", "e7"), (3, "leap", "e5")]
+        assert [(mark.square, mark.step) for mark in trail(made)] == [("e7", 2), ("e5", 3)]
+
+    def test_a_turn_is_numbered_through_and_leaves_a_trail(self) -> None:
+        game = arrange({"e5": "1 common"})
+        play(game, "+a5", "+a6", ".")
+        made = filmed(game)
+        assert made.steps == 2
+        assert [(mark.square, mark.step) for mark in trail(made)] == [("a5", 1), ("a6", 2)]
+        assert {mark.school for mark in trail(made)} == {"northern"}
+
+    def test_a_being_asked_for_in_a_shortage_does_not_stand_yet(self) -> None:
+        game = short_of_pieces()
+        before = board_of(game.state)
+        game.play(next(m for m in game.legal_moves() if m.code.startswith("clan-guardian@e5")))
+        assert game.prompt.kind == "pick-up"
+        assert "e5" in before and dict(filmed(game).beats[-1].after) == before
+
+    def test_nothing_has_no_film(self) -> None:
+        game = arrange({"e5": "1 common"})
+        with pytest.raises(ValueError, match="nothing"):
+            film([], game.state)
+
+
+class TestMeanwhile:
+    def test_what_happened_since_ones_own_last_turn(self) -> None:
+        game = arrange({"e5": "1 common"}, turn={"number": 3})
+        play(game, "+a5", "+a6", ".", "+i4", "+i5", ".")
+        entries = turn_entries(game.history(), 1)
+        assert [entry.move.code for entry in entries] == ["+i4", "+i5", "."]
+        (made,) = films(entries, game.state)
+        assert (made.seat, made.turn) == (2, 4)
+
+    def test_in_a_melee_a_film_for_each_of_the_others(self) -> None:
+        seats = [{"school": school} for school in ("northern", "sylvan", "highland")]
+        game = arrange({"e5": "1 common"}, form="melee", seats=seats)
+        play(game, "+a5", "+a6", ".", "+i4", "+i5", ".", "+c2", "+d2", ".")
+        made = films(turn_entries(game.history(), 1), game.state)
+        assert [part.seat for part in made] == [2, 3]
+
+    def test_secret_cards_are_not_told(self) -> None:
+        game = arrange({"e5": "1 common"}, hand=["knight", "bomb", "swordmaster"])
+        play(game, "~knight", "-")
+        assert all(beat.card is None for beat in filmed(game).beats)
