@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar.effects.effect import Effect
-from tashkalar.position.board import COMMON, DUEL_MARKS, NAMES
+from tashkalar.position.board import COMMON, DUEL_MARKS, NAMES, Colour
 from tashkalar.position.move import CHOOSE, Move
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms.form import Form, destroyed_points
@@ -37,10 +37,14 @@ class Duel(Form):
             mine = NAMES[square] == move.square
             e.place(square, COMMON, e.me if mine else e.enemy_colours[0])
 
+    def earned(self, state: GameState) -> dict[Colour, int]:
+        """R14.1, R14.2."""
+        enemies = (c for c in range(len(state.colours)) if c != state.colour)
+        return {c: destroyed_points(state, c)[0] for c in enemies}
+
     def end_turn(self, e: Effect) -> None:
         """Points for destroyed pieces; an odd common is worth nothing (R14.1, R14.2)."""
-        for colour in e.enemy_colours:
-            points, _ = destroyed_points(e.state, colour)
+        for points in self.earned(e.state).values():
             e.score(e.me, points)
 
     def legend_summoned(self, e: Effect) -> None:

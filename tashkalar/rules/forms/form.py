@@ -54,6 +54,15 @@ class Form(ABC):
         """Claim a task."""
         raise ValueError(f"no tasks are claimed in the {self.id}")
 
+    def earned(self, state: GameState) -> dict[Colour, int]:
+        """Points by enemy colour that the turn would score for pieces if it ended now (R5.8)."""
+        return {}
+
+    def tally(self, state: GameState, side: int) -> int:
+        """All points of a side, with what its turn has earned so far: what a choice adds to."""
+        earned = self.earned(state) if side == state.colour else {}
+        return self.score(state, side) + sum(earned.values())
+
     @abstractmethod
     def end_turn(self, e: Effect) -> None:
         """Score what the ending turn earned (R5.8)."""

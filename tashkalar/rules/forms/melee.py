@@ -86,14 +86,21 @@ class Melee(Form):
             e.state.points = replaced(now, place, now[place] + points)
             e.note(Event("points-in", owner=colour + 1, amount=points, seat=seat + 1))
 
+    def earned(self, state: GameState) -> dict[Colour, int]:
+        """R15.2; without the point for odd commons, whose colour is chosen (R15.4)."""
+        enemies = (c for c in range(len(state.colours)) if c != state.colour)
+        return {c: destroyed_points(state, c)[0] for c in enemies}
+
+    def tally(self, state: GameState, side: int) -> int:
+        """The sum of its colours, not the lowest one that counts in the end."""
+        earned = self.earned(state) if side == state.colour else {}
+        return sum(self.by_colour(state, side)) + sum(earned.values())
+
     def end_turn(self, e: Effect) -> None:
         """Destroyed pieces by colour; two or three odd commons give 1 point (R15.2-R15.4)."""
-        odd: list[Colour] = []
-        for colour in e.enemy_colours:
-            points, left_over = destroyed_points(e.state, colour)
+        for colour, points in self.earned(e.state).items():
             self._add(e, e.me, colour, points)
-            if left_over:
-                odd.append(colour)
+        odd = [c for c in e.enemy_colours if destroyed_points(e.state, c)[1]]
         if len(odd) > 1:
             chosen = e.choose_colour(odd, kind="odd-commons")
             assert chosen is not None

@@ -1,0 +1,124 @@
+"""The dry run: what a choice would do, played on a copy of the game.
+
+Nothing is guessed: the move is made, forced answers follow by themselves, and an open question ends
+what is certain. The answers to that question are tried one by one for what is possible. Cards that
+the turn's end would draw are never told.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tashkalar import Game, Move
+from tashkalar.position.move import Message
+from tashkalar.rules.forms import FORMS
+from tashkalar.ui.playback import Beat, film
+
+MOST_ANSWERS = 48  # of a question, that are tried; of more, a part would be told as if it were all
+
+
+class Chance(NamedTuple):
+    """One thing that an answer to the open question would bring about, with what it leads to."""
+
+    beat: Beat
+    tasks: tuple[str, ...]  # fulfilled then, but not without it
+    points: int  # more than what is certain
+
+
+class Foresight(NamedTuple):
+    """What a choice would do.
+
+    `certain` happens whatever is answered later, `possible` is what single answers to the question
+    `then` would add, `open_ended` says that there are more questions, or more answers than were
+    tried, so that nothing may be said about what will not happen. `points` counts for the side on
+    turn, what the turn has earned by destroying included.
+    """
+
+    certain: tuple[Beat, ...]
+    possible: tuple[Chance, ...]
+    then: Message | None
+    optional: bool
+    open_ended: bool
+    points: int
+    tasks: tuple[str, ...]
+
+    @property
+    def harmless(self) -> bool:
+        """Whether it is sure that no piece is destroyed."""
+        beats = (*self.certain, *(chance.beat for chance in self.possible))
+        return not self.open_ended and not any(beat.kind in _DESTROYING for beat in beats)
+
+
+_DESTROYING = frozenset({"destroy", "run-over", "replace", "convert", "remove"})
+
+
+def foresee(game: Game, move: Move) -> Foresight:
+    """What a legal move would do; the game itself is left alone.
+
+    IllegalMove when the move is not legal now, PackError when a card of a pack fails.
+    """
+    seat, seen = game.state.seat, _told(game)
+    trial = game.copy()
+    trial.play(move)
+    certain = _beats(trial)[seen:]
+    points = _worth(trial, seat) - _worth(game, seat)
+    tasks = _fulfilled(trial, seat) - _fulfilled(game, seat)
+    found = Foresight(certain, (), None, False, False, points, _in_order(trial, tasks))
+    if trial.open_move is None:
+        return found
+    prompt = trial.prompt
+    possible, open_ended = _answers(trial, seat)
+    return found._replace(
+        possible=possible, then=prompt.message, optional=prompt.optional, open_ended=open_ended
+    )
+
+
+def _answers(game: Game, seat: int) -> tuple[tuple[Chance, ...], bool]:
+    """What single answers to the open question bring, and whether there may be more to it."""
+    moves = [m for m in game.legal_moves() if m.kind not in ("skip", "pass-control")]
+    found: dict[tuple[str, str | None, str | None], Chance] = {}
+    open_ended = len(moves) > MOST_ANSWERS
+    seen = _told(game)
+    before, worth = _fulfilled(game, seat), _worth(game, seat)
+    for move in moves[:MOST_ANSWERS]:
+        trial = game.copy()
+        trial.play(move)
+        open_ended = open_ended or trial.open_move is not None
+        tasks = _in_order(trial, _fulfilled(trial, seat) - before)
+        points = _worth(trial, seat) - worth
+        for beat in _beats(trial)[seen:]:
+            found.setdefault((beat.kind, beat.square, beat.origin), Chance(beat, tasks, points))
+    return tuple(found.values()), open_ended
+
+
+def _told(game: Game) -> int:
+    """How much of the open move has happened already."""
+    return len(game.open_move.events) if game.open_move else 0
+
+
+def _beats(game: Game) -> tuple[Beat, ...]:
+    """Everything in the last move; an event is a beat."""
+    last = game.last
+    assert last is not None
+    return film([last], game.state).beats
+
+
+def _worth(game: Game, seat: int) -> int:
+    """The points of a seat's side (from 0), with those that its turn has earned so far."""
+    state = game.state
+    return FORMS[state.setup.form].tally(state, state.setup.colours[seat])
+
+
+def _fulfilled(game: Game, seat: int) -> set[str]:
+    """The current tasks that the side on turn could claim."""
+    if not _on_turn(game, seat):
+        return set()
+    return set(FORMS[game.setup.form].claimable(game.state))
+
+
+def _on_turn(game: Game, seat: int) -> bool:
+    return game.state.seat == seat and game.state.phase == "play"
+
+
+def _in_order(game: Game, tasks: set[str]) -> tuple[str, ...]:
+    return tuple(task for task in game.state.current_tasks if task in tasks)

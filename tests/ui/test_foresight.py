@@ -1,0 +1,137 @@
+"""The dry run says what a choice would do: what is certain, what is possible, what is unknown."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tashkalar import Game, IllegalMove
+from tashkalar.ui.foresight import Foresight, foresee
+from tashkalar.ui.playback import board_of
+from tests.support import arrange, pattern_at
+from tests.ui.table import PAIRS, TABLES, positions, secret_cards, walk
+
+
+def look(game: Game, code: str) -> Foresight:
+    return foresee(game, game.find_move(code))
+
+
+def brief(found: Foresight) -> list[tuple[str, str | None]]:
+    return [(beat.kind, beat.square) for beat in found.certain]
+
+
+class TestCertain:
+    def test_a_placed_piece(self) -> None:
+        game = arrange({"e5": "1 common"})
+        found = look(game, "+d5")
+        assert brief(found) == [("place", "d5")]
+        assert found.harmless and found.then is None and not found.possible
+
+    def test_the_game_is_left_alone(self) -> None:
+        game = arrange(pattern_at("bomb", "e5"), hand=["bomb"])
+        before = game.to_json()
+        look(game, "bomb@e5")
+        assert game.to_json() == before
+
+    def test_forced_answers_are_followed(self) -> None:
+        """One heroic enemy piece, and nobody else has one: the wardens destroy it unasked."""
+        board = {**pattern_at("forest-wardens", "e5"), "a5": "2 common", "a6": "2 heroic"}
+        game = arrange(board, school="sylvan", other="northern", hand=["forest-wardens"])
+        found = look(game, "forest-wardens@e5")
+        assert brief(found) == [("summon", "e5"), ("destroy", "a6")]
+        assert found.then is None and not found.harmless
+
+    def test_points_that_the_turn_will_score(self) -> None:
+        """The second common piece destroyed makes a point in the Duel (R14.1)."""
+        board = {**pattern_at("knight", "e5"), "e5": "2 common"}
+        game = arrange(board, hand=["knight"], turn={"destroyed": {"2": {"common": 1}}})
+        found = look(game, "knight@e5")
+        assert found.points == 1
+        assert not found.harmless
+
+
+class TestPossible:
+    def test_a_choice_is_told_apart_from_what_is_certain(self) -> None:
+        board = {**pattern_at("swordmaster", "e5"), "d6": "2 common", "f6": "2 common"}
+        game = arrange(board, hand=["swordmaster"])
+        found = look(game, "swordmaster@e5")
+        assert brief(found) == [("summon", "e5")]
+        assert found.then is not None and found.optional
+        seen = {(chance.beat.kind, chance.beat.square) for chance in found.possible}
+        assert seen == {("destroy", "d6"), ("destroy", "f6"), ("upgrade", "e5")}
+        assert not found.harmless
+
+    def test_inside_an_effect_only_what_is_new(self) -> None:
+        board = {**pattern_at("swordmaster", "e5"), "d6": "2 common", "f6": "2 common"}
+        game = arrange(board, hand=["swordmaster"])
+        game.play("swordmaster@e5")
+        assert brief(look(game, "d6")) == [("destroy", "d6"), ("upgrade", "e5")]
+        assert brief(look(game, "-")) == []
+        assert look(game, "-").harmless
+
+    def test_more_questions_leave_the_end_open(self) -> None:
+        board = {**pattern_at("charging-buck", "e5"), "e7": "2 common"}
+        game = arrange(board, school="sylvan", other="northern", hand=["charging-buck"])
+        found = look(game, "charging-buck@e5")
+        assert found.open_ended and not found.harmless
+        kinds = {chance.beat.kind for chance in found.possible}
+        assert {"leap", "run-over"} <= kinds
+
+    def test_a_task_that_an_answer_would_fulfil(self) -> None:
+        """The High Priestess may upgrade a piece on red: the second upgraded one of three."""
+        board = {**pattern_at("high-priestess", "d4"), "d8": "1 heroic", "e5": "1 common"}
+        board |= {"c2": "1 common"}
+        game = arrange(
+            board,
+            hand=["high-priestess"],
+            form="high-form",
+            tasks={"current": ["red-conquest", "destruction", "side-chain"]},
+        )
+        squares = {m.square for m in game.legal_moves() if m.card == "high-priestess"}
+        assert "d4" in squares
+        found = look(game, "high-priestess@d4")
+        assert found.tasks == ()
+        game.play("high-priestess@d4")
+        if game.prompt.kind == "move":
+            game.play("-")
+        assert look(game, "e5").tasks == ("red-conquest",)
+
+
+class TestAlways:
+    @pytest.mark.parametrize("table", TABLES)
+    def test_what_is_certain_comes_true(self, table: str) -> None:
+        """In random games: the move brings exactly the certain beats, an answer possible ones."""
+        looked = 0
+        for seed, pair in enumerate(PAIRS):
+            for game in positions(table, pair, seed, 25):
+                moves = game.legal_moves()
+                if not moves:
+                    continue
+                move = Random(seed).choice(moves)
+                found = foresee(game, move)
+                game.play(move)
+                if found.certain and game.open_move is None:
+                    assert dict(found.certain[-1].after) == board_of(game.state)
+                assert (found.then is None) == (game.open_move is None)
+                looked += 1
+        assert looked > 60
+
+    @pytest.mark.parametrize("table", TABLES)
+    def test_no_hidden_card_is_told(self, table: str) -> None:
+        for seed, pair in enumerate(PAIRS[:3]):
+            for game in positions(table, pair, seed, 12):
+                for move in game.legal_moves()[-3:]:
+                    state, me = game.state, game.player
+                    seats = range(1, game.setup.seats + 1)
+                    hidden = {c for s in seats if s != me for c in secret_cards(state, s)}
+                    hidden |= {card for deck in state.decks for card in deck}
+                    hidden -= {move.card, *state.frozen, *state.pending}
+                    told = {item for item in walk(foresee(game, move)) if isinstance(item, str)}
+                    assert not told & hidden
+
+    def test_an_illegal_move_is_refused(self) -> None:
+        game = arrange({"e5": "1 common"})
+        other = arrange({"d5": "1 common"}).find_move("+e5")
+        with pytest.raises(IllegalMove):
+            foresee(game, other)
