@@ -313,9 +313,17 @@ class Game:
     def view(self, seat: int) -> dict[str, object]:
         """All that a seat may know, JSON-ready; no hidden card, no seed (R25).
 
-        ValueError for an unknown seat.
+        The seat that answers a question also sees how it came about, under ``"open"``: the view
+        before the move, the move's code and the answers so far. ValueError for an unknown seat.
         """
-        return view(self._state, self._index(seat))
+        number = self._index(seat)
+        found = view(self._state, number)
+        found["open"] = None
+        if self._open is not None and seat == self.player:
+            before = view(self._open.before, number)
+            code, *answers = decisions(self._open)
+            found["open"] = {"before": before, "move": code, "answers": answers}
+        return found
 
     @property
     def open_move(self) -> Done | None:

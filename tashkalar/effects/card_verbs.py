@@ -50,6 +50,8 @@ class CardVerbs(BoardVerbs):
         """Take a card out of the own discard pile."""
         state, seat = self.state, self.state.seat
         state.discards = replaced(state.discards, seat, _without(state.discards[seat], card))
+        if card in state.dropped[seat]:
+            state.dropped = replaced(state.dropped, seat, _without(state.dropped[seat], card))
 
     def discard_from_hand(self, card: str) -> None:
         """Discard a card of the hand: a being, a legend or a flare, which is not invoked."""
@@ -70,6 +72,12 @@ class CardVerbs(BoardVerbs):
         """Put a being on the discard pile of the player on turn."""
         state, seat = self.state, self.state.seat
         state.discards = replaced(state.discards, seat, (*state.discards[seat], card))
+
+    def drop(self, card: str) -> None:
+        """Discard a being by the discard action: nobody else sees which one it is (R25.3)."""
+        state, seat = self.state, self.state.seat
+        self.discard(card)
+        state.dropped = replaced(state.dropped, seat, (*state.dropped[seat], card))
 
     def put_under_deck(self, card: str) -> None:
         """Put a being under its owner's deck; in a team game sideways (R19.9, R19.10)."""

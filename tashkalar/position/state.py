@@ -74,6 +74,7 @@ class GameState:
         "discarded",
         "discards",
         "doubled",
+        "dropped",
         "early_extras",
         "empties",
         "extra_beings",
@@ -123,6 +124,7 @@ class GameState:
     decks: tuple[Cards, ...]
     hands: tuple[Cards, ...]  # beings of the own deck
     discards: tuple[Cards, ...]
+    dropped: tuple[Cards, ...]  # of those, the ones that only their owner has seen (R25.3)
     legend_deck: Cards
     legend_discards: Cards
     legends: tuple[Cards, ...]  # legends in hand
@@ -181,6 +183,7 @@ class GameState:
         new.decks = self.decks
         new.hands = self.hands
         new.discards = self.discards
+        new.dropped = self.dropped
         new.legend_deck = self.legend_deck
         new.legend_discards = self.legend_discards
         new.legends = self.legends

@@ -130,7 +130,7 @@ def blank(setup: Setup) -> GameState:
     state.colours = (0,) * colours
     state.heroic = state.legendary = 0
     state.decks = state.hands = ()
-    state.discards = ((),) * setup.seats
+    state.discards = state.dropped = ((),) * setup.seats
     state.legend_deck = state.legend_discards = ()
     state.legends = ((),) * setup.seats
     state.flare_deck = state.flare_discards = ()

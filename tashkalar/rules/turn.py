@@ -252,7 +252,7 @@ def _discard_action(e: Effect, move: Move) -> None:
     state.actions -= 1
     state.discarded = True
     e.take_from_hand(move.card)
-    e.discard(move.card)
+    e.drop(move.card)
     e.note(Event("discard", card=move.card, seat=state.seat + 1))
     while card := e.choose_card("return", e.hand, optional=True):
         e.take_from_hand(card)

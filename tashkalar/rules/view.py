@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tashkalar.cards.tasks import TASKS
 from tashkalar.position.board import NAMES, RANKS, squares
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
@@ -23,6 +24,8 @@ def view(state: GameState, seat: int) -> dict[str, object]:
             "actions": state.actions,
             "discarded": state.discarded,
             "extra": state.in_extra_turn,
+            "early_extras": state.early_extras,
+            "deck_out": state.deck_out,
             "last_turns": state.last_turns if state.last_turns >= 0 else None,
             "destroyed": _by_colour(state, state.destroyed),
             "summoned": [
@@ -58,6 +61,7 @@ def view(state: GameState, seat: int) -> dict[str, object]:
             "current": list(state.current_tasks),
             "next": state.task_deck[0] if state.task_deck else None,
             "deck": len(state.task_deck),
+            "claimed": _claimed(state),
         },
         "piles": {
             "legend_deck": len(state.legend_deck),
@@ -79,6 +83,14 @@ def _captive(state: GameState) -> dict[str, object] | None:
         return None
     owner, rank, gateway = state.captive
     return {"owner": owner + 1, "rank": RANKS[rank], "gateway": bool(gateway)}
+
+
+def _claimed(state: GameState) -> list[str]:
+    """The tasks that are out of the game, in the order of the catalogue (R13.6)."""
+    if not FORMS[state.setup.form].has_tasks:
+        return []
+    left = {*state.current_tasks, *state.task_deck}
+    return [task for task in TASKS if task not in left]
 
 
 def _public(state: GameState, seat: int) -> dict[str, object]:
@@ -104,6 +116,7 @@ def _public(state: GameState, seat: int) -> dict[str, object]:
         },
         "deck": len(state.decks[seat]),
         "discards": len(state.discards[seat]),
+        "played": [c for c in state.discards[seat] if c not in state.dropped[seat]],
         "supply": {rank: state.supply(colour, number) for number, rank in enumerate(RANKS)},
     }
 

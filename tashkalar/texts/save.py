@@ -127,7 +127,8 @@ def state_data(state: GameState) -> Data:
 def state_hash(state: GameState) -> str:
     """A fingerprint of a position, the same on every platform: for saves and golden games.
 
-    Names of players do not count. Fields that are empty (0, false, nothing in them) do not count
+    Names of players do not count, nor does who has seen which discarded being (no rule asks that,
+    and older saves do not tell it). Fields that are empty (0, false, nothing in them) do not count
     either, so a field that is added later leaves older fingerprints as they are.
     """
     return _digest(setup_data(state.setup), state_data(state))
@@ -135,7 +136,7 @@ def state_hash(state: GameState) -> str:
 
 def _digest(setup: Data, state: Mapping[str, object]) -> str:
     agreed = {key: value for key, value in setup.items() if key != "names"}
-    filled = {key: value for key, value in state.items() if not _is_empty(value)}
+    filled = {k: value for k, value in state.items() if k != "dropped" and not _is_empty(value)}
     text = json.dumps([agreed, filled], sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:32]
 
@@ -256,6 +257,7 @@ def _check(state: GameState, node: Node) -> None:
         ("decks", setup.seats),
         ("hands", setup.seats),
         ("discards", setup.seats),
+        ("dropped", setup.seats),
         ("legends", setup.seats),
         ("flares", setup.seats),
     ):
@@ -276,6 +278,8 @@ def _check(state: GameState, node: Node) -> None:
         apart = tuple(card for card in (state.frozen[seat], state.pending[seat]) if card)
         own = (state.hands[seat], state.decks[seat], state.discards[seat], apart)
         demand(_are(cards.by_school(school), own), f"hands[{seat}]", "these are not the cards")
+        unseen = Counter(state.dropped[seat]) - Counter(state.discards[seat])
+        demand(not unseen, f"dropped[{seat}]", "these are not in the discard pile")
     legends = cards.legend_deck() if setup.legends else ()
     found = (*state.legends, state.legend_deck, state.legend_discards)
     demand(_are(legends, found), "legends", "these are not the legends")

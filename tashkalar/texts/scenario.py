@@ -13,7 +13,15 @@ from tashkalar.cards import packs
 from tashkalar.errors import ScenarioError
 from tashkalar.position import rng
 from tashkalar.position.board import BIT, LEGENDARY, RANK_OF, RANKS, SQUARE_OF
-from tashkalar.position.state import SIDEWAYS, Cards, GameState, Setup, Summoned, most_removed
+from tashkalar.position.state import (
+    SIDEWAYS,
+    Cards,
+    GameState,
+    Setup,
+    Summoned,
+    most_removed,
+    replaced,
+)
 from tashkalar.reading import Node, plain, shown
 from tashkalar.rules.deal import (
     ACTIONS,
@@ -53,6 +61,7 @@ SEAT_KEYS = (
     "score",
     "deck",
     "discards",
+    "dropped",
     "sideways",
     "frozen",
     "pending",
@@ -241,6 +250,11 @@ def _deal_beings(state: GameState, seats: list[Mapping[str, Node]]) -> None:
         state.decks += (draw,)
         piles.append(discards)
     state.discards = tuple(piles)
+    for number, seat in enumerate(seats):
+        if "dropped" in seat:
+            pile = piles[number]
+            taken = _take(list(pile), seat["dropped"], pile)
+            state.dropped = replaced(state.dropped, number, taken)
 
 
 def _effect_card(node: Node, key: str, deck: Cards, taken: Mapping[str, str]) -> str:

@@ -265,6 +265,8 @@ def test_every_field_counts_for_the_hash() -> None:
         "tuple[Summoned, ...]": lambda value: (*value, Summoned("knight", 40, False)),
     }
     for name, kind in save._FIELDS.items():
+        if name == "dropped":  # who has seen a card changes nothing in the game
+            continue
         changed = state.copy()
         setattr(changed, name, changes[kind](getattr(state, name)))
         assert state_hash(changed) != whole, name

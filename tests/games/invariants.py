@@ -417,14 +417,17 @@ def with_other_secrets(state: GameState, seat: int, seed: int) -> GameState:
     other.rng = chance
     other.setup = state.setup._replace(seed=f"another seed {seed}")
     hands, decks, discards = list(state.hands), list(state.decks), list(state.discards)
+    dropped = list(state.dropped)
     legends, flares = list(state.legends), list(state.flares)
     for number in range(state.setup.seats):
         if number == seat:
             chance, (decks[number],) = _redealt(chance, [decks[number]])
         else:
-            chance, (hands[number], decks[number], discards[number]) = _redealt(
-                chance, [hands[number], decks[number], discards[number]]
+            played = tuple(c for c in discards[number] if c not in dropped[number])
+            chance, (hands[number], decks[number], dropped[number]) = _redealt(
+                chance, [hands[number], decks[number], dropped[number]]
             )
+            discards[number] = dropped[number] + played
     rivals = [number for number in range(state.setup.seats) if number != seat]
     mate = state.teammate(seat) if state.setup.teams else seat
     apart = [number for number in rivals if number != mate]  # a team shares its legends (R19.21)
@@ -439,6 +442,7 @@ def with_other_secrets(state: GameState, seat: int, seed: int) -> GameState:
     chance, (below,) = _redealt(chance, [state.task_deck[1:]])
     other.task_deck = state.task_deck[:1] + below
     other.hands, other.decks, other.discards = tuple(hands), tuple(decks), tuple(discards)
+    other.dropped = tuple(dropped)
     other.legends, other.flares = tuple(legends), tuple(flares)
     return other
 
@@ -450,6 +454,8 @@ def check_view(game: Game, chance: Random) -> None:
         seen = game.view(seat + 1)
         text = json.dumps(seen, sort_keys=True)
         need(json.loads(text) == seen, "a view is not plain JSON data")
+        came = seen.pop("open")  # to whoever answers: how the question came about
+        need(came is None or seat + 1 == game.player, f"seat {seat + 1} sees how another decides")
         other = with_other_secrets(state, seat, chance.randrange(1 << 30))
         need(view(other, seat) == seen, f"the view of seat {seat + 1} shows something hidden")
         # A seed that is a common word would be found by chance; ours is long.
@@ -481,6 +487,8 @@ def _known(state: GameState, seat: int) -> set[str]:
     """Own cards a seat may see; Imperial schools share names, so the other hand may have them."""
     named = {*state.hands[seat], *state.discards[seat], state.playing or ""}
     named |= {*state.frozen, *state.pending, *state.warped}
+    for pile, unseen in zip(state.discards, state.dropped, strict=True):
+        named |= {*pile} - {*unseen}
     return named | {done.card for done in state.summoned}
 
 

@@ -17,6 +17,7 @@ class Form(ABC):
     seats: tuple[int, ...] = (2,)  # possible numbers of players, each for themselves
     teams = True  # two teams of two are possible (R3.4)
     may_resign = True  # R18.6
+    has_tasks = False  # R3.1
 
     @abstractmethod
     def stock(self, seats: int) -> int:

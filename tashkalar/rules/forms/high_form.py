@@ -16,6 +16,7 @@ class HighForm(Form):
     """R3.1, R4.6-R4.10, R13."""
 
     id = "high-form"
+    has_tasks = True
 
     def stock(self, seats: int) -> int:
         """All of them (R4.10)."""

@@ -1,0 +1,200 @@
+"""From a view back to a whole position: what the seat cannot see is dealt anew.
+
+A bot gets `game.view(seat)` and nothing else. `deal` makes a position that looks exactly like the
+view from that seat, in which hidden cards - other hands, decks, beings dropped unseen, the order of
+tasks - lie as the bot's own chance will have it (R25). The view of what it returns is the view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tashkalar import cards
+from tashkalar.position import rng
+from tashkalar.position.board import BIT, HEROIC, LEGENDARY, RANK_OF, RANKS, SQUARE_OF
+from tashkalar.position.state import Cards, GameState, Setup, Summoned
+from tashkalar.rules.deal import blank, make_setup
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms.form import penalty
+
+View = Mapping[str, Any]
+
+
+def deal(view: View, chance: int) -> tuple[int, GameState]:
+    """The next state of the chance (`position.rng`), and a position that has this view.
+
+    In the middle of an effect the half-done position is made: to go on from there, deal
+    ``view["open"]["before"]`` and make the move with its answers again.
+    """
+    state = blank(_setup(view))
+    _put_pieces(state, view)
+    chance = _deal_beings(state, view, chance)
+    chance = _deal_shared(state, view, chance, "legend", [c.id for c in cards.legend_deck()])
+    chance = _deal_shared(state, view, chance, "flare", list(cards.FLARES))
+    chance = _deal_tasks(state, view, chance)
+    _read_seats(state, view)
+    _read_turn(state, view)
+    chance, state.rng = _split(chance)
+    return chance, state
+
+
+def _split(chance: int) -> tuple[int, int]:
+    """The next state of the chance and one for the position's own shuffling."""
+    chance, number = rng.below(chance, 1 << 62)
+    return chance, rng.seeded(number)
+
+
+def _setup(view: View) -> Setup:
+    return make_setup(
+        view["form"],
+        [seat["school"] for seat in view["seats"]],
+        teams=view["teams"],
+        seed="dealt",
+        names=[seat["name"] for seat in view["seats"]],
+        options={"legends": view["legends"]},
+    )
+
+
+def _put_pieces(state: GameState, view: View) -> None:
+    """The board, the Gateway, the captive and the pieces that are out of the game."""
+    colours = [0] * len(state.colours)
+    for name, piece in view["board"].items():
+        owner, rank = piece.split()
+        bit = BIT[SQUARE_OF[name]]
+        colours[int(owner) - 1] |= bit
+        if RANK_OF[rank] == HEROIC:
+            state.heroic |= bit
+        elif RANK_OF[rank] == LEGENDARY:
+            state.legendary |= bit
+    state.colours = tuple(colours)
+    state.gateway = SQUARE_OF[view["gateway"]] if view["gateway"] else 0
+    if captive := view["captive"]:
+        rank = RANK_OF[captive["rank"]]
+        state.captive = (captive["owner"] - 1, rank, int(captive["gateway"]))
+    removed = [0] * (2 * len(colours))
+    for seat in view["seats"]:
+        colour, supply = seat["colour"] - 1, seat["supply"]
+        for kind, rank in enumerate((0, LEGENDARY)):
+            removed[2 * colour + kind] = state.supply(colour, rank) - supply[RANKS[rank]]
+    if any(removed):
+        state.removed = tuple(removed)
+
+
+def _without(whole: Iterable[str], *known: Iterable[str]) -> list[str]:
+    gone = {card for some in known for card in some}
+    return [card for card in whole if card not in gone]
+
+
+def _deal_beings(state: GameState, view: View, chance: int) -> int:
+    """Each seat's own cards: those that are known, and the others as chance will have it."""
+    hands, decks, discards, dropped = [], [], [], []
+    for number, seat in enumerate(view["seats"]):
+        apart = [seat["frozen"], seat["pending"]]
+        if number + 1 == view["turn"]["seat"]:
+            apart.append(view["playing"])
+        whole = [card.id for card in cards.by_school(seat["school"])]
+        chance, pool = rng.shuffled(chance, _without(whole, apart, seat["played"]))
+        if number + 1 == view["seat"]:
+            hand, pile = tuple(view["hand"]["beings"]), tuple(view["hand"]["discards"])
+            unseen = tuple(_without(pile, seat["played"]))
+            deck = tuple(_without(pool, hand, pile))
+        else:
+            size = seat["hand"]["beings"]
+            lying = size + seat["discards"] - len(seat["played"])
+            hand, unseen, deck = pool[:size], pool[size:lying], pool[lying:]
+            pile = unseen + tuple(seat["played"])
+        hands.append(hand)
+        decks.append(deck)
+        discards.append(pile)
+        dropped.append(unseen)
+    state.hands, state.decks = tuple(hands), tuple(decks)
+    state.discards, state.dropped = tuple(discards), tuple(dropped)
+    return chance
+
+
+def _deal_shared(state: GameState, view: View, chance: int, kind: str, whole: list[str]) -> int:
+    """Legends or flares: the known hands, then the others' and the deck from what is left."""
+    key = f"{kind}s"
+    me = view["seat"] - 1
+    known: dict[int, Cards] = {me: tuple(view["hand"][key])}
+    if view["teams"] and kind == "legend":  # shared by the team (R19.21)
+        shared = view["hand"]["team_legends"]
+        known[state.teammate(me)] = tuple(_without(shared, known[me]))
+    pile = tuple(view["piles"][f"{kind}_discards"])
+    if kind == "legend" and not view["legends"]:
+        whole = []
+    rest = _without(whole, pile, [view["playing"]], *known.values())
+    chance, pool = rng.shuffled(chance, rest)
+    hands: list[Cards] = []
+    for number, seat in enumerate(view["seats"]):
+        if number in known:
+            hands.append(known[number])
+            continue
+        size = seat["hand"][key]
+        hands.append(pool[:size])
+        pool = pool[size:]
+    setattr(state, key, tuple(hands))
+    setattr(state, f"{kind}_deck", pool)
+    setattr(state, f"{kind}_discards", pile)
+    return chance
+
+
+def _deal_tasks(state: GameState, view: View, chance: int) -> int:
+    """The open tasks, and the others under the next one."""
+    tasks = view["tasks"]
+    if not FORMS[state.setup.form].has_tasks:
+        return chance
+    state.current_tasks = tuple(tasks["current"])
+    following = (tasks["next"],) if tasks["next"] else ()
+    rest = _without(cards.TASKS, state.current_tasks, following, tasks["claimed"])
+    chance, rest_dealt = rng.shuffled(chance, rest)
+    state.task_deck = following + rest_dealt
+    return chance
+
+
+def _read_seats(state: GameState, view: View) -> None:
+    """Effects in play, penalties, markers and points."""
+    seats = view["seats"]
+    state.frozen = tuple(seat["frozen"] or "" for seat in seats)
+    state.pending = tuple(seat["pending"] or "" for seat in seats)
+    state.penalties = tuple(seat["penalty"] for seat in seats)
+    if view["teams"]:
+        state.sideways = tuple(seat["sideways"] for seat in seats)
+    if seats[0]["improvised"] is not None:
+        state.markers = tuple(sum(1 << c - 1 for c in seat["improvised"]) for seat in seats)
+    if seats[0]["scores"] is not None:
+        number = len(seats)
+        points = [0] * (number * number)
+        for me, seat in enumerate(seats):
+            for colour, score in seat["scores"].items():
+                points[me * number + int(colour) - 1] = score + penalty(state, me)
+        state.points = tuple(points)
+        return
+    # What the score holds beyond the points: legendary pieces and pending beings (R13.1, R22.12).
+    rules = FORMS[state.setup.form]
+    shown = {seat["colour"] - 1: seat["score"] for seat in seats}
+    state.points = tuple(shown[c] - rules.score(state, c) for c in range(len(state.colours)))
+
+
+def _read_turn(state: GameState, view: View) -> None:
+    """Whose turn it is, and the turn's memory (R5.9)."""
+    turn = view["turn"]
+    state.phase = view["phase"]
+    state.playing = view["playing"]
+    state.turn, state.seat, state.actions = turn["number"], turn["seat"] - 1, turn["actions"]
+    state.last_turns = -1 if turn["last_turns"] is None else turn["last_turns"]
+    state.deck_out, state.in_extra_turn = turn["deck_out"], turn["extra"]
+    state.early_extras, state.discarded = turn["early_extras"], turn["discarded"]
+    state.destroyed = tuple(counts[rank] for counts in turn["destroyed"] for rank in RANKS)
+    state.summoned = tuple(
+        Summoned(one["card"], SQUARE_OF[one["square"]], one["legend"]) for one in turn["summoned"]
+    )
+    state.extra_beings, state.extra_legends = turn["extra_beings"], turn["extra_legends"]
+    state.extra_turns, state.borrow, state.empties = (
+        turn["extra_turns"],
+        turn["borrow"],
+        turn["empties"],
+    )
+    state.summon_with, state.doubled = turn["summon_with"] or 0, turn["doubled"]
+    state.warped, state.passed = tuple(turn["warped"]), turn["passed"]
