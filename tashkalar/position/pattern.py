@@ -69,6 +69,15 @@ class Placement(NamedTuple):
 Ranked = tuple[Mask, Mask, Mask]  # pieces by lowest rank: of any rank, upgraded, legendary
 
 
+class OneShort(NamedTuple):
+    """A placement that lacks a single piece: where it would be summoned, and what is missing."""
+
+    anchor: Square
+    square: Square  # where the piece is missing, or is of too low a rank
+    rank: int  # the lowest rank that does
+    used: Mask  # the pieces that are there
+
+
 class StandIns(NamedTuple):
     """What may serve in a pattern beside one's own pieces, and how much of it."""
 
@@ -293,3 +302,19 @@ def matches(
         else:
             found.append((orientation, open_cells))
     return found
+
+
+def one_short(pattern: Pattern, own: Ranked) -> list[OneShort]:
+    """Every placement that all own pieces fit but one, by anchor, then by the missing square."""
+    found: dict[OneShort, None] = {}
+    for _, _, _, _, _, fits, shifts in pattern.orientations:
+        met = [own[rank] >> shift if shift >= 0 else own[rank] << -shift for shift, rank in shifts]
+        for number, (shift, rank) in enumerate(shifts):
+            anchors = fits & ~met[number]
+            for other, mask in enumerate(met):
+                if other != number:
+                    anchors &= mask
+            for anchor in squares(anchors):
+                used = sum(BIT[anchor + step] for step, _ in shifts) & ~BIT[anchor + shift]
+                found[OneShort(anchor, anchor + shift, rank, used)] = None
+    return sorted(found)

@@ -79,7 +79,7 @@ def _of_type(state: GameState, colour: Colour, rank: int) -> Mask:
     return own & state.legendary if rank == LEGENDARY else own & ~state.legendary
 
 
-def _not_higher(state: GameState, rank: int) -> Mask:
+def open_to(state: GameState, rank: int) -> Mask:
     """The squares not barred by a higher-ranked piece (R7.9, R7.10)."""
     if rank == LEGENDARY:
         return ARENA
@@ -112,7 +112,7 @@ def search(state: GameState, card: Being, colour: Colour) -> Mask:
     found = find_with(card.shape, terms.own, others) if others else find(card.shape, terms.own)
     if card.shape.detached:
         return state.empty & ~COLOURED if found else 0  # R22.17
-    return found & _not_higher(state, RANK_OF[card.rank])
+    return found & open_to(state, RANK_OF[card.rank])
 
 
 def placements(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
@@ -276,7 +276,7 @@ def explain(state: GameState, card: Being, colour: Colour, square: Square) -> Ex
     nearest = _nearest(state, card, colour, square)
     if card.shape.detached and not state.empty & ~COLOURED & bit:  # R22.17
         return Explanation(False, Message("why.detached", params), nearest)
-    if not _not_higher(state, rank) & bit:
+    if not open_to(state, rank) & bit:
         standing = Message(f"rank.{RANKS[state.rank_at(bit)]}")
         return Explanation(False, Message("why.higher-rank", params | {"rank": standing}), nearest)
     if not search(state, card, colour) & bit:

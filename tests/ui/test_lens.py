@@ -1,0 +1,77 @@
+"""The lens: where a card is ready, and where one piece is missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar import Game, cards
+from tashkalar.position.board import SQUARE_OF
+from tashkalar.ui.lens import lens_view
+from tests.support import arrange, pattern_at
+from tests.ui.table import PAIRS, positions
+
+
+def without(card: str, square: str, gone: str) -> Game:
+    board = {s: p for s, p in pattern_at(card, square).items() if s != gone}
+    return arrange(board, hand=[card])
+
+
+class TestGhosts:
+    def test_a_whole_pattern_is_ready(self) -> None:
+        game = arrange(pattern_at("knight", "e5"), hand=["knight"])
+        assert "e5" in lens_view(game.state, "knight").ready
+
+    @pytest.mark.parametrize("gone", sorted(pattern_at("knight", "e5")))
+    def test_the_missing_piece_has_its_rank_and_waits_for_its_square(self, gone: str) -> None:
+        game = without("knight", "e5", gone)
+        ghosts = {(g.square, g.rank): g for g in lens_view(game.state, "knight").ghosts}
+        ghost = ghosts[gone, "common"]
+        assert ghost.there == "empty" and "e5" in ghost.summons
+        assert set(game.board) <= set(ghost.used)
+
+    def test_a_piece_too_low_and_an_enemy_are_told_apart(self) -> None:
+        whole = pattern_at("fire-dragon", "e3")
+        where = next(s for s, piece in whole.items() if piece == "1 heroic")
+        for piece, there in (("1 common", "common"), ("2 common", "enemy")):
+            game = arrange({**whole, where: piece}, legends=["fire-dragon"])
+            ghosts = lens_view(game.state, "fire-dragon").ghosts
+            assert [(g.rank, g.there) for g in ghosts if g.square == where] == [("heroic", there)]
+
+    def test_a_flare_has_no_pattern(self) -> None:
+        game = arrange({"e5": "1 common"}, flare="flare-01")
+        view = lens_view(game.state, "flare-01")
+        assert (view.ready, view.ghosts) == ((), ())
+
+    def test_a_higher_piece_bars_the_square(self) -> None:
+        """A common being cannot come where a heroic piece stands (R7.9)."""
+        card = next(c for c in cards.by_school("northern") if c.rank == "common")
+        whole = pattern_at(card.id, "e5")
+        gone = next(s for s in whole if s != "e5")
+        board = {s: p for s, p in whole.items() if s != gone} | {"e5": "2 heroic"}
+        game = arrange(board, hand=[card.id])
+        ghosts = lens_view(game.state, card.id).ghosts
+        assert not any("e5" in ghost.summons for ghost in ghosts)
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_a_common_ghost_comes_true(pair: tuple[str, str]) -> None:
+    """In random games: a piece placed where a ghost stands lets the card be summoned there."""
+    tried = 0
+    for game in positions("duel", pair, 3, 12):
+        if game.prompt.kind != "turn" or game.player != 1:
+            continue
+        legal = {move.code for move in game.legal_moves()}
+        for card in (*game.state.hands[0], *game.state.legends[0]):
+            for ghost in lens_view(game.state, card).ghosts:
+                if f"+{ghost.square}" in legal and ghost.rank == "common":
+                    trial = game.copy()
+                    trial.play(f"+{ghost.square}")
+                    assert set(ghost.summons) <= set(trial.summons(card, 1)) | _short(trial, card)
+                    tried += 1
+    assert tried
+
+
+def _short(game: Game, card: str) -> set[str]:
+    """The squares where the pattern fits, but not enough pieces are left (R7.18)."""
+    reasons = {name: game.explain(card, name, 1).reason for name in SQUARE_OF}
+    return {name for name, why in reasons.items() if why and why.id.startswith("why.shortage")}
