@@ -67,3 +67,30 @@ def _there(state: GameState, square: int) -> str:
     if owner < 0:
         return "empty"
     return RANKS[state.rank_at(bit)] if owner == state.colour else "enemy"
+
+
+class Threat(NamedTuple):
+    """What opponents could summon on a square if it were their turn, by what everybody knows."""
+
+    square: str
+    cards: tuple[tuple[int, str], ...]  # the seat (from 1) and the card, seat by seat
+
+
+def threats(state: GameState, seat: int) -> tuple[Threat, ...]:
+    """The squares on which opponents of a seat (from 1) could summon a being of their decks now.
+
+    Beings that were seen to be played are gone (R25.1), so are those in play by an effect; which of
+    the others an opponent holds is not looked at. Legends are left out: anybody may hold them.
+    """
+    setup = state.setup
+    found: dict[int, list[tuple[int, str]]] = {}
+    for other in range(setup.seats):
+        if setup.colours[other] == setup.colours[seat - 1]:
+            continue
+        seen = {c for c in state.discards[other] if c not in state.dropped[other]}
+        seen |= {state.frozen[other], state.playing or ""}
+        for being in cards.by_school(setup.schools[other]):
+            if being.id not in seen:
+                for square in squares(search(state, being, setup.colours[other])):
+                    found.setdefault(square, []).append((other + 1, being.id))
+    return tuple(Threat(NAMES[s], tuple(who)) for s, who in sorted(found.items()))

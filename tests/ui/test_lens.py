@@ -6,7 +6,7 @@ import pytest
 
 from tashkalar import Game, cards
 from tashkalar.position.board import SQUARE_OF
-from tashkalar.ui.lens import lens_view
+from tashkalar.ui.lens import lens_view, threats
 from tests.support import arrange, pattern_at
 from tests.ui.table import PAIRS, positions
 
@@ -75,3 +75,36 @@ def _short(game: Game, card: str) -> set[str]:
     """The squares where the pattern fits, but not enough pieces are left (R7.18)."""
     reasons = {name: game.explain(card, name, 1).reason for name in SQUARE_OF}
     return {name for name, why in reasons.items() if why and why.id.startswith("why.shortage")}
+
+
+class TestThreats:
+    def board(self, **theirs: object) -> Game:
+        whole = pattern_at("naiad", "e5", owner=2)
+        return arrange({**whole, "a5": "1 common"}, theirs={"hand": ["dryad"], **theirs})
+
+    def summons(self, game: Game) -> set[str]:
+        return {card for threat in threats(game.state, 1) for _, card in threat.cards}
+
+    def test_a_being_that_may_be_in_hand_or_deck(self) -> None:
+        found = {threat.square: threat.cards for threat in threats(self.board().state, 1)}
+        assert (2, "naiad") in found["e5"]
+
+    def test_hidden_cards_make_no_difference(self) -> None:
+        held = self.board(hand=["naiad"])
+        assert threats(held.state, 1) == threats(self.board().state, 1)
+
+    def test_what_was_played_is_gone(self) -> None:
+        assert "naiad" in self.summons(self.board())
+        assert "naiad" not in self.summons(self.board(discards=["naiad"]))
+
+    def test_partners_do_not_threaten(self) -> None:
+        schools = ("northern", "sylvan", "highland", "southern")
+        game = arrange(
+            pattern_at("naiad", "e5", owner=2),
+            form="duel",
+            teams=True,
+            seats=[{"school": school} for school in schools],
+        )
+        seats = {seat for threat in threats(game.state, 1) for seat, _ in threat.cards}
+        assert seats == {2, 4}
+        assert threats(game.state, 2) == ()
