@@ -27,18 +27,6 @@ _FILE = re.compile(r"[A-Za-z0-9_.+-]{1,120}\.whl")
 _PROJECT = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-class Refused(Exception):
-    """Something about a pack cannot be done; the message tells a person why.
-
-    `detail` is the program's own word on it, in English.
-    """
-
-    def __init__(self, message: Message, detail: str = "") -> None:
-        super().__init__(f"{message.id}: {detail}" if detail else message.id)
-        self.message = message
-        self.detail = detail
-
-
 class Kept(NamedTuple):
     """A pack that was added."""
 

@@ -36,7 +36,7 @@ async def start() -> None:
     app.others.tabs = await join(app.others, alone=embedded or trouble is not None)
     app.preferences.apply()
     app.saves.show()
-    app.start.show_packs(app.packs.offered, words)
+    app.start.show_packs(app.packs.offered)
     listen(app)
     frame = embed.Embed(app) if embedded else None
     if frame:

@@ -40,7 +40,7 @@ class App:
         self.words = words
         self.shelf = shelf
         self._store = store
-        self.start = StartScreen()
+        self.start = StartScreen(words)
         self.table = table = Table(words, self._decided, embedded=embedded)
         self.notices = Notices(words, lambda: table.id)
         tell = self.notices.tell
@@ -121,7 +121,7 @@ class App:
         self.table.clear()
         self._wanted = ""
         self.others.tabs.leave()
-        self.start.leave_secret(self.words)
+        self.start.leave_secret()
         self.saves.show()
         self.table.refresh()
         focus_heading("start-title")
@@ -189,7 +189,7 @@ class App:
 
     def _packs_changed(self) -> None:
         """Other schools can be chosen now, or have other names."""
-        self.start.show_packs(self.packs.offered, self.words)
+        self.start.show_packs(self.packs.offered)
         if self.table.session is None:
             self.saves.show()
 
@@ -201,6 +201,6 @@ class App:
     def _spoken(self) -> None:
         """Everything is said in another language from now on."""
         self.packs.teach()
-        self.start.show_packs(self.packs.offered, self.words)
-        self.start.leave_secret(self.words)
+        self.start.show_packs(self.packs.offered)
+        self.start.leave_secret()
         self.saves.show()

@@ -15,11 +15,10 @@ from pyscript import document, window
 
 from tashkalar import Game
 from tashkalar.position.move import Message
-from tashkalar.reading import parse_json
+from tashkalar.ui.address import new_game_of, scenario_of
 from tashkalar.ui.embed import caption, goal_state, public_position, step
 from tashkalar.ui.session import Session
 from tashkalar.ui.settings import Settings
-from tashkalar.web import address
 from tashkalar.web.app import App
 from tashkalar.web.background import background
 from tashkalar.web.dom import by_id
@@ -69,9 +68,9 @@ class Embed:
             if replay:
                 game = Game.from_record(str(self._frame.record))
             elif self._frame.scenario:
-                game = _from_scenario(str(self._frame.scenario))
+                game = Game.from_scenario(scenario_of(str(self._frame.scenario)))
             else:
-                game = address.new_game_of(asked, self._app.words)
+                game = new_game_of(asked, self._app.words)
         except ValueError as error:
             self._fail(error)
             document.documentElement.dataset.reason = "scenario"
@@ -114,7 +113,7 @@ class Embed:
 
     def _set_scenario(self, event: Any) -> None:
         try:
-            game = _from_scenario(str(event.detail))
+            game = Game.from_scenario(scenario_of(str(event.detail)))
         except ValueError as error:
             self._fail(error)
             return
@@ -224,10 +223,3 @@ class Embed:
         ):
             for name in names:
                 document.querySelector(f'[data-replay="{name}"]').disabled = not possible
-
-
-def _from_scenario(text: str) -> Game:
-    found = parse_json(text)
-    if not isinstance(found, dict):
-        raise ValueError("a scenario is a JSON object")
-    return Game.from_scenario(found)

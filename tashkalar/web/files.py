@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from urllib.parse import unquote
 
 from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, window
 
+from tashkalar.ui.address import Place
 from tashkalar.web.dom import Node
 
 LARGEST = 4_000_000  # bytes of a file that are read
+
+
+def place(text: str, base: str) -> Place | None:
+    """An address as the browser understands it, beside another one; None when it is none."""
+    try:
+        address = window.URL.new(text, base)
+    except JsException:
+        return None
+    return Place(
+        href=str(address.href).partition("#")[0],
+        name=unquote(str(address.pathname).rpartition("/")[2]),
+        mark=str(address.hash).removeprefix("#"),
+        here=bool(address.origin == window.location.origin),
+    )
 
 
 def download(name: str, text: str) -> None:

@@ -14,7 +14,7 @@ from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
-from tashkalar.ui.kept_packs import Refused
+from tashkalar.ui.refused import Refused
 from tashkalar.ui.wheel import Wheel
 
 _FOLDER = Path("/tmp")

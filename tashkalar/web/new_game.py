@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from tashkalar import Game
 from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.refused import Refused
 from tashkalar.web.background import background
 from tashkalar.web.dom import by_id
 from tashkalar.web.pack_dialogs import Packs
-from tashkalar.web.start_screen import Refused, StartScreen
+from tashkalar.web.start_screen import StartScreen
 
 
 class NewGame:
@@ -40,23 +41,16 @@ class NewGame:
 
     def _begin(self) -> None:
         try:
-            game = self._start.game(self._words)
+            game = self._start.game()
         except Refused as refused:
             self._start.error(self._words.message(refused.message))
             return
-        except ValueError as error:
-            argument, _, reason = str(error).partition(": ")
-            known = {"schools": "setup.same-school", "names": "setup.names"}
-            key = known.get(argument.split("[")[0], "setup.error")
-            self._start.error(self._words.text(key, reason=reason))
-            return
         self._start.error("")
         if game is not None:
-            self._start.leave_secret(self._words)
             self._begun(game)
 
     def leave_secret(self) -> None:
         """Stop choosing schools in secret."""
         self._start.error("")
-        self._start.leave_secret(self._words)
+        self._start.leave_secret()
         by_id("setup-start").focus()

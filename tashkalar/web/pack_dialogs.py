@@ -23,7 +23,8 @@ from tashkalar.errors import PackError
 from tashkalar.position.move import Message
 from tashkalar.ui import kept_packs
 from tashkalar.ui.i18n import SOURCE, Catalogue
-from tashkalar.ui.kept_packs import MOST, Kept, Refused
+from tashkalar.ui.kept_packs import MOST, Kept
+from tashkalar.ui.refused import Refused
 from tashkalar.ui.store import Store, StoreError
 from tashkalar.web import dialogs, files, library
 from tashkalar.web.background import background

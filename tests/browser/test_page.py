@@ -8,10 +8,21 @@ from pathlib import Path
 
 from playwright.sync_api import Page, Route, expect
 
+from tashkalar import new_game
 from tashkalar.position.board import NAMES, SQUARES
 from tests import golden
 from tests.browser.conftest import SIZES, OpenApp, Watch
-from tests.browser.play import Mouse, do, inside, look, menu, shelved, sideways_scroll, stored
+from tests.browser.play import (
+    Mouse,
+    compare,
+    do,
+    inside,
+    look,
+    menu,
+    shelved,
+    sideways_scroll,
+    stored,
+)
 
 LOCALES = Path(__file__).parents[2] / "static/locale"
 HOSTILE = "<img src=x onerror=x()>"  # as long as a name may be
@@ -65,11 +76,16 @@ def test_starting_a_game_and_hostile_names(open_app: OpenApp) -> None:
     assert look(page).screen == "start"
 
 
-def test_an_address_that_describes_no_game(open_app: OpenApp) -> None:
+def test_the_address(open_app: OpenApp) -> None:
+    """One that describes no game is told; the game of one that does is taken out of it."""
     page = open_app("?form=chess&schools=northern,northern")
     assert look(page).screen == "start"
     expect(page.locator("#banner-text")).to_contain_text("chess")
     assert not stored(page)
+    open_app("?form=first-game&seed=7&lang=en", page=page)
+    game = new_game("high-form", ["northern", "southern"], seed="7", options={"legends": False})
+    compare(page, game, covered=True, can_undo=False)
+    assert page.url.endswith("?lang=en")
 
 
 def test_a_start_that_fails_is_told(page: Page, site: str, watch: Watch) -> None:

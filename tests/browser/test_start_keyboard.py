@@ -1,4 +1,4 @@
-"""The start screen with keys alone: every kind of table, every way to choose the schools."""
+"""The start screen with keys alone."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game
+from tashkalar.ui.setup_form import CHOOSING
 from tests.browser.conftest import OpenApp
 from tests.browser.play import Keyboard, check_table, compare, do_by_keyboard, look, stored
 
-PLAYERS = ("Anna", "Bob", "Chris", "Dora")
-CHOOSING = ("players", "random", "ban", "secret")
-BASIC = {"northern", "southern", "highland", "sylvan"}
+PLAYERS = ("Anna", "Bob", "Chris")
 
 _COUNT_POINTERS = """() => {
   window.__pointers = 0;
@@ -50,9 +49,10 @@ class Form:
         self._page.keyboard.press("Space")
 
     def choosing(self, way: str) -> None:
-        """Choose how the schools are chosen, in the list as it is when nothing was changed."""
+        """Choose how the schools are chosen, further down in the list."""
         self._keys.tab_to('#setup [name="choosing"]')
-        for _ in range(CHOOSING.index(way)):
+        here = str(self._page.locator("#setup").get_attribute("data-choosing"))
+        for _ in range(CHOOSING.index(here), CHOOSING.index(way)):
             self._page.keyboard.press("ArrowDown")
         expect(self._page.locator("#setup")).to_have_attribute("data-choosing", way)
 
@@ -104,96 +104,29 @@ def begun(page: Page) -> Callable[[], Game]:
     return check
 
 
-def test_melee_of_four(page: Page, begun: Callable[[], Game]) -> None:
-    form = Form(page)
-    form.radio("form", "melee")
-    expect(page.locator("#setup .seat-setup:visible")).to_have_count(3)
-    form.radio("players", "4")
-    form.switch("expansions")
-    schools = ("etherweave", "sylvan", "everfrost", "nethervoid")
-    form.schools(schools)
-    form.names(PLAYERS)
-    form.go()
-    setup = begun().setup
-    assert (setup.form, setup.schools, setup.names) == ("melee", schools, PLAYERS)
-    expect(page.locator("#players .seat-name")).to_have_text(PLAYERS)
+def test_a_melee_of_three(page: Page, begun: Callable[[], Game]) -> None:
+    """Too many bans are told; then the schools are chosen in secret, once more after a clash.
 
-
-def test_melee_of_three(page: Page, begun: Callable[[], Game]) -> None:
-    """From four back to three: the fourth seat goes, and with it what was chosen there."""
+    What was chosen is not on the page meanwhile. All other tables and ways to choose are tested
+    without a browser, in tests/ui/test_setup_form.py.
+    """
     form = Form(page)
+    form.radio("form", "duel")
+    form.switch("teams")
+    expect(page.locator("#setup .seat-setup:visible")).to_have_count(4)
     form.radio("form", "melee")
     form.radio("players", "4")
-    form.schools(("highland", "northern", "southern", "sylvan"))
     form.radio("players", "3")
     expect(page.locator("#setup .seat-setup:visible")).to_have_count(3)
-    form.go()
-    setup = begun().setup
-    assert (setup.form, setup.schools) == ("melee", ("highland", "northern", "southern"))
-
-
-def test_team_duel(page: Page, begun: Callable[[], Game]) -> None:
-    form = Form(page)
-    form.radio("form", "duel")
-    expect(page.locator("#setup .seat-setup:visible")).to_have_count(2)
-    form.switch("teams")
-    schools = ("sylvan", "highland", "northern", "southern")
-    form.schools(schools)
-    form.names(PLAYERS)
-    form.go()
-    setup = begun().setup
-    assert (setup.form, setup.teams, setup.schools) == ("duel", True, schools)
-    for seat, partner in enumerate((2, 3, 0, 1)):
-        team = page.locator("#players .seat").nth(seat).locator('[data-field="team"]')
-        expect(team).to_contain_text(PLAYERS[partner])
-
-
-def test_drawn_by_lot(page: Page, begun: Callable[[], Game]) -> None:
-    form = Form(page)
-    form.radio("form", "melee")
-    form.radio("players", "4")
-    form.choosing("random")
-    expect(page.locator("#setup .schools:visible")).to_have_count(0)
-    form.go()
-    assert set(begun().setup.schools) == BASIC
-
-
-def test_drawn_by_lot_after_bans(page: Page, begun: Callable[[], Game]) -> None:
-    form = Form(page)
-    form.radio("form", "duel")
     form.choosing("ban")
-    form.schools(("sylvan", "northern"))
-    expect(page.locator("#setup .ban-label:visible")).to_have_count(2)
-    form.go()
-    setup = begun().setup
-    assert setup.form == "duel"
-    assert set(setup.schools) == BASIC - {"sylvan", "northern"}
-
-
-def test_too_many_bans_are_refused(page: Page, begun: Callable[[], Game]) -> None:
-    """The form says so and keeps what was chosen; with the expansions there are enough."""
-    form = Form(page)
-    form.radio("form", "melee")
-    form.choosing("ban")
-    bans = ("sylvan", "northern", "highland")
-    form.schools(bans)
+    form.schools(("sylvan", "northern", "highland"))
+    expect(page.locator("#setup .ban-label:visible")).to_have_count(3)
     form.go()
     expect(page.locator("#setup-error")).not_to_be_empty()
     assert look(page).screen == "start"
     form.switch("expansions")
-    form.go()
-    schools = set(begun().setup.schools)
-    assert len(schools) == 3
-    assert not schools & set(bans)
-
-
-def test_chosen_in_secret(page: Page, begun: Callable[[], Game]) -> None:
-    """One after another, once more after a clash; what was chosen is not on the page meanwhile."""
-    form = Form(page)
-    form.radio("form", "melee")
-    form.switch("expansions")
     form.choosing("secret")
-    form.names(PLAYERS[:3])
+    form.names(PLAYERS)
     form.go()
 
     def choose(seat: int, school: str) -> None:
@@ -219,4 +152,4 @@ def test_chosen_in_secret(page: Page, begun: Callable[[], Game]) -> None:
     for seat, school in enumerate(schools, 1):
         choose(seat, school)
     setup = begun().setup
-    assert (setup.form, setup.schools, setup.names) == ("melee", schools, PLAYERS[:3])
+    assert (setup.form, setup.schools, setup.names) == ("melee", schools, PLAYERS)

@@ -18,7 +18,8 @@ from tashkalar.position.move import Message
 from tashkalar.ui import kept_packs
 from tashkalar.ui import wheel as wheels
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.kept_packs import KEY, MOST, Kept, Refused
+from tashkalar.ui.kept_packs import KEY, MOST, Kept
+from tashkalar.ui.refused import Refused
 from tashkalar.ui.shelf import Shelf, ShelfError
 from tashkalar.ui.store import MemoryStore
 from tests import packmaking

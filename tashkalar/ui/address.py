@@ -1,0 +1,93 @@
+"""What the page's address asks for: ``?form=&schools=&teams=&seed=&lang=&scenario=&record=``.
+
+What is long may stand behind the ``#`` instead, where no server sees it: ``#scenario=``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import parse_qsl, urlencode
+
+from tashkalar import Game, cards, new_game
+from tashkalar.reading import parse_json
+from tashkalar.rules.forms import FORMS
+from tashkalar.ui import games
+from tashkalar.ui.games import BASE, PRESETS
+from tashkalar.ui.i18n import Catalogue
+
+LONG = ("scenario", "record")
+_OF_A_NEW_GAME = ("form", "schools", "teams", "seed")
+_NAMES = (*_OF_A_NEW_GAME, "lang", *LONG)
+
+
+class Place(NamedTuple):
+    """An address as the browser has understood it."""
+
+    href: str  # whole, without what stands behind the #
+    name: str  # of the file
+    mark: str  # what stands behind the #
+    here: bool  # it is on the site of this page
+
+
+def parameters(query: str, behind: str) -> dict[str, str]:
+    """What an address asks for, from its parts that begin with ``?`` and ``#``.
+
+    A name that is given twice counts once, one that is not known not at all.
+    """
+    found: dict[str, str] = {}
+    for part, names in ((behind, LONG), (query, _NAMES)):
+        for name, text in _pairs(part):
+            if name in names:
+                found.setdefault(name, text)
+    return found
+
+
+def without_game(query: str, behind: str) -> str:
+    """What follows the path when the game is taken out, so that a reload begins no other."""
+    of_game = {*_OF_A_NEW_GAME, *LONG}
+    left = [(name, text) for name, text in _pairs(query) if name not in of_game]
+    rest = f"?{urlencode(left)}" if left else ""
+    return rest if any(name in LONG for name, _ in _pairs(behind)) else rest + behind
+
+
+def _pairs(part: str) -> list[tuple[str, str]]:
+    return parse_qsl(part[1:], keep_blank_values=True)
+
+
+def wanted(asked: Mapping[str, str]) -> str | None:
+    """What decides which game is shown: ``"scenario"``, ``"record"``, ``"form"``, or nothing."""
+    return next((name for name in (*LONG, "form") if name in asked), None)
+
+
+def new_game_of(asked: Mapping[str, str], words: Catalogue) -> Game:
+    """The new game that an address describes; ValueError names the parameter that is wrong."""
+    form, seed = asked.get("form", ""), asked.get("seed")
+    teams = asked.get("teams", "0") not in ("", "0")
+    schools = tuple(asked["schools"].split(",")) if "schools" in asked else None
+    preset = PRESETS.get(form)
+    if preset:
+        for name, fixed in (("teams", not teams), ("schools", schools in (None, preset.schools))):
+            if not fixed:
+                raise ValueError(f"{name}: in the {form} that is not to be chosen")
+        return new_game(preset.form, preset.schools, seed=seed, options=preset.options)
+    known = form in FORMS and not teams
+    seats = games.table_sizes(form)[0] if known else 4 if teams else 2
+    schools = BASE[:seats] if schools is None else schools
+    names = None
+    if teams and len(schools) == seats and all(school in cards.SCHOOLS for school in schools):
+        names = games.team_names(schools, [""] * seats, words)
+    return new_game(form, schools, teams=teams, seed=seed, names=names)
+
+
+def scenario_of(text: str) -> dict[str, object]:
+    """A scenario from its text; ValueError when it is none."""
+    found = parse_json(text)
+    if not isinstance(found, dict):
+        raise ValueError("a scenario is a JSON object")
+    return found
+
+
+def is_inline(scenario: str) -> bool:
+    """Whether a scenario stands in the address itself, not in a file that it names."""
+    return scenario.lstrip().startswith("{")

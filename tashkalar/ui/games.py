@@ -1,0 +1,64 @@
+"""The games that can be begun: forms and presets, how many play, which schools take part."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from tashkalar import cards
+from tashkalar.position import rng
+from tashkalar.position.move import Message
+from tashkalar.rules.deal import FIRST_GAME_OPTIONS, FIRST_GAME_SCHOOLS
+from tashkalar.rules.forms import FORMS
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.refused import Refused
+
+EXPANSIONS = ("everfrost", "nethervoid", "etherweave")
+BASE = tuple(school for school in cards.SCHOOLS if school not in EXPANSIONS)
+
+
+class Preset(NamedTuple):
+    """A game in which everything but the names has been decided."""
+
+    form: str
+    schools: tuple[str, ...]
+    options: Mapping[str, object]
+
+
+PRESETS = {"first-game": Preset("high-form", FIRST_GAME_SCHOOLS, FIRST_GAME_OPTIONS)}
+"""By the name that stands in the form and in the address (R24.2)."""
+
+
+def chance() -> str:
+    """A seed that nobody knows."""
+    return os.urandom(8).hex()
+
+
+def table_sizes(game: str) -> tuple[int, ...]:
+    """How many can sit down to a form or preset, each for themselves."""
+    return (len(PRESETS[game].schools),) if game in PRESETS else FORMS[game].seats
+
+
+def can_team(game: str) -> bool:
+    """Whether two teams of two can play it."""
+    return game not in PRESETS and FORMS[game].teams
+
+
+def pool(*, expansions: bool) -> tuple[str, ...]:
+    """The schools that take part."""
+    return BASE + EXPANSIONS if expansions else BASE
+
+
+def drawn(schools: Sequence[str], seats: int, seed: Callable[[], str] = chance) -> tuple[str, ...]:
+    """A school for every seat, by lot; Refused when there are too few."""
+    if len(schools) < seats:
+        raise Refused(Message("setup.too-few"))
+    _, order = rng.shuffled(rng.seeded(seed()), list(schools))
+    return tuple(order[:seats])
+
+
+def team_names(schools: Sequence[str], names: Sequence[str], words: Catalogue) -> tuple[str, ...]:
+    """Names for a team game: teammates share a colour, so that alone names neither."""
+    colours = [words.text(f"school.{school}.colour") for school in schools[:2]]
+    return tuple(name or f"{colours[seat % 2]} {seat // 2 + 1}" for seat, name in enumerate(names))

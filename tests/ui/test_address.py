@@ -1,0 +1,106 @@
+"""What the page's address asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar import new_game
+from tashkalar.ui.address import (
+    is_inline,
+    new_game_of,
+    parameters,
+    scenario_of,
+    wanted,
+    without_game,
+)
+from tests.ui.table import english
+
+
+def test_parameters() -> None:
+    assert parameters("", "") == {}
+    found = parameters("?form=duel&schools=sylvan%2Chighland&seed=a+b&seed=c&x=1&lang=", "#top")
+    assert found == {"form": "duel", "schools": "sylvan,highland", "seed": "a b", "lang": ""}
+
+
+def test_what_is_long_may_stand_behind_the_mark() -> None:
+    """There it counts before the other, and nothing else is looked for."""
+    assert parameters("?record=a&form=duel", "#record=b%20c&form=melee") == {
+        "record": "b c",
+        "form": "duel",
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "behind", "rest"),
+    [
+        ("", "", ""),
+        ("?form=duel&schools=a,b&teams=1&seed=7", "", ""),
+        ("?lang=fr&form=duel&x=%26&x=2", "", "?lang=fr&x=%26&x=2"),
+        ("?scenario=%7B%7D&lang=el", "#rules", "?lang=el#rules"),
+        ("?lang=el", "#scenario=%7B%7D", "?lang=el"),
+    ],
+)
+def test_the_game_is_taken_out(query: str, behind: str, rest: str) -> None:
+    assert without_game(query, behind) == rest
+
+
+def test_what_decides() -> None:
+    assert wanted({"lang": "fr", "seed": "1"}) is None
+    assert wanted({"form": "duel"}) == "form"
+    assert wanted({"form": "duel", "record": ""}) == "record"
+    assert wanted({"form": "duel", "record": "", "scenario": ""}) == "scenario"
+
+
+@pytest.mark.parametrize(
+    ("asked", "schools"),
+    [
+        ({"form": "high-form"}, ("northern", "southern")),
+        ({"form": "melee"}, ("northern", "southern", "highland")),
+        ({"form": "duel", "teams": "1"}, ("northern", "southern", "highland", "sylvan")),
+        ({"form": "duel", "teams": "0"}, ("northern", "southern")),
+        ({"form": "duel", "schools": "sylvan,everfrost"}, ("sylvan", "everfrost")),
+    ],
+)
+def test_a_new_game(asked: dict[str, str], schools: tuple[str, ...]) -> None:
+    game = new_game_of({**asked, "seed": "7"}, english())
+    assert (game.setup.form, game.setup.schools, game.setup.seed) == (asked["form"], schools, "7")
+    assert game.setup.teams == (asked.get("teams") == "1")
+    assert all(game.setup.names) == game.setup.teams  # teammates have to be told apart
+
+
+def test_the_first_game() -> None:
+    """R24.2; its seed can be given, but nothing that makes it what it is."""
+    game = new_game_of({"form": "first-game", "seed": "7"}, english())
+    same = new_game("high-form", ["northern", "southern"], seed="7", options={"legends": False})
+    assert game.state.decks == same.state.decks
+    assert not game.state.legend_deck and game.state.legends == ((), ())
+    assert new_game_of({"form": "first-game", "schools": "northern,southern"}, english())
+    for name, text in (("schools", "sylvan,highland"), ("teams", "1")):
+        with pytest.raises(ValueError, match=name):
+            new_game_of({"form": "first-game", name: text}, english())
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ({"form": "chess"}, "chess"),
+        ({"form": "chess", "teams": "1"}, "chess"),
+        ({}, "form"),
+        ({"form": "duel", "schools": ""}, "schools"),
+        ({"form": "duel", "schools": "northern,northern"}, "twice"),
+        ({"form": "duel", "schools": "northern"}, "2 schools"),
+        ({"form": "duel", "schools": "northern,x-gone"}, "x-gone"),
+        ({"form": "melee", "teams": "1"}, "teams"),
+    ],
+)
+def test_what_is_no_game_is_named(asked: dict[str, str], named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        new_game_of(asked, english())
+
+
+def test_a_scenario_inline_or_in_a_file() -> None:
+    assert is_inline(' {"form": "duel"}') and scenario_of(' {"form": "duel"}') == {"form": "duel"}
+    assert not is_inline("lessons/1.json") and not is_inline("")
+    for text in ("[]", "7", "{", ""):
+        with pytest.raises(ValueError):
+            scenario_of(text)
