@@ -6,11 +6,12 @@ from pyscript import document
 
 from tashkalar import cards
 from tashkalar.cards import packs
+from tashkalar.ui import rulebook
 from tashkalar.ui.faces import deck_faces
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.web.background import background
 from tashkalar.web.cards import CardList, fill_card_dialog
-from tashkalar.web.dom import by_id, clone
+from tashkalar.web.dom import Node, by_id, clone
 from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.table import Table
 
@@ -31,10 +32,10 @@ class Reference:
         place, contents = by_id("rules"), by_id("rules-list")
         place.replaceChildren()
         contents.replaceChildren()
-        for section in self._words.sections("rules"):
+        for section in rulebook.sections(self._words):
             heading = document.createElement("h3")
-            heading.textContent = self._words.text(f"rules.{section}.title")
-            heading.id = f"rule-{section}"
+            heading.textContent = section.title
+            heading.id = f"rule-{section.name}"
             heading.tabIndex = -1  # a jump takes the focus along
             place.appendChild(heading)
             item = clone("tpl-rules-link")
@@ -43,10 +44,8 @@ class Reference:
             link.setAttribute("href", f"#{heading.id}")
             link.setAttribute("data-jump", heading.id)
             contents.appendChild(item)
-            for sentence in self._words.series(f"rules.{section}"):
-                paragraph = document.createElement("p")
-                paragraph.textContent = sentence
-                place.appendChild(paragraph)
+            for paragraph in section.paragraphs:
+                place.appendChild(_paragraph(paragraph))
 
     def show_gallery(self) -> None:
         """Show the deck that is chosen, the first one at first; packs come when they are there."""
@@ -81,3 +80,16 @@ class Reference:
         dialog = by_id("dlg-card")
         if not dialog.open:
             dialog.showModal()
+
+
+def _paragraph(paragraph: rulebook.Paragraph) -> Node:
+    """A paragraph of the rules, its numbers quietly behind it."""
+    node = document.createElement("p")
+    node.textContent = paragraph.text
+    if paragraph.numbers:
+        node.setAttribute("data-rule", " ".join(paragraph.numbers))
+        numbers = document.createElement("small")
+        numbers.className = "rule-numbers"
+        numbers.textContent = " ".join(paragraph.numbers)
+        node.append(" ", numbers)
+    return node

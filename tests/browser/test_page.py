@@ -288,6 +288,8 @@ def test_contents_of_the_rules(open_app: OpenApp) -> None:
     links, headings = page.locator("#rules-list a"), page.locator("#rules h3")
     assert links.count() > 10
     assert links.all_inner_texts() == headings.all_inner_texts()
+    higher = page.locator('#rules [data-rule~="7.10"]')
+    expect(higher.locator(".rule-numbers")).to_have_text("7.9 7.10 7.13")
     links.nth(11).focus()
     page.keyboard.press("Enter")
     expect(headings.nth(11)).to_be_focused()

@@ -71,7 +71,7 @@ def test_every_class_tests_its_card(module: str) -> None:
         )
 
 
-def test_the_numbers_of_cards() -> None:
+def test_the_numbers_of_cards() -> None:  # R1.1, R1.2, R1.3, R20.1, R22.1
     decks = [card.deck for card in cards.BEINGS.values()]
     assert {deck: decks.count(deck) for deck in sorted(set(decks))} == {
         "etherweave": 18,

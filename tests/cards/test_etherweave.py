@@ -147,7 +147,7 @@ class TestDoppelganger:
     def test_has_no_warp_effect(self) -> None:
         assert not any(code.startswith("%") for code in offered(holding({}, self.card)))
 
-    def test_warping_is_barred_and_copying_is_not(self) -> None:
+    def test_warping_is_barred_and_copying_is_not(self) -> None:  # R22.11
         game = ready(self.card, "e5", self.more, hand=["polarity-queen"], pending="void-summoner")
         assert not any(code.startswith("%") for code in offered(game))
         play(game, f"{self.card}@e5")
@@ -245,7 +245,7 @@ class TestParadoxWorm:
             assert_idle(game)
             assert pending_of(game) == ("" if asked else pending)
 
-    def test_melee_every_enemy_colour_qualifies(self) -> None:
+    def test_melee_every_enemy_colour_qualifies(self) -> None:  # R23.3
         position = {"c5": "2 common", "d5": "3 common", "e5": "3 heroic", "f5": "1 common"}
         game = play(trio(position, [self.card]), f"%{self.card}")
         assert offered(game) == {"c5", "d5"}
@@ -323,7 +323,7 @@ class TestTranslocationist:
     }
     commons = ("d4", "d5", "e4", "e5", "f6")
 
-    def test_swaps_two_heroic_pieces(self) -> None:
+    def test_swaps_two_heroic_pieces(self) -> None:  # R22.19
         game = summon(self.card, "e5", self.more)
         assert offered(game) == steps("h5", self.commons) | steps("h6", self.commons)
         play(game, "h5-e5")
@@ -389,7 +389,7 @@ class TestAntimatterSpirit:
         "c7": "2 common",
     }
 
-    def test_no_effect_when_summoned(self) -> None:
+    def test_no_effect_when_summoned(self) -> None:  # R22.2
         game = summon(self.card, "e5", {"h5": "2 common"})
         assert_idle(game)
         assert pieces(game) == board(self.card, "e5", {"h5": "2 common"})
@@ -436,7 +436,7 @@ class TestAntimatterSpirit:
         play(game, square)
         assert offered(game) == expected[square]
 
-    def test_warp_nothing_when_no_choice_can_be_completed(self) -> None:
+    def test_warp_nothing_when_no_choice_can_be_completed(self) -> None:  # R22.10
         # The enemy has no piece left, and no common one that could be destroyed.
         position = filled(16, (), "2 heroic")
         game = warped(position, self.card)
@@ -527,7 +527,7 @@ class TestMerchantOfTime:
         assert destroyed(game, 2) == (1, 0, 0)
         assert game.state.captive == ()
 
-    def test_taken_and_brought_back(self) -> None:
+    def test_taken_and_brought_back(self) -> None:  # R22.18
         position = {**pattern_at(self.card, "e5"), **self.more}
         game = play(holding(position, self.card), f"%{self.card}", "h6", f"{self.card}@e5")
         play(game, "a4")
@@ -665,7 +665,7 @@ class TestGateOfOblivion:
         play(game, f"{self.card}@e5", "c5")
         assert destroyed(game, 2) == (1, 2, 2)
 
-    def test_warp_and_a_copy_count_it_three_times(self) -> None:
+    def test_warp_and_a_copy_count_it_three_times(self) -> None:  # R22.15
         game = holding(pattern_at("doppelganger", "e5"), self.card, "doppelganger")
         play(game, f"%{self.card}", "doppelganger@e5")
         assert game.state.doubled == 2
@@ -700,7 +700,7 @@ class TestTimeTraveler:
         "h4": "2 legendary",
     }
 
-    def test_is_summoned_on_any_empty_colourless_square(self) -> None:
+    def test_is_summoned_on_any_empty_colourless_square(self) -> None:  # R0.6, R22.17
         game = ready(self.card, "b6", self.more)
         expected = COLOURLESS - set(pieces(game))
         assert {c for c in offered(game) if "@" in c} == {f"{self.card}@{s}" for s in expected}
@@ -852,7 +852,7 @@ class TestWarpmaster:
         assert pending_of(game) == "void-summoner"
 
     @pytest.mark.parametrize("pending", ("", "merchant-of-time"))
-    def test_without_a_being_to_take_back_it_may_move(self, pending: str) -> None:
+    def test_without_a_being_to_take_back_it_may_move(self, pending: str) -> None:  # R10.9
         game = summon(self.card, "e5", self.more, pending=pending)
         assert offered(game) == {"move"}
         assert optional(game)
@@ -1470,7 +1470,7 @@ class TestIrisOfEternity:
 class TestWarping:
     """R22.3-R22.14: what all warp effects share."""
 
-    def test_in_every_gap_but_not_in_the_middle_of_an_effect(self) -> None:
+    def test_in_every_gap_but_not_in_the_middle_of_an_effect(self) -> None:  # R5.5
         position = {**pattern_at("warpmaster", "e5"), "h5": "2 common"}
         game = holding(position, "translocationist", "warpmaster", turn={"actions": 1})
         assert "%translocationist" in offered(game)
@@ -1524,11 +1524,11 @@ class TestWarping:
         assert not any(code.startswith("%") for code in offered(game))
         assert game.view(2)["seats"][0]["pending"] == "translocationist"  # type: ignore[index]
 
-    def test_it_costs_no_action_and_puts_no_piece_down(self) -> None:
+    def test_it_costs_no_action_and_puts_no_piece_down(self) -> None:  # R22.3
         game = play(holding({}, "gate-of-oblivion"), "%gate-of-oblivion")
         assert (game.state.actions, pieces(game)) == (2, {})
 
-    def test_a_pending_being_is_summoned_with_its_normal_effect_only(self) -> None:
+    def test_a_pending_being_is_summoned_with_its_normal_effect_only(self) -> None:  # R22.7
         position = pattern_at("translocationist", "e5")
         game = play(holding(position, "translocationist"), "%translocationist")
         play(game, "translocationist@e5")
@@ -1537,14 +1537,14 @@ class TestWarping:
         assert pending_of(game) == ""
         assert game.state.discards[0] == ("translocationist",)
 
-    def test_it_cannot_be_discarded_or_returned(self) -> None:
+    def test_it_cannot_be_discarded_or_returned(self) -> None:  # R22.8
         game = holding({}, "doppelganger", pending="translocationist")
         assert "~doppelganger" in offered(game)
         assert "~translocationist" not in offered(game)
         play(game, "~doppelganger")
         assert_idle(game)  # nothing else is in hand
 
-    def test_it_counts_in_the_hand_and_not_in_the_deck(self) -> None:
+    def test_it_counts_in_the_hand_and_not_in_the_deck(self) -> None:  # R22.9
         game = holding({}, "doppelganger", pending="translocationist")
         deck = game.state.decks[0]
         play(game, "+a4", "+a5", ".")
@@ -1559,6 +1559,18 @@ class TestWarping:
         assert game.outcome is not None
         assert dict(zip((1, 2), (game.score(1), game.score(2)), strict=True)) == {1: -2, 2: 0}
 
+    @pytest.mark.parametrize("more", [{}, {"e7": "2 heroic"}])
+    def test_a_tie_is_broken_by_the_pieces_alone(self, more: Board) -> None:  # R22.14
+        board = {"e5": "1 heroic", "e4": "1 common", "e6": "2 heroic", **more}
+        mine = {"pending": "translocationist", "score": 2}
+        last: dict[str, object] = {"number": 9, "last_turns": 1}
+        game = arrange(board, school="etherweave", mine=mine, actions=0, turn=last)
+        play(game, ".")
+        assert game.outcome is not None
+        assert game.outcome.scores == (0, 0)
+        wanted = ((2,), "upgraded") if more else ((1,), "pieces")
+        assert (game.outcome.winners, game.outcome.reason) == wanted
+
     def test_the_end_is_not_triggered_with_a_pending_being(self) -> None:
         for pending, triggered in (("translocationist", False), ("", True)):
             mine: dict[str, object] = {"score": 18}
@@ -1572,7 +1584,7 @@ class TestWarping:
         game = trio({}, ["doppelganger"], pending="translocationist")
         assert game.view(1)["seats"][0]["scores"] == {"2": -2, "3": -2}  # type: ignore[index]
 
-    def test_team_a_teammate_finishes_the_text_only(self) -> None:
+    def test_team_a_teammate_finishes_the_text_only(self) -> None:  # R22.20
         game = Game.from_scenario(
             {
                 "form": "high-form",

@@ -440,7 +440,7 @@ class TestFrostweaveSummoner:
         game = frozen(self.card, on, {"hand": ["frozen-chest"]})
         assert "*frostweave-summoner" not in offered(game)
 
-    def test_a_legend_counts_as_a_being_and_ranks_must_suffice(self) -> None:
+    def test_a_legend_counts_as_a_being_and_ranks_must_suffice(self) -> None:  # R20.9
         on = pattern_at("time-elemental", "e5")
         heroic = next(s for s, piece in on.items() if piece == "1 heroic")
         game = frozen(self.card, {**on, heroic: "2 heroic"}, {"legends": ["time-elemental"]})
@@ -449,7 +449,7 @@ class TestFrostweaveSummoner:
         game = frozen(self.card, {**on, heroic: "2 common"}, {"legends": ["time-elemental"]})
         assert "*frostweave-summoner" not in offered(game)
 
-    def test_is_not_offered_when_no_summoning_can_follow(self) -> None:
+    def test_is_not_offered_when_no_summoning_can_follow(self) -> None:  # R20.9
         assert "*frostweave-summoner" not in offered(frozen(self.card, self.fox))  # no card
         mine = {"hand": ["snow-fox"]}
         game = frozen(self.card, self.fox, mine, actions=0)  # no action
@@ -463,7 +463,7 @@ class TestFrostweaveSummoner:
         assert game.state.borrow == 0
         assert not any(code.startswith("crystal-mirror@") for code in offered(game))
 
-    def test_the_permission_ends_with_the_turn(self) -> None:
+    def test_the_permission_ends_with_the_turn(self) -> None:  # R20.9
         game = thaw(self.card, self.fox, {"hand": ["snow-fox"]}, actions=1)
         play(game, "+a5", ".")
         assert game.state.borrow == 0
@@ -581,7 +581,7 @@ class TestFrozenChest:
         assert game.state.discards[0] == ("snow-fox", "war-sled", "frozen-chest")
 
     @pytest.mark.parametrize("kept", ["ice-princess", "ice-queen"])
-    def test_of_two_effects_you_keep_one(self, kept: str) -> None:
+    def test_of_two_effects_you_keep_one(self, kept: str) -> None:  # R20.12
         game = play(self.chest("ice-princess", "ice-queen", "snow-fox"), "ice-queen")
         assert offered(game) == {"ice-princess", "ice-queen"}
         assert not optional(game)
@@ -633,9 +633,19 @@ class TestEverfrostSentinel:
         assert pieces(game) == board(self.card, "e5")
         assert play(game, ".").state.actions == 2
 
-    def test_does_not_add_up(self) -> None:
+    def test_does_not_add_up(self) -> None:  # R20.10
         game = summon(self.card, "e5", {"e5": "2 common"}, actions=1, theirs={"penalty": 1})
         assert play(game, "e5", ".").state.actions == 1
+
+    @pytest.mark.parametrize("penalty", [1, 2])
+    def test_a_lost_action_and_a_gained_one_add_up(self, penalty: int) -> None:  # R23.6
+        five = dict.fromkeys(("a4", "a5", "a6", "b6", "b5"), "1 common")
+        rival = {"penalty": penalty, "flare": ["flare-03"]}  # its lower half gains an action
+        game = arrange(five, school="everfrost", other="northern", actions=0, theirs=rival)
+        play(game, ".")
+        assert (game.player, game.state.actions) == (2, 2 - penalty)
+        play(game, "!flare-03")
+        assert game.state.actions == 3 - penalty
 
     def test_your_own_extra_turn_is_not_shortened(self) -> None:
         game = summon(self.card, "e5", {"e5": "2 common"}, actions=1, turn={"extra_turns": 1})
@@ -654,7 +664,7 @@ class TestEverfrostSentinel:
         play(game, "+a4", ".")
         assert (game.state.seat, game.state.actions) == (0, 2)
 
-    def test_of_the_opposing_team_only_the_next_player(self) -> None:
+    def test_of_the_opposing_team_only_the_next_player(self) -> None:  # R20.10
         on = pattern_at(self.card, "e5") | {"e5": "2 common"}
         game = several(on, [self.card], "northern", "sylvan", "highland", actions=1, teams=True)
         play(game, "everfrost-sentinel@e5", "e5", ".")
@@ -1047,7 +1057,7 @@ class TestFrostweaveIllusionist:
 # -- the rules of frozen effects -----------------------------------------------------------
 
 
-def test_the_deck_has_seven_frozen_effects() -> None:
+def test_the_deck_has_seven_frozen_effects() -> None:  # R20.2
     deck = cards.by_school("everfrost")
     assert [card.id for card in deck if card.frozen] == [
         "crystal-grower",
@@ -1061,7 +1071,7 @@ def test_the_deck_has_seven_frozen_effects() -> None:
     assert not any(card.warp for card in deck)
 
 
-def test_a_summoned_card_is_in_play_and_thawed_in_the_same_turn() -> None:
+def test_a_summoned_card_is_in_play_and_thawed_in_the_same_turn() -> None:  # R20.3
     game = summon("crystal-grower", "e5", actions=1)
     assert game.state.frozen[0] == "crystal-grower"
     assert game.state.hands[0] == ()
@@ -1074,7 +1084,7 @@ def test_a_summoned_card_is_in_play_and_thawed_in_the_same_turn() -> None:
     assert game.state.points == (0, 0)
 
 
-def test_thawing_costs_no_action_and_summons_nothing() -> None:
+def test_thawing_costs_no_action_and_summons_nothing() -> None:  # R20.5
     game = frozen("crystal-grower", {"b5": "1 common"})
     assert "*crystal-grower" in offered(game)  # before the first action
     play(game, "*crystal-grower")
@@ -1083,6 +1093,7 @@ def test_thawing_costs_no_action_and_summons_nothing() -> None:
 
 
 def test_thawing_is_possible_between_two_actions_and_on_a_later_turn_but_not_in_an_effect() -> None:
+    # R5.5
     on = pattern_at("snow-fox", "e5") | {"b5": "1 common"}
     game = frozen("crystal-grower", on, {"hand": ["snow-fox"]})
     play(game, "snow-fox@e5")
@@ -1097,14 +1108,14 @@ def test_thawing_is_possible_between_two_actions_and_on_a_later_turn_but_not_in_
     assert "*crystal-grower" in offered(game)
 
 
-def test_an_effect_outlives_its_being() -> None:
+def test_an_effect_outlives_its_being() -> None:  # R20.8
     game = summon("ice-wyvern", "e5", {"b5": "2 common"})
     play(game, "e5-b5")  # and perishes
     assert game.state.frozen[0] == "ice-wyvern"
 
 
 @pytest.mark.parametrize("kept", ["ice-princess", "crystal-grower"])
-def test_of_two_effects_one_is_kept(kept: str) -> None:
+def test_of_two_effects_one_is_kept(kept: str) -> None:  # R20.7
     on = pattern_at("crystal-grower", "e5") | {"b5": "2 common", "b6": "2 common"}
     game = frozen("ice-princess", on, {"hand": ["crystal-grower"]})
     play(game, "crystal-grower@e5")
@@ -1142,7 +1153,7 @@ def test_what_thawing_destroys_scores() -> None:
     assert play(game, ".").state.points == (1, 0)  # a pair with the piece before
 
 
-def test_in_a_team_only_the_owner_thaws_and_not_after_passing_control() -> None:
+def test_in_a_team_only_the_owner_thaws_and_not_after_passing_control() -> None:  # R20.13
     on = {"b5": "1 common", "c5": "1 common"}
     game = several(
         on,
@@ -1179,6 +1190,13 @@ def test_the_teammate_may_finish_an_effect_that_is_thawed() -> None:
     assert game.state.flares[0] == ()  # the flare of the player on turn
     assert game.state.actions == 1
     assert offered(game) <= {f"+{name}" for name in SQUARE_OF}
+
+
+def test_an_effect_that_was_never_thawed_scores_nothing() -> None:  # R20.14
+    turn = {"number": 9, "last_turns": 1}
+    game = play(frozen("ice-queen", {"e5": "1 common"}, actions=0, turn=turn), ".")
+    assert game.outcome is not None
+    assert game.outcome.scores == (0, 0)
 
 
 def test_taking_back_a_thaw_puts_the_card_in_play_again() -> None:

@@ -22,7 +22,7 @@ class TestWildEagle:
         "h7": "1 heroic",
     }
 
-    def test_leaps_to_any_square_that_holds_no_higher_piece(self) -> None:
+    def test_leaps_to_any_square_that_holds_no_higher_piece(self) -> None:  # R11.6
         game = summon(self.card, "e5", self.more)
         assert offered(game) == steps("e5", set(SQUARE_OF) - {"e5", "i5", "b2", "h7"})
         play(game, "e5-a5")
@@ -57,7 +57,7 @@ class TestClanAxeman:
         assert_idle(game)
         assert pieces(game) == board(self.card, "e5", self.more, d5=None)
 
-    def test_your_own_piece_may_be_the_victim(self) -> None:
+    def test_your_own_piece_may_be_the_victim(self) -> None:  # R10.12
         game = play(summon(self.card, "e5", self.more), "f5")
         assert pieces(game) == board(self.card, "e5", self.more, f5=None)
 

@@ -73,7 +73,7 @@ def own_destroyed(game: Game) -> list[int]:
 
 
 class TestSwordmaster:
-    def test_destroys_a_diagonal_common_enemy_and_is_upgraded(self) -> None:
+    def test_destroys_a_diagonal_common_enemy_and_is_upgraded(self) -> None:  # R11.11
         board = pattern_at("swordmaster", "e5") | {
             "d6": "2 common",
             "f4": "2 common",
@@ -95,7 +95,7 @@ class TestSwordmaster:
         assert_idle(game)
         assert pieces(game) == board | {"e5": "1 common"}
 
-    def test_is_not_upgraded_for_a_piece_it_was_summoned_onto(self) -> None:
+    def test_is_not_upgraded_for_a_piece_it_was_summoned_onto(self) -> None:  # R10.5
         board = pattern_at("swordmaster", "e5") | {"e5": "2 common", "d6": "2 legendary"}
         game = play(arrange(board, hand=["swordmaster"]), "swordmaster@e5")
         assert_idle(game)  # nothing to destroy: nothing is asked
@@ -217,7 +217,7 @@ class TestBomb:
         "e7": "2 common",
     }
 
-    def test_blows_up_with_the_adjacent_common_pieces_of_any_colour(self) -> None:
+    def test_blows_up_with_the_adjacent_common_pieces_of_any_colour(self) -> None:  # R10.11
         game = summon("bomb", "e5", self.OTHERS)
         assert_idle(game)  # nothing is asked
         assert pieces(game) == {
@@ -269,7 +269,7 @@ class TestChronicler:
         "a6": "1 legendary",
     }
 
-    def test_upgrades_another_common_piece_which_may_then_move(self) -> None:
+    def test_upgrades_another_common_piece_which_may_then_move(self) -> None:  # R11.7
         game = summon("chronicler", "e5", self.OTHERS)
         assert offered(game) == {"e6", "d5", "f5", "c3", "d3"}
         assert not optional(game)
@@ -398,7 +398,7 @@ class TestTimeMage:
 class TestSummoner:
     MARKED = frozenset({"c7", "e7", "g7", "d6", "e6", "f6", "c5", "d5", "f5", "g5"})
 
-    def test_places_up_to_two_common_pieces_on_empty_marked_squares(self) -> None:
+    def test_places_up_to_two_common_pieces_on_empty_marked_squares(self) -> None:  # R11.10
         others = {"d6": "2 common", "e6": "1 common", "f5": "2 legendary"}
         game = summon("summoner", "e5", others)
         free = self.MARKED - set(others)
@@ -425,7 +425,7 @@ class TestSummoner:
         assert_idle(game)
         assert pieces(game) == pattern_at("summoner", "e5") | {"e5": "1 heroic", "e6": "1 common"}
 
-    def test_places_one_when_only_one_is_left_in_the_supply(self) -> None:
+    def test_places_one_when_only_one_is_left_in_the_supply(self) -> None:  # R10.4
         game = summon("summoner", "e5", dict.fromkeys(FAR[:11], "1 common"))
         assert offered(game) == self.MARKED
         play(game, "e7")
@@ -505,7 +505,7 @@ class TestHypnotist:
         assert_idle(game)  # f7 stays
         assert pieces(game) == changed(now, b5=None, b6="2 heroic")
 
-    def test_goes_on_when_a_moved_piece_runs_over_the_hypnotist(self) -> None:
+    def test_goes_on_when_a_moved_piece_runs_over_the_hypnotist(self) -> None:  # R10.7
         game = summon("hypnotist", "e5", {"e6": "2 heroic", "c8": "2 heroic", "d8": "2 common"})
         play(game, "e6-e5")
         now = pieces(game)
@@ -708,7 +708,7 @@ class TestInfantryCaptain:
         assert_idle(game)
         assert destroyed(game) == [1, 0, 1]
 
-    def test_a_piece_that_ran_over_the_captain_may_move_on(self) -> None:
+    def test_a_piece_that_ran_over_the_captain_may_move_on(self) -> None:  # R10.10
         game = play(summon("infantry-captain", "e5", {"d6": "1 heroic"}), "d6-e5")
         assert own_destroyed(game) == [0, 1, 0]
         assert steps(pieces(game), "e5") <= offered(game)
@@ -799,7 +799,7 @@ class TestGryphonRider:
         assert not {"e5-a5", "e5-i5", "e5-e5"} & reach
         assert optional(game)
 
-    def test_is_downgraded_and_places_a_piece_next_to_where_she_is(self) -> None:
+    def test_is_downgraded_and_places_a_piece_next_to_where_she_is(self) -> None:  # R10.6
         others = {"e9": "2 heroic", "d8": "2 common"}
         game = play(summon("gryphon-rider", "e5", others), "e5-e9")
         assert destroyed(game) == [0, 1, 0]
@@ -854,7 +854,7 @@ class TestKnight:
         "f5": "1 common",
     }
 
-    def test_moves_onto_empty_squares_and_heroic_pieces_only(self) -> None:
+    def test_moves_onto_empty_squares_and_heroic_pieces_only(self) -> None:  # R11.4
         game = summon("knight", "e5", self.OTHERS)
         assert offered(game) == {"e5-d6", "e5-f6"}
         assert optional(game)

@@ -239,7 +239,7 @@ class TestAngelOfDeath:
         assert pieces(game) == board_after("angel-of-death", {}, e5=None, e9="1 legendary")
         assert destroyed(game) == (0, 0, 1)
 
-    def test_a_heroic_victim_stays_heroic_without_a_piece_in_supply(self) -> None:
+    def test_a_heroic_victim_stays_heroic_without_a_piece_in_supply(self) -> None:  # R11.18
         more = dict.fromkeys(("a3", "a4", "a5"), "2 legendary") | {"i5": "2 heroic"}
         game = summoned("angel-of-death", more, "i5")
         assert pieces(game) == board_after("angel-of-death", more, e5=None, i5="1 legendary")
@@ -417,7 +417,7 @@ class TestLeviathan:
         "h2": "2 common",
     }
 
-    def test_downgrades_a_connected_group(self) -> None:
+    def test_downgrades_a_connected_group(self) -> None:  # R2.9, R11.15
         game = summoned("leviathan", self.MORE)
         assert offered(game) == {"downgrade", "destroy"}
         assert not optional(game)
@@ -446,7 +446,7 @@ class TestLeviathan:
         assert_idle(game)  # a3 and c4 touch the common b3 only
         assert pieces(game) == board_after("leviathan", {}, a3="1 common")
 
-    def test_a_legendary_piece_needs_one_in_supply(self) -> None:
+    def test_a_legendary_piece_needs_one_in_supply(self) -> None:  # R11.15
         both = {"f6": "2 legendary", "g7": "2 legendary"}
         game = summoned("leviathan", crowd("leviathan", "2", 16, both), "downgrade")
         assert offered(game) == {"a3", "c4", "d4", "e5"}
@@ -543,7 +543,7 @@ class TestTwoHeadedDragon:
         game = summoned("two-headed-dragon", {"g5": "1 legendary"})
         assert offered(game) == {"f4", "e3", "g3", "h2"}
 
-    def test_a_heroic_piece_needs_a_legendary_one_in_supply(self) -> None:
+    def test_a_heroic_piece_needs_a_legendary_one_in_supply(self) -> None:  # R11.14
         more = {"a5": "1 legendary", "a6": "1 legendary"}
         game = summoned("two-headed-dragon", more)
         assert offered(game) == {"g3", "h2"}

@@ -70,6 +70,7 @@ class TestGateway:
     heroic: ClassVar[Board] = {"h7": "1 heroic"}
 
     def test_there_is_none_at_the_start_and_it_is_in_play_by_the_first_being(self) -> None:
+        # R21.1, R21.4, R21.4a
         game = ready("flame-imp", "e5")
         assert gate(game) == ""
         play(game, "flame-imp@e5")
@@ -89,7 +90,7 @@ class TestGateway:
         assert gate(summon("demon-of-envy", "e5", self.far, gateway="h7")) == "e5"
         assert gate(summon("demon-of-envy", "e5", self.heroic, gateway="h7")) == "h7"
 
-    def test_a_being_summoned_onto_the_gateway_is_the_new_one(self) -> None:
+    def test_a_being_summoned_onto_the_gateway_is_the_new_one(self) -> None:  # R21.4b
         game = summon("flame-imp", "e5", {"e5": "1 common"}, gateway="e5")
         assert gate(game) == "e5"
         game = summon("vortexmaster", "e5", {"e5": "1 heroic"}, gateway="e5")
@@ -99,7 +100,7 @@ class TestGateway:
         game = summon("hell-rider", "e5", {"e5": "1 heroic"}, gateway="e5")
         assert gate(game) == "e5"
 
-    def test_a_legend_never_becomes_the_gateway(self) -> None:
+    def test_a_legend_never_becomes_the_gateway(self) -> None:  # R21.2
         game = arrange(
             pattern_at("hell-bull", "e5"), legends=["hell-bull"], hand=[], school="nethervoid"
         )
@@ -148,7 +149,7 @@ class TestGateway:
         assert pieces(game)["a3"] == "2 common"
         assert gate(game) == ""
 
-    def test_it_goes_along_when_the_enemy_moves_it(self) -> None:
+    def test_it_goes_along_when_the_enemy_moves_it(self) -> None:  # R21.3
         board = pattern_at("hypnotist", "e5", owner=2) | {"a3": "1 common"}
         game = arrange(
             board,
@@ -177,7 +178,7 @@ class TestGateway:
         play(game, "leviathan@f5", "downgrade", "h7")
         assert (pieces(game)["h7"], gate(game)) == ("1 common", "h7")
 
-    def test_the_beings_of_a_teammate_do_not_open_it(self) -> None:
+    def test_the_beings_of_a_teammate_do_not_open_it(self) -> None:  # R21.13
         game = team("clan-guardian", "e5", {}, seat=3)
         play(game, "clan-guardian@e5")
         assert gate(game) == ""
@@ -189,10 +190,17 @@ class TestGateway:
         game = team("clan-guardian", "e5", {"e5": "1 common"}, seat=3, gateway="e5")
         assert gate(play(game, "clan-guardian@e5")) == ""
 
-    def test_a_piece_placed_by_the_teammate_may_become_it(self) -> None:
+    def test_a_piece_placed_by_the_teammate_may_become_it(self) -> None:  # R21.13
         game = team("gate-keeper", "e5", {"a4": "1 common"}, seat=1)
         play(game, "gate-keeper@e5", "a4")
         assert gate(game) == "a4"
+
+    def test_it_scores_nothing(self) -> None:  # R21.14
+        turn = {"number": 9, "last_turns": 1}
+        game = arrange(self.far, school="nethervoid", gateway="h7", actions=0, turn=turn)
+        play(game, ".")
+        assert game.outcome is not None
+        assert game.outcome.scores == (0, 0)
 
     def test_undo_and_save_keep_it(self) -> None:
         game = ready("demon-of-pride", "e5", self.far, gateway="h7")
@@ -252,7 +260,7 @@ class TestShadowImp:
         assert_idle(game)
         assert gate(game) == "e6"
 
-    def test_no_second_move_when_it_has_destroyed_the_gateway(self) -> None:
+    def test_no_second_move_when_it_has_destroyed_the_gateway(self) -> None:  # R21.8
         game = summon(self.card, "e5", {"e6": "1 common"}, gateway="e6")
         assert_idle(play(game, "e5-e6"))
         assert gate(game) == ""
@@ -515,7 +523,7 @@ class TestPowerSeeker:
         assert_idle(game)
         assert gate(game) == "b5"
 
-    def test_otherwise_combat_moves_closer_to_the_gateway(self) -> None:
+    def test_otherwise_combat_moves_closer_to_the_gateway(self) -> None:  # R21.9
         game = summon(self.card, "c5", self.more, gateway="c8")
         assert gate(game) == "c8"
         assert offered(game) == {"c5-b6", "c5-c6"}  # d6 is legendary; no step aside
@@ -583,13 +591,13 @@ class TestHellHound:
         assert game.state.decks[0] == deck
         assert game.state.discards[0] == (self.card,)
 
-    def test_with_an_empty_deck_it_is_discarded(self) -> None:
+    def test_with_an_empty_deck_it_is_discarded(self) -> None:  # R21.12
         game = summon(self.card, "e5", self.more, mine={"deck": []})
         play(game, "e6")
         assert game.state.decks[0] == ()
         assert game.state.discards[0][-1] == self.card
 
-    def test_in_a_team_it_lies_sideways_and_one_is_straightened(self) -> None:
+    def test_in_a_team_it_lies_sideways_and_one_is_straightened(self) -> None:  # R21.12
         game = team(self.card, "e5", self.more)
         lying = game.state.sideways[0]
         play(game, "hell-hound@e5", "e6")
@@ -849,7 +857,7 @@ class TestDemonOfLust:
         "a4": "1 common",
     }
 
-    def test_two_pieces_of_any_colour_approach_the_gateway(self) -> None:
+    def test_two_pieces_of_any_colour_approach_the_gateway(self) -> None:  # R10.13
         game = summon(self.card, "e5", self.more, gateway="c5")
         assert movers(game) == {"e4", "f4", "f3", "g3", "e5", "a5", "a4", "b8", "g7"}
         here = offered(game)

@@ -339,7 +339,7 @@ class TestDryad:
         assert_idle(game)
         assert pieces(game) == board_after("dryad", self.MORE, e5="1 heroic")
 
-    def test_needs_a_piece_in_supply(self) -> None:
+    def test_needs_a_piece_in_supply(self) -> None:  # R11.16
         enemy = {"f5": "2 heroic"}
         more = crowd("dryad", "1 common", 16, enemy)
         game = summoned("dryad", more)

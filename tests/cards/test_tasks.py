@@ -65,7 +65,7 @@ class TestDestruction:
         assert claimable(game)
         assert claimed(game) == 1
 
-    def test_two_are_too_few_and_your_own_do_not_count(self) -> None:
+    def test_two_are_too_few_and_your_own_do_not_count(self) -> None:  # R12.3
         game = ready(self.task, {}, destroyed={"common": 2}, lost={"common": 5, "heroic": 5})
         assert not claimable(game)
         assert needs(game) == {"destroyed": (2, 3)}

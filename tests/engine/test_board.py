@@ -112,7 +112,7 @@ def test_nothing_wraps_around_the_edge() -> None:
     assert set(names(NEAR[SQUARE_OF["a5"]])) == cells_named("a4 b4 b5 a6 b6")
 
 
-def test_within_leaves_the_square_itself_out() -> None:
+def test_within_leaves_the_square_itself_out() -> None:  # R11.9
     for s in SQUARES:  # R2.7
         assert WITHIN[0][s] == 0
         for reach in (1, 2, 3):

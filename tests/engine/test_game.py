@@ -103,7 +103,7 @@ class TestSetUp:
             assert state.discards[seat] == ()
         assert len(state.legend_deck) == 12 - 4 and len(state.flare_deck) == 12 - 2
 
-    def test_the_starting_board_of_the_high_form(self) -> None:
+    def test_the_starting_board_of_the_high_form(self) -> None:  # R4.1
         game = new_game("high-form", ["northern", "sylvan"], seed="set-up")
         assert not game.board and game.player == 1  # R4.10
         assert (game.score(1), game.score(2)) == (0, 0)
@@ -144,7 +144,7 @@ class TestSetUp:
         assert game.player == 1 and game.state.actions == 1
         assert game.state.supply(0, COMMON) == game.state.supply(1, COMMON) == 15  # R4.11, R4.16
 
-    def test_the_same_arguments_give_the_same_game(self) -> None:
+    def test_the_same_arguments_give_the_same_game(self) -> None:  # R4.2, R4.3
         a, b = (new_game("duel", ["highland", "sylvan"], seed=5) for _ in range(2))
         assert a.state.key() == b.state.key()
         assert new_game("duel", ["highland", "sylvan"], seed="5").state.key() == a.state.key()
@@ -224,7 +224,7 @@ class TestFirstGame:
 
 class TestTurn:
     @pytest.mark.parametrize("form", ["high-form", "duel"])
-    def test_only_the_very_first_turn_has_one_action(self, form: str) -> None:
+    def test_only_the_very_first_turn_has_one_action(self, form: str) -> None:  # R4.4
         game = new_game(form, ["northern", "sylvan"], seed=1)
         if form == "duel":
             play(game, "c5")
@@ -263,7 +263,7 @@ class TestTurn:
         flare = workshop.always(lambda e: e.gain_action())
         game = arrange({}, hand=["knight", "messenger"], flare=flare, actions=1)
         play(game, "~knight", "-", f"!{flare}")
-        assert game.state.actions == 1 and "discard" not in kinds(game)  # rulings A2
+        assert game.state.actions == 1 and "discard" not in kinds(game)  # R5.2
 
     def test_a_gained_action_is_used_after_the_effect(self, workshop: Workshop) -> None:
         def gain_then_place(e: Effect) -> None:
@@ -288,7 +288,7 @@ class TestTurn:
         assert game.player == 2
         assert len(game.state.flare_discards) == 3
 
-    def test_nothing_else_starts_inside_an_effect(self, workshop: Workshop) -> None:
+    def test_nothing_else_starts_inside_an_effect(self, workshop: Workshop) -> None:  # R10.1
         flare = workshop.always(nothing)
         card = workshop.being("common", [], lambda e: e.may_place(e.empty))
         game = arrange({}, hand=[card, "knight"], flare=flare)
@@ -359,6 +359,12 @@ class TestPlace:
         game = arrange(crowd(16 - 1) | {"e5": "1 legendary", "e6": "1 legendary"})
         assert game.state.supply(0, COMMON) == 1 and "+e4" in offered(game)  # R1.8
 
+    @pytest.mark.parametrize("school", cards.SCHOOLS)
+    def test_every_school_has_the_same_stock(self, school: str) -> None:
+        other = "sylvan" if school != "sylvan" else "northern"
+        state = arrange({}, school=school, other=other, form="high-form").state
+        assert [state.supply(0, rank) for rank in range(3)] == [17, 17, 3]  # R23.2
+
     def test_each_colour_has_its_own_stock(self) -> None:
         game = arrange(crowd(16, owner=2))
         assert "+e5" in offered(game)
@@ -382,6 +388,14 @@ class TestSummon:
         game = arrange(BAR_AT_E5, hand=[first, second])
         play(game, f"{first}@e5", f"{second}@e5")  # R7.7, R7.9: onto the first one
         assert len(events(game, "destroy")) == 1
+
+    def test_a_summoned_being_is_just_a_piece_of_its_rank(self, workshop: Workshop) -> None:  # R1.5
+        first, second = (workshop.being("heroic", BAR, id=f"own-{n}") for n in (1, 2))
+        summoned = play(arrange(BAR_AT_E5, hand=[first, second]), f"{first}@e5")
+        there = BAR_AT_E5 | {"e5": "1 heroic"}
+        placed = arrange(there, hand=[second], actions=1, turn={"discarded": False})
+        assert pieces(summoned) == pieces(placed)
+        assert offered(summoned) == offered(placed)
 
     @pytest.mark.parametrize("owner", [1, 2])
     @pytest.mark.parametrize("being", ["common", "heroic", "legendary"])
@@ -508,7 +522,7 @@ class TestShortageWhenSummoning:
         card = workshop.being("legendary", BAR)
         board = BAR_AT_E5 | {s: "1 legendary" for s in ("b5", "h5", "e8")} | {"e5": "1 heroic"}
         game = play(arrange(board, legends=[card]), f"{card}@e5")
-        assert offered(game) == {"b5", "h5", "e8"}  # rulings C16
+        assert offered(game) == {"b5", "h5", "e8"}  # R7.17a
         play(game, "b5")
         assert pieces(game)["e5"] == "1 legendary" and "b5" not in game.board
         assert [(e.owner, e.rank) for e in events(game, "destroy")] == [(1, "heroic")]
@@ -638,7 +652,7 @@ class TestDiscard:
 
     def test_the_last_being_can_be_discarded(self) -> None:
         game = arrange({}, hand=["knight"])
-        play(game, "~knight")  # rulings F4
+        play(game, "~knight")  # R8.2
         assert_idle(game)
         assert game.state.hands[0] == ()
 
@@ -648,7 +662,7 @@ class TestDiscard:
         assert_idle(game)
         assert game.state.decks[0] == ("messenger",)
         play(game, ".")
-        assert game.state.hands[0] == ("messenger",)  # rulings F6
+        assert game.state.hands[0] == ("messenger",)  # R16.1
 
     def test_it_is_no_second_discard_when_undone(self) -> None:
         game = arrange({}, hand=["knight", "messenger"])
@@ -701,7 +715,7 @@ class TestFlares:
         assert game.score(2) == 1  # R9.10: one in all
         assert game.state.flare_discards == (flare,) and game.state.flares[0] == ()  # R9.12
 
-    def test_legendary_pieces_are_upgraded_ones(self, workshop: Workshop) -> None:
+    def test_legendary_pieces_are_upgraded_ones(self, workshop: Workshop) -> None:  # R1.4, R11.1
         flare = self.marked_flare(workshop, 1, 9)
         assert f"!{flare}" in offered(arrange({"d4": "2 legendary"}, flare=flare))
         assert f"!{flare}" not in offered(arrange({"d4": "2 common"}, flare=flare))
@@ -710,6 +724,12 @@ class TestFlares:
         flare = self.marked_flare(workshop, 1, 9)
         board = {"d4": "2 heroic", "e5": "1 legendary"}
         assert f"!{flare}" not in offered(arrange(board, flare=flare))
+
+    def test_only_pieces_on_the_board_count(self, workshop: Workshop) -> None:
+        flare = self.marked_flare(workshop, 1, 9)
+        held: dict[str, Any] = {"captive": {"owner": 2, "rank": "heroic"}, "other": "etherweave"}
+        assert f"!{flare}" not in offered(arrange({}, flare=flare, **held))  # R9.7
+        assert f"!{flare}" in offered(arrange({"d4": "2 heroic"}, flare=flare, **held))
 
     def test_both_halves_are_checked_before_the_first_is_done(self, workshop: Workshop) -> None:
         def two_more(e: Effect) -> None:
@@ -741,7 +761,7 @@ class TestFlares:
     def test_not_on_the_other_players_turn(self, workshop: Workshop) -> None:
         flare = workshop.always(nothing)
         game = arrange({}, theirs={"flare": [flare]})
-        assert "flare" not in kinds(game)  # R9.1, rulings E5
+        assert "flare" not in kinds(game)  # R9.1
         end_turn(game)
         assert f"!{flare}" in offered(game)
 
@@ -752,7 +772,7 @@ class TestFlares:
         play(game, ".")
         assert len(game.state.flares[0]) == 1  # R9.12, R16.1
 
-    def test_every_printed_flare_needs_to_be_behind(self) -> None:
+    def test_every_printed_flare_needs_to_be_behind(self) -> None:  # R9.2
         for flare in FLARES.values():
             assert isinstance(flare, Flare)
             assert flare.upper.difference > 0 and flare.lower.difference > 0
@@ -848,7 +868,7 @@ class TestTasks:
         play(game, ".", "+e5", "+e6")
         assert offered(game) >= {"=mine"}  # R13.9
 
-    def test_score_is_tasks_and_legendary_pieces_now(self) -> None:
+    def test_score_is_tasks_and_legendary_pieces_now(self) -> None:  # R3.1
         board = {"e5": "1 legendary", "e6": "2 legendary", "e7": "2 legendary", "e4": "1 heroic"}
         game = arrange(board, form="high-form", mine={"score": 4})
         assert (game.score(1), game.score(2)) == (5, 2)  # R13.1
@@ -861,7 +881,7 @@ class TestTasks:
         play(game, f"!{flare}", f"{card}@e5", ".")
         assert game.state.points == (0, 0) and game.score(1) == 1  # R13.2: only the piece itself
 
-    def test_the_duel_knows_no_tasks(self) -> None:
+    def test_the_duel_knows_no_tasks(self) -> None:  # R3.2
         game = new_game("duel", ["northern", "sylvan"], seed=1)
         assert game.state.current_tasks == game.state.task_deck == ()
 
@@ -899,7 +919,7 @@ class TestDuelPoints:
     def test_a_lost_legend_takes_no_point_back(self, workshop: Workshop) -> None:
         card = workshop.being("legendary", BAR, lambda e: e.destroy(e.being.square))
         game = play(arrange(BAR_AT_E5, legends=[card]), f"{card}@e5")
-        assert "e5" not in game.board and game.score(1) == 1  # R14.6, rulings H8
+        assert "e5" not in game.board and game.score(1) == 1  # R14.6
 
     def test_what_does_not_count_is_not_scored(self, workshop: Workshop) -> None:
         flare = workshop.always(lambda e: e.destroy_all(e.enemies, counts=False))
@@ -928,7 +948,7 @@ class TestDuelPoints:
         board = {"e5": "2 heroic", "e6": "2 common", "a5": "1 common"}
         game = play(arrange(board, flare=flare, actions=0), f"!{flare}")
         assert pieces(game)["e6"] == "2 heroic"
-        assert game.state.destroyed[3:] == (1, 0, 0)  # R12.1, rulings D17
+        assert game.state.destroyed[3:] == (1, 0, 0)  # R12.1
 
 
 # --- R16: drawing ------------------------------------------------------------------------------
@@ -946,6 +966,8 @@ class TestDrawing:
         assert state.hands[0] == ("knight", *deck[:2]) and state.decks[0] == deck[2:]  # R16.1
         assert state.legends[0] == legends[:2] and state.legend_deck == legends[2:]
         assert state.flares[0] == flares[:1] and state.flare_deck == flares[1:]
+        told = [e.option for e in game.history()[-1].events if e.kind == "draw"]
+        assert told == ["being", "legend", "flare"]  # R16.3
 
     def test_enough_cards_means_no_drawing(self) -> None:
         hand = ["knight", "messenger", "bomb", "champion"]
@@ -1077,13 +1099,13 @@ class TestEnd:
 
     def test_the_last_card_drawn_triggers_it_even_as_an_extra_card(
         self, workshop: Workshop
-    ) -> None:
+    ) -> None:  # R16.7
         flare = workshop.always(lambda e: e.draw_extra(beings=1))
         hand = ["knight", "bomb", "messenger"]
         game = arrange({}, hand=hand, flare=flare, actions=0, mine={"deck": ["champion"]})
         play(game, f"!{flare}", ".")
         assert game.state.decks[0] == () and len(game.state.hands[0]) == 4
-        assert turns_to_the_end(game) == [2, 1]  # R17.2, rulings D36
+        assert turns_to_the_end(game) == [2, 1]  # R17.2, R16.6
 
     def test_one_card_left_is_no_trigger(self) -> None:
         game = arrange(
@@ -1133,7 +1155,7 @@ class TestEnd:
     def test_an_extra_turn_is_a_whole_turn(self, workshop: Workshop) -> None:
         flare = workshop.always(lambda e: e.take_extra_turn())
         game = play(arrange({}, flare=flare, actions=0), f"!{flare}", ".")
-        assert game.player == 1 and game.state.actions == 2  # R5.8, rulings D38
+        assert game.player == 1 and game.state.actions == 2  # R5.8, R17.8
         assert len(game.state.flares[0]) == 1 and game.state.in_extra_turn
         end_turn(game)
         assert game.player == 2 and not game.state.in_extra_turn
@@ -1433,7 +1455,7 @@ class TestView:
         assert view["tasks"]["current"] == list(game.state.current_tasks)
         assert view["tasks"]["next"] == game.state.task_deck[0]
         assert view["turn"]["seat"] == 1 and view["turn"]["actions"] == 2
-        assert view["turn"]["destroyed"][1]["common"] == 2  # rulings H14
+        assert view["turn"]["destroyed"][1]["common"] == 2  # R25.1
         assert view["piles"]["legend_deck"] == len(game.state.legend_deck)
 
     def test_a_discarded_being_is_seen_by_its_owner_only(self) -> None:
@@ -1465,7 +1487,7 @@ class TestView:
         assert view["playing"] is None and view["piles"]["flare_discards"] == [flare]
 
     @pytest.mark.parametrize("form", ["high-form", "duel"])
-    def test_nothing_hidden_changes_the_view(self, form: str) -> None:
+    def test_nothing_hidden_changes_the_view(self, form: str) -> None:  # R25.2
         game = new_game(form, ["northern", "southern"], seed=11)
         if form == "duel":
             play(game, "c5")

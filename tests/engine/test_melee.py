@@ -109,7 +109,7 @@ def test_the_one_who_sets_up_chooses_which_colour_goes_where(order: tuple[str, .
 
 
 @pytest.mark.parametrize(("seats", "stock"), [(3, 15), (4, 14)])
-def test_each_opponent_holds_a_piece(seats: int, stock: int) -> None:
+def test_each_opponent_holds_a_piece(seats: int, stock: int) -> None:  # R4.13, R4.14
     game = melee({}, seats=seats)
     for seat in range(1, seats + 1):
         view: Any = game.view(1)
@@ -302,7 +302,7 @@ def test_a_used_enemy_piece_can_be_a_marked_square() -> None:
     assert offered(game) == {"c5", "d5", "f5"}
 
 
-def test_nobody_improvises_in_another_form() -> None:
+def test_nobody_improvises_in_another_form() -> None:  # R15.15
     for form in ("duel", "high-form"):
         game = arrange(EAGLE, hand=["wild-eagle"], school="highland", form=form)
         assert not game.summons("wild-eagle")
@@ -348,7 +348,7 @@ def test_a_legend_scores_at_once_in_a_colour_of_choice() -> None:
 )
 def test_destroyed_pieces_score_in_their_colour(
     seats: int, destroyed: object, sure: dict[str, int], choice: str
-) -> None:
+) -> None:  # R3.3, R15.1, R15.4, R15.5
     before = {str(c): 0 for c in range(2, seats + 1)} | sure
     for chosen in choice or " ":
         game = melee({}, seats=seats, actions=0, destroyed=destroyed)
@@ -479,7 +479,7 @@ def ended(board: Mapping[str, str], scores: Scores) -> Game:
 )
 def test_places_are_decided_by_the_lowest_colours(
     scores: Scores, places: tuple[int, ...], result: tuple[int, ...], reason: str
-) -> None:
+) -> None:  # R15.8, R18.5
     board = {"a5": "1 common", "b5": "2 common", "c5": "2 common", "e5": "3 heroic"}
     outcome = ended(board, scores).outcome
     assert outcome is not None

@@ -383,7 +383,7 @@ def test_how_many_ways_there_are_to_lay_a_pattern(drawing: str, number: int) -> 
 
 
 def test_marks_and_arrows_turn_with_the_placement() -> None:
-    pattern = Pattern("c@6\n.*.")  # R11.8, and rulings D29: mirrored as well
+    pattern = Pattern("c@6\n.*.")  # R11.8: mirrored as well
     own = 1 << SQUARE_OF["e6"]
     found = matches(pattern, SQUARE_OF["e5"], (own, 0, 0))
     assert {

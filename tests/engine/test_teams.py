@@ -76,7 +76,7 @@ def kinds(game: Game) -> set[str]:
 
 
 @pytest.mark.parametrize("form", ["duel", "high-form"])
-def test_a_team_game_is_dealt(form: str) -> None:
+def test_a_team_game_is_dealt(form: str) -> None:  # R4.17
     game = new_game(form, SCHOOLS, teams=True, seed=1)
     assert game.setup.colours == (0, 1, 0, 1)
     assert [sideways(game, seat) for seat in (1, 2, 3, 4)] == [(9, 6)] * 4
@@ -102,7 +102,7 @@ def test_the_fourth_player_places_the_marks_of_a_team_duel() -> None:
     assert (high.player, high.state.actions, pieces(high)) == (1, 1, {})
 
 
-def test_turns_go_round_and_only_the_first_one_has_one_action() -> None:
+def test_turns_go_round_and_only_the_first_one_has_one_action() -> None:  # R19.1
     game = new_game("high-form", SCHOOLS, teams=True, seed=1)
     seen = []
     for _ in range(6):
@@ -112,14 +112,14 @@ def test_turns_go_round_and_only_the_first_one_has_one_action() -> None:
 
 
 @pytest.mark.parametrize("number", [2, 3, 5])
-def test_two_teams_are_four_players(number: int) -> None:
+def test_two_teams_are_four_players(number: int) -> None:  # R3.4
     schools = (*SCHOOLS, "everfrost")[:number]
     for form in ("duel", "high-form"):
         with pytest.raises(ValueError, match=f"^schools: the {form} in teams needs 4 schools"):
             new_game(form, schools, teams=True)
 
 
-def test_teammates_share_their_pieces_and_score() -> None:
+def test_teammates_share_their_pieces_and_score() -> None:  # R19.20
     board = {"d4": "1 common", "f4": "1 common"}
     game = team(board, seat=3, others={3: {"hand": ["bomb"]}}, actions=1)
     assert game.summons("wild-eagle", 3) == game.summons("wild-eagle", 1) != {}
@@ -133,10 +133,18 @@ def test_teammates_share_their_pieces_and_score() -> None:
     assert [scored.score(seat) for seat in (1, 2, 3, 4)] == [2, 0, 2, 0]
 
 
+def test_a_teammates_own_cards_are_not_used() -> None:  # R19.8
+    board = pattern_at("bomb", "e5") | dict.fromkeys(("a4", "a5", "a6", "b6"), "2 common")
+    mate = {"hand": ["bomb"], "flare": ["flare-09"]}
+    game = team(board, hand=["wild-eagle"], others={3: mate})
+    codes = {move.card for move in game.legal_moves() if move.card}
+    assert "wild-eagle" in codes and not codes & {"bomb", "flare-09"}
+
+
 # -- passing control before an action ------------------------------------------------------------
 
 
-def test_after_passing_the_teammate_places_and_the_owner_ends_the_turn() -> None:
+def test_after_passing_the_teammate_places_and_the_owner_ends_the_turn() -> None:  # R19.7, R19.13
     game = team(
         pattern_at("hell-bull", "e5") | dict.fromkeys(("a4", "a5", "a6", "b6", "b5"), "2 common"),
         hand=["wild-eagle", "dire-wolf"],
@@ -164,7 +172,7 @@ def test_after_passing_the_teammate_places_and_the_owner_ends_the_turn() -> None
     assert [event.seat for event in game.history()[0].events] == [3]
 
 
-def test_no_flare_after_passing_not_even_after_the_last_action() -> None:
+def test_no_flare_after_passing_not_even_after_the_last_action() -> None:  # R9.8
     board = dict.fromkeys(("a4", "a5", "a6", "b6", "b5", "b4"), "2 common")
     game = team(board, flare="flare-02", others={3: {"flare": ["flare-09"]}})
     assert "!flare-02" in offered(game)  # without the number of an opponent
@@ -312,7 +320,7 @@ def test_a_question_around_an_effect_is_not_passed() -> None:
     assert PASS in offered(game)  # now its effect is going on
 
 
-def test_what_the_effect_discards_is_the_owners() -> None:
+def test_what_the_effect_discards_is_the_owners() -> None:  # R19.14
     game = team(
         pattern_at("reality-patch", "e5"),
         schools=("etherweave", *SCHOOLS[1:]),
@@ -337,7 +345,7 @@ def deck_of(size: int, hand: Sequence[str]) -> list[str]:
     return [card for card in HIGHLAND if card not in hand][:size]
 
 
-def test_returned_cards_lie_sideways_and_straighten_others() -> None:
+def test_returned_cards_lie_sideways_and_straighten_others() -> None:  # R8.7
     hand = HIGHLAND[:3]
     game = team({}, hand=hand, first={"deck": deck_of(13, hand)}, actions=1)
     assert sideways(game) == (7, 6)
@@ -350,7 +358,7 @@ def test_returned_cards_lie_sideways_and_straighten_others() -> None:
     assert sideways(legend) == before
 
 
-def test_with_fewer_than_six_sideways_none_is_straightened() -> None:
+def test_with_fewer_than_six_sideways_none_is_straightened() -> None:  # R19.10
     hand = HIGHLAND[:2]
     game = team({}, hand=hand, first={"deck": deck_of(4, hand)}, actions=1, last_turns=3)
     assert sideways(game) == (0, 4)
@@ -364,7 +372,7 @@ def test_with_fewer_than_six_sideways_none_is_straightened() -> None:
 )
 def test_the_last_straight_card_triggers_the_end(
     straight: int, held: int, triggered: bool, left: tuple[int, int]
-) -> None:
+) -> None:  # R19.19
     hand = HIGHLAND[:held]
     game = team({}, hand=hand, first={"deck": deck_of(straight + 6, hand)}, actions=0)
     assert sideways(game) == (straight, 6)
@@ -409,7 +417,7 @@ def test_the_legends_go_to_and_fro() -> None:
     assert held == [[2, 2, 0, 0], [0, 2, 2, 0], [0, 0, 2, 2], [2, 0, 0, 2]]
 
 
-def test_an_extra_turn_is_played_without_legends() -> None:
+def test_an_extra_turn_is_played_without_legends() -> None:  # R19.17
     game = team(
         pattern_at("time-elemental", "e5"), legends=["time-elemental", "hell-bull"], actions=1
     )

@@ -573,6 +573,10 @@ def check_step(before: GameState, move: Move, game: Game) -> None:
         then = [done[:2] for done in before.summoned]  # it may come to count as a legend's
         need([done[:2] for done in state.summoned[: len(then)]] == then, "summonings forgotten")
         need(state.last_turns == before.last_turns, "R17.9: checked in mid-turn")
+        need(state.rng == before.rng, "R25.4: chance in mid-turn")
+        for deck in ("legend_deck", "flare_deck", "task_deck"):  # cards may come under it
+            top, now = getattr(before, deck), getattr(state, deck)
+            need(now[: len(top)] == top, f"R25.4: the {deck} was looked at in mid-turn")
     elif before.phase == "play":
         assert game.last is not None  # its end may have asked
         _check_end_of_turn(game.last.before, state)
