@@ -26,6 +26,8 @@ from tashkalar.position.board import DIRECTIONS, names
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms.duel import Duel
+from tashkalar.rules.forms.melee import Melee
 from tashkalar.rules.summoning import search
 
 PLAIN_MATCHER = "tests.engine.plain_matcher"
@@ -174,7 +176,7 @@ def _copy_all(things: Sequence[Game] | Sequence[GameState], times: int) -> None:
 
 
 def _play_some(
-    schools: Sequence[str], seeds: Sequence[str], lengths: list[int], form: str = "duel"
+    schools: Sequence[str], seeds: Sequence[str], lengths: list[int], form: str = Duel.id
 ) -> None:
     for seed in seeds:
         lengths.append(len(played(form, schools, seed).codes))
@@ -250,7 +252,7 @@ def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Figu
         taken["length"].append(sum(lengths) / len(lengths))
         in_melee: list[int] = []
         taken["melee_hand"].append(1e6 * seconds(_search_all, of_four) / len(of_four))
-        spent = seconds(_play_some, _four(number), seeds[:2], in_melee, "melee")
+        spent = seconds(_play_some, _four(number), seeds[:2], in_melee, Melee.id)
         taken["melee_decisions"].append(sum(in_melee) / spent)
         taken["melee_games"].append(len(in_melee) / spent)
         taken["rerun"].append(1e6 * seconds(_rerun_all, asking) / max(1, len(asking)))

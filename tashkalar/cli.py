@@ -18,6 +18,9 @@ from pathlib import Path
 from tashkalar import Game, Match, PackError, RecordError, SaveError, ScenarioError, cards, new_game
 from tashkalar.bots.simple import PLAYERS, take_decision
 from tashkalar.cards import packs
+from tashkalar.cards.decks.highland import HIGHLAND
+from tashkalar.cards.decks.imperial import NORTHERN, SOUTHERN
+from tashkalar.cards.decks.sylvan import SYLVAN
 from tashkalar.position.board import RANKS, SQUARE_OF, rows
 from tashkalar.reading import LONGEST_TEXT, parse_json
 from tashkalar.rules.forms import FORMS
@@ -27,7 +30,8 @@ from tashkalar.texts.save import state_hash
 MOST_DECISIONS = 5000  # of a game between programs: two that only place would never end
 # The common, heroic and legendary pieces of the two colours.
 LETTERS = ("chl", "CHL")
-SCHOOLS = ("northern", "sylvan", "southern", "highland")  # if none are named
+# The schools that play if none are named: of two, each has a deck of its own.
+SCHOOLS = tuple(school.id for school in (NORTHERN, SYLVAN, SOUTHERN, HIGHLAND))
 
 # The page has its words in catalogues; these are the few that the command line needs.
 WHY = {
@@ -121,7 +125,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _agreement(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--form", default="high-form", help=f"one of {_known(FORMS)}")
+    parser.add_argument("--form", default=next(iter(FORMS)), help=f"one of {_known(FORMS)}")
     parser.add_argument("--schools", help=f"one a seat, of {_known(cards.SCHOOLS)}")
     parser.add_argument("--teams", action="store_true", help="two teams: seats 1 and 3, 2 and 4")
     parser.add_argument("--seed", default="1", help="the first game's; others count on from it")

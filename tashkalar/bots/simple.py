@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from tashkalar import Game, Move, Prompt, cards
 from tashkalar.position import rng
 from tashkalar.position.board import BIT, LEGENDARY, NEAR, RANK_OF, SQUARE_OF, Mask
+from tashkalar.rules.forms import FORMS
 
 View = Mapping[str, Any]
 
@@ -95,8 +96,8 @@ class _Table:
             return 1000 + cards.TASKS[str(move.card)].points
         if move.kind == "summon":
             return self._summoning(move)
-        if move.kind == "flare":  # in the deathmatch the enemy scores for it
-            return 150 if self.view["form"] == "high-form" else -1
+        if move.kind == "flare":
+            return -1 if FORMS[self.view["form"]].flares_score else 150
         if move.kind == "thaw":
             return 150
         if move.kind == "warp":  # a pending being costs points at the end

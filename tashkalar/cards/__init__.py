@@ -7,7 +7,7 @@ of its texts, beings also ``name rank pattern marked``.
 from __future__ import annotations
 
 from tashkalar.cards import flares
-from tashkalar.cards.catalogue import BEINGS, FLARES, OWN_DECKS, Being, Flare
+from tashkalar.cards.catalogue import BEINGS, FLARES, Being, Flare
 from tashkalar.cards.decks import (
     etherweave,
     everfrost,
@@ -17,6 +17,7 @@ from tashkalar.cards.decks import (
     nethervoid,
     sylvan,
 )
+from tashkalar.cards.schools import SCHOOLS, School, add_school
 from tashkalar.cards.tasks import TASKS, Task
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "TASKS",
     "Being",
     "Flare",
+    "School",
     "Task",
     "by_school",
     "get",
@@ -43,17 +45,17 @@ DECK_MODULES = (
     legends,
     flares,
 )
-
-# The deck of each school; the Imperial ones share one in two colours (R1.3). Packs add theirs.
-SCHOOLS: dict[str, str] = {
-    "northern": "imperial",
-    "southern": "imperial",
-    "highland": "highland",
-    "sylvan": "sylvan",
-    "everfrost": "everfrost",
-    "nethervoid": "nethervoid",
-    "etherweave": "etherweave",
-}
+# Lists show the schools in this order; packs add theirs.
+for _school in (
+    imperial.NORTHERN,
+    imperial.SOUTHERN,
+    highland.HIGHLAND,
+    sylvan.SYLVAN,
+    everfrost.EVERFROST,
+    nethervoid.NETHERVOID,
+    etherweave.ETHERWEAVE,
+):
+    add_school(_school)
 
 
 def get(id: str) -> Being | Flare | Task:
@@ -63,9 +65,8 @@ def get(id: str) -> Being | Flare | Task:
 
 def by_school(school: str) -> tuple[Being, ...]:
     """The 18 beings of a school, in deck order; KeyError for an unknown school."""
-    if school in OWN_DECKS:
-        return tuple(BEINGS[id] for id in OWN_DECKS[school])
-    return _deck(SCHOOLS[school])
+    found = SCHOOLS[school]
+    return tuple(BEINGS[id] for id in found.cards) if found.cards else _deck(found.deck)
 
 
 def legend_deck() -> tuple[Being, ...]:

@@ -85,7 +85,6 @@ class Flare(NamedTuple):
 
 BEINGS: dict[str, Being] = {}
 FLARES: dict[str, Flare] = {}
-OWN_DECKS: dict[str, tuple[str, ...]] = {}  # the cards of schools that packs bring
 
 
 def slug(name: str) -> str:

@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tashkalar import cards
-from tashkalar.cards.catalogue import OWN_DECKS, Being, EffectFunction, slug
+from tashkalar.cards.catalogue import Being, EffectFunction, slug
+from tashkalar.cards.schools import SCHOOLS, School, add_school, own_schools, remove_school
 from tashkalar.effects.asking import Impossible, NeedDecision
 from tashkalar.effects.effect import Effect
 from tashkalar.errors import PackError
@@ -41,7 +42,7 @@ LONGEST_VERSION = 20
 LONGEST_WORDS = 2000  # characters of one text
 MOST_TEXTS = 500  # of one language
 
-BASES = ("northern", "southern", "highland", "sylvan")
+BASES = tuple(id for id in own_schools() if not SCHOOLS[id].has_own_rules)
 """The schools a pack can be based on: those without rules of their own."""
 
 LOOKS = ("tide", "bloom", "stone", "root")
@@ -158,8 +159,7 @@ def register(pack: object) -> Pack:
     except Exception as error:  # the description is another's program: anything may happen
         raise PackError(id, f"{type(error).__name__}: {error}") from None
     cards.BEINGS.update({card.id: card for card in beings})
-    OWN_DECKS[id] = deck
-    cards.SCHOOLS[id] = id
+    add_school(School(id, id, pack=True, cards=deck))
     for drawn in pack.drawn:
         if drawn.emblem:
             _EMBLEMS[pack.card_id(drawn.name)] = drawn.emblem
@@ -172,7 +172,7 @@ def unregister(id: str) -> None:
     pack = REGISTERED.pop(id, None)
     if pack is None:
         return
-    del cards.SCHOOLS[id], OWN_DECKS[id]
+    remove_school(id)
     for drawn in pack.drawn:
         cards.BEINGS.pop(pack.card_id(drawn.name), None)
         _EMBLEMS.pop(pack.card_id(drawn.name), None)
@@ -270,7 +270,7 @@ def _checked(pack: Pack) -> tuple[list[Being], tuple[str, ...]]:
         f"the id {shown(id)} must be 'x-' with small letters, digits and single hyphens, "
         f"at most {LONGEST_ID} characters",
     )
-    demand(id not in cards.SCHOOLS, "a pack with this id is registered already")
+    demand(id not in SCHOOLS, "a pack with this id is registered already")
     version = pack.version
     fits = isinstance(version, str) and len(version) <= LONGEST_VERSION
     demand(fits and VERSION.fullmatch(version) is not None, f"{shown(version)} is no version")

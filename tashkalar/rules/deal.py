@@ -16,10 +16,6 @@ HAND_BEINGS, HAND_LEGENDS, HAND_FLARES = 3, 2, 1  # R4.5, R16.1
 ACTIONS = 2  # R5.1
 LONGEST_NAME = 40
 
-# The learning game of R24.2: no legends are dealt.
-FIRST_GAME_OPTIONS: Mapping[str, object] = {"legends": False}
-FIRST_GAME_SCHOOLS = ("northern", "southern")
-
 
 def make_setup(
     form: str,
@@ -48,7 +44,7 @@ def make_setup(
             raise ValueError(f"schools[{number}]: {school!r} is used twice")
     if teams and not rules.teams:
         raise ValueError(f"teams: there is no team play in the {form}")
-    possible = (4,) if teams else rules.seats
+    possible = rules.seat_counts(teams=teams)
     if len(schools) not in possible:
         wanted = " or ".join(map(str, possible))
         what = f"{form} in teams" if teams else form
@@ -121,7 +117,10 @@ def _hands(deck: Cards, seats: int, size: int) -> tuple[tuple[Cards, ...], Cards
 
 
 def blank(setup: Setup) -> GameState:
-    """A state with an empty board and no cards, at the start of the first turn (R5.1)."""
+    """A state with an empty board and no cards, at the start of the first turn (R5.1).
+
+    It has what its form counts, but is not set up: see `Form.prepare`.
+    """
     colours = max(setup.colours) + 1
     state = GameState()
     state.setup = setup
@@ -137,7 +136,6 @@ def blank(setup: Setup) -> GameState:
     state.flares = ((),) * setup.seats
     state.playing = None
     state.current_tasks = state.task_deck = ()
-    state.points = (0,) * colours
     state.turn = 1
     state.seat = 0
     state.last_turns = -1
@@ -151,6 +149,7 @@ def blank(setup: Setup) -> GameState:
     state.penalties = (0,) * setup.seats
     state.actions = 1
     start_turn_memory(state)
+    FORMS[setup.form].frame(state)
     return state
 
 

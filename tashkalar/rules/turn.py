@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tashkalar.cards import BEINGS, FLARES
+from tashkalar.cards import BEINGS, FLARES, SCHOOLS
 from tashkalar.cards.catalogue import Being, EffectFunction, Flare
 from tashkalar.effects.effect import Effect
 from tashkalar.position import rng
@@ -196,7 +196,7 @@ def _summon(e: Effect, move: Move) -> None:
     state.borrow = state.empties = state.summon_with = 0  # R23.5
     if legend:
         FORMS[state.setup.form].legend_summoned(e)
-    elif card.deck == "nethervoid":
+    elif SCHOOLS[state.setup.schools[state.seat]].has_gateway:
         e.open_gateway(rank)
     _resolve(e, card.effect)
     if state.summoned[-1].legend and not legend:  # the effect made it count as one (R21.10)

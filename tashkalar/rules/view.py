@@ -6,7 +6,6 @@ from tashkalar.cards.tasks import TASKS
 from tashkalar.position.board import NAMES, RANKS, squares
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.forms.melee import Melee
 
 
 def view(state: GameState, seat: int) -> dict[str, object]:
@@ -123,11 +122,8 @@ def _public(state: GameState, seat: int) -> dict[str, object]:
 
 def _scores(state: GameState, seat: int) -> dict[str, int] | None:
     """A melee player's points by enemy colour, counted from 1 (R15.1)."""
-    form = FORMS[state.setup.form]
-    if not isinstance(form, Melee):
-        return None
-    others = (c for c in range(state.setup.seats) if c != seat)
-    return {str(c + 1): form.in_colour(state, seat, c) for c in others}
+    scores = FORMS[state.setup.form].colour_scores(state, seat)
+    return {str(colour + 1): score for colour, score in scores.items()} or None
 
 
 def _improvised(state: GameState, seat: int) -> list[int] | None:

@@ -37,9 +37,10 @@ def fill(roots: Iterable[str], words: Iterable[str]) -> None:
     tashkalar = importlib.import_module("tashkalar")
     for being in tashkalar.cards.BEINGS.values():
         _ = being.shape.orientations  # worked out at the first look
+    form = next(iter(importlib.import_module("tashkalar.rules.forms").FORMS))
     for school in tashkalar.cards.SCHOOLS:
         other = next(s for s in tashkalar.cards.SCHOOLS if s != school)
-        tashkalar.new_game("high-form", (school, other), seed=1).legal_moves()
+        tashkalar.new_game(form, (school, other), seed=1).legal_moves()
     importlib.import_module("tashkalar.ui.english").fill(words)
     sys.path_importer_cache.clear()  # it knows folders that another start fills otherwise
     gc.collect()

@@ -117,7 +117,7 @@ def _condition(node: Node, start: GameState, beside: Sequence[str], depth: int) 
     if kind == "piece":
         return Condition(kind, pieces=tuple(_pieces(value, len(start.colours))))
     if kind == "claim":
-        if start.setup.form != "high-form":
+        if not FORMS[start.setup.form].has_tasks:
             raise value.fail(f"there are no tasks in the {start.setup.form}")
         return Condition(kind, card=value.choice(tuple(TASKS)))
     if kind == "win":

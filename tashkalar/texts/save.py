@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from tashkalar import cards
 from tashkalar.cards import packs
+from tashkalar.cards.schools import SCHOOLS, gateway_seat
 from tashkalar.errors import IllegalMove, PackError, PackNeeded, SaveError, ScenarioError
 from tashkalar.position.board import BIT, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, Mask, squares
 from tashkalar.position.state import (
@@ -286,7 +287,7 @@ def _check(state: GameState, node: Node) -> None:
     found = (*state.flares, state.flare_deck, state.flare_discards)
     demand(_are(cards.FLARES.values(), found), "flares", "these are not the flares")
     tasks = state.current_tasks + state.task_deck
-    known = cards.TASKS if setup.form == "high-form" else {}
+    known = cards.TASKS if FORMS[setup.form].has_tasks else {}
     demand(len(set(tasks)) == len(tasks), "task_deck", "a task is there twice")
     demand(known.keys() >= set(tasks), "task_deck", "there is no such task")
     demand(len(state.current_tasks) <= 3, "current_tasks", "there are more than three")
@@ -323,7 +324,7 @@ def _check(state: GameState, node: Node) -> None:
         most = min(SIDEWAYS, len(state.decks[seat]))
         demand(0 <= lying <= most, f"sideways[{seat}]", f"not 0 to {most}")
     demand(setup.teams or not state.passed, "passed", "there is no teammate")
-    if setup.form == "melee":
+    if FORMS[setup.form].scores_by_colour:
         in_own_colour = state.points[:: setup.seats + 1]
         demand(not any(in_own_colour), "points", "somebody has points in the own colour")
     phases = {"play", "over", blank_of(setup).phase}
@@ -340,8 +341,9 @@ def _check(state: GameState, node: Node) -> None:
 def _check_schools(state: GameState, demand: Callable[[bool, str, str], None]) -> None:
     """Refuse what the schools' own rules do not allow (R20-R22)."""
     setup = state.setup
-    of_seats = dict(zip(setup.schools, setup.colours, strict=True))
-    owner = of_seats.get("nethervoid")
+    opener = gateway_seat(setup.schools)
+    owner = None if opener is None else setup.colours[opener]
+    played = [SCHOOLS[id] for id in setup.schools]
     if state.gateway:
         own = state.colours[owner] & ~state.legendary if owner is not None else 0
         demand(bool(own & BIT[state.gateway]), "gateway", "no piece there can be the Gateway")
@@ -361,11 +363,11 @@ def _check_schools(state: GameState, demand: Callable[[bool, str, str], None]) -
         fits = len(state.captive) == 3 and 0 <= state.captive[0] < sides
         fits = fits and 0 <= state.captive[1] <= LEGENDARY and state.captive[2] in (0, 1)
         demand(fits, "captive", "there is no such piece")
-        demand("etherweave" in setup.schools, "captive", "nobody can hold a piece")
+        demand(any(s.takes_captive for s in played), "captive", "nobody can hold a piece")
         side, rank, gateway = state.captive
         demand(not gateway or (side == owner and rank < LEGENDARY), "captive", "no Gateway")
     if state.removed:
-        demand("everfrost" in setup.schools, "removed", "nobody can remove a piece")
+        demand(any(s.removes_pieces for s in played), "removed", "nobody can remove a piece")
         demand(len(state.removed) == 2 * sides, "removed", f"{2 * sides} entries are needed")
         for place, number in enumerate(state.removed):
             most = most_removed(setup)[place % 2]
@@ -373,7 +375,7 @@ def _check_schools(state: GameState, demand: Callable[[bool, str, str], None]) -
 
 
 def _owns(setup: Setup, seat: int, card: str) -> bool:
-    return cards.BEINGS[card].deck == cards.SCHOOLS[setup.schools[seat]]
+    return cards.BEINGS[card].deck == SCHOOLS[setup.schools[seat]].deck
 
 
 @lru_cache(maxsize=16)

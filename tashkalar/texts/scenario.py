@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tashkalar import cards
 from tashkalar.cards import packs
+from tashkalar.cards.schools import gateway_seat
 from tashkalar.errors import ScenarioError
 from tashkalar.position import rng
 from tashkalar.position.board import BIT, LEGENDARY, RANK_OF, RANKS, SQUARE_OF
@@ -116,10 +117,6 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
         seat.keys(*SEAT_KEYS, needed=["school"]) for seat in top["seats"].items(most=MOST_SEATS)
     ]
     state = blank(_setup(top, seats))
-    rules = FORMS[state.setup.form]
-    if state.setup.form == "melee":  # markers and scores; the first pieces are the scenario's
-        rules.prepare(state)
-        state.phase, state.seat = "play", 0
     if "removed" in top:
         state.removed = _read_removed(state, top["removed"])
     if "captive" in top:
@@ -337,9 +334,9 @@ def _deal_shared(
 
 
 def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int, ...]:
-    """Points so far; in the High Form those of tasks (legendary pieces come on top)."""
-    if state.setup.form == "melee":
-        return _read_melee_points(state, seats)
+    """Points so far, those of tasks too; legendary pieces on the board come on top (R13.1)."""
+    if FORMS[state.setup.form].scores_by_colour:
+        return _read_colour_points(state, seats)
     points = [0] * len(state.colours)
     for colour, seat in zip(state.setup.colours, seats, strict=True):
         if "score" in seat:
@@ -349,7 +346,7 @@ def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int
     return tuple(points)
 
 
-def _read_melee_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int, ...]:
+def _read_colour_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int, ...]:
     """Points by enemy seat, counted from 1 (R15.1)."""
     number = state.setup.seats
     points = [0] * (number * number)
@@ -386,14 +383,15 @@ def _read_seats(state: GameState, seats: list[Mapping[str, Node]]) -> None:
 
 
 def _read_gateway(state: GameState, node: Node | None) -> None:
-    """The Gateway stands on a common or heroic piece of the Nethervoid colour (R21.2)."""
+    """The Gateway stands on a common or heroic piece of its owner (R21.2)."""
     if node is None:
         return
     setup = state.setup
     square = SQUARE_OF[node.choice(tuple(SQUARE_OF))]
-    if "nethervoid" not in setup.schools:
+    seat = gateway_seat(setup.schools)
+    if seat is None:
         raise node.fail("nobody plays the Nethervoid")
-    colour = setup.colours[setup.schools.index("nethervoid")]
+    colour = setup.colours[seat]
     if BIT[square] & state.legendary:
         raise node.fail("a legendary piece is never the Gateway")
     if not BIT[square] & state.colours[colour]:
@@ -404,7 +402,7 @@ def _read_gateway(state: GameState, node: Node | None) -> None:
 def _read_captive(state: GameState, node: Node) -> tuple[int, ...]:
     """The piece held on the Merchant of Time (R22.18)."""
     given = node.keys("owner", "rank", "gateway", needed=("owner", "rank"))
-    if "etherweave" not in state.setup.schools:
+    if not any(cards.SCHOOLS[id].takes_captive for id in state.setup.schools):
         raise node.fail("nobody plays the Etherweave")
     setup = state.setup
     owner = given["owner"].number(1, len(state.colours)) - 1
@@ -412,15 +410,15 @@ def _read_captive(state: GameState, node: Node) -> tuple[int, ...]:
     if state.supply(owner, rank) <= 0:
         raise given["rank"].fail(f"colour {owner + 1} has no piece left for a {RANKS[rank]} one")
     gateway = "gateway" in given and given["gateway"].flag()
-    of_seats = dict(zip(setup.schools, setup.colours, strict=True))
-    if gateway and (rank == LEGENDARY or of_seats.get("nethervoid") != owner):
+    seat = gateway_seat(setup.schools)
+    if gateway and (rank == LEGENDARY or seat is None or setup.colours[seat] != owner):
         raise given["gateway"].fail("this piece cannot have been the Gateway")
     return owner, rank, int(gateway)
 
 
 def _read_removed(state: GameState, node: Node) -> tuple[int, ...]:
     """Pieces that are out of the game, by colour: two-sided and legendary ones (R20.11)."""
-    if "everfrost" not in state.setup.schools:
+    if not any(cards.SCHOOLS[id].removes_pieces for id in state.setup.schools):
         raise node.fail("nobody plays the Everfrost")
     counts = [0] * (2 * len(state.colours))
     known = [str(c + 1) for c in range(len(state.colours))]
@@ -432,11 +430,12 @@ def _read_removed(state: GameState, node: Node) -> tuple[int, ...]:
 
 
 def _read_tasks(state: GameState, node: Node | None) -> None:
-    if state.setup.form != "high-form":
+    form = FORMS[state.setup.form]
+    if not form.has_tasks:
         if node is not None:
-            raise node.fail(f"there are no tasks in the {state.setup.form}")
+            raise node.fail(f"there are no tasks in the {form.id}")
         return
-    FORMS["high-form"].prepare(state)
+    form.prepare(state)
     if node is None:
         return
     given = node.keys("current", "next", "deck")

@@ -12,8 +12,9 @@ from urllib.parse import parse_qsl, urlencode
 from tashkalar import Game, cards, new_game
 from tashkalar.reading import parse_json
 from tashkalar.rules.forms import FORMS
+from tashkalar.rules.presets import PRESETS
 from tashkalar.ui import games
-from tashkalar.ui.games import BASE, PRESETS
+from tashkalar.ui.games import BASE
 from tashkalar.ui.i18n import Catalogue
 
 LONG = ("scenario", "record")

@@ -11,10 +11,11 @@ from tashkalar.ui.views import CardView, HalfView
 
 def deck_faces(deck: str) -> tuple[CardView, ...]:
     """The cards of a school, or of ``"legends"`` or ``"flares"``."""
+    shared = next(iter(cards.SCHOOLS))  # what belongs to no school is shown with the first one's
     if deck == "flares":
-        return tuple(face(id, "northern") for id in cards.FLARES)
+        return tuple(face(id, shared) for id in cards.FLARES)
     if deck == "legends":
-        return tuple(face(card.id, "northern") for card in cards.legend_deck())
+        return tuple(face(card.id, shared) for card in cards.legend_deck())
     return tuple(face(card.id, deck) for card in cards.by_school(deck))
 
 

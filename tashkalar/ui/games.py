@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
-from tashkalar import cards
+from tashkalar.cards.schools import own_schools
 from tashkalar.position import rng
 from tashkalar.position.move import Message
-from tashkalar.rules.deal import FIRST_GAME_OPTIONS, FIRST_GAME_SCHOOLS
 from tashkalar.rules.forms import FORMS
+from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.refused import Refused
 
-EXPANSIONS = ("everfrost", "nethervoid", "etherweave")
-BASE = tuple(school for school in cards.SCHOOLS if school not in EXPANSIONS)
-
-
-class Preset(NamedTuple):
-    """A game in which everything but the names has been decided."""
-
-    form: str
-    schools: tuple[str, ...]
-    options: Mapping[str, object]
-
-
-PRESETS = {"first-game": Preset("high-form", FIRST_GAME_SCHOOLS, FIRST_GAME_OPTIONS)}
-"""By the name that stands in the form and in the address (R24.2)."""
+BASE = own_schools(expansions=False)
+"""The schools that are offered first."""
 
 
 def chance() -> str:
@@ -43,11 +30,6 @@ def table_sizes(game: str) -> tuple[int, ...]:
 def can_team(game: str) -> bool:
     """Whether two teams of two can play it."""
     return game not in PRESETS and FORMS[game].teams
-
-
-def pool(*, expansions: bool) -> tuple[str, ...]:
-    """The schools that take part."""
-    return BASE + EXPANSIONS if expansions else BASE
 
 
 def drawn(schools: Sequence[str], seats: int, seed: Callable[[], str] = chance) -> tuple[str, ...]:

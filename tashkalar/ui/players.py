@@ -9,7 +9,6 @@ from tashkalar.position.board import NAMES, RANK_OF, RANKS
 from tashkalar.position.move import Message
 from tashkalar.position.state import LEGENDARY_PIECES, GameState
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.forms.melee import Melee
 from tashkalar.rules.turn import differences, rivals
 from tashkalar.ui import words
 from tashkalar.ui.session import Session
@@ -61,20 +60,16 @@ def player_view(session: Session, state: GameState, seat: int) -> PlayerView:
 
 
 def colour_scores(state: GameState, seat: int) -> tuple[ColourScore, ...]:
-    """A melee's points of a seat (from 1) in every enemy colour; none in other forms."""
-    form = FORMS[state.setup.form]
-    if not isinstance(form, Melee):
-        return ()
+    """A seat's points (from 1) in every enemy colour; none where a form has one score a side."""
     setup = state.setup
     return tuple(
         ColourScore(
             school=setup.schools[other],
             name=words.player(setup, other + 1),
-            points=form.in_colour(state, seat - 1, other),
-            improvised=bool(state.markers[seat - 1] >> other & 1),
+            points=points,
+            improvised=bool(state.markers and state.markers[seat - 1] >> other & 1),
         )
-        for other in range(setup.seats)
-        if other != seat - 1
+        for other, points in FORMS[setup.form].colour_scores(state, seat - 1).items()
     )
 
 
@@ -83,12 +78,12 @@ def _notes(state: GameState, seat: int) -> Iterator[Message]:
     for card, key in ((state.frozen[seat], "seat.frozen"), (state.pending[seat], "seat.pending")):
         if card:
             yield Message(key, {"card": words.card_name(card)})
-    school = state.setup.schools[seat]
-    if state.captive and school == "etherweave":
+    school = cards.SCHOOLS[state.setup.schools[seat]]
+    if state.captive and school.takes_captive:
         owner, rank, _ = state.captive
         held = words.piece(state.setup, owner + 1, RANKS[rank])
         yield Message("seat.captive", {"piece": held})
-    if state.gateway and school == "nethervoid":
+    if state.gateway and school.has_gateway:
         yield Message("seat.gateway", {"square": NAMES[state.gateway]})
     if state.sideways:
         yield Message("seat.sideways", {"n": state.sideways[seat]})

@@ -6,7 +6,6 @@ from tashkalar import cards
 from tashkalar.position.board import RANK_OF
 from tashkalar.position.move import Message, Move
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.forms.melee import Melee
 from tashkalar.rules.summoning import Lack
 from tashkalar.ui import words
 from tashkalar.ui.session import Session
@@ -152,18 +151,20 @@ def _question_prompt(session: Session) -> PromptView:
     choices = [choice for move in session.moves if (choice := _choice(session, move))]
     if session.origin and len(session.origins) > 1:
         choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
-    title = _melee_marks(session) if kind == "marks" else None
+    title = _piece_to_set_up(session) if kind == "marks" else None
     return PromptView(title or prompt.message, tuple(details), tuple(choices))
 
 
-def _melee_marks(session: Session) -> Message | None:
-    """The melee asks for the first pieces one by one: whose is the next (R4.15)."""
+def _piece_to_set_up(session: Session) -> Message | None:
+    """Where the first pieces are asked for one by one: whose is the next (R4.15)."""
     state = session.game.state
     form = FORMS[state.setup.form]
-    if not isinstance(form, Melee):
+    colour = form.next_piece(state)
+    if colour is None:
         return None
-    colour = form.first_colours(state.setup.seats)[state.occupied.bit_count()]
-    return Message("ask.marks.melee", {"piece": words.piece(state.setup, colour + 1, "common")})
+    return Message(
+        f"ask.marks.{form.id}", {"piece": words.piece(state.setup, colour + 1, "common")}
+    )
 
 
 def _asking_card(session: Session, id: str) -> list[Message]:

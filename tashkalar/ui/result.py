@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
+from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import Outcome
 from tashkalar.ui import words
 from tashkalar.ui.players import colour_scores
@@ -31,7 +32,8 @@ def result_view(session: Session, outcome: Outcome) -> ResultView:
         )
         for seat in sorted(range(1, setup.seats + 1), key=lambda seat: outcome.places[seat - 1])
     )
-    tiebreak = Message("tiebreak.melee") if setup.form == "melee" else None
+    compared = FORMS[setup.form].tiebreak
+    tiebreak = Message(compared) if compared else None
     return ResultView(title, Message(f"result.reason.{outcome.reason}"), rows, tiebreak)
 
 

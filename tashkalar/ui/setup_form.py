@@ -9,9 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar import Game, new_game
+from tashkalar.cards.schools import own_schools
 from tashkalar.position.move import Message
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.presets import PRESETS
 from tashkalar.ui import games
-from tashkalar.ui.games import BASE, PRESETS
+from tashkalar.ui.games import BASE
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.refused import Refused
 
@@ -23,7 +26,7 @@ BY_PLAYERS, BY_LOT, BY_BAN, IN_SECRET = CHOOSING = ("players", "random", "ban", 
 class Wish(NamedTuple):
     """What the form says."""
 
-    game: str = "high-form"  # a form or a preset
+    game: str = next(iter(FORMS))  # a form or a preset
     players: int = 3  # of a form that different numbers can play
     teams: bool = False
     expansions: bool = False
@@ -55,7 +58,7 @@ class Wish(NamedTuple):
     @property
     def pool(self) -> tuple[str, ...]:
         """The schools of the game that take part."""
-        return games.pool(expansions=self.expansions)
+        return own_schools(expansions=self.expansions)
 
 
 class SeatView(NamedTuple):

@@ -33,8 +33,6 @@ LATEST = 8_640_000_000_000_000
 HIGHEST = 2**53 - 1
 """The largest whole number that JavaScript is sure of."""
 
-_SEATS = (2, 3, 4)
-
 
 class Summary(NamedTuple):
     """What the list tells of a game without loading it; one name, school and score a seat."""
@@ -130,7 +128,7 @@ def _summary(data: object) -> Summary | None:
         and form in FORMS
         and is_number(turn, 1, 99_999)
         and isinstance(over, bool)
-        and len(schools) in _SEATS
+        and len(schools) in _seat_counts(str(form))
         and all(isinstance(school, str) and _is_school(school) for school in schools)
         and len(names) == len(scores) == len(schools)
         and all(isinstance(name, str) for name in names)
@@ -146,6 +144,11 @@ def _summary(data: object) -> Summary | None:
         scores=tuple(map(_number, scores)),
         over=over is True,
     )
+
+
+def _seat_counts(form: str) -> set[int]:
+    rules = FORMS[form]
+    return {*rules.seat_counts(), *(rules.seat_counts(teams=True) if rules.teams else ())}
 
 
 def _is_school(id: str) -> bool:

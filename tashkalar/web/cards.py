@@ -17,8 +17,6 @@ from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone
 EMBLEMS = "./static/img/emblems.svg"
 # A frame without an origin of its own may not use drawings of another file: frame.js puts them in.
 _EMBLEM = "#emblem-" if str(window.origin) == "null" else f"{EMBLEMS}#"
-# the decks that emblems were drawn for
-DRAWN = ("imperial", "highland", "sylvan", "legends", "everfrost", "nethervoid", "etherweave")
 
 _ANGLE = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
 
@@ -73,7 +71,7 @@ def emblem_of(id: str) -> str | None:
     card = cards.get(id)
     if isinstance(card, Being):
         drawing = packs.emblem_of(id) or id
-        return f"{_EMBLEM}{drawing}" if cards.BEINGS[drawing].deck in DRAWN else None
+        return None if packs.pack_of(drawing) else f"{_EMBLEM}{drawing}"
     return f"{_EMBLEM}flare"
 
 

@@ -225,8 +225,7 @@ class Panels:
         parts.text("missing", missing)
 
     def _show_tally(self, screen: Screen, afresh: bool) -> None:
-        duel = screen.form != "high-form"
-        by_id("tally").toggleAttribute("hidden", not duel)
+        by_id("tally").toggleAttribute("hidden", FORMS[screen.form].has_tasks)
         self._text("tasks-title", Message(f"panel.{screen.form}"))
         self._text("tasks-button", Message(f"panel.{screen.form}"))
         self._tally.show(screen.tally, afresh=afresh)

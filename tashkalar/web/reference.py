@@ -76,7 +76,7 @@ class Reference:
 
     def show_card(self, id: str) -> None:
         """Open a card large."""
-        fill_card_dialog(id, self._table.school or "northern", self._words)
+        fill_card_dialog(id, self._table.school or next(iter(cards.SCHOOLS)), self._words)
         dialog = by_id("dlg-card")
         if not dialog.open:
             dialog.showModal()

@@ -82,7 +82,7 @@ def test_the_numbers_of_cards() -> None:  # R1.1, R1.2, R1.3, R20.1, R22.1
         "nethervoid": 18,
         "sylvan": 18,
     }
-    assert set(cards.SCHOOLS.values()) == set(DECKS)
+    assert {school.deck for school in cards.SCHOOLS.values()} == set(DECKS)
     assert all(len(cards.by_school(school)) == 18 for school in cards.SCHOOLS)
     assert len(cards.legend_deck()) == 12
     assert list(cards.FLARES) == [f"flare-{number:02}" for number in range(1, 13)]

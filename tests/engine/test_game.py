@@ -18,8 +18,8 @@ from tashkalar.cards.catalogue import Flare
 from tashkalar.effects.effect import Effect
 from tashkalar.effects.piece import standard
 from tashkalar.position.board import COMMON, HEROIC, LEGENDARY, SQUARE_OF, squares
-from tashkalar.rules.deal import FIRST_GAME_OPTIONS, FIRST_GAME_SCHOOLS
 from tashkalar.rules.forms.high_form import open_tasks, settle_next
+from tashkalar.rules.presets import FIRST_GAME
 from tests.engine.invented import Workshop, nothing
 from tests.games import invariants
 from tests.support import arrange, assert_idle, offered, optional, pattern_at, pieces, play
@@ -201,11 +201,11 @@ class TestFirstGame:
     """R24.2, R24.3: the learning game without legends."""
 
     def new(self) -> Game:
-        return new_game("high-form", FIRST_GAME_SCHOOLS, seed=3, options=FIRST_GAME_OPTIONS)
+        return new_game(FIRST_GAME.form, FIRST_GAME.schools, seed=3, options=FIRST_GAME.options)
 
     def test_no_legend_is_dealt_or_drawn(self) -> None:
         game = self.new()
-        assert FIRST_GAME_SCHOOLS == ("northern", "southern")
+        assert (FIRST_GAME.form, FIRST_GAME.schools) == ("high-form", ("northern", "southern"))
         assert game.state.legends == ((), ()) and game.state.legend_deck == ()
         assert [len(flares) for flares in game.state.flares] == [1, 1]
         assert len(game.state.current_tasks) == 3

@@ -8,13 +8,15 @@ from itertools import count
 import pytest
 
 from tashkalar import Game
+from tashkalar.cards.schools import own_schools
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui.games import BASE, EXPANSIONS, PRESETS
+from tashkalar.rules.presets import PRESETS
+from tashkalar.ui.games import BASE
 from tashkalar.ui.refused import Refused
 from tashkalar.ui.setup_form import CHOOSING, SEATS, FormView, SetupForm
 from tests.ui.table import english, said
 
-ALL = BASE + EXPANSIONS
+ALL = own_schools()
 PLAYERS = ("Anna", "Bob", "Chris", "Dora")
 
 

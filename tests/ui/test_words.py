@@ -16,7 +16,7 @@ from tashkalar import Game, cards
 from tashkalar.cards import tasks
 from tashkalar.position.board import DIRECTIONS, RANKS
 from tashkalar.position.move import Message
-from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms import FORMS, Form
 from tashkalar.ui.i18n import placeholders
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
@@ -172,6 +172,10 @@ def expected() -> set[str]:
     found |= {f"option.{name}" for name in (*DIRECTIONS, *FLARE_OPTIONS, *CARD_OPTIONS)}
     found |= {f"piece.{rank}" for rank in RANKS} | {f"square.{flag}" for flag in FLAGS}
     found |= {f"form.{form}.name" for form in FORMS} | {f"panel.{form}" for form in FORMS}
+    rules = FORMS.values()
+    found |= {form.tiebreak for form in rules if form.tiebreak}
+    by_piece = (form for form in rules if type(form).next_piece is not Form.next_piece)
+    found |= {f"ask.marks.{form.id}" for form in by_piece}
     found |= {f"gallery.{deck}" for deck in ("legends", "flares")}
     found |= {f"why.shortage.{stock}" for stock in ("two-sided", "legendary")}
     found |= {f"why.lack.{there}" for there in ("empty", "enemy", "common", "heroic")}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from tashkalar.cards.catalogue import BEINGS, being, nothing, warp
+from tashkalar.cards.schools import School
 from tashkalar.effects.effect import Effect
 from tashkalar.effects.piece import combat, standard
 from tashkalar.position.board import (
@@ -22,7 +23,9 @@ from tashkalar.position.board import (
     squares,
 )
 
-etherweave = partial(being, "etherweave")
+ETHERWEAVE = School("etherweave", "etherweave", expansion=True, takes_captive=True)
+
+etherweave = partial(being, ETHERWEAVE.deck)
 
 COLOURLESS = ARENA & ~COLOURED
 # Its warp effect cannot be copied; pending, it cannot be discarded or taken back (R22.8, R22.11).

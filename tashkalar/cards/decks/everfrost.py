@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from functools import partial
 
 from tashkalar.cards.catalogue import BEINGS, being, frozen, nothing
+from tashkalar.cards.schools import School
 from tashkalar.effects.effect import Effect
 from tashkalar.effects.piece import combat, combat_leap, standard
 from tashkalar.position.board import BIT, COMMON, HEROIC, NEAR, Mask, spread, squares
 
-everfrost = partial(being, "everfrost")
+EVERFROST = School("everfrost", "everfrost", expansion=True, removes_pieces=True)
+
+everfrost = partial(being, EVERFROST.deck)
 
 
 def _ahead(e: Effect, directions: Iterable[int]) -> Mask:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from tashkalar.cards.catalogue import being
+from tashkalar.cards.schools import School
 from tashkalar.effects.effect import Effect
 from tashkalar.effects.piece import combat, combat_leap, standard
 from tashkalar.position.board import (
@@ -20,7 +21,9 @@ from tashkalar.position.board import (
     spread,
 )
 
-highland = partial(being, "highland")
+HIGHLAND = School("highland", "highland")
+
+highland = partial(being, HIGHLAND.deck)
 
 
 def _up_to(number: int, e: Effect) -> None:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from tashkalar.cards.catalogue import being
+from tashkalar.cards.schools import School
 from tashkalar.effects.effect import Effect
 from tashkalar.effects.piece import combat, combat_leap, standard
 from tashkalar.position.board import BIT, COMMON, HEROIC, LEGENDARY, Square, squares
 
-imperial = partial(being, "imperial")
+NORTHERN = School("northern", "imperial")
+SOUTHERN = School("southern", "imperial")
+
+imperial = partial(being, NORTHERN.deck)
 
 
 def aim(e: Effect) -> tuple[Square, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from tashkalar.cards.catalogue import being
+from tashkalar.cards.schools import School
 from tashkalar.effects.effect import Effect
 from tashkalar.effects.piece import Moves, combat, standard
 from tashkalar.position.board import (
@@ -20,7 +21,9 @@ from tashkalar.position.board import (
     spread,
 )
 
-nethervoid = partial(being, "nethervoid")
+NETHERVOID = School("nethervoid", "nethervoid", expansion=True, has_gateway=True)
+
+nethervoid = partial(being, NETHERVOID.deck)
 
 
 def _is_gateway(e: Effect) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from tashkalar.cards.catalogue import being
+from tashkalar.cards.schools import School
 from tashkalar.effects.effect import Effect
 from tashkalar.effects.piece import combat, combat_leap, standard
 from tashkalar.position.board import (
@@ -19,7 +20,9 @@ from tashkalar.position.board import (
     squares,
 )
 
-sylvan = partial(being, "sylvan")
+SYLVAN = School("sylvan", "sylvan")
+
+sylvan = partial(being, SYLVAN.deck)
 
 
 @sylvan(

@@ -13,6 +13,7 @@ class Duel(Form):
     """R3.2, R4.11-R4.12, R14."""
 
     id = "duel"
+    flares_score = True
 
     def stock(self, seats: int) -> int:
         """One piece a side marks the score (R4.11)."""

@@ -17,7 +17,10 @@ class Form(ABC):
     seats: tuple[int, ...] = (2,)  # possible numbers of players, each for themselves
     teams = True  # two teams of two are possible (R3.4)
     may_resign = True  # R18.6
-    has_tasks = False  # R3.1
+    has_tasks = False  # tasks can be claimed (R13)
+    scores_by_colour = False  # points are counted in each enemy colour apart (R15.1)
+    flares_score = False  # whoever a flare is invoked against scores for it (R9.10)
+    tiebreak: str | None = None  # the message that says what is compared besides pieces (R18)
 
     @abstractmethod
     def stock(self, seats: int) -> int:
@@ -27,6 +30,14 @@ class Form(ABC):
     def end_score(self, seats: int) -> int:
         """Points that trigger the end (R17.3-R17.5)."""
 
+    def seat_counts(self, *, teams: bool = False) -> tuple[int, ...]:
+        """The possible numbers of players, for themselves or in teams (R3.4)."""
+        return (4,) if teams else self.seats
+
+    def frame(self, state: GameState) -> None:
+        """Give an empty state the points of this form, and what else only it counts."""
+        state.points = (0,) * len(state.colours)
+
     @abstractmethod
     def prepare(self, state: GameState) -> None:
         """Finish the set-up of a freshly dealt state (R4)."""
@@ -35,6 +46,10 @@ class Form(ABC):
         """The choices of whoever sets up the first pieces."""
         return ()
 
+    def next_piece(self, state: GameState) -> Colour | None:
+        """Whose piece is set up next, where they are asked for one by one; else None."""
+        return None
+
     def set_up(self, e: Effect, move: Move) -> None:
         """Carry out a choice of `first_moves`."""
         raise ValueError(f"nothing is set up in the {self.id}")
@@ -42,6 +57,10 @@ class Form(ABC):
     def score(self, state: GameState, side: int) -> int:
         """A side's points now, less 2 for a pending being (R22.12)."""
         return state.points[side] - penalty(state, side)
+
+    def colour_scores(self, state: GameState, seat: int) -> dict[Colour, int]:
+        """What a seat has in each enemy colour; empty where that is not counted apart."""
+        return {}
 
     def standing(self, state: GameState, side: int) -> tuple[tuple[str, int], ...]:
         """What is compared at the end before pieces are, highest wins: reason and number (R18)."""

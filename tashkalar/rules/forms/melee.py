@@ -19,6 +19,9 @@ class Melee(Form):
     seats = (3, 4)
     teams = False
     may_resign = False
+    scores_by_colour = True
+    flares_score = True
+    tiebreak = "tiebreak.melee"
 
     def stock(self, seats: int) -> int:
         """Each opponent holds one piece as a marker (R4.14)."""
@@ -28,13 +31,16 @@ class Melee(Form):
         """12 with three players, 10 with four (R17.5)."""
         return 12 if seats == 3 else 10
 
-    def prepare(self, state: GameState) -> None:
-        """Scores per colour, all improvised summonings left; the last player sets up (R4.15)."""
+    def frame(self, state: GameState) -> None:
+        """Scores per colour, all improvised summonings left (R15.1, R15.9)."""
         seats = state.setup.seats
         state.points = (0,) * (seats * seats)
         state.markers = tuple(((1 << seats) - 1) & ~(1 << seat) for seat in range(seats))
+
+    def prepare(self, state: GameState) -> None:
+        """The last player sets up the first pieces (R4.15)."""
         state.phase = "marks"
-        state.seat = seats - 1
+        state.seat = state.setup.seats - 1
 
     def first_moves(self, state: GameState) -> tuple[Move, ...]:
         """A square next to a symbol for the first of the three pieces."""
@@ -43,6 +49,10 @@ class Melee(Form):
     def first_colours(self, seats: int) -> tuple[Colour, ...]:
         """Whose pieces are set up, in the order in which they are asked for (R4.15)."""
         return (2, 3, 0) if seats == 4 else (2, 0, 1)
+
+    def next_piece(self, state: GameState) -> Colour | None:
+        """The next in that order: the pieces on the board are those set up before."""
+        return self.first_colours(state.setup.seats)[state.occupied.bit_count()]
 
     def set_up(self, e: Effect, move: Move) -> None:
         """One piece a symbol: third, fourth and first player, with three players all (R4.15)."""
@@ -61,10 +71,14 @@ class Melee(Form):
         """What a seat has in an enemy colour, less 2 for a pending being (R15.1, R22.12)."""
         return state.points[seat * state.setup.seats + colour] - penalty(state, seat)
 
+    def colour_scores(self, state: GameState, seat: int) -> dict[Colour, int]:
+        """A seat's scores by the enemies' colours."""
+        others = (c for c in range(state.setup.seats) if c != seat)
+        return {colour: self.in_colour(state, seat, colour) for colour in others}
+
     def by_colour(self, state: GameState, seat: int) -> list[int]:
         """A seat's scores in its enemies' colours, the lowest first."""
-        others = (c for c in range(state.setup.seats) if c != seat)
-        return sorted(self.in_colour(state, seat, colour) for colour in others)
+        return sorted(self.colour_scores(state, seat).values())
 
     def score(self, state: GameState, side: int) -> int:
         """The lowest colour counts (R15.8)."""
