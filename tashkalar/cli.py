@@ -16,7 +16,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tashkalar import Game, Match, PackError, RecordError, SaveError, ScenarioError, cards, new_game
-from tashkalar.bots.simple import PLAYERS, take_decision
+from tashkalar.bots.levels import PLAYERS
+from tashkalar.bots.simple import take_decision
 from tashkalar.cards import packs
 from tashkalar.cards.decks.highland import HIGHLAND
 from tashkalar.cards.decks.imperial import NORTHERN, SOUTHERN

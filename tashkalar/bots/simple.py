@@ -6,7 +6,7 @@ questions give the same answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from tashkalar import Game, Move, Prompt, cards
@@ -178,6 +178,3 @@ class _Table:
         """How many pieces of one's own stand around a square."""
         near = NEAR[SQUARE_OF[square]] if square is not None else 0
         return (near & self.own[0]).bit_count() / 10
-
-
-PLAYERS: dict[str, Callable[[object], Player]] = {"random": RandomPlayer, "keen": KeenPlayer}
