@@ -151,7 +151,10 @@ def warp(name: str) -> Callable[[EffectFunction], EffectFunction]:
 
 
 def nothing(e: Effect) -> None:
-    """The effect of a being that has no normal one."""
+    """No effect when summoned.
+
+    The effect of a being that has no normal one.
+    """
 
 
 def flare(id: str, *, upper: tuple[int, EffectFunction], lower: tuple[int, EffectFunction]) -> None:

@@ -19,23 +19,24 @@ def has_common(e: Effect) -> bool:
 
 
 def place_common(e: Effect) -> None:
-    """Place a common piece of yours."""
+    """Place a new common piece of yours on any empty square."""
     e.must_place(e.empty)
 
 
 def place_two_commons(e: Effect) -> None:
-    """Place two common pieces of yours, as far as possible."""
+    """Place two new common pieces of yours on empty squares."""
     e.must_place(e.empty)
     e.must_place(e.empty)
 
 
 def place_heroic(e: Effect) -> None:
-    """Place a heroic piece of yours."""
+    """Place a new heroic piece of yours on any empty square."""
     e.must_place(e.empty, HEROIC)
 
 
 def place_or_convert(e: Effect) -> None:
-    """Place a common piece of yours, or convert a common enemy piece."""
+    """Choose one: place a new common piece of yours on any empty square; or convert a common
+    enemy piece into a common piece of yours."""
     targets = e.common & e.convertible(COMMON)
     if one_of(e, place=has_common(e), convert=targets != 0) == "convert":
         e.must_convert(targets, COMMON)
@@ -44,7 +45,8 @@ def place_or_convert(e: Effect) -> None:
 
 
 def place_or_upgrade(e: Effect) -> None:
-    """Place a common piece of yours, or upgrade one."""
+    """Choose one: place a new common piece of yours on any empty square; or upgrade one of your
+    common pieces."""
     commons = e.own & e.common
     if one_of(e, place=has_common(e), upgrade=commons != 0) == "upgrade":
         e.must_upgrade(commons)
@@ -53,7 +55,8 @@ def place_or_upgrade(e: Effect) -> None:
 
 
 def move_or_upgrade(e: Effect) -> None:
-    """A common piece of yours makes a standard move, or is upgraded."""
+    """Choose one: make one standard move with one of your common pieces; or upgrade one of your
+    common pieces."""
     commons = e.own & e.common
     if one_of(e, move=e.can_move(standard(commons)), upgrade=commons != 0) == "upgrade":
         e.must_upgrade(commons)
@@ -62,25 +65,26 @@ def move_or_upgrade(e: Effect) -> None:
 
 
 def gain_action(e: Effect) -> None:
-    """You gain an action."""
+    """Gain an action."""
     e.gain_action()
 
 
 def upgrade_and_gain_action(e: Effect) -> None:
-    """Upgrade a common piece of yours if there is one; gain an action in any case."""
+    """Upgrade one of your common pieces. Gain an action."""
     e.must_upgrade(e.own & e.common)
     e.gain_action()
 
 
 def three_standard_moves(e: Effect) -> None:
-    """Up to three standard moves with your common pieces."""
+    """Make up to three standard moves with your common pieces: with one piece or with several."""
     for _ in range(3):
         if not e.may_move(standard(e.own & e.common)):
             break
 
 
 def standard_and_combat_move(e: Effect) -> None:
-    """Up to two moves with your common pieces, only one of them onto an equal rank."""
+    """Your common pieces may make one standard move and one combat move in either order, or only
+    one of the two: with one piece or with two different ones."""
     step = e.may_move(combat(e.own & e.common))
     if step:
         second = standard if step.equal else combat  # only this uses the combat move up
@@ -88,19 +92,20 @@ def standard_and_combat_move(e: Effect) -> None:
 
 
 def combat_or_two_standard_moves(e: Effect) -> None:
-    """One combat move or two standard moves with your non-legendary pieces."""
+    """Your non-legendary pieces may make either one combat move or up to two standard moves:
+    with one piece or with two different ones."""
     step = e.may_move(combat(e.own & e.nonlegendary))
     if step and not step.equal:  # then it was as good as a standard move
         e.may_move(standard(e.own & e.nonlegendary))
 
 
 def leap_standard(e: Effect) -> None:
-    """A common piece of yours may make a standard leap."""
+    """One of your common pieces may make one standard leap, onto any empty square."""
     e.may_move(standard_leap(e.own & e.common))
 
 
 def leap_combat(e: Effect) -> None:
-    """A common piece of yours may make a combat leap."""
+    """One of your common pieces may make one combat leap."""
     e.may_move(combat_leap(e.own & e.common))
 
 

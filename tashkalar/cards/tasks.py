@@ -128,31 +128,32 @@ def _destroyed_upgraded(state: GameState, me: Colour, need: int) -> Need:
 
 @task("Destruction", "destruction", 1)
 def destruction(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Three or more enemy pieces destroyed this turn."""
+    """You destroyed at least three enemy pieces this turn."""
     return ((_destroyed_all(state, me, 3),),)
 
 
 @task("Devastation", "destruction", 2)
 def devastation(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Four or more enemy pieces destroyed this turn."""
+    """You destroyed at least four enemy pieces this turn."""
     return ((_destroyed_all(state, me, 4),),)
 
 
 @task("Heroic Destruction", "destruction", 2)
 def heroic_destruction(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Three or more enemy pieces destroyed this turn, one of them upgraded."""
+    """You destroyed at least three enemy pieces this turn, at least one of them upgraded."""
     return ((_destroyed_all(state, me, 3), _destroyed_upgraded(state, me, 1)),)
 
 
 @task("Heroic Devastation", "destruction", 3, advanced=True)
 def heroic_devastation(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Four or more enemy pieces destroyed this turn, two of them upgraded."""
+    """You destroyed at least four enemy pieces this turn, at least two of them upgraded."""
     return ((_destroyed_all(state, me, 4), _destroyed_upgraded(state, me, 2)),)
 
 
 @task("End of Legends", "destruction", 2, advanced=True)
 def end_of_legends(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """A legendary enemy piece destroyed this turn, or two heroic ones."""
+    """You destroyed at least one legendary enemy piece or at least two heroic enemy pieces this
+    turn."""
     return (
         (Need("destroyed-legendary", _destroyed(state, me, LEGENDARY), 1),),
         (Need("destroyed-heroic", _destroyed(state, me, HEROIC), 2),),
@@ -177,39 +178,41 @@ def _legendary_on(state: GameState, me: Colour, area: Mask, name: str, need: int
 
 @task("Red Conquest", "colored", 2)
 def red_conquest(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Three or more pieces on red squares, two of them upgraded."""
+    """You have at least three pieces on red squares, at least two of them upgraded."""
     return ((_on(state, me, RED, "red", 3), _upgraded_on(state, me, RED, "red", 2)),)
 
 
 @task("Green Conquest", "colored", 2)
 def green_conquest(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Three or more pieces on green squares, two of them upgraded."""
+    """You have at least three pieces on green squares, at least two of them upgraded."""
     return ((_on(state, me, GREEN, "green", 3), _upgraded_on(state, me, GREEN, "green", 2)),)
 
 
 @task("Color Conquest", "colored", 3)
 def color_conquest(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Five or more pieces on red and green squares together, three of them upgraded."""
+    """You have at least five pieces on red and green squares together, at least three of them
+    upgraded."""
     pieces = _on(state, me, COLOURED, "coloured", 5)
     return ((pieces, _upgraded_on(state, me, COLOURED, "coloured", 3)),)
 
 
 @task("Red Legends", "colored", 3, advanced=True)
 def red_legends(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Two or more upgraded pieces on red squares, one of them legendary."""
+    """You have at least two upgraded pieces on red squares, at least one of them legendary."""
     return ((_upgraded_on(state, me, RED, "red", 2), _legendary_on(state, me, RED, "red", 1)),)
 
 
 @task("Green Legends", "colored", 3, advanced=True)
 def green_legends(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Two or more upgraded pieces on green squares, one of them legendary."""
+    """You have at least two upgraded pieces on green squares, at least one of them legendary."""
     upgraded = _upgraded_on(state, me, GREEN, "green", 2)
     return ((upgraded, _legendary_on(state, me, GREEN, "green", 1)),)
 
 
 @task("Rainbow Dominance", "colored", 2)
 def rainbow_dominance(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """More upgraded pieces than the opponent on red squares, and also on green ones."""
+    """You have more upgraded pieces than your opponent on red squares, and also on green
+    squares."""
     theirs = (state.heroic | state.legendary) & ~state.colours[me]
     on_red, on_green = (theirs & RED).bit_count(), (theirs & GREEN).bit_count()
     return (
@@ -239,25 +242,26 @@ def _summoned_on(state: GameState, me: Colour, area: Mask, name: str, need: int)
 
 @task("Red Summoning", "summoning", 1)
 def red_summoning(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Two or more beings summoned this turn, one of them on a red square."""
+    """You summoned at least two beings this turn, at least one of them on a red square."""
     return ((_summoned(state, me, 2), _summoned_on(state, me, RED, "red", 1)),)
 
 
 @task("Green Summoning", "summoning", 1)
 def green_summoning(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Two or more beings summoned this turn, one of them on a green square."""
+    """You summoned at least two beings this turn, at least one of them on a green square."""
     return ((_summoned(state, me, 2), _summoned_on(state, me, GREEN, "green", 1)),)
 
 
 @task("Colored Summoning", "summoning", 2)
 def colored_summoning(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Two or more beings summoned on red or green squares this turn."""
+    """You summoned at least two beings on red or green squares this turn. Both may have been on
+    the same square."""
     return ((_summoned_on(state, me, COLOURED, "coloured", 2),),)
 
 
 @task("Legendary Summoning", "summoning", 2, advanced=True)
 def legendary_summoning(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Two or more beings summoned this turn, one of them a legend."""
+    """You summoned at least two beings this turn, at least one of them a legend."""
     legends = sum(being.legend for being in _beings(state, me))
     return ((_summoned(state, me, 2), Need("summoned-legends", legends, 1)),)
 
@@ -284,20 +288,22 @@ CORNERS = (
 
 @task("Central Dominance", "pattern", 1)
 def central_dominance(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Five or more pieces on the nine central squares, two of them upgraded."""
+    """You have at least five pieces on the nine central squares, at least two of them upgraded."""
     pieces = _on(state, me, CENTRAL_NINE, "central-nine", 5)
     return ((pieces, _upgraded_on(state, me, CENTRAL_NINE, "central-nine", 2)),)
 
 
 @task("Center Cross", "pattern", 2)
 def center_cross(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Pieces on the centre and on its four orthogonal or its four diagonal neighbours."""
+    """You have pieces on the central square and on its four orthogonal neighbors, or on the
+    central square and on its four diagonal neighbors."""
     return ((_on(state, me, PLUS, "plus", 5),), (_on(state, me, CROSS, "cross", 5),))
 
 
 @task("Line Dominance", "pattern", 2)
 def line_dominance(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """At least six pieces more than the opponent on a line through the central squares."""
+    """On one of the rows or columns through the nine central squares you have at least six
+    pieces more than your opponent."""
     own = state.colours[me]
     theirs = state.occupied & ~own
     lead = max((own & line).bit_count() - (theirs & line).bit_count() for line in LINES)
@@ -306,7 +312,8 @@ def line_dominance(state: GameState, me: Colour) -> tuple[Way, ...]:
 
 @task("Diagonals", "pattern", 3, advanced=True)
 def diagonals(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Four or more pieces on each long diagonal, one of them upgraded."""
+    """On each of the two long diagonals you have at least four pieces, at least one of them
+    upgraded. The central square counts for both."""
     return (
         (
             _on(state, me, RISING, "rising-diagonal", 4),
@@ -340,13 +347,15 @@ def _chain(own: Mask, start: Mask, goal: Mask) -> Need:
 
 @task("Side Chain", "pattern", 3)
 def side_chain(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """A chain of pieces from one side of the board to the opposite one."""
+    """A chain of your pieces, each adjacent to the next, leads from one side of the board to the
+    opposite side."""
     return tuple((_chain(state.colours[me], start, goal),) for start, goal in SIDES)
 
 
 @task("Corner Chain", "pattern", 3)
 def corner_chain(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """A chain of pieces from one corner of the board to the opposite one."""
+    """A chain of your pieces, each adjacent to the next, leads from one cut corner of the board
+    to the opposite corner."""
     return tuple((_chain(state.colours[me], start, goal),) for start, goal in CORNERS)
 
 
@@ -361,13 +370,13 @@ def _around_one_enemy(state: GameState, me: Colour, need: int) -> Need:
 
 @task("Imprisonment", "enemy", 1)
 def imprisonment(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Six or more pieces adjacent to the same enemy piece."""
+    """At least six of your pieces are adjacent to the same enemy piece."""
     return ((_around_one_enemy(state, me, 6),),)
 
 
 @task("Envelopment", "enemy", 2, advanced=True)
 def envelopment(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """Seven or more pieces adjacent to the same enemy piece."""
+    """At least seven of your pieces are adjacent to the same enemy piece."""
     return ((_around_one_enemy(state, me, 7),),)
 
 
@@ -381,7 +390,8 @@ def _can_join(square: Square, others: Mask, empty: Mask) -> bool:
 
 @task("Isolation", "enemy", 2, advanced=True)
 def isolation(state: GameState, me: Colour) -> tuple[Way, ...]:
-    """An enemy piece is two squares from another, yet three moves would not bring it next to one.
+    """An enemy piece is at distance 2 from another enemy piece, but it is not adjacent to any
+    enemy piece and could not become so within three moves over empty squares.
 
     The first need is that the nearest enemy piece is two squares away, the second that the way
     there is closed; both must hold for the same piece.

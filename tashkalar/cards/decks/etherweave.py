@@ -65,7 +65,7 @@ def _may_discard_pending(e: Effect) -> None:
     """,
 )
 def doppelganger(e: Effect) -> None:
-    """Copy the warp effect of your pending being."""
+    """Carry out the warp effect of your pending being."""
     for card in _loose_pending(e):
         _copy_warp(e, card)
 
@@ -79,7 +79,7 @@ def doppelganger(e: Effect) -> None:
     """,
 )
 def paradox_worm(e: Effect) -> None:
-    """You may swap a non-legendary piece of yours with an enemy piece of the same rank."""
+    """You may swap one of your non-legendary pieces with an enemy piece of the same rank."""
     e.may_swap(
         (e.own & e.common, e.enemies & e.common),
         (e.own & e.heroic, e.enemies & e.heroic),
@@ -88,7 +88,7 @@ def paradox_worm(e: Effect) -> None:
 
 @warp("Paradox Worm")
 def paradox_worm_warp(e: Effect) -> None:
-    """Upgrade a common enemy piece. You may discard your pending being."""
+    """Upgrade one common enemy piece. Then you may discard your pending being."""
     e.must_upgrade(e.enemies & e.common)
     _may_discard_pending(e)
 
@@ -102,10 +102,8 @@ def paradox_worm_warp(e: Effect) -> None:
     """,
 )
 def lesser_shadow_twin(e: Effect) -> None:
-    """With the other Twin in your discard pile, choose a piece of yours.
-
-    You may destroy up to two common pieces adjacent to it.
-    """
+    """If the Greater Shadow Twin is in your discard pile: choose one of your pieces. You may
+    destroy up to two common pieces adjacent to it."""
     if "greater-shadow-twin" not in e.discard_pile:
         return
     square = e.choose_square("piece", e.own)
@@ -117,7 +115,7 @@ def lesser_shadow_twin(e: Effect) -> None:
 
 @warp("Lesser Shadow Twin")
 def lesser_shadow_twin_warp(e: Effect) -> None:
-    """Upgrade a common piece of yours."""
+    """Upgrade one of your common pieces."""
     e.must_upgrade(e.own & e.common)
 
 
@@ -131,7 +129,7 @@ def lesser_shadow_twin_warp(e: Effect) -> None:
     """,
 )
 def translocationist(e: Effect) -> None:
-    """Up to two heroic pieces of yours may each swap squares with a common piece of yours."""
+    """Up to two of your heroic pieces may each trade places with one of your common pieces."""
     swapped = e.may_swap((e.own & e.heroic, e.own & e.common))
     if swapped:
         e.may_swap((e.own & e.heroic & ~BIT[swapped], e.own & e.common))
@@ -156,10 +154,9 @@ etherweave(
 
 @warp("Antimatter Spirit")
 def antimatter_spirit_warp(e: Effect) -> None:
-    """Linked: a common piece of yours appears on an empty colourless square and moves (combat).
-
-    Then a common enemy piece does the same from there in the opposite direction.
-    """
+    """Linked: place a common piece of yours on an empty colorless square and make a combat move
+    with it. Then place a common piece of an opponent on that square and make a combat move with
+    it in the opposite direction."""
     e.linked(_annihilate)
 
 
@@ -182,7 +179,7 @@ def _annihilate(e: Effect) -> None:
     """,
 )
 def merchant_of_time(e: Effect) -> None:
-    """The piece held on this card makes a standard leap to any colourless square."""
+    """If a piece lies on this card, it makes a standard leap onto any colorless square."""
     if e.state.captive:
         _, rank, _ = e.state.captive
         lower = (0, e.common, e.nonlegendary)[rank]
@@ -193,7 +190,7 @@ def merchant_of_time(e: Effect) -> None:
 
 @warp("Merchant of Time")
 def merchant_of_time_warp(e: Effect) -> None:
-    """Take a piece off a colourless square; this card holds it, and one only."""
+    """Take one piece of any color and rank off a colorless square and keep it on this card."""
     within_reach = e.pieces & COLOURLESS if not e.state.captive else 0
     square = e.choose_square("capture", within_reach)
     if square:
@@ -210,14 +207,16 @@ def merchant_of_time_warp(e: Effect) -> None:
     """,
 )
 def gate_of_oblivion(e: Effect) -> None:
-    """Destroy the piece on the special square. You may destroy a non-legendary marked one."""
+    """Destroy the piece on the specially marked square, whatever its color and rank. You may
+    destroy a non-legendary piece on one of the other marked squares."""
     e.destroy_all(e.match.special)
     e.may_destroy(e.nonlegendary & e.match.marked)
 
 
 @warp("Gate of Oblivion")
 def gate_of_oblivion_warp(e: Effect) -> None:
-    """For the rest of the turn each piece you destroy counts once more."""
+    """For the rest of this turn, each piece you destroy counts as two pieces of its color and
+    rank."""
     e.multiply_destroyed()
 
 
@@ -231,7 +230,9 @@ def gate_of_oblivion_warp(e: Effect) -> None:
     """,
 )
 def time_traveler(e: Effect) -> None:
-    """You may destroy an adjacent common piece; if you do, a discarded card goes on your deck."""
+    """Summon the Time Traveler on any empty colorless square: its pattern may be anywhere. You
+    may destroy a common piece adjacent to it. If you do, put the top card of your discard pile
+    on top of your deck."""
     if e.may_destroy(e.common & e.being.near) and e.discard_pile:
         e.put_on_deck(e.discard_pile[-1])
 
@@ -244,7 +245,8 @@ def time_traveler(e: Effect) -> None:
     """,
 )
 def greater_shadow_twin(e: Effect) -> None:
-    """With the other Twin discarded, you may destroy a heroic piece next to two of yours."""
+    """If the Lesser Shadow Twin is in your discard pile, you may destroy a heroic piece that is
+    adjacent to at least two of your pieces."""
     if "lesser-shadow-twin" in e.discard_pile:
         own = e.own
         e.may_destroy(sum(BIT[s] for s in squares(e.heroic) if (NEAR[s] & own).bit_count() >= 2))
@@ -264,7 +266,8 @@ warp("Greater Shadow Twin")(lesser_shadow_twin_warp)
     """,
 )
 def warpmaster(e: Effect) -> None:
-    """You may take your pending being back to your hand, or make a standard move."""
+    """You may choose one: take your pending being back into your hand; or make one standard move
+    with the Warpmaster."""
     step = standard(e.being.bit)
     possible = {"return-pending": bool(_loose_pending(e)), "move": e.can_move(step)}
     option = e.choose_option(*(name for name, can in possible.items() if can), optional=True)
@@ -283,10 +286,10 @@ def warpmaster(e: Effect) -> None:
     """,
 )
 def dark_sphere(e: Effect) -> None:
-    """Up to three non-legendary pieces, at most two of a colour, may make one combat move each.
+    """Up to three non-legendary pieces, no more than two of one color, may make one combat move
+    each. Every move must end at distance 2 from the Dark Sphere.
 
-    The moves end at distance 2 from the Sphere. No piece moves away from there again, so a
-    square moved to tells a piece that has been moved.
+    No piece moves away from there again, so a square moved to tells a piece that has been moved.
     """
     ring = e.being.within(2) & ~e.being.near
     moved: Mask = 0
@@ -310,13 +313,14 @@ def dark_sphere(e: Effect) -> None:
     """,
 )
 def void_summoner(e: Effect) -> None:
-    """Up to two empty squares may stand in for common pieces at the next summoning."""
+    """In your next summoning this turn, up to two empty squares may stand in for common pieces
+    of yours."""
     e.allow_empties(2)
 
 
 @warp("Void Summoner")
 def void_summoner_warp(e: Effect) -> None:
-    """Make a standard move with a non-legendary piece of yours."""
+    """Make one standard move with one of your non-legendary pieces."""
     e.must_move(standard(e.own & e.nonlegendary))
 
 
@@ -330,14 +334,16 @@ def void_summoner_warp(e: Effect) -> None:
     """,
 )
 def eternal_emperor(e: Effect) -> None:
-    """You may carry out the warp effect, unless you have played it this turn."""
+    """If you have not played this card’s warp effect from your hand this turn, you may carry it
+    out now."""
     if "eternal-emperor" not in e.state.warped:
         _reign(e, optional=True)
 
 
 @warp("Eternal Emperor")
 def eternal_emperor_warp(e: Effect) -> None:
-    """Place a common piece, or move: a common one (combat) or an upgraded one (standard)."""
+    """Choose one: place a new common piece of yours on any empty square; make one combat move
+    with one of your common pieces; or make one standard move with one of your upgraded pieces."""
     _reign(e, optional=False)
 
 
@@ -363,10 +369,8 @@ def _reign(e: Effect, *, optional: bool) -> None:
     """,
 )
 def reality_patch(e: Effect) -> None:
-    """You may destroy a heroic piece of each enemy colour.
-
-    You may discard your pending being, and you may discard any card of your hand.
-    """
+    """You may destroy one heroic piece of each enemy color. You may discard your pending being.
+    You may discard one card from your hand: a being, a legend or a flare."""
     for colour in e.enemy_colours:
         e.may_destroy(e.heroic & e.state.colours[colour])
     _may_discard_pending(e)
@@ -386,7 +390,8 @@ def reality_patch(e: Effect) -> None:
     """,
 )
 def polarity_queen(e: Effect) -> None:
-    """Linked: two other non-legendary pieces of yours move (combat) in opposite directions."""
+    """Linked: two of your non-legendary pieces other than the Polarity Queen make one combat
+    move each, the second in the direction opposite to the first."""
     e.linked(_polarise)
 
 
@@ -400,7 +405,7 @@ def _polarise(e: Effect) -> None:
 
 @warp("Polarity Queen")
 def polarity_queen_warp(e: Effect) -> None:
-    """Place a common piece of yours next to an enemy piece."""
+    """Place a new common piece of yours on an empty square adjacent to an enemy piece."""
     e.must_place(e.empty & spread(e.enemies))
 
 
@@ -414,7 +419,8 @@ def polarity_queen_warp(e: Effect) -> None:
     """,
 )
 def singularity(e: Effect) -> None:
-    """Choose an empty colourless square; all common pieces next to it move (combat) onto it."""
+    """Choose an empty colorless square. All common pieces adjacent to it, yours included, make a
+    combat move onto it, one by one in an order you choose."""
     square = e.choose_square("square", e.empty & COLOURLESS)
     if square:
         while e.must_move(combat(e.common & NEAR[square], BIT[square])):
@@ -432,10 +438,8 @@ def singularity(e: Effect) -> None:
     """,
 )
 def ziggurat_sentinel(e: Effect) -> None:
-    """You may copy a warp effect from your discard pile, or move (combat) up to three times.
-
-    All the moves go along the arrow.
-    """
+    """You may choose one: copy the warp effect of a card in your discard pile; or make up to
+    three combat moves with the Ziggurat Sentinel in the direction of the arrow."""
     cards = [card for card in e.discard_pile if BEINGS[card].warp and card != MERCHANT]
     (arrow,) = e.match.directions
     ahead = combat(e.being.bit, _beside(e.being.square, arrow))
@@ -453,7 +457,8 @@ def ziggurat_sentinel(e: Effect) -> None:
 
 @warp("Ziggurat Sentinel")
 def ziggurat_sentinel_warp(e: Effect) -> None:
-    """One combat move or two standard moves with a non-legendary piece of yours.
+    """One of your non-legendary pieces makes one combat move; or it makes one standard move and
+    may then make another.
 
     A first move that is a standard one may be declared the only one, so the second is optional.
     """
@@ -475,10 +480,9 @@ def ziggurat_sentinel_warp(e: Effect) -> None:
     may_count_as_legend=True,
 )
 def iris_of_eternity(e: Effect) -> None:
-    """You may destroy an adjacent legendary piece or upgrade the Iris.
-
-    Legendary, the Iris counts as a legend summoned, and your legends in hand are discarded.
-    """
+    """You may choose one: destroy an adjacent legendary piece; or upgrade the Iris of Eternity.
+    If it becomes legendary, it counts as a legend summoned this turn, and you discard all
+    legends in your hand."""
     near = e.legendary & e.being.near
     possible = {"destroy": bool(near), "upgrade": bool(e.being.bit & e.upgradable)}
     option = e.choose_option(*(name for name, can in possible.items() if can), optional=True)

@@ -30,7 +30,7 @@ def _ahead(e: Effect, directions: Iterable[int]) -> Mask:
     """,
 )
 def snow_fox(e: Effect) -> None:
-    """The Fox may make up to two standard moves."""
+    """The Snow Fox may make up to two standard moves."""
     if e.may_move(standard(e.being.bit)):
         e.may_move(standard(e.being.bit))
 
@@ -45,10 +45,8 @@ def snow_fox(e: Effect) -> None:
     """,
 )
 def royal_reindeer(e: Effect) -> None:
-    """The Reindeer may make a combat leap of distance 2.
-
-    Unless its summoning or this leap destroyed a piece, it is upgraded.
-    """
+    """The Royal Reindeer may make a combat leap to a square at distance exactly 2. If neither
+    its summoning nor this leap destroyed a piece, upgrade it."""
     leap = e.may_move(combat_leap(e.being.bit, e.being.within(2) & ~e.being.near))
     if not e.summoning_victim and not (leap and leap.victim):
         e.upgrade(e.being.square)
@@ -64,10 +62,10 @@ def royal_reindeer(e: Effect) -> None:
     """,
 )
 def crystal_mirror(e: Effect) -> None:
-    """You may mirror a marked heroic piece, or up to two marked common ones.
+    """You may choose one heroic piece or up to two common pieces on the marked squares. For
+    each, place a piece of yours of the same rank on its mirror square, if that is empty.
 
-    Each makes a piece of yours of its rank on the opposite square, if that is empty. Pieces that
-    would make none are not offered: choosing them is the same as choosing nothing.
+    Pieces that would make none are not offered: choosing them is the same as choosing nothing.
     """
     opposite = dict(e.match.pairs)
     if e.state.supply(e.me, COMMON) <= 0:
@@ -95,14 +93,14 @@ def crystal_mirror(e: Effect) -> None:
     """,
 )
 def crystal_grower(e: Effect) -> None:
-    """Upgrade one common piece of every enemy colour."""
+    """Of every enemy color, choose one common piece and upgrade it."""
     for colour in e.enemy_colours:
         e.must_upgrade(e.state.colours[colour] & e.common)
 
 
 @frozen("Crystal Grower")
 def crystal_grower_frozen(e: Effect) -> None:
-    """Upgrade a common piece of yours."""
+    """Upgrade one of your common pieces."""
     e.must_upgrade(e.own & e.common)
 
 
@@ -116,13 +114,13 @@ def crystal_grower_frozen(e: Effect) -> None:
     """,
 )
 def ice_princess(e: Effect) -> None:
-    """Another common piece of yours may make a combat move."""
+    """One of your common pieces other than the Ice Princess may make one combat move."""
     e.may_move(combat(e.own & e.common & ~e.being.bit))
 
 
 @frozen("Ice Princess")
 def ice_princess_frozen(e: Effect) -> None:
-    """A common piece of yours makes a standard move."""
+    """One of your common pieces makes one standard move."""
     e.must_move(standard(e.own & e.common))
 
 
@@ -136,13 +134,13 @@ def ice_princess_frozen(e: Effect) -> None:
     """,
 )
 def ice_queen(e: Effect) -> None:
-    """Another heroic piece of yours may make a combat move."""
+    """One of your heroic pieces other than the Ice Queen may make one combat move."""
     e.may_move(combat(e.own & e.heroic & ~e.being.bit))
 
 
 @frozen("Ice Queen")
 def ice_queen_frozen(e: Effect) -> None:
-    """A heroic piece of yours makes a standard move."""
+    """One of your heroic pieces makes one standard move."""
     e.must_move(standard(e.own & e.heroic))
 
 
@@ -160,7 +158,8 @@ everfrost(
 
 @frozen("Frostweave Summoner", thaws_to_summon=True)
 def frostweave_summoner_frozen(e: Effect) -> None:
-    """An enemy piece may stand in at the next summoning of this turn."""
+    """Thaw this before you summon a being: one enemy piece may stand in for one of yours in its
+    pattern."""
     e.allow_borrowing()
 
 
@@ -176,7 +175,8 @@ everfrost(
 
 @frozen("Winter Whisperer")
 def winter_whisperer_frozen(e: Effect) -> None:
-    """You may destroy a common piece of yours and may discard a flare; both gain an action."""
+    """You may destroy one of your common pieces. You may discard your flare. If you do both,
+    gain an action."""
     victim = e.may_destroy(e.own & e.common)
     flare = e.may_discard_flare()
     if victim and flare:
@@ -191,7 +191,8 @@ def winter_whisperer_frozen(e: Effect) -> None:
     """,
 )
 def frozen_chest(e: Effect) -> None:
-    """You may put a frozen effect from your discard pile in play."""
+    """You may choose a card with a frozen effect in your discard pile: its frozen effect comes
+    into play."""
     fitting = [card for card in e.discard_pile if BEINGS[card].frozen]
     card = e.choose_card("fetch-frozen", fitting, optional=True)
     if card:
@@ -209,10 +210,8 @@ def frozen_chest(e: Effect) -> None:
     """,
 )
 def everfrost_sentinel(e: Effect) -> None:
-    """If its summoning destroyed an enemy piece, you may downgrade the Sentinel.
-
-    If you do, each opponent has one action less on the next turn.
-    """
+    """If summoning the Everfrost Sentinel destroyed an enemy piece, you may downgrade the
+    Sentinel. If you do, each opponent has one action less on their next turn."""
     if not e.summoning_victim or e.summoning_victim.owner == e.me:
         return
     square = e.choose_square("downgrade", e.being.bit & e.downgradable, optional=True)
@@ -230,10 +229,9 @@ def everfrost_sentinel(e: Effect) -> None:
     """,
 )
 def glacier_giant(e: Effect) -> None:
-    """The Giant may make any number of combat moves along one arrow.
-
-    If it has moved, it may then smash a legendary piece on the next square and perish with it.
-    """
+    """The Glacier Giant may make any number of combat moves, all along one of the arrows. If it
+    has moved, you may then destroy a legendary piece on the next square in that direction
+    together with the Glacier Giant."""
     step = last = e.may_move(combat(e.being.bit, _ahead(e, e.match.directions)))
     while step:
         last = step
@@ -254,11 +252,8 @@ def glacier_giant(e: Effect) -> None:
     """,
 )
 def polar_bear(e: Effect) -> None:
-    """The Bear may make a combat move.
-
-    If that destroyed a piece, a standard move may follow, and if that did too, a move onto an
-    empty square.
-    """
+    """The Polar Bear may make a combat move. If that destroyed a piece, it may make a standard
+    move. If that destroyed a piece too, it may move onto an adjacent empty square."""
     step = e.may_move(combat(e.being.bit))
     if step and step.victim:
         step = e.may_move(standard(e.being.bit))
@@ -276,10 +271,8 @@ def polar_bear(e: Effect) -> None:
     """,
 )
 def war_sled(e: Effect) -> None:
-    """The Sled may make up to three combat moves.
-
-    The first goes along an arrow, each later one turns by 45 degrees at most.
-    """
+    """The War Sled may make up to three combat moves: the first along one of the arrows, each
+    later one in the direction of the move before or turned from it by 45 degrees."""
     directions: Iterable[int] = e.match.directions
     for _ in range(3):
         step = e.may_move(combat(e.being.bit, _ahead(e, directions)))
@@ -300,7 +293,8 @@ def war_sled(e: Effect) -> None:
     """,
 )
 def snow_monster(e: Effect) -> None:
-    """Destroy all common enemy pieces at distance 1 or 2 that are adjacent to a piece of yours."""
+    """Destroy all common enemy pieces at distance 1 or 2 that are adjacent to at least one of
+    your pieces."""
     e.destroy_all(e.enemies & e.common & e.being.within(2) & spread(e.own))
 
 
@@ -314,7 +308,8 @@ def snow_monster(e: Effect) -> None:
     """,
 )
 def frost_imp(e: Effect) -> None:
-    """You may make an adjacent common piece slide in one direction until it cannot go on."""
+    """You may choose a common piece adjacent to the Frost Imp and a direction. The piece makes
+    standard moves in that direction until its way is blocked."""
     step = e.may_move(standard(e.common & e.being.near))
     while step:
         step = e.must_move(standard(BIT[step.target], e.onward(step)))
@@ -330,7 +325,8 @@ def frost_imp(e: Effect) -> None:
     """,
 )
 def ice_wyvern(e: Effect) -> None:
-    """The Wyvern may make a combat leap to anywhere; destroying a piece by it, it perishes."""
+    """The Ice Wyvern may make a combat leap to any square. If the leap destroys a piece, destroy
+    the Ice Wyvern."""
     leap = e.may_move(combat_leap(e.being.bit))
     if leap and leap.victim:
         e.destroy(e.being.square)
@@ -338,7 +334,8 @@ def ice_wyvern(e: Effect) -> None:
 
 @frozen("Ice Wyvern")
 def ice_wyvern_frozen(e: Effect) -> None:
-    """Place a common piece of yours adjacent to a heroic one of yours."""
+    """Place a new common piece of yours on an empty square adjacent to one of your heroic
+    pieces."""
     e.must_place(spread(e.own & e.heroic))
 
 
@@ -353,10 +350,9 @@ def ice_wyvern_frozen(e: Effect) -> None:
     """,
 )
 def deathbringer(e: Effect) -> None:
-    """You may destroy an adjacent piece, which counts twice and leaves the game.
-
-    A heroic one needs another piece of yours adjacent to it, a legendary one three of them.
-    """
+    """You may destroy an adjacent piece: a common one; a heroic one if another piece of yours is
+    adjacent to it; or a legendary one if three other pieces of yours are. The piece leaves the
+    game and, if it was an enemy piece, counts as two destroyed pieces."""
     others = e.own & ~e.being.bit
     besieged = sum(BIT[s] for s in squares(e.legendary) if (NEAR[s] & others).bit_count() >= 3)
     targets = e.common | e.heroic & spread(others) | besieged
@@ -375,7 +371,8 @@ def deathbringer(e: Effect) -> None:
     """,
 )
 def frostweave_illusionist(e: Effect) -> None:
-    """The Illusionist becomes a common piece of an opponent of your choice."""
+    """Choose an opponent with a common piece in the supply: the Frostweave Illusionist is
+    replaced by a common piece of that opponent."""
     colour = e.choose_colour([c for c in e.enemy_colours if e.state.supply(c, COMMON) > 0])
     if colour is not None:
         e.change_sides(e.being.square, colour)
@@ -383,5 +380,5 @@ def frostweave_illusionist(e: Effect) -> None:
 
 @frozen("Frostweave Illusionist")
 def frostweave_illusionist_frozen(e: Effect) -> None:
-    """Convert a common enemy piece."""
+    """Convert a common enemy piece anywhere into a common piece of yours."""
     e.must_convert(e.common)

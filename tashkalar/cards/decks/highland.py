@@ -42,7 +42,7 @@ def _up_to(number: int, e: Effect) -> None:
     """,
 )
 def wild_eagle(e: Effect) -> None:
-    """The Eagle may make a combat leap to anywhere."""
+    """The Wild Eagle may make one combat leap."""
     e.may_move(combat_leap(e.being.bit))
 
 
@@ -56,7 +56,7 @@ def wild_eagle(e: Effect) -> None:
     """,
 )
 def clan_axeman(e: Effect) -> None:
-    """You may destroy an orthogonally adjacent non-legendary piece of any colour."""
+    """You may destroy a non-legendary piece orthogonally adjacent to the Clan Axeman."""
     e.may_destroy(e.nonlegendary & e.being.orthogonal)
 
 
@@ -69,7 +69,8 @@ def clan_axeman(e: Effect) -> None:
     """,
 )
 def clan_healer(e: Effect) -> None:
-    """You may place up to two common pieces, each next to a green square."""
+    """Place up to two new common pieces of yours on empty squares, each adjacent to a green
+    square."""
     if e.may_place(spread(GREEN)):
         e.may_place(spread(GREEN))
 
@@ -84,7 +85,7 @@ def clan_healer(e: Effect) -> None:
     """,
 )
 def dire_wolf(e: Effect) -> None:
-    """The Wolf may make up to two combat moves."""
+    """The Dire Wolf may make up to two combat moves."""
     _up_to(2, e)
 
 
@@ -97,7 +98,8 @@ def dire_wolf(e: Effect) -> None:
     """,
 )
 def ritual_keeper(e: Effect) -> None:
-    """Summoned on green: upgrade a common piece of yours. On red: your piece may move (combat)."""
+    """If summoned on a green square, upgrade one of your common pieces. If summoned on a red
+    square, one of your pieces may make one combat move."""
     if BIT[e.summoned_at] & GREEN:
         e.must_upgrade(e.own & e.common)
     elif BIT[e.summoned_at] & RED:
@@ -113,7 +115,7 @@ def ritual_keeper(e: Effect) -> None:
     """,
 )
 def eagle_lord(e: Effect) -> None:
-    """The Eagle Lord may make a combat leap to anywhere."""
+    """The Eagle Lord may make one combat leap."""
     e.may_move(combat_leap(e.being.bit))
 
 
@@ -127,7 +129,7 @@ def eagle_lord(e: Effect) -> None:
     """,
 )
 def wolf_rider(e: Effect) -> None:
-    """The Rider may make up to two combat moves."""
+    """The Wolf Rider may make up to two combat moves."""
     _up_to(2, e)
 
 
@@ -141,7 +143,8 @@ def wolf_rider(e: Effect) -> None:
     """,
 )
 def blood_shaman(e: Effect) -> None:
-    """Destroy a non-legendary piece; if it stood on red, the common pieces around it too."""
+    """Destroy a non-legendary piece anywhere on the board. If it stood on a red square, also
+    destroy every common piece adjacent to that square."""
     victim = e.must_destroy(e.nonlegendary)
     if victim and BIT[victim.square] & RED:
         e.destroy_all(e.common & NEAR[victim.square])
@@ -156,7 +159,8 @@ def blood_shaman(e: Effect) -> None:
     """,
 )
 def war_drummer(e: Effect) -> None:
-    """Your other pieces may make one combat move, or up to two standard moves."""
+    """Your pieces other than the War Drummer may make either one combat move or up to two
+    standard moves."""
     step = e.may_move(combat(e.own & ~e.being.bit))
     if step and not step.equal:
         e.may_move(standard(e.own & ~e.being.bit))
@@ -173,7 +177,7 @@ def war_drummer(e: Effect) -> None:
     """,
 )
 def hill_giant(e: Effect) -> None:
-    """Destroy all orthogonally adjacent non-legendary pieces, your own too."""
+    """Destroy every non-legendary piece orthogonally adjacent to the Hill Giant, yours included."""
     e.destroy_all(e.nonlegendary & e.being.orthogonal)
 
 
@@ -187,7 +191,8 @@ def hill_giant(e: Effect) -> None:
     """,
 )
 def warlord(e: Effect) -> None:
-    """Your pieces may make up to three combat moves, one of three being the Warlord's own."""
+    """Make up to three combat moves with your pieces, the Warlord included. If you make three,
+    at least one of them must be his."""
     has_moved = False
     for number in (1, 2, 3):
         step = e.may_move(combat(e.own if number < 3 or has_moved else e.being.bit))
@@ -206,7 +211,8 @@ def warlord(e: Effect) -> None:
     """,
 )
 def war_summoner(e: Effect) -> None:
-    """Gain an action; an enemy piece may stand in at the next summoning of this turn."""
+    """Gain an action. For the next being you summon this turn, one enemy piece may stand in for
+    one of yours in the pattern."""
     e.gain_action()
     e.allow_borrowing()
 
@@ -221,7 +227,8 @@ def war_summoner(e: Effect) -> None:
     """,
 )
 def ritual_master(e: Effect) -> None:
-    """Summoned on green: gain two actions. On red: you may destroy a heroic and a common piece."""
+    """If summoned on a green square, gain two actions. If summoned on a red square, you may
+    destroy one heroic piece and one common piece anywhere on the board, or only one of the two."""
     if BIT[e.summoned_at] & GREEN:
         e.gain_action(2)
     elif BIT[e.summoned_at] & RED:
@@ -240,7 +247,8 @@ def ritual_master(e: Effect) -> None:
     """,
 )
 def legend_slayer(e: Effect) -> None:
-    """On diagonally adjacent squares: destroy a legendary piece, or up to two that are not."""
+    """You may destroy either one legendary piece or up to two non-legendary pieces diagonally
+    adjacent to the Legend Slayer."""
     victim = e.may_destroy(e.being.diagonal)
     if victim and victim.rank != LEGENDARY:
         e.may_destroy(e.nonlegendary & e.being.diagonal)
@@ -257,7 +265,7 @@ def legend_slayer(e: Effect) -> None:
     """,
 )
 def mountain_troll(e: Effect) -> None:
-    """Destroy all adjacent common enemy pieces; gain an action if there were two or more."""
+    """Destroy every adjacent common enemy piece. If this destroys two or more, gain an action."""
     if e.destroy_all(e.enemies & e.common & e.being.near) >= 2:
         e.gain_action()
 
@@ -271,7 +279,8 @@ def mountain_troll(e: Effect) -> None:
     """,
 )
 def hungry_bear(e: Effect) -> None:
-    """The Bear may make a standard move, and another if that one destroyed a piece."""
+    """The Hungry Bear may make one standard move. If this destroys a piece, it may make one more
+    standard move."""
     step = e.may_move(standard(e.being.bit))
     if step and step.victim:
         e.may_move(standard(e.being.bit))
@@ -287,7 +296,8 @@ def hungry_bear(e: Effect) -> None:
     """,
 )
 def werewolf(e: Effect) -> None:
-    """On a coloured square but the centre up to three combat moves, else one standard move."""
+    """If summoned on a red or green square other than the central square, the Werewolf may make
+    up to three combat moves. Otherwise it may make one standard move."""
     if BIT[e.summoned_at] & COLOURED & ~BIT[CENTRE]:
         _up_to(3, e)
     else:
@@ -302,5 +312,5 @@ def werewolf(e: Effect) -> None:
     """,
 )
 def clan_guardian(e: Effect) -> None:
-    """You may upgrade a common piece that was used to summon the Guardian."""
+    """You may upgrade one common piece used to summon the Clan Guardian."""
     e.may_upgrade(e.common & e.match.marked)

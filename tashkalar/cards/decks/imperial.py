@@ -33,7 +33,8 @@ def aim(e: Effect) -> tuple[Square, ...]:
     """,
 )
 def swordmaster(e: Effect) -> None:
-    """You may destroy a diagonally adjacent common enemy piece; if you do, upgrade it."""
+    """You may destroy a common enemy piece diagonally adjacent to the Swordmaster. If you do,
+    upgrade the Swordmaster."""
     if e.may_destroy(e.enemies & e.common & e.being.diagonal):
         e.upgrade(e.being.square)
 
@@ -48,7 +49,8 @@ def swordmaster(e: Effect) -> None:
     """,
 )
 def messenger(e: Effect) -> None:
-    """A non-legendary piece of yours may make standard moves in one direction."""
+    """One of your non-legendary pieces may make any number of standard moves, all in the same
+    direction."""
     step = e.may_move(standard(e.own & e.nonlegendary))
     while step:
         step = e.may_move(standard(BIT[step.target], e.onward(step)))
@@ -64,7 +66,8 @@ def messenger(e: Effect) -> None:
     """,
 )
 def herald(e: Effect) -> None:
-    """Up to two moves of your pieces, onto empty squares only."""
+    """Make up to two moves with your pieces, each onto an empty square: with one piece or with
+    two different ones."""
     if e.may_move(standard(e.own, e.empty)):
         e.may_move(standard(e.own, e.empty))
 
@@ -80,7 +83,8 @@ def herald(e: Effect) -> None:
     """,
 )
 def bomb(e: Effect) -> None:
-    """With an action left, the Bomb and all common pieces next to it are destroyed."""
+    """If you have no actions left after this summoning, nothing happens. Otherwise destroy the
+    Bomb and every adjacent common piece, yours included."""
     if e.state.actions:
         e.destroy_all(e.being.bit | e.common & e.being.near)
 
@@ -94,7 +98,8 @@ def bomb(e: Effect) -> None:
     """,
 )
 def chronicler(e: Effect) -> None:
-    """Upgrade another common piece of yours; it may make a standard move."""
+    """Upgrade one of your common pieces other than the Chronicler. The upgraded piece may then
+    make one standard move."""
     upgraded = e.must_upgrade(e.own & e.common & ~e.being.bit)
     if upgraded:
         e.may_move(standard(BIT[upgraded]))
@@ -111,7 +116,8 @@ def chronicler(e: Effect) -> None:
     """,
 )
 def assassin(e: Effect) -> None:
-    """Destroy any piece on the marked square; if there was none, he may move there."""
+    """Destroy the piece on the marked square, whatever its color and rank. If there was none,
+    the Assassin may move onto that square."""
     if not e.destroy_all(e.match.marked):
         e.may_move(standard(e.being.bit, e.match.marked))
 
@@ -126,7 +132,7 @@ def assassin(e: Effect) -> None:
     """,
 )
 def time_mage(e: Effect) -> None:
-    """Gain an action; destroy an enemy piece on the marked square."""
+    """Gain an action. Destroy the enemy piece on the marked square, if there is one."""
     e.gain_action()
     e.destroy_all(e.enemies & e.match.marked)
 
@@ -142,7 +148,7 @@ def time_mage(e: Effect) -> None:
     """,
 )
 def summoner(e: Effect) -> None:
-    """You may place one or two common pieces on marked squares."""
+    """Place up to two new common pieces of yours on empty marked squares."""
     if e.may_place(e.match.marked):
         e.may_place(e.match.marked)
 
@@ -157,7 +163,8 @@ def summoner(e: Effect) -> None:
     """,
 )
 def hypnotist(e: Effect) -> None:
-    """Up to three common or two heroic pieces of one enemy colour make a combat move each."""
+    """Choose an enemy color. Up to three of its common pieces, or up to two of its heroic
+    pieces, make one combat move each."""
     step = e.may_move(combat(e.enemies & e.nonlegendary))
     if not step:
         return
@@ -181,7 +188,8 @@ def hypnotist(e: Effect) -> None:
     """,
 )
 def cannon(e: Effect) -> None:
-    """You may fire along an arrow: all common pieces in that direction are destroyed."""
+    """You may fire along one of the arrows: destroy every common piece in that direction, yours
+    included."""
     e.destroy_all(e.common & sum(BIT[s] for s in aim(e)))
 
 
@@ -196,7 +204,8 @@ def cannon(e: Effect) -> None:
     """,
 )
 def champion(e: Effect) -> None:
-    """You may destroy an adjacent enemy piece; a legendary one takes him along, for an action."""
+    """You may destroy an adjacent enemy piece. If that piece was legendary, destroy the Champion
+    too and gain an action."""
     victim = e.may_destroy(e.enemies & e.being.near)
     if victim and victim.rank == LEGENDARY:
         e.destroy(e.being.square)
@@ -212,7 +221,8 @@ def champion(e: Effect) -> None:
     """,
 )
 def infantry_captain(e: Effect) -> None:
-    """Up to two combat moves of your pieces other than the Captain."""
+    """Make up to two combat moves with your pieces other than the Infantry Captain: with one
+    piece or with two different ones."""
     if e.may_move(combat(e.own & ~e.being.bit)):
         e.may_move(combat(e.own & ~e.being.bit))
 
@@ -227,7 +237,8 @@ def infantry_captain(e: Effect) -> None:
     """,
 )
 def cavalry_captain(e: Effect) -> None:
-    """Up to three moves of another piece of yours, one combat move and two standard moves."""
+    """Choose one of your pieces other than the Cavalry Captain. It may make up to three moves in
+    any order, at most one of them a combat move and at most two of them standard moves."""
     mover, way = e.own & ~e.being.bit, combat
     for _ in range(3):
         step = e.may_move(way(mover))
@@ -248,7 +259,8 @@ def cavalry_captain(e: Effect) -> None:
     """,
 )
 def gryphon_rider(e: Effect) -> None:
-    """A combat leap; then you may downgrade her to place a common piece next to her."""
+    """The Gryphon Rider may make one combat leap. If she does, you may downgrade her. If you
+    downgrade her, place a new common piece of yours on an empty square adjacent to her."""
     if not e.may_move(combat_leap(e.being.bit)):
         return
     if e.choose_square("downgrade", e.being.bit & e.downgradable, optional=True):
@@ -266,7 +278,7 @@ def gryphon_rider(e: Effect) -> None:
     """,
 )
 def knight(e: Effect) -> None:
-    """Up to three combat moves with the Knight, not onto common pieces."""
+    """The Knight may make up to three combat moves, but none of them onto a common piece."""
     for _ in range(3):
         if not e.may_move(combat(e.being.bit, e.empty | e.heroic)):
             break
@@ -282,7 +294,8 @@ def knight(e: Effect) -> None:
     """,
 )
 def high_priestess(e: Effect) -> None:
-    """A standard move with her; then you may upgrade any common piece next to her."""
+    """The High Priestess may make one standard move. Then, whether she moved or not, you may
+    upgrade a common piece adjacent to her."""
     e.may_move(standard(e.being.bit))
     e.may_upgrade(e.common & e.being.near)
 
@@ -297,7 +310,8 @@ def high_priestess(e: Effect) -> None:
     """,
 )
 def master_of_intrigue(e: Effect) -> None:
-    """Up to three moves: standard ones with him, combat ones with those who summoned him."""
+    """Make up to three moves in any mix: standard moves with the Master of Intrigue and combat
+    moves with non-legendary pieces used to summon him. A piece may move more than once."""
     helpers = [e.track(s) for s in squares(e.match.used)]
     for _ in range(3):
         able = e.nonlegendary & sum(helper.bit for helper in helpers)
@@ -315,7 +329,8 @@ def master_of_intrigue(e: Effect) -> None:
     """,
 )
 def gun_tower(e: Effect) -> None:
-    """You may destroy the first two pieces along an arrow; a legendary one stops the shot."""
+    """You may fire along one of the arrows: destroy the first two pieces in that direction,
+    yours included. A legendary piece is not destroyed and stops the shot."""
     met = [s for s in aim(e) if BIT[s] & e.pieces]
     for square in met[:2]:
         if BIT[square] & e.legendary:

@@ -36,11 +36,8 @@ legend = partial(being, "legends", rank=LEGENDARY)
     """,
 )
 def fire_dragon(e: Effect) -> None:
-    """Choose an arrow.
-
-    Destroy all non-legendary pieces on the first two squares in its direction and in both
-    directions at 45 degrees to it.
-    """
+    """Choose one of the arrows. In its direction, and in both directions at 45 degrees to it,
+    destroy every non-legendary piece at distance 1 or 2, yours included."""
     arrow = e.choose_direction(e.match.directions)
     assert arrow is not None
     for direction in (arrow - 1, arrow, arrow + 1):
@@ -57,7 +54,8 @@ def fire_dragon(e: Effect) -> None:
     """,
 )
 def hell_bull(e: Effect) -> None:
-    """Any number of combat moves in one direction; running over a legendary piece ends them."""
+    """The Hell Bull may make any number of combat moves in one direction. Destroying a legendary
+    piece ends its charge."""
     step = e.may_move(combat(e.being.bit))
     while step and not step.equal:
         step = e.may_move(combat(e.being.bit, e.onward(step)))
@@ -72,7 +70,8 @@ def hell_bull(e: Effect) -> None:
     """,
 )
 def angel_of_death(e: Effect) -> None:
-    """You may choose any other piece: upgrade it if possible, then leap onto it."""
+    """You may choose a piece other than the Angel of Death, anywhere on the board. If you do,
+    upgrade that piece; then the Angel of Death makes a combat leap onto its square."""
     square = e.choose_square("leap-onto", e.pieces & ~e.being.bit, optional=True)
     if square:
         e.upgrade(square)
@@ -88,11 +87,9 @@ def angel_of_death(e: Effect) -> None:
     """,
 )
 def the_eldest_tree(e: Effect) -> None:
-    """Up to three adjacent squares.
-
-    Destroy a non-legendary enemy piece there, upgrade a common piece of yours there, or place a
-    common piece if the square is empty.
-    """
+    """Choose up to three different adjacent squares, one after another. On each, do what fits:
+    destroy a non-legendary enemy piece, upgrade a common piece of yours, or place a new common
+    piece of yours if the square is empty."""
     left = e.being.near
     for _ in range(3):
         fitting = e.enemies & e.nonlegendary | e.own & e.common
@@ -119,7 +116,8 @@ def the_eldest_tree(e: Effect) -> None:
     """,
 )
 def bone_catapult(e: Effect) -> None:
-    """You may destroy any piece along an arrow; if you do, all common pieces adjacent to it too."""
+    """You may destroy one piece at any distance along one of the arrows. If you do, also destroy
+    every common piece adjacent to its square, yours included."""
     lines = sum(BIT[s] for direction in e.match.directions for s in e.being.ray(direction))
     hit = e.may_destroy(lines)
     if hit:
@@ -137,7 +135,8 @@ def bone_catapult(e: Effect) -> None:
     """,
 )
 def fire_elemental(e: Effect) -> None:
-    """Destroy all adjacent non-legendary enemy pieces, or all common ones at distance 1 or 2."""
+    """Choose one: destroy every adjacent non-legendary enemy piece; or destroy every common
+    enemy piece at distance 1 or 2."""
     # Both are always offered, even if one of them would destroy nothing.
     if e.choose_option("adjacent", "distance-2") == "adjacent":
         e.destroy_all(e.enemies & e.nonlegendary & e.being.near)
@@ -154,10 +153,11 @@ def fire_elemental(e: Effect) -> None:
     """,
 )
 def leviathan(e: Effect) -> None:
-    """Downgrade up to three upgraded pieces, or destroy up to four common ones.
+    """Choose one: downgrade up to three upgraded pieces, or destroy up to four common pieces.
+    The pieces may have any color and be anywhere, but they must form one connected group.
 
-    The pieces must be connected. They are changed one by one, each adjacent to one before it:
-    that reaches every connected group, and no change makes a new piece fit or joins two groups.
+    They are changed one by one, each adjacent to one before it: that reaches every connected
+    group, and no change makes a new piece fit or joins two groups.
     """
     can = {"downgrade": e.downgradable, "destroy": e.common}
     option = e.choose_option(*(name for name, pieces in can.items() if pieces))
@@ -187,7 +187,8 @@ def leviathan(e: Effect) -> None:
     """,
 )
 def two_headed_dragon(e: Effect) -> None:
-    """You may upgrade a marked piece; if you do, you may destroy a heroic piece adjacent to it."""
+    """You may upgrade one non-legendary piece used to summon the Two-Headed Dragon. If you do,
+    you may destroy a heroic piece adjacent to the upgraded piece."""
     square = e.may_upgrade(e.match.marked)
     if square:
         e.may_destroy(e.heroic & NEAR[square])
@@ -202,10 +203,9 @@ def two_headed_dragon(e: Effect) -> None:
     """,
 )
 def earth_elemental(e: Effect) -> None:
-    """Destroy a non-legendary piece on or adjacent to red, upgrade a common one on or at green.
-
-    Then you may make a combat move with the Earth Elemental onto a red or green square.
-    """
+    """Destroy a non-legendary piece on or adjacent to a red square. Then upgrade a common piece
+    on or adjacent to a green square. Then the Earth Elemental may make one combat move onto a
+    red or green square."""
     e.must_destroy(e.nonlegendary & (RED | spread(RED)))
     e.must_upgrade(e.common & (GREEN | spread(GREEN)))
     e.may_move(combat(e.being.bit, COLOURED))
@@ -221,7 +221,7 @@ def earth_elemental(e: Effect) -> None:
     """,
 )
 def time_elemental(e: Effect) -> None:
-    """Take an extra turn after this one."""
+    """Take an extra turn after this one, even if the game is about to end."""
     e.take_extra_turn()
 
 
@@ -234,11 +234,9 @@ def time_elemental(e: Effect) -> None:
     """,
 )
 def storm_elemental(e: Effect) -> None:
-    """You may place a piece of any rank at distance 1 to 3.
-
-    It may make combat moves in one direction: five if common, three if heroic, one if legendary.
-    Then it is destroyed.
-    """
+    """You may place a new piece of yours, of any rank, on an empty square at distance 1, 2 or 3
+    from the Storm Elemental. It may make combat moves in one direction: up to one if legendary,
+    up to three if heroic, up to five if common. Then destroy it."""
     ranks = [name for name in RANKS if e.state.supply(e.me, RANK_OF[name]) > 0]
     room = e.empty & e.being.within(3) if ranks else 0
     square = e.choose_square("place", room, optional=True)
@@ -269,6 +267,7 @@ def storm_elemental(e: Effect) -> None:
     """,
 )
 def titan(e: Effect) -> None:
-    """Destroy all orthogonally and all non-legendary diagonally adjacent pieces; none count."""
+    """Destroy every piece orthogonally adjacent to the Titan and every non-legendary piece
+    diagonally adjacent to it, yours included. None of these pieces count as destroyed by you."""
     e.destroy_all(e.being.orthogonal, counts=False)
     e.destroy_all(e.being.diagonal & e.nonlegendary, counts=False)

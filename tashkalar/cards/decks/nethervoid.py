@@ -50,7 +50,8 @@ def _toward(e: Effect, pieces: Mask, to: Mask = ARENA) -> list[Moves]:
     """,
 )
 def shadow_imp(e: Effect) -> None:
-    """The Imp may make a combat move; then the Gateway, if another piece, may copy it."""
+    """The Shadow Imp may make one combat move. If it does, and another piece is the Gateway,
+    that piece may then make one combat move in the same direction."""
     step = e.may_move(combat(e.being.bit))
     if step and not _is_gateway(e):
         ahead = e.gateway.ray(step.direction)[:1]
@@ -66,7 +67,7 @@ def shadow_imp(e: Effect) -> None:
     """,
 )
 def flame_imp(e: Effect) -> None:
-    """You may destroy a common piece adjacent to the Gateway."""
+    """You may destroy a common piece of any color adjacent to the Gateway."""
     e.may_destroy(e.common & e.gateway.near)
 
 
@@ -79,7 +80,8 @@ def flame_imp(e: Effect) -> None:
     """,
 )
 def gate_keeper(e: Effect) -> None:
-    """You may upgrade a common piece of yours or place one; it becomes the Gateway."""
+    """You may upgrade one of your common pieces, or else place a new common piece of yours on
+    any empty square. If you do either, that piece becomes the Gateway."""
     room = e.empty if e.state.supply(e.me, COMMON) > 0 else 0
     square = e.choose_square("upgrade-or-place", e.own & e.common | room, optional=True)
     if not square:
@@ -100,10 +102,9 @@ def gate_keeper(e: Effect) -> None:
     """,
 )
 def demon_of_gluttony(e: Effect) -> None:
-    """The Demon may make a combat move; if it destroys a piece, upgrade it for another move.
-
-    If that one destroys a piece too, the Demon becomes the Gateway.
-    """
+    """The Demon of Gluttony may make one combat move. If this destroys a piece, upgrade the
+    Demon; it may then make another combat move. If that destroys a piece too, the Demon becomes
+    the Gateway."""
     step = e.may_move(combat(e.being.bit))
     if not step or not step.victim:
         return
@@ -123,7 +124,7 @@ def demon_of_gluttony(e: Effect) -> None:
     """,
 )
 def demon_of_pride(e: Effect) -> None:
-    """Upgrade the Demon; it becomes the Gateway and may make a combat move."""
+    """Upgrade the Demon of Pride. It becomes the Gateway. Then it may make one combat move."""
     e.upgrade(e.being.square)
     e.become_gateway(e.being.square)
     e.may_move(combat(e.being.bit))
@@ -140,7 +141,8 @@ def demon_of_pride(e: Effect) -> None:
     """,
 )
 def acolyte_of_destruction(e: Effect) -> None:
-    """Destroy a common piece; if the Gateway is on red, you may destroy a heroic one next to it."""
+    """Destroy a common piece. If the Gateway is on a red square then, you may also destroy a
+    heroic piece adjacent to the square of the destroyed piece."""
     victim = e.must_destroy(e.common)
     if victim and e.gateway.bit & RED:
         e.may_destroy(e.heroic & NEAR[victim.square])
@@ -155,7 +157,8 @@ def acolyte_of_destruction(e: Effect) -> None:
     """,
 )
 def acolyte_of_growth(e: Effect) -> None:
-    """Place a common piece; if the Gateway is on green, place a heroic piece adjacent to it."""
+    """Place a new common piece of yours on any empty square. If the Gateway is on a green
+    square, place a new heroic piece of yours on an empty square adjacent to that piece."""
     square = e.must_place(e.empty)
     if square and e.gateway.bit & GREEN:
         e.must_place(NEAR[square], HEROIC)
@@ -170,7 +173,8 @@ def acolyte_of_growth(e: Effect) -> None:
     """,
 )
 def power_seeker(e: Effect) -> None:
-    """As the Gateway it may make a standard move, else combat moves toward the Gateway."""
+    """If the Power Seeker is the Gateway, it may make one standard move. If not, it may make any
+    number of combat moves, each bringing it closer to the Gateway."""
     if _is_gateway(e):
         e.may_move(standard(e.being.bit))
     else:
@@ -188,7 +192,8 @@ def power_seeker(e: Effect) -> None:
     """,
 )
 def hell_hound(e: Effect) -> None:
-    """You may destroy an adjacent piece; if none was legendary, the card goes under the deck."""
+    """You may destroy an adjacent piece. Unless a legendary piece was destroyed this way, put
+    this card under your deck, if the deck has any cards left."""
     victim = e.may_destroy(e.being.near)
     if not victim or victim.rank != LEGENDARY:
         e.return_to_deck()
@@ -205,7 +210,8 @@ def hell_hound(e: Effect) -> None:
     """,
 )
 def vortexmaster(e: Effect) -> None:
-    """The Gateway may make a combat move, then a piece of yours adjacent to it may make one."""
+    """The Gateway may make one combat move. Then, whether it moved or not, one of your pieces
+    adjacent to the Gateway may make one combat move."""
     e.may_move(combat(e.gateway.bit))
     e.may_move(combat(e.own & e.gateway.near))
 
@@ -220,9 +226,10 @@ def vortexmaster(e: Effect) -> None:
     may_count_as_legend=True,
 )
 def gate_master(e: Effect) -> None:
-    """Upgrade the Gateway; a non-legendary piece of yours becomes the Gateway.
+    """Upgrade the Gateway. Then choose one of your non-legendary pieces: it becomes the Gateway.
+    If the upgrade made a legendary piece, you have also summoned a legend with the Gate Master.
 
-    The Gateway is heroic here, so upgrading makes a legendary piece: that counts as a legend.
+    The Gateway is heroic here, so upgrading makes a legendary piece.
     """
     upgraded = e.upgrade(e.gateway.square)
     square = e.choose_square("gateway", e.own & e.nonlegendary)
@@ -241,7 +248,8 @@ def gate_master(e: Effect) -> None:
     """,
 )
 def hell_rider(e: Effect) -> None:
-    """The Rider may make a combat move, or up to three if it is not the Gateway."""
+    """If the Hell Rider is the Gateway, it may make one combat move. If not, it may make up to
+    three."""
     for _ in range(1 if _is_gateway(e) else 3):
         if not e.may_move(combat(e.being.bit)):
             break
@@ -257,7 +265,8 @@ def hell_rider(e: Effect) -> None:
     """,
 )
 def demon_of_wrath(e: Effect) -> None:
-    """Destroy all common enemy pieces next to the Gateway; if there are none, it may move first."""
+    """If no common enemy piece is adjacent to the Gateway, the Gateway may make one standard
+    move. Then destroy all common enemy pieces adjacent to the Gateway."""
     if not e.enemies & e.common & e.gateway.near:
         e.may_move(standard(e.gateway.bit))
     e.destroy_all(e.enemies & e.common & e.gateway.near)
@@ -273,7 +282,8 @@ def demon_of_wrath(e: Effect) -> None:
     """,
 )
 def demon_of_greed(e: Effect) -> None:
-    """Destroy a common and a heroic piece of yours, not the Gateway; each gains an action."""
+    """Destroy one of your common pieces and one of your heroic pieces, but not the Gateway. Gain
+    an action for each piece destroyed."""
     for rank in (e.common, e.heroic):
         if e.must_destroy(e.own & rank & ~e.gateway.bit):
             e.gain_action()
@@ -289,7 +299,8 @@ def demon_of_greed(e: Effect) -> None:
     """,
 )
 def demon_of_lust(e: Effect) -> None:
-    """Up to two pieces may make a combat move each toward the Gateway, not onto it."""
+    """Up to two pieces of any color may make one combat move each that brings them closer to the
+    Gateway, but not onto its square."""
     onto = ARENA & ~e.gateway.bit
     step = e.may_move(*_toward(e, e.pieces, onto))
     if step:
@@ -305,7 +316,7 @@ def demon_of_lust(e: Effect) -> None:
     """,
 )
 def demon_of_sloth(e: Effect) -> None:
-    """Lose an action; with none left, destroy the Gateway."""
+    """Lose an action. If you have none left, destroy the Gateway instead."""
     if not e.lose_action():
         e.destroy(e.gateway.square)
 
@@ -319,7 +330,8 @@ def demon_of_sloth(e: Effect) -> None:
     """,
 )
 def demon_of_envy(e: Effect) -> None:
-    """Place a common piece adjacent to the Gateway, again while an opponent has more pieces."""
+    """Place a new common piece of yours on an empty square adjacent to the Gateway. Repeat this
+    as long as there is such a square and an opponent has more pieces on the board than you."""
     while e.must_place(e.gateway.near):
         rivals = (e.state.colours[colour] for colour in e.enemy_colours)
         if all(mask.bit_count() <= e.own.bit_count() for mask in rivals):
@@ -336,10 +348,9 @@ def demon_of_envy(e: Effect) -> None:
     """,
 )
 def possessed_summoner(e: Effect) -> None:
-    """Place an enemy piece beside one of its colour, with which you summon next.
-
-    You may discard your flare to gain an action.
-    """
+    """Place a new common enemy piece on an empty square adjacent to a piece of its color. If you
+    did, your next summoning this turn uses pieces of that color instead of yours. You may
+    discard your flare to gain an action."""
     room = {c: e.empty & spread(e.state.colours[c]) for c in e.enemy_colours}
     colour = e.choose_colour([c for c in room if room[c] and e.state.supply(c, COMMON) > 0])
     if colour is not None:

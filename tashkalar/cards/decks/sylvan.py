@@ -48,7 +48,8 @@ def sapling(e: Effect) -> None:
     """,
 )
 def kiskin_farseeders(e: Effect) -> None:
-    """You may place a common piece adjacent to any piece of yours."""
+    """You may place a new common piece of yours on an empty square adjacent to one of your
+    pieces."""
     e.may_place(spread(e.own))
 
 
@@ -62,7 +63,7 @@ def kiskin_farseeders(e: Effect) -> None:
     """,
 )
 def charging_buck(e: Effect) -> None:
-    """Up to two combat leaps with the Charging Buck, each to a square at distance exactly 2."""
+    """The Charging Buck may make up to two combat leaps, each to a square at distance exactly 2."""
     for _ in range(2):
         if not e.may_move(combat_leap(e.being.bit, e.being.within(2) & ~e.being.near)):
             break
@@ -76,10 +77,9 @@ def charging_buck(e: Effect) -> None:
     """,
 )
 def forest_wardens(e: Effect) -> None:
-    """Destroy a common piece of an opponent with more common pieces than you have.
-
-    Destroy a heroic piece of an opponent with more upgraded pieces than you have.
-    """
+    """If an opponent has more common pieces than you, destroy one of that opponent’s common
+    pieces. Then, if an opponent has more upgraded pieces than you, destroy one of that
+    opponent’s heroic pieces."""
     e.must_destroy(_ahead(e, e.common) & e.common)
     e.must_destroy(_ahead(e, e.pieces & ~e.common) & e.heroic)
 
@@ -100,7 +100,8 @@ def _ahead(e: Effect, kind: Mask) -> Mask:
     """,
 )
 def naiad(e: Effect) -> None:
-    """Up to two of your pieces adjacent to the Naiad may make one standard move each."""
+    """Choose up to two of your pieces adjacent to the Naiad. Each of them makes one standard
+    move, in the order you like."""
     near = e.own & e.being.near
     first = e.may_move(standard(near))
     if first:
@@ -117,10 +118,8 @@ def naiad(e: Effect) -> None:
     """,
 )
 def kiskin_spirit(e: Effect) -> None:
-    """You may put a card from your discard pile on your deck.
-
-    If you did, or if the pile was empty, draw an extra card when the turn ends.
-    """
+    """You may put one card of your choice from your discard pile on top of your deck. If you do,
+    or if your discard pile was empty, draw an extra card from your deck when this turn ends."""
     pile = e.discard_pile
     card = e.choose_card("put-on-deck", pile, optional=True)
     if card:
@@ -139,7 +138,7 @@ def kiskin_spirit(e: Effect) -> None:
     """,
 )
 def dryad(e: Effect) -> None:
-    """You may convert an adjacent non-legendary enemy piece to a common piece of yours."""
+    """You may convert an adjacent non-legendary enemy piece into a common piece of yours."""
     e.may_convert(e.nonlegendary & e.being.near, COMMON)
 
 
@@ -153,10 +152,8 @@ def dryad(e: Effect) -> None:
     """,
 )
 def centaur_spearman(e: Effect) -> None:
-    """You may make a combat move with the Centaur Spearman.
-
-    If he moved, the first piece in the same direction is destroyed unless it is legendary.
-    """
+    """The Centaur Spearman may make one combat move. If he does, destroy the first piece in
+    front of him in the direction of that move, unless it is legendary."""
     step = e.may_move(combat(e.being.bit))
     if step:
         e.destroy_all(_first(e, step.direction) & e.nonlegendary)
@@ -178,10 +175,8 @@ def _first(e: Effect, direction: int) -> Mask:
     """,
 )
 def centaur_chieftain(e: Effect) -> None:
-    """You may make a combat move with the Centaur Chieftain.
-
-    If he moved, make up to three combat moves in the same direction with other pieces of yours.
-    """
+    """The Centaur Chieftain may make one combat move. If he does, your other pieces may make up
+    to three combat moves in the same direction."""
     step = e.may_move(combat(e.being.bit))
     if not step:
         return
@@ -202,7 +197,7 @@ def centaur_chieftain(e: Effect) -> None:
     """,
 )
 def unicorn(e: Effect) -> None:
-    """Either gain an action, or you may make a combat move with the Unicorn."""
+    """Choose one: gain an action; or the Unicorn may make one combat move."""
     step = combat(e.being.bit)
     options = ("gain-action", "move") if e.can_move(step) else ("gain-action",)
     if e.choose_option(*options) == "gain-action":
@@ -223,7 +218,8 @@ def unicorn(e: Effect) -> None:
     """,
 )
 def sylvan_queen(e: Effect) -> None:
-    """You may convert a diagonally adjacent non-legendary enemy piece; it keeps its rank."""
+    """You may convert a non-legendary enemy piece diagonally adjacent to the Sylvan Queen. It
+    keeps its rank."""
     e.may_convert(e.nonlegendary & e.being.diagonal)
 
 
@@ -239,7 +235,8 @@ def sylvan_queen(e: Effect) -> None:
     """,
 )
 def sylvan_princess(e: Effect) -> None:
-    """You may convert a diagonally adjacent common enemy piece."""
+    """You may convert a common enemy piece diagonally adjacent to the Sylvan Princess into a
+    common piece of yours."""
     e.may_convert(e.common & e.being.diagonal)
 
 
@@ -253,7 +250,7 @@ def sylvan_princess(e: Effect) -> None:
     """,
 )
 def woodland_druid(e: Effect) -> None:
-    """Upgrade one common piece of each colour."""
+    """Upgrade one common piece of each color in the game, yours included."""
     for colour in (e.me, *e.enemy_colours):
         e.must_upgrade(e.state.colours[colour] & e.common)
 
@@ -268,10 +265,9 @@ def woodland_druid(e: Effect) -> None:
     """,
 )
 def forest_ancient(e: Effect) -> None:
-    """Place two common enemy pieces at distance 1 or 2.
-
-    For each of them destroy a common piece of its colour at distance 1 to 3.
-    """
+    """Place two common enemy pieces on empty squares at distance 1 or 2 from the Forest Ancient.
+    Then, for each piece placed, destroy one common piece of the same color at distance 1, 2 or
+    3."""
     placed: list[Colour] = []
     for _ in range(2):
         room = e.empty & e.being.within(2)
@@ -294,7 +290,7 @@ def forest_ancient(e: Effect) -> None:
     """,
 )
 def forest_mystic(e: Effect) -> None:
-    """Draw an extra card from your deck and an extra legend when the turn ends."""
+    """When this turn ends, draw an extra card from your own deck and an extra legend."""
     e.draw_extra(beings=1, legends=1)
 
 
@@ -308,7 +304,8 @@ def forest_mystic(e: Effect) -> None:
     """,
 )
 def kiskin_leafsplitter(e: Effect) -> None:
-    """Up to two times choose a diagonal direction and destroy the first piece met in it."""
+    """Fire up to two shots, each in a diagonal direction. A shot destroys the first piece it
+    meets, whatever its color and rank."""
     for _ in range(2):
         direction = e.choose_direction(e.match.directions, optional=True)
         if direction is None:
@@ -326,7 +323,8 @@ def kiskin_leafsplitter(e: Effect) -> None:
     """,
 )
 def kiskin_boughrunner(e: Effect) -> None:
-    """Up to three combat moves, each to a square adjacent to another piece of yours."""
+    """The Kiskin Boughrunner may make up to three combat moves. After each of them it must be
+    adjacent to another piece of yours."""
     for _ in range(3):
         if not e.may_move(combat(e.being.bit, spread(e.own & ~e.being.bit))):
             break
@@ -341,10 +339,8 @@ def kiskin_boughrunner(e: Effect) -> None:
     """,
 )
 def tree_shepherd(e: Effect) -> None:
-    """Choose a piece of yours. Upgrade a common one.
-
-    A heroic one may make a combat move, a legendary one a standard move.
-    """
+    """Choose one of your pieces. If it is common, upgrade it. If it is heroic, it may make one
+    combat move. If it is legendary, it may make one standard move."""
     square = e.choose_square("piece", e.own)
     piece = e.piece_at(square) if square else None
     if piece is None:
