@@ -347,7 +347,7 @@ def test_every_text_is_said() -> None:
     )
     sources += (ROOT / "index.html").read_text(encoding="utf-8")
     said = set(re.findall(r'"(packs\.[a-z.-]+[a-z])"', sources))
-    said |= {f"packs.refused.{what}" for what in re.findall(r'_refused\(\s*"([a-z-]+)"', sources)}
+    said |= {f"packs.refused.{what}" for what in re.findall(r'refused\(\s*"([a-z-]+)"', sources)}
     said |= {f"packs.look.{look}" for look in LOOKS}
     said -= {"packs.look."}
     assert said == set(TEXTS)

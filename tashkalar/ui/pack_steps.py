@@ -1,0 +1,113 @@
+"""The steps of `tashkalar.ui.pack_flow`: what only the page can do, and the loop that does it.
+
+A flow is a generator. It yields steps and gets back what came of each: an answer or an exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Generator
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from tashkalar.errors import PackError
+from tashkalar.position.move import Message
+from tashkalar.ui.pack_shelf import Told
+from tashkalar.ui.refused import Refused
+from tashkalar.ui.store import StoreError
+
+if TYPE_CHECKING:  # its parts of the standard library are not there at the start
+    from tashkalar.ui.wheel import Wheel
+
+Fact = tuple[Message | str, Message | str]
+"""What is known of a pack: a name for it, and the value."""
+
+Answer = TypeVar("Answer")
+
+
+class Say(NamedTuple):
+    """Show this in the dialog of packs, in the place of what was there."""
+
+    told: Told
+
+
+class Fetch(NamedTuple):
+    """Fetch a file of this site. Answer: its bytes, or None."""
+
+    address: str
+
+
+class GetTools(NamedTuple):
+    """Have all of the standard library, to look at wheels with. Answer: whether it is there."""
+
+
+class GetInstaller(NamedTuple):
+    """Have what puts wheels where Python imports from; Refused when it cannot be had."""
+
+
+class Ask(NamedTuple):
+    """Ask whether to run a pack, with what is known of it. Answer: yes or no."""
+
+    facts: tuple[Fact, ...]
+
+
+class Confirm(NamedTuple):
+    """Ask before something that cannot be taken back. Answer: yes or no."""
+
+    title: Message
+    text: Message
+    ok: Message
+
+
+class Install(NamedTuple):
+    """Put a wheel where Python imports from; PackError when that fails."""
+
+    wheel: Wheel
+    data: bytes
+
+
+class Uninstall(NamedTuple):
+    """Take a wheel and its modules away, if they are there."""
+
+    wheel: Wheel
+
+
+class Load(NamedTuple):
+    """Look up the wheel of a pack. Answer: its bytes, or None; StoreError where nothing is kept."""
+
+    id: str
+
+
+class Keep(NamedTuple):
+    """Keep the wheel of a pack; StoreError when that is impossible."""
+
+    id: str
+    data: bytes
+
+
+class Forget(NamedTuple):
+    """Forget the wheel of a pack; StoreError when that is impossible."""
+
+    id: str
+
+
+Step = (
+    Say | Fetch | GetTools | GetInstaller | Ask | Confirm
+    | Install | Uninstall | Load | Keep | Forget
+)  # fmt: skip
+Flow = Generator[Step, Any, Answer]
+
+
+async def carry_out(flow: Flow[Answer], do: Callable[[Step], Awaitable[object]]) -> Answer:
+    """Go through a flow, with what does its steps; what the flow returns in the end."""
+    answer: object = None
+    trouble: Exception | None = None
+    while True:
+        try:
+            step = flow.throw(trouble) if trouble else flow.send(answer)
+        except StopIteration as end:
+            found: Answer = end.value
+            return found
+        answer = trouble = None
+        try:
+            answer = await do(step)
+        except (Refused, PackError, StoreError) as error:
+            trouble = error

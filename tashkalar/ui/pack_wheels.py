@@ -1,0 +1,87 @@
+"""The wheels of packs in a flow: looking at the one that is kept, and running one."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tashkalar.cards import packs
+from tashkalar.cards.packs import Pack
+from tashkalar.errors import PackError
+from tashkalar.position.move import Message
+from tashkalar.ui.kept_packs import Kept
+from tashkalar.ui.pack_steps import Flow, GetTools, Install, Load, Uninstall
+from tashkalar.ui.refused import Refused
+from tashkalar.ui.store import StoreError
+
+if TYPE_CHECKING:  # its parts of the standard library are not there at the start
+    from tashkalar.ui.wheel import Wheel
+
+
+def refused(what: str, **params: object) -> Refused:
+    """The reason that the catalogue has under ``packs.refused.<what>``."""
+    return Refused(Message(f"packs.refused.{what}", params))
+
+
+class _Everything:
+    """Holds whatever it is asked for."""
+
+    def __contains__(self, item: object) -> bool:
+        return True
+
+
+EVERYTHING = _Everything()
+
+
+class Stored(NamedTuple):
+    """The wheel of a pack as it was added."""
+
+    kept: Kept
+    data: bytes
+    wheel: Wheel
+
+
+def stored(kept: Kept) -> Flow[Stored | None]:
+    """The wheel of a pack as it was added; None when it is not there any more, or damaged."""
+    try:
+        data = yield Load(kept.id)
+        if data is None:
+            return None
+        wheel = (yield from tools()).inspect(kept.file, data, ours=EVERYTHING)
+    except (StoreError, Refused):
+        return None
+    return Stored(kept, data, wheel)
+
+
+def tools() -> Flow[Any]:
+    """What looks at wheels."""
+    if not (yield GetTools()):
+        raise refused("installer")
+    return importlib.import_module("tashkalar.ui.wheel")
+
+
+def run(wheel: Wheel, data: bytes) -> Flow[Pack]:
+    """Put a wheel where Python imports from, run it, and register its pack.
+
+    Refused or PackError when that fails; then nothing of it is left.
+    """
+    yield Uninstall(wheel)  # what an earlier version or attempt has left
+    try:
+        yield Install(wheel, data)
+        return _registered(wheel)
+    except (Refused, PackError):
+        yield Uninstall(wheel)
+        raise
+
+
+def _registered(wheel: Wheel) -> Pack:
+    def load() -> object:
+        found: object = importlib.import_module(wheel.module)
+        for part in wheel.name.split("."):
+            found = getattr(found, part)
+        return found
+
+    pack = packs.imported(load, wheel.project)
+    if isinstance(pack, Pack) and pack.version != wheel.version:
+        raise refused("version", wheel=wheel.version, pack=str(pack.version))
+    return packs.register(pack)  # it says so when it is none

@@ -1,0 +1,548 @@
+"""Packs added, started and removed, step by step; nothing here needs a browser.
+
+`Page` does what the page would: it keeps wheels in a dictionary, puts them on Python's path, and
+answers as it was told to. What it was asked to do, in order, is what these tests look at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import importlib
+import io
+import shutil
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tashkalar import Game, cards
+from tashkalar.cards import packs
+from tashkalar.errors import PackError
+from tashkalar.position.move import Message
+from tashkalar.ui import kept_packs, pack_flow, pack_steps
+from tashkalar.ui.address import Place
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.kept_packs import KEY, MOST, Kept
+from tashkalar.ui.pack_flow import Found
+from tashkalar.ui.pack_shelf import PackShelf, Told
+from tashkalar.ui.pack_steps import Answer, Flow, Step
+from tashkalar.ui.refused import Refused
+from tashkalar.ui.store import MemoryStore, StoreError
+from tests import packmaking
+from tests.ui.table import english
+
+DIGEST = "0123456789abcdef" * 4
+LOOKING = ["Say", "GetTools"]
+RUNNING = ["Say", "GetInstaller", "Uninstall", "Install"]
+
+
+class FullStore(MemoryStore):
+    """A store that takes nothing once it is full."""
+
+    full = False
+
+    def set(self, key: str, text: str) -> None:
+        if self.full:
+            raise StoreError("full")
+        super().set(key, text)
+
+
+class Page:
+    """Carries out flows over a shelf of packs, and remembers what it was asked to do."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.store = FullStore()
+        self.wheels: dict[str, bytes] = {}
+        self.files: dict[str, bytes] = {}  # of the site
+        self.on_table: tuple[str, ...] = ()
+        self.agrees = True
+        self.fails: dict[type[Step], Exception | object] = {}
+        self.asked: list[str] = []
+        self.facts = ""
+        self.told: list[str] = []  # notices that stay
+        self.said = Told(None)
+        self.changes = 0
+        self.open()
+
+    def open(self) -> None:
+        """The page is opened, or opened again: nothing runs, and what was kept is read."""
+        for id in list(packs.REGISTERED):
+            packs.unregister(id)
+        sys.modules.pop("sparks", None)
+        shutil.rmtree(self.folder / "sparks", ignore_errors=True)
+        self.words = Catalogue({"en": english()._texts["en"]})
+        self.shelf = PackShelf(
+            self.words,
+            self.store,
+            self._changed,
+            lambda message: self.told.append(self.words.message(message)),
+            lambda: self.on_table,
+        )
+
+    def _changed(self) -> None:
+        self.changes += 1
+
+    def run(self, flow: Flow[Answer]) -> Answer:
+        self.asked = []
+        self.said = Told(None)
+        return asyncio.run(pack_steps.carry_out(flow, self._do))
+
+    def add(self, wheel: Path, digest: str | None = None) -> str:
+        """Add the pack in a file; what was said in the end."""
+        self.run(pack_flow.adding(self.shelf, Found(wheel.name, wheel.read_bytes(), digest)))
+        return self.words.message(self.said.text or "")
+
+    def refused(self, wheel: Path, reason: str) -> str:
+        """Try to add a pack; it is refused for this reason, and nothing has changed by that."""
+        before, changes = self.kept(), self.changes
+        text = self.add(wheel)
+        why = self.said.text.params["why"] if self.said.text else None
+        assert self.said.trouble and isinstance(why, Message)
+        assert why.id == f"packs.refused.{reason}" and "⟨" not in text
+        assert (self.kept(), self.changes) == (before, changes)
+        return text
+
+    def kept(self) -> list[Kept]:
+        return kept_packs.read(self.store)
+
+    async def _do(self, step: Step) -> object:
+        kind = type(step)
+        self.asked.append(kind.__name__)
+        failure = self.fails.get(kind)
+        if isinstance(failure, Exception):
+            raise failure
+        if failure is not None:
+            return failure
+        return self._done(step)
+
+    def _done(self, step: Step) -> object:
+        match step:
+            case pack_steps.Say(told):
+                self.said = told
+            case pack_steps.Fetch(address):
+                return self.files.get(address)
+            case pack_steps.GetTools():
+                return True
+            case pack_steps.Ask(facts):
+                lines = [f"{self.words.message(a)}: {self.words.message(b)}" for a, b in facts]
+                self.facts = "\n".join(lines)
+                return self.agrees
+            case pack_steps.Confirm():
+                return self.agrees
+            case pack_steps.Load(id):
+                return self.wheels.get(id)
+            case pack_steps.Keep(id, data):
+                self.wheels[id] = data
+            case pack_steps.Forget(id):
+                self.wheels.pop(id, None)
+            case pack_steps.Install(_, data):
+                with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                    archive.extractall(self.folder)
+                importlib.invalidate_caches()
+            case pack_steps.Uninstall(wheel):
+                for top in wheel.tops:
+                    shutil.rmtree(self.folder / top, ignore_errors=True)
+                    for name in [n for n in sys.modules if n.split(".")[0] == top]:
+                        del sys.modules[name]
+                importlib.invalidate_caches()
+        return None
+
+
+@pytest.fixture
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    folder = tmp_path / "path"
+    folder.mkdir()
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # versions differ within one second
+    monkeypatch.syspath_prepend(str(folder))
+    yield Page(folder)
+    for id in list(packs.REGISTERED):
+        packs.unregister(id)
+    sys.modules.pop("sparks", None)
+
+
+@pytest.fixture
+def wheel(tmp_path: Path) -> Path:
+    return packmaking.write_wheel(tmp_path)
+
+
+def version(folder: Path, number: str, module: str | None = None, **more: str) -> Path:
+    """Another version of the small pack."""
+    module = (module or packmaking.source()).replace('"0.1"', f'"{number}"')
+    metadata = packmaking.METADATA.replace("0.1", number)
+    contents = packmaking.files(module, METADATA=metadata, **more)
+    renamed = {name.replace("-0.1.", f"-{number}."): text for name, text in contents.items()}
+    name = f"sparks-{number}-py3-none-any.whl"
+    records = packmaking.record(renamed).replace(
+        "sparks-0.1.dist-info", f"sparks-{number}.dist-info"
+    )
+    path = folder / name
+    with zipfile.ZipFile(path, "w") as archive:
+        for file, content in renamed.items():
+            archive.writestr(file, content)
+        archive.writestr(f"sparks-{number}.dist-info/RECORD", records)
+    return path
+
+
+# -- adding --------------------------------------------------------------------------------------
+
+
+def test_a_pack_is_asked_about_run_and_kept(page: Page, wheel: Path) -> None:
+    assert page.add(wheel) == page.words.text("packs.added", name="Sparks", version="0.1")
+    assert not page.said.trouble
+    # Nothing runs before the answer, nothing is kept before it has run.
+    assert page.asked == [*LOOKING, "Ask", *RUNNING, "Keep", "Say"]
+    assert wheel.name in page.facts and "sparks 0.1" in page.facts
+    assert hashlib.sha256(wheel.read_bytes()).hexdigest() in page.facts
+    [kept] = page.kept()
+    assert (kept.id, kept.version, kept.project) == ("x-sparks", "0.1", "sparks")
+    assert kept.names == {"en": "Sparks"} and kept.enabled
+    assert page.wheels == {"x-sparks": wheel.read_bytes()}
+    assert page.shelf.offered == ("x-sparks",) and "x-sparks" in cards.SCHOOLS
+    assert page.changes == 1
+    [row] = page.shelf.rows()
+    assert page.words.message(row.name) == "Sparks" and "0.1" in page.words.message(row.detail)
+
+
+def test_no_is_no(page: Page, wheel: Path) -> None:
+    page.agrees = False
+    assert page.add(wheel) == ""
+    assert page.asked == [*LOOKING, "Ask", "Say"]
+    assert (page.kept(), page.wheels, page.changes) == ([], {}, 0)
+    assert "sparks" not in sys.modules
+
+
+def test_the_hash_that_was_promised(page: Page, wheel: Path) -> None:
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    page.add(wheel, DIGEST)
+    assert page.asked == ["Say", "Say"]  # it was not even looked at
+    assert page.words.text("packs.refused.hash") in page.words.message(page.said.text or "")
+    page.add(wheel, digest)
+    assert page.words.text("packs.ask.checked") in page.facts
+    assert [kept.sha256 for kept in page.kept()] == [digest]
+
+
+@pytest.mark.parametrize(
+    ("contents", "reason"),
+    [
+        (packmaking.files(entry_points=""), "entry"),
+        (packmaking.files() | {"json/__init__.py": ""}, "shadow"),
+        (packmaking.files() | {"../escape.py": ""}, "path"),
+    ],
+    ids=["entry", "shadow", "path"],
+)
+def test_what_is_no_pack_is_refused_unseen(
+    page: Page, tmp_path: Path, contents: dict[str, str], reason: str
+) -> None:
+    page.refused(packmaking.write_wheel(tmp_path, contents), reason)
+    assert page.asked == [*LOOKING, "Say"]
+
+
+def test_without_what_looks_at_wheels(page: Page, wheel: Path) -> None:
+    page.fails[pack_steps.GetTools] = False
+    page.refused(wheel, "installer")
+    assert page.asked == [*LOOKING, "Say"]
+
+
+def test_without_the_installer(page: Page, wheel: Path) -> None:
+    page.fails[pack_steps.GetInstaller] = Refused(Message("packs.refused.installer"), "offline")
+    page.refused(wheel, "installer")
+    assert page.asked == [*LOOKING, "Ask", "Say", "GetInstaller", "Say"]
+    assert "offline" in page.said.detail
+
+
+@pytest.mark.parametrize(
+    ("module", "word"),
+    [
+        ("raise RuntimeError('boom on import')", "boom on import"),
+        ("import sys; sys.exit(3)", "SystemExit"),
+        ("pack = 7", "no Pack"),
+        ("", "pack"),
+        (packmaking.source().replace("0.1", "0.2"), "0.2"),
+        (packmaking.source().replace('look="tide"', "").replace("c@", "??"), "Spark"),
+    ],
+    ids=["raises", "exits", "no-pack", "nothing", "version", "pattern"],
+)
+def test_a_pack_that_fails_while_it_is_added(
+    page: Page, tmp_path: Path, module: str, word: str
+) -> None:
+    assert word in page.add(packmaking.write_wheel(tmp_path, packmaking.files(module)))
+    assert page.said.trouble and page.asked[-2:] == ["Uninstall", "Say"]
+    assert (page.kept(), page.wheels, page.shelf.offered) == ([], {}, ())
+    assert "x-sparks" not in cards.SCHOOLS and "sparks" not in sys.modules
+    # The same wheel, mended, works at once: nothing of the broken one is left.
+    page.add(packmaking.write_wheel(tmp_path))
+    assert page.shelf.offered == ("x-sparks",)
+
+
+def test_an_installer_that_fails(page: Page, wheel: Path) -> None:
+    page.fails[pack_steps.Install] = PackError("", "ValueError: no wheel for this platform")
+    assert "no wheel for this platform" in page.refused(wheel, "run")
+    assert page.asked[-2:] == ["Uninstall", "Say"]
+
+
+def test_a_long_word_of_a_pack_is_cut(page: Page, tmp_path: Path) -> None:
+    module = f"raise RuntimeError('long {'x' * 5000}')"
+    assert len(page.add(packmaking.write_wheel(tmp_path, packmaking.files(module)))) < 500
+
+
+def test_too_many(page: Page, wheel: Path) -> None:
+    page.add(wheel)
+    entry = page.kept()[0]
+    many = [entry._replace(id=f"x-a{n}", project=f"a{n}") for n in range(MOST)]
+    kept_packs.keep(page.store, many)
+    page.open()
+    page.refused(wheel, "most")
+    kept_packs.keep(page.store, [entry, *many[1:]])
+    page.open()
+    assert "added" in page.add(wheel)  # it takes the place of the same
+
+
+# -- another version, another pack ---------------------------------------------------------------
+
+
+def test_an_update_takes_the_place(page: Page, tmp_path: Path, wheel: Path) -> None:
+    page.add(wheel)
+    new = version(tmp_path, "0.2")
+    page.add(new)
+    assert page.asked == [*LOOKING, "Load", "GetTools", "Ask"] + [
+        *("Say", "GetInstaller", "Uninstall", "Uninstall", "Install", "Keep", "Say")
+    ]
+    assert page.words.text("packs.ask.update") in page.facts and "Sparks 0.1" in page.facts
+    assert [kept.version for kept in page.kept()] == ["0.2"]
+    assert page.wheels == {"x-sparks": new.read_bytes()}
+    assert packs.REGISTERED["x-sparks"].version == "0.2"
+
+
+def test_an_update_that_is_declined_or_fails_leaves_the_old_one(
+    page: Page, tmp_path: Path, wheel: Path
+) -> None:
+    page.add(wheel)
+    before = page.kept(), dict(page.wheels)
+    page.agrees = False
+    page.add(version(tmp_path, "0.2"))
+    assert packs.REGISTERED["x-sparks"].version == "0.1"
+    page.agrees = True
+    assert "boom" in page.add(version(tmp_path, "0.2", "raise RuntimeError('boom')"))
+    assert (page.kept(), page.wheels) == before
+    assert page.run(pack_flow.preparing(page.shelf, "x-sparks"))
+    assert packs.REGISTERED["x-sparks"].version == "0.1"
+
+
+def test_an_update_to_another_id_forgets_the_old_wheel(
+    page: Page, tmp_path: Path, wheel: Path
+) -> None:
+    page.add(wheel)
+    new = version(tmp_path, "0.2", packmaking.source().replace("x-sparks", "x-cinders"))
+    page.add(new)
+    assert [kept.id for kept in page.kept()] == ["x-cinders"]
+    assert page.wheels == {"x-cinders": new.read_bytes()}
+    assert "x-sparks" not in cards.SCHOOLS
+
+
+def test_a_pack_in_use_is_not_replaced_or_taken_away(page: Page, wheel: Path) -> None:
+    page.add(wheel)
+    page.on_table = ("x-sparks", "sylvan")
+    in_use = page.words.text("packs.in-use")
+    assert page.add(wheel) == page.words.text("packs.refused", why=in_use)
+    assert page.asked == [*LOOKING, "Say"]
+    assert not page.run(pack_flow.removing(page.shelf, "x-sparks"))
+    assert page.asked == ["Say"]
+    told = page.shelf.toggle("x-sparks", on=False)
+    assert told.trouble and page.words.message(told.text or "") == in_use
+    assert page.shelf.offered == ("x-sparks",) and "x-sparks" in cards.SCHOOLS
+
+
+def test_two_packs_with_the_same_school(page: Page, wheel: Path) -> None:
+    """Whether the other one is running or not."""
+    page.add(wheel)
+    entry = page.kept()[0]._replace(project="others")
+    kept_packs.keep(page.store, [entry])
+    page.open()
+    assert "Sparks" in page.refused(wheel, "same-school")
+    assert page.asked[-2:] == ["Uninstall", "Say"]
+    assert "x-sparks" not in cards.SCHOOLS
+    assert page.kept() == [entry]
+
+
+# -- where nothing can be kept -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["wheel", "list"])
+def test_a_new_pack_that_cannot_be_kept(page: Page, wheel: Path, what: str) -> None:
+    """It can be played until the page is closed, and leaves nothing behind."""
+    if what == "wheel":
+        page.fails[pack_steps.Keep] = StoreError("full")
+    page.store.full = what == "list"
+    assert page.add(wheel) == page.words.text("packs.not-kept", name="Sparks", version="0.1")
+    assert "x-sparks" in cards.SCHOOLS and page.shelf.offered == ("x-sparks",)
+    assert (page.kept(), page.wheels) == ([], {})
+
+
+@pytest.mark.parametrize("what", ["wheel", "list"])
+def test_an_update_that_cannot_be_kept(page: Page, tmp_path: Path, wheel: Path, what: str) -> None:
+    """Next time the old one is there again, whole."""
+    page.add(wheel)
+    if what == "wheel":
+        page.fails[pack_steps.Keep] = StoreError("full")
+    page.store.full = what == "list"
+    page.add(version(tmp_path, "0.2"))
+    assert packs.REGISTERED["x-sparks"].version == "0.2"
+    page.store.full, page.fails = False, {}
+    page.open()
+    assert page.run(pack_flow.preparing(page.shelf, "x-sparks"))
+    assert packs.REGISTERED["x-sparks"].version == "0.1"
+
+
+# -- fetching ------------------------------------------------------------------------------------
+
+
+def place(mark: str = "", *, here: bool = True) -> Place:
+    return Place("https://here.example/packs/a-1.whl", "a-1.whl", mark, here)
+
+
+@pytest.mark.parametrize(
+    ("where", "reason"),
+    [
+        (None, "address"),
+        (place(here=False), "origin"),
+        (place("md5=0"), "hash-form"),
+        (place("sha256=00"), "hash-form"),
+        (place(f"sha256={DIGEST}0"), "hash-form"),
+        (place(f"sha256={DIGEST}"), "fetch"),  # there is no such file
+    ],
+    ids=["none", "elsewhere", "md5", "short", "long", "missing"],
+)
+def test_what_cannot_be_fetched(page: Page, where: Place | None, reason: str) -> None:
+    assert page.run(pack_flow.fetching(where)) is None
+    assert page.said.trouble
+    assert page.words.text(f"packs.refused.{reason}") in page.words.message(page.said.text or "")
+    assert ("Fetch" in page.asked) == (reason == "fetch")
+
+
+def test_what_is_fetched(page: Page) -> None:
+    page.files["https://here.example/packs/a-1.whl"] = b"data"
+    assert page.run(pack_flow.fetching(place())) == Found("a-1.whl", b"data", None)
+    promised = page.run(pack_flow.fetching(place(f"sha256={DIGEST.upper()}")))
+    assert promised == Found("a-1.whl", b"data", DIGEST)
+    assert page.said == Told(Message("packs.working.reading"))
+
+
+# -- starting ------------------------------------------------------------------------------------
+
+
+def test_a_pack_is_started_when_it_is_needed(page: Page, wheel: Path) -> None:
+    page.add(wheel)
+    page.open()
+    assert page.shelf.offered == ("x-sparks",) and "x-sparks" not in cards.SCHOOLS
+    assert page.run(pack_flow.preparing(page.shelf, "northern,sylvan"))
+    assert page.asked == []
+    assert page.run(pack_flow.preparing(page.shelf, '{"schools": ["x-sparks"]}'))
+    assert page.asked == ["Load", "GetTools", "GetInstaller", "Uninstall", "Install"]
+    assert "x-sparks" in cards.SCHOOLS
+    assert page.words.text("card.x-sparks-spark.name") == "Spark"
+    assert page.run(pack_flow.preparing(page.shelf, "x-sparks"))
+    assert page.asked == []  # it is running
+
+
+def test_a_pack_that_was_switched_off_is_not_started(page: Page, wheel: Path) -> None:
+    page.add(wheel)
+    assert page.shelf.toggle("x-sparks", on=False) == Told(None)
+    assert "x-sparks" not in cards.SCHOOLS and page.shelf.offered == ()
+    assert page.run(pack_flow.preparing(page.shelf, "x-sparks"))
+    assert page.asked == []
+    page.shelf.toggle("x-sparks", on=True)
+    assert page.run(pack_flow.preparing(page.shelf, "x-sparks"))
+    assert "x-sparks" in cards.SCHOOLS
+
+
+@pytest.mark.parametrize("fault", ["lost", "changed", "unreadable", "no-installer", "other-id"])
+def test_a_pack_that_cannot_be_started_is_switched_off(
+    page: Page, tmp_path: Path, wheel: Path, fault: str
+) -> None:
+    """What lies in the storage is looked at again before it runs."""
+    page.add(wheel)
+    page.open()
+    if fault == "lost":
+        page.wheels.clear()
+    elif fault == "changed":
+        page.wheels["x-sparks"] = version(tmp_path, "0.2").read_bytes()
+    elif fault == "unreadable":
+        page.fails[pack_steps.Load] = StoreError("off")
+    elif fault == "no-installer":
+        page.fails[pack_steps.GetInstaller] = Refused(Message("packs.refused.installer"))
+    else:
+        kept_packs.keep(page.store, [page.kept()[0]._replace(id="x-other")])
+        page.wheels["x-other"] = page.wheels["x-sparks"]
+        page.open()
+    [id] = page.shelf.offered
+    assert not page.run(pack_flow.preparing(page.shelf, id))
+    [told] = page.told
+    assert "Sparks" in told and "⟨" not in told
+    assert [kept.enabled for kept in page.kept()] == [False]
+    assert not packs.REGISTERED
+    assert ("Install" in page.asked) == (fault == "other-id")
+
+
+def test_an_effect_that_fails(page: Page, tmp_path: Path) -> None:
+    """The pack is switched off; the game is as it was before the move."""
+    source = packmaking.source("if e.may_destroy(e.enemies & e.being.near): raise KeyError('boom')")
+    page.add(packmaking.write_wheel(tmp_path, packmaking.files(source)))
+    game = Game.from_scenario(
+        {
+            "form": "duel",
+            "seats": [{"school": "x-sparks", "hand": ["x-sparks-spark"]}, {"school": "sylvan"}],
+            "board": {"d5": "1 common", "e4": "2 common"},
+        }
+    )
+    game.play("x-sparks-spark@e5")
+    before = game.to_json()
+    with pytest.raises(PackError) as caught:
+        game.play("e4")
+    assert game.to_json() == before
+    said = page.words.message(page.shelf.failed(caught.value))
+    assert "boom" in said and "Sparks" in said
+    assert "x-sparks" not in cards.SCHOOLS and page.shelf.offered == ()
+    assert [kept.enabled for kept in page.kept()] == [False]
+
+
+# -- removing ------------------------------------------------------------------------------------
+
+
+def test_removing(page: Page, wheel: Path) -> None:
+    page.add(wheel)
+    page.agrees = False
+    assert not page.run(pack_flow.removing(page.shelf, "x-sparks"))
+    assert page.asked == ["Confirm"] and page.shelf.offered == ("x-sparks",)
+    page.agrees = True
+    assert page.run(pack_flow.removing(page.shelf, "x-sparks"))
+    assert page.asked == ["Confirm", "Load", "GetTools", "Uninstall", "Forget", "Say"]
+    assert (page.kept(), page.wheels, page.shelf.rows()) == ([], {}, ())
+    assert "x-sparks" not in cards.SCHOOLS and "sparks" not in sys.modules
+    assert page.run(pack_flow.removing(page.shelf, "x-sparks"))  # it is gone: nothing to ask
+
+
+def test_removing_what_is_damaged_or_cannot_be_forgotten(page: Page, wheel: Path) -> None:
+    page.add(wheel)
+    page.fails[pack_steps.Load] = StoreError("off")
+    page.fails[pack_steps.Forget] = StoreError("off")
+    assert page.run(pack_flow.removing(page.shelf, "x-sparks"))
+    assert page.told == [page.words.text("packs.not-written")]
+    assert page.kept() == [] and "x-sparks" not in cards.SCHOOLS
+
+
+def test_a_change_that_cannot_be_written_is_told(page: Page, wheel: Path) -> None:
+    page.add(wheel)
+    page.store.full = True
+    page.shelf.toggle("x-sparks", on=False)
+    assert page.told == [page.words.text("packs.not-written")]
+    assert page.shelf.offered == ()
+
+
+def test_what_is_not_understood_in_the_storage(page: Page) -> None:
+    page.store.texts[KEY] = '[{"id": "x-sparks"}, 7]'
+    page.open()
+    assert page.shelf.rows() == () and not page.shelf.full
