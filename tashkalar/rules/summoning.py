@@ -107,32 +107,44 @@ def search(state: GameState, card: Being, colour: Colour) -> Mask:
 
     The inner loop of every search; shortage is left to `placements`.
     """
-    terms = _terms(state, colour)
-    others = terms.stand_ins
-    found = find_with(card.shape, terms.own, others) if others else find(card.shape, terms.own)
+    found = _anchors(card, _terms(state, colour))
     if card.shape.detached:
         return state.empty & ~COLOURED if found else 0  # R22.17
     return found & open_to(state, RANK_OF[card.rank])
 
 
+def _anchors(card: Being, terms: _Terms) -> Mask:
+    """The squares where the pattern fits, whatever stands there."""
+    others = terms.stand_ins
+    return find_with(card.shape, terms.own, others) if others else find(card.shape, terms.own)
+
+
 def placements(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
     """The placements by which the card can be summoned on a square that `search` found."""
-    terms = _terms(state, colour)
-    anything = _joined(terms.stand_ins)
-    anchors = [square]
-    if card.shape.detached:
-        others = terms.stand_ins
-        where = find_with(card.shape, terms.own, others) if others else find(card.shape, terms.own)
-        anchors = squares(where)
+    return _enough(state, card, colour, square, _fitting(state, card, colour, square))
+
+
+def _enough(
+    state: GameState, card: Being, colour: Colour, square: Square, found: list[Placement]
+) -> list[Placement]:
+    """Those of the placements that a shortage allows (R7.18)."""
     rank = RANK_OF[card.rank]
+    if state.supply(colour, rank) > 0:
+        return found
+    return [p for p in found if pick_ups(state, colour, rank, square, p) != 0]
+
+
+def _fitting(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
+    """The ways the pattern fits a square, whatever stands there and whatever is in supply."""
+    terms = _terms(state, colour)
+    anchors = squares(_anchors(card, terms)) if card.shape.detached else [square]
+    anything = _joined(terms.stand_ins)
     found: dict[Placement, None] = {}
     for anchor in anchors:
         for orientation, lacking in matches(card.shape, anchor, terms.own, anything):
             for placement in _filled(state, terms, anchor, orientation, lacking):
                 found[placement] = None
-    if state.supply(colour, rank) > 0:
-        return list(found)
-    return [p for p in found if pick_ups(state, colour, rank, square, p) != 0]
+    return list(found)
 
 
 def _joined(kinds: Sequence[StandIns]) -> Ranked:
@@ -180,10 +192,28 @@ def _filled(
                 yield made._replace(improvised=owner)
 
 
+def _placed(
+    state: GameState, card: Being, colour: Colour, found: Mask
+) -> Iterator[tuple[Square, list[Placement]]]:
+    """Each square that `search` found, with the placements by which the card can be summoned."""
+    fitting: list[Placement] | None = None
+    for square in squares(found):
+        if fitting is None or not card.shape.detached:  # a detached pattern lies anywhere (R22.17)
+            fitting = _fitting(state, card, colour, square)
+        yield square, _enough(state, card, colour, square, fitting)
+
+
 def outcomes(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
     """One placement for every outcome that the rules keep apart (R7.6)."""
+    return _apart(state, card, colour, square, placements(state, card, colour, square))
+
+
+def _apart(
+    state: GameState, card: Being, colour: Colour, square: Square, found: list[Placement]
+) -> list[Placement]:
+    """Of placements on a square the first one of every outcome."""
     # A pattern that fits without foreign pieces is as good as one with them, and plainer.
-    found = sorted(placements(state, card, colour, square), key=lambda p: p.foreign != 0)
+    found = sorted(found, key=lambda p: p.foreign != 0)
     rank = RANK_OF[card.rank]
     spare = 0 if state.supply(colour, rank) > 0 else _of_type(state, colour, rank)
     if spare & BIT[square]:  # that very piece turns (R7.15)
@@ -212,8 +242,8 @@ def moves(state: GameState, card: Being) -> list[Move]:
     if plain and state.supply(colour, RANK_OF[card.rank]) > 0:
         return [_plain_move(card.id, s) for s in squares(found)]
     result: list[Move] = []
-    for square in squares(found):
-        kept = outcomes(state, card, colour, square)
+    for square, ways in _placed(state, card, colour, found):
+        kept = _apart(state, card, colour, square, ways)
         for number, placement in enumerate(kept, 1):
             match = match_of(placement)
             result.append(
@@ -236,12 +266,11 @@ def match_of(placement: Placement) -> Match:
 
 def summons(state: GameState, card: Being, colour: Colour) -> dict[str, tuple[Match, ...]]:
     """For each square where the card can be summoned now, the ways its pattern matches."""
-    result: dict[str, tuple[Match, ...]] = {}
-    for square in squares(search(state, card, colour)):
-        found = placements(state, card, colour, square)
-        if found:
-            result[NAMES[square]] = tuple(match_of(p) for p in found)
-    return result
+    return {
+        NAMES[square]: tuple(match_of(placement) for placement in found)
+        for square, found in _placed(state, card, colour, search(state, card, colour))
+        if found
+    }
 
 
 class Lack(NamedTuple):
@@ -279,12 +308,13 @@ def explain(state: GameState, card: Being, colour: Colour, square: Square) -> Ex
     if not open_to(state, rank) & bit:
         standing = Message(f"rank.{RANKS[state.rank_at(bit)]}")
         return Explanation(False, Message("why.higher-rank", params | {"rank": standing}), nearest)
-    if not search(state, card, colour) & bit:
+    fitting = _fitting(state, card, colour, square)
+    if not fitting:
         if not nearest:
             return Explanation(False, Message("why.off-board", params), ())
         missing = Message("why.missing", params | {"n": len(nearest[0])})
         return Explanation(False, missing, nearest)
-    if not placements(state, card, colour, square):
+    if not _enough(state, card, colour, square, fitting):
         kind = "legendary" if rank == LEGENDARY else "two-sided"
         return Explanation(False, Message(f"why.shortage.{kind}", params), ())
     return Explanation(True, None, ())

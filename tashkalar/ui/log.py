@@ -15,29 +15,29 @@ def log_views(session: Session, history: list[Done]) -> tuple[LogTurnView | LogV
     found: list[LogTurnView | LogView] = []
     turn = 0
     for entry in history:
-        lines = _sentences(session, entry)
-        if not lines:
+        view = _told(session, entry)
+        if not view.lines:
             continue
-        seat = entry.before.seat + 1
         if entry.before.turn != turn and entry.before.phase == "play":
             turn = entry.before.turn
-            params: dict[str, object] = {"n": turn, "who": words.player(setup, seat)}
-            found.append(LogTurnView(turn, Message("log.turn", params)))
-        shown = session.looking_at == entry.number
-        found.append(LogView(entry.number, setup.schools[seat - 1], lines, shown))
+            who = words.player(setup, entry.before.seat + 1)
+            found.append(LogTurnView(turn, Message("log.turn", {"n": turn, "who": who})))
+        found.append(view._replace(shown=True) if session.looking_at == entry.number else view)
     return tuple(found)
 
 
-def _sentences(session: Session, entry: Done) -> tuple[Message, ...]:
+def _told(session: Session, entry: Done) -> LogView:
     """What a move did; worked out once, for a long log is shown at every look around."""
     known = session.told.get(entry.number)
     if known is None or known[0] is not entry:
-        lines = (words.event_line(session.game.setup, event) for event in entry.events)
-        known = entry, tuple(message for message in lines if message)
-        session.told[entry.number] = known
+        setup = session.game.setup
+        lines = (words.event_line(setup, event) for event in entry.events)
+        said = tuple(message for message in lines if message)
+        view = LogView(entry.number, setup.schools[entry.before.seat], said, shown=False)
+        known = session.told[entry.number] = entry, view
     return known[1]
 
 
 def news(session: Session, history: list[Done]) -> tuple[Message, ...]:
     """What the last move did, for people who do not see it."""
-    return _sentences(session, history[-1]) if history else ()
+    return _told(session, history[-1]).lines if history else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import cards
-from tashkalar.position.board import RANK_OF
+from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.position.move import Message, Move
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Lack
@@ -102,11 +102,11 @@ def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
     match = session.shown_match
     if not square or match is None or not on_square:
         return []
-    game = session.game
+    state, bit = session.game.state, BIT[SQUARE_OF[square]]
     found = [Message("prompt.uses", {"square": square, "used": tuple(sorted(match.used))})]
-    standing = game.board.get(square)
-    if standing:
-        what = words.piece(game.setup, standing.owner, standing.rank)
+    if state.occupied & bit:
+        rank = RANKS[state.rank_at(bit)]
+        what = words.piece(state.setup, state.owner_at(bit) + 1, rank)
         found.append(Message("prompt.destroys", {"piece": what}))
     else:
         found.append(Message("prompt.destroys.nothing"))

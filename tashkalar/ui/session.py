@@ -7,19 +7,13 @@ no browser: `screen.draw` shows it, the browser layer feeds it.
 
 from __future__ import annotations
 
-from tashkalar import Game, cards
+from tashkalar import Game
 from tashkalar.game import Done
-from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
-from tashkalar.position.move import Match, Message, Move
+from tashkalar.position.move import Match, Move
 from tashkalar.position.state import GameState
 from tashkalar.rules.summoning import Explanation
-
-
-def line(move: Move) -> set[str]:
-    """The squares that stand for a direction: those on its ray."""
-    if move.origin is None or move.option not in DIRECTION_OF:
-        return set()
-    return {NAMES[s] for s in RAYS[SQUARE_OF[move.origin]][DIRECTION_OF[move.option]]}
+from tashkalar.ui.sight import Sight
+from tashkalar.ui.views import LogView
 
 
 class Session:
@@ -37,7 +31,8 @@ class Session:
         self.read_only = False  # a replay, which nobody plays on
         self.lens = False  # show where any hand card can be summoned
         # What the log says about a move, kept because it never changes.
-        self.told: dict[int, tuple[Done, tuple[Message, ...]]] = {}
+        self.told: dict[int, tuple[Done, LogView]] = {}
+        self._seen: tuple[object, Sight] | None = None
 
     # -- what can be chosen --------------------------------------------------------------
 
@@ -54,77 +49,49 @@ class Session:
         return self.game.player or self.game.state.seat + 1
 
     @property
+    def _sight(self) -> Sight:
+        """What follows from the selection, kept as long as nothing changes: moves may be many."""
+        game, moves = self.game, self.moves
+        taken_up = (self.card, self.square, self._taken, self.placement)
+        key = (game.state, moves, taken_up)
+        if self._seen is None or self._seen[0] != key:
+            self._seen = key, Sight(game, moves, *taken_up)
+        return self._seen[1]
+
+    @property
     def in_turn(self) -> bool:
         """Whether a turn decision is due, not one inside an effect."""
-        return self.game.prompt.kind in ("turn", "end")
+        return self._sight.in_turn
 
     def moves_on(self, square: str) -> list[Move]:
         """The moves that choosing this square stands for now."""
-        found: list[Move] = []
-        in_turn, origin = self.in_turn, self.origin
-        for move in self.moves:
-            if in_turn:
-                fits = move.card == self.card and square in (move.square, move.origin)
-            elif move.origin is not None and move.square is not None:
-                fits = square == move.square and move.origin == origin
-            else:
-                fits = square == move.square or square in line(move)
-            if fits:
-                found.append(move)
-        return found
+        return self._sight.moves_on(square)
 
     @property
     def origins(self) -> frozenset[str]:
         """The pieces that may be taken up to be moved."""
-        if self.in_turn:
-            return frozenset()
-        return frozenset(m.origin for m in self.moves if m.origin and m.square)
+        return self._sight.origins
 
     @property
     def origin(self) -> str | None:
         """The piece taken up to be moved; the only one that can move need not be taken up."""
-        origins = self.origins
-        if len(origins) == 1:
-            return next(iter(origins))
-        return self._taken if self._taken in origins else None
+        return self._sight.origin
 
     @property
     def reachable(self) -> frozenset[str]:
         """The squares that can be chosen now."""
-        found = set(self.origins)
-        in_turn, origin = self.in_turn, self.origin
-        for move in self.moves:
-            if in_turn and move.card != self.card:
-                continue
-            if move.origin and move.square and move.origin != origin:
-                continue
-            square = move.square or (move.origin if move.kind == "place" else None)
-            found |= {square} if square else line(move)
-        return frozenset(found)
+        return self._sight.reachable
 
     @property
     def shown_match(self) -> Match | None:
         """The placement to draw over the board, for the square looked at."""
-        if self.card is None or self.square is None or not self.in_turn:
-            return None
-        moves = self.moves_on(self.square)
-        for move in moves:
-            if move.match and move.code == (self.placement or moves[0].code):
-                return move.match
-        if moves:
-            return self.game.summons(self.card)[self.square][0]
-        return None
+        return self._sight.match
 
     @property
     def explanation(self) -> Explanation | None:
         """Why the card taken up cannot be summoned on the square looked at; None if it can."""
-        card, square = self.card, self.square
-        if not card or not square or card not in cards.BEINGS or not self.in_turn:
-            return None
-        if self.covered or self.looking_at is not None:
-            return None
-        found = self.game.explain(card, square)
-        return None if found.possible else found
+        looks_on = self.covered or self.looking_at is not None
+        return None if looks_on else self._sight.explanation
 
     # -- inputs --------------------------------------------------------------------------
 

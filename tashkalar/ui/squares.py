@@ -14,11 +14,13 @@ from tashkalar.position.board import (
     RED,
     SQUARE_OF,
     SQUARES,
+    Square,
 )
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui import words
-from tashkalar.ui.session import Session, line
+from tashkalar.ui.session import Session
+from tashkalar.ui.sight import line
 from tashkalar.ui.views import ArrowView, SquareView
 
 
@@ -30,6 +32,9 @@ def square_views(session: Session, state: GameState, history: list[Done]) -> tup
     target = session.square if match else None
     doomed = _doomed(session)
     lacking = missing(session)
+    origin = session.origin
+    schools = [words.school_of(setup, colour + 1) for colour in range(len(state.colours))]
+    pieces: dict[tuple[int, str | None], Message] = {(0, None): Message("square.empty")}
     last = _last_changes(session, history)
     hinted = _hinted(session)
     found: list[SquareView] = []
@@ -37,9 +42,11 @@ def square_views(session: Session, state: GameState, history: list[Done]) -> tup
         name, bit = NAMES[square], BIT[square]
         owner = state.owner_at(bit) + 1
         rank = RANKS[state.rank_at(bit)] if owner else None
+        if (owner, rank) not in pieces and rank:
+            pieces[owner, rank] = words.piece(setup, owner, rank)
         flags = {
             "legal": name in legal,
-            "selected": name == session.origin,
+            "selected": name == origin,
             "used": bool(match and name in match.used),
             "target": name == target,
             "doomed": name in doomed,
@@ -52,8 +59,8 @@ def square_views(session: Session, state: GameState, history: list[Done]) -> tup
                 name=name,
                 owner=owner,
                 rank=rank,
-                school=words.school_of(setup, owner) if owner else None,
-                label=_label(state, name, owner, rank, flags),
+                school=schools[owner - 1] if owner else None,
+                label=_label(state, square, pieces[owner, rank], flags),
                 legal=legal.get(name),
                 selected=flags["selected"],
                 used=flags["used"],
@@ -70,20 +77,20 @@ def square_views(session: Session, state: GameState, history: list[Done]) -> tup
 
 
 def _label(
-    state: GameState, name: str, owner: int, rank: str | None, flags: Mapping[str, bool]
+    state: GameState, square: Square, standing: Message, flags: Mapping[str, bool]
 ) -> Message:
     """What a screen reader says of a square."""
-    bit = BIT[SQUARE_OF[name]]
+    bit = BIT[square]
     about: list[Message] = []
-    if SQUARE_OF[name] == CENTRE:
+    if square == CENTRE:
         about.append(Message("square.centre"))
     elif bit & (RED | GREEN):
         about.append(Message("square.red" if bit & RED else "square.green"))
-    about.append(words.piece(state.setup, owner, rank) if rank else Message("square.empty"))
-    if bit == BIT[state.gateway] and state.gateway:
+    about.append(standing)
+    if square == state.gateway:
         about.append(Message("square.gateway"))
     about += [Message(f"square.{flag}") for flag in _SPOKEN if flags[flag]]
-    return Message("square.label", {"square": name, "about": tuple(about)})
+    return Message("square.label", {"square": NAMES[square], "about": tuple(about)})
 
 
 _SPOKEN = ("legal", "selected", "used", "target", "doomed", "marked", "lacking", "last")
@@ -108,11 +115,13 @@ def _doomed(session: Session) -> frozenset[str]:
     square = session.square
     if square is None or square not in session.reachable:
         return frozenset()
+    if not session.game.state.occupied & BIT[SQUARE_OF[square]]:
+        return frozenset()
     if session.in_turn and session.card is None:
         return frozenset()
     takes = not session.in_turn and session.game.prompt.kind in _TAKING
     comes = any(m.square and (m.origin or m.card) for m in session.moves_on(square))
-    return frozenset({square} if square in session.game.board and (takes or comes) else ())
+    return frozenset({square} if takes or comes else ())
 
 
 _TAKING = ("destroy", "convert", "leap-onto")  # questions whose answer loses its piece

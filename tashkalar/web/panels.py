@@ -53,8 +53,8 @@ class Panels:
         self._hand = CardList(by_id("hand"))
         self._logged = 0
 
-    def show(self, screen: Screen, words: Catalogue) -> None:
-        """Show the screen in the catalogue's language."""
+    def show(self, screen: Screen, words: Catalogue) -> bool:
+        """Show the screen in the catalogue's language; whether there is more in the log now."""
         afresh = self._language != words.language
         self._words, self._language = words, words.language
         if afresh:
@@ -70,9 +70,6 @@ class Panels:
         self._tasks.show(screen.tasks, afresh=afresh)
         self._show_tally(screen, afresh)
         self._log.show(screen.log, afresh=afresh)
-        if len(screen.log) != self._logged:
-            self._logged = len(screen.log)
-            self.show_latest()
         _keep_log_stop()
         self._curtain(screen)
         if screen.result:
@@ -82,6 +79,9 @@ class Panels:
             winner = next((row.school for row in screen.result.rows if row.winner), screen.school)
             _emblem("#result", winner)
             self._rows.show(screen.result.rows, afresh=afresh)
+        grown = len(screen.log) != self._logged
+        self._logged = len(screen.log)
+        return grown
 
     def show_latest(self) -> None:
         """Scroll the log to its end. What is not displayed cannot be scrolled: do it again then."""

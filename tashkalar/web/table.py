@@ -87,21 +87,22 @@ class Table:
             return
         screen = draw(self.session)
         self.board.show(screen, self._words)
-        self._panels.show(screen, self._words)
+        more_told = self._panels.show(screen, self._words)
         self._lesson.show(lesson(self.session.game, self._words.language), self._words)
         kind = "game" if screen.kind == "result" and self._at_board else screen.kind
         changed = document.body.dataset.screen != kind
         document.body.dataset.screen = kind
-        if changed:
-            self._panels.show_latest()
         self._show_elsewhere()
-        active = document.activeElement
-        if changed or active is None or active == document.body:
-            self._focus(kind)
         happened = self._happened()
         if happened != self._announced:
             self._announced = happened
             by_id("announcer").textContent = ". ".join(map(self._words.message, screen.news))
+        # Focus and scrolling make the browser lay the page out: once, after all is written.
+        active = document.activeElement
+        if changed or active is None or active == document.body:
+            self._focus(kind)
+        if changed or more_told:
+            self._panels.show_latest()
         if self.on_shown:
             self.on_shown(self.session)
 

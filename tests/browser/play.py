@@ -312,21 +312,31 @@ def do(page: Looks, game: Game, code: str, hands: Hands | None = None) -> None:
     if hands is None:
         assert isinstance(page, Page)
         hands = Mouse(page)
-    if game.player and page.evaluate("() => document.body.dataset.screen") == "curtain":
+    if _is_covered(page, game):
         hands.lift_curtain()
         compare(page, game, covered=False, can_undo=None)
-    move = game.find_move(code)
-    before = game.state
-    if game.prompt.kind in ("turn", "end"):
-        _act(page, game, move, hands)
-    else:
-        _answer(page, game, move, hands)
-    seat = game.player
+    before, seat = game.state, game.player
+    act(page, game, code, hands)
     game.play(code)
     covered = game.player not in (None, seat)
     same_turn = (before.turn, before.phase) == (game.state.turn, game.state.phase)
     can_undo = same_turn and not covered and not game.is_over
     compare(page, game, covered=covered, can_undo=can_undo, after=code)
+
+
+def act(page: Looks, game: Game, code: str, hands: Hands) -> None:
+    """Make one decision through the page alone, behind a curtain too."""
+    if _is_covered(page, game):
+        hands.lift_curtain()
+    move = game.find_move(code)
+    if game.prompt.kind in ("turn", "end"):
+        _act(page, game, move, hands)
+    else:
+        _answer(page, game, move, hands)
+
+
+def _is_covered(page: Looks, game: Game) -> bool:
+    return bool(game.player) and page.evaluate("() => document.body.dataset.screen") == "curtain"
 
 
 def do_by_keyboard(page: Page, game: Game, code: str) -> None:

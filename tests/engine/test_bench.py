@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import bench
+from tashkalar.bench import redraw
 
 
 def test_it_measures_duels_and_melees_and_the_price_of_help() -> None:
@@ -27,3 +28,18 @@ def test_positions_of_a_melee_have_four_seats_and_markers() -> None:
     assert {state.setup.form for _, state, _, _ in positions} == {"melee"}
     assert all(positions[0].state.markers)  # improvising is possible
     assert all(len(hand) == 5 for *_, hand in positions)
+
+
+def test_the_heaviest_positions_are_drawn_with_what_is_looked_at() -> None:
+    games = bench.some_games("redraw", 6)
+    found = redraw.heaviest(games)
+    assert {"a leap to choose", "a card, where it can go", "a card, why it cannot go"} <= set(found)
+    for name, (game, number, card, looks) in found.items():
+        if "to choose" in name:
+            assert number == len(game.legal_moves()) > len(looks) > 1
+        elif "where it can go" in name:
+            ways = [m for m in game.legal_moves() if m.kind == "summon" and m.card == card]
+            assert number == len(ways)
+            assert set(looks) == {move.square for move in ways}
+    told = redraw.report(redraw.measure(games, 1))
+    assert all(f"{name}: {heavy.moves}" in told for name, heavy in found.items())

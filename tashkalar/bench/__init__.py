@@ -18,6 +18,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from tashkalar import Game, Move, cards, new_game
+from tashkalar.bench import redraw
 from tashkalar.cards import BEINGS, SCHOOLS, Being
 from tashkalar.effects.effect import Effect
 from tashkalar.game import Done
@@ -92,6 +93,17 @@ def played(form: str, schools: Sequence[str], seed: object) -> Game:
             break
         game.play(chance.pick(moves))
     return game
+
+
+def some_games(seed: object, number: int = 24) -> list[Game]:
+    """Finished random games in every form, with every school."""
+    forms = list(FORMS)
+    found = []
+    for n in range(number):
+        form = forms[n % len(forms)]
+        schools = _pair(n) if 2 in FORMS[form].seats else _four(n)
+        found.append(played(form, schools, f"{seed}-redraw-{n}"))
+    return found
 
 
 def _pair(number: int) -> tuple[str, str]:
@@ -351,6 +363,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("tashkalar bench: at least one position and one round", file=sys.stderr)
         return 2
     print(report(measure(positions=options.positions, rounds=options.rounds, seed=options.seed)))
+    print(redraw.report(redraw.measure(some_games(options.seed), options.rounds)))
     return 0
 
 

@@ -1,0 +1,114 @@
+"""What follows from a position and what is taken up or looked at in it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from tashkalar import Game, cards
+from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
+from tashkalar.position.move import Match, Move
+from tashkalar.rules.summoning import Explanation, match_of, placements
+
+
+def line(move: Move) -> set[str]:
+    """The squares that stand for a direction: those on its ray."""
+    if move.origin is None or move.option not in DIRECTION_OF:
+        return set()
+    return {NAMES[s] for s in RAYS[SQUARE_OF[move.origin]][DIRECTION_OF[move.option]]}
+
+
+class Sight:
+    """Each part is worked out when it is first asked for: a redraw asks again and again.
+
+    `moves` are those that can be chosen, `card` the hand card taken up, `square` the one looked at,
+    `taken` the piece taken up of several that can be moved, `placement` the code of a placement.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        moves: tuple[Move, ...],
+        card: str | None,
+        square: str | None,
+        taken: str | None,
+        placement: str | None,
+    ) -> None:
+        self._game = game
+        self._state = game.state
+        self._moves = moves
+        self._card = card
+        self._square = square
+        self._taken = taken
+        self._placement = placement
+
+    @cached_property
+    def in_turn(self) -> bool:
+        """Whether a turn decision is due, not one inside an effect."""
+        return self._game.prompt.kind in ("turn", "end")
+
+    def moves_on(self, square: str) -> list[Move]:
+        """The moves that choosing this square stands for."""
+        if self.in_turn:
+            card = self._card
+            return [m for m in self._moves if m.card == card and square in (m.square, m.origin)]
+        found: list[Move] = []
+        for move in self._moves:
+            if move.origin is not None and move.square is not None:
+                fits = square == move.square and move.origin == self.origin
+            else:
+                fits = square == move.square or square in line(move)
+            if fits:
+                found.append(move)
+        return found
+
+    @cached_property
+    def origins(self) -> frozenset[str]:
+        """The pieces that may be taken up to be moved."""
+        if self.in_turn:
+            return frozenset()
+        return frozenset(m.origin for m in self._moves if m.origin and m.square)
+
+    @cached_property
+    def origin(self) -> str | None:
+        """The piece taken up to be moved; the only one that can move need not be taken up."""
+        if len(self.origins) == 1:
+            return next(iter(self.origins))
+        return self._taken if self._taken in self.origins else None
+
+    @cached_property
+    def reachable(self) -> frozenset[str]:
+        """The squares that can be chosen."""
+        found = set(self.origins)
+        in_turn, origin = self.in_turn, self.origin
+        for move in self._moves:
+            if in_turn and move.card != self._card:
+                continue
+            if move.origin and move.square and move.origin != origin:
+                continue
+            square = move.square or (move.origin if move.kind == "place" else None)
+            found |= {square} if square else line(move)
+        return frozenset(found)
+
+    @cached_property
+    def match(self) -> Match | None:
+        """The placement to draw over the board, for the square looked at."""
+        card, square = self._card, self._square
+        if card is None or square is None or not self.in_turn:
+            return None
+        moves = self.moves_on(square)
+        for move in moves:
+            if move.match and move.code == (self._placement or moves[0].code):
+                return move.match
+        if not moves:
+            return None
+        state = self._state
+        return match_of(placements(state, cards.BEINGS[card], state.colour, SQUARE_OF[square])[0])
+
+    @cached_property
+    def explanation(self) -> Explanation | None:
+        """Why the card cannot be summoned on the square looked at; None if it can."""
+        card, square = self._card, self._square
+        if not card or not square or card not in cards.BEINGS or not self.in_turn:
+            return None
+        found = self._game.explain(card, square)
+        return None if found.possible else found
