@@ -17,7 +17,7 @@ from tashkalar.reading import parse_json
 from tashkalar.ui.i18n import LANGUAGES, SOURCE, Catalogue
 from tashkalar.ui.store import Store, StoreError
 
-KEY = "tashkalar.cards.packs.v1"
+KEY = "tashkalar.packs.v1"
 """The key of the list in the browser's storage."""
 
 MOST = 20

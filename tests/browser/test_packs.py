@@ -98,7 +98,7 @@ def refused(page: Page, reason: str) -> None:
 
 def kept(page: Page) -> list[dict[str, object]]:
     """The list of packs in the storage."""
-    text = page.evaluate("localStorage.getItem('tashkalar.cards.packs.v1')")
+    text = page.evaluate("localStorage.getItem('tashkalar.packs.v1')")
     found: list[dict[str, object]] = json.loads(text) if text else []
     return found
 

@@ -47,6 +47,9 @@ def kept(id: str = "x-sparks", **other: object) -> Kept:
 
 
 class TestTheList:
+    def test_it_is_found_again_by_every_version(self) -> None:
+        assert KEY == "tashkalar.packs.v1"
+
     def test_is_kept(self) -> None:
         store = MemoryStore()
         assert kept_packs.read(store) == []
