@@ -106,7 +106,10 @@ def deal(setup: Setup) -> GameState:
     )
     state.legends += ((),) * (setup.seats - len(state.legends))  # R19.5: the earlier teammate's
     state.flares, state.flare_deck = _hands(flares, setup.seats, HAND_FLARES)
-    FORMS[setup.form].prepare(state)
+    form = FORMS[setup.form]
+    state.current_tasks, state.task_deck = form.deal_tasks(state)
+    if form.sets_up:
+        state.phase, state.seat = "marks", setup.seats - 1
     return state
 
 
@@ -117,10 +120,7 @@ def _hands(deck: Cards, seats: int, size: int) -> tuple[tuple[Cards, ...], Cards
 
 
 def blank(setup: Setup) -> GameState:
-    """A state with an empty board and no cards, at the start of the first turn (R5.1).
-
-    It has what its form counts, but is not set up: see `Form.prepare`.
-    """
+    """A state with an empty board and no cards, at the start of the first turn (R5.1)."""
     colours = max(setup.colours) + 1
     state = GameState()
     state.setup = setup

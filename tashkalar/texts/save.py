@@ -246,10 +246,11 @@ def _check(state: GameState, node: Node) -> None:
 
     setup = state.setup
     sides = max(setup.colours) + 1
+    framed = _blank(setup)
     for field, length in (
         ("colours", sides),
-        ("points", len(blank_of(setup).points)),
-        ("markers", len(blank_of(setup).markers)),
+        ("points", len(framed.points)),
+        ("markers", len(framed.markers)),
         ("sideways", setup.seats if setup.teams else 0),
         ("frozen", setup.seats),
         ("pending", setup.seats),
@@ -327,7 +328,7 @@ def _check(state: GameState, node: Node) -> None:
     if FORMS[setup.form].scores_by_colour:
         in_own_colour = state.points[:: setup.seats + 1]
         demand(not any(in_own_colour), "points", "somebody has points in the own colour")
-    phases = {"play", "over", blank_of(setup).phase}
+    phases = {"play", "over", "marks"} if FORMS[setup.form].sets_up else {"play", "over"}
     demand(state.phase in phases, "phase", "there is no such phase")
     demand(state.phase != "marks" or not pieces, "phase", "the board must still be empty")
     demand(state.resigned < 0 or state.phase == "over", "resigned", "the game is not over")
@@ -379,11 +380,9 @@ def _owns(setup: Setup, seat: int, card: str) -> bool:
 
 
 @lru_cache(maxsize=16)
-def blank_of(setup: Setup) -> GameState:
-    """What the form makes of an empty state: first phase, kinds of points, markers."""
-    state = blank(setup)
-    FORMS[setup.form].prepare(state)
-    return state
+def _blank(setup: Setup) -> GameState:
+    """An empty state, to see the shape of what its form counts. Read only."""
+    return blank(setup)
 
 
 def _are(wanted: Iterable[cards.Being | cards.Flare], piles: Iterable[Cards]) -> bool:

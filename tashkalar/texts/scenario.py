@@ -34,7 +34,6 @@ from tashkalar.rules.deal import (
     make_setup,
 )
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.forms.high_form import settle_next
 from tashkalar.texts import goal
 
 KEYS = (
@@ -435,7 +434,7 @@ def _read_tasks(state: GameState, node: Node | None) -> None:
         if node is not None:
             raise node.fail(f"there are no tasks in the {form.id}")
         return
-    form.prepare(state)
+    state.current_tasks, state.task_deck = form.deal_tasks(state)
     if node is None:
         return
     given = node.keys("current", "next", "deck")
@@ -458,7 +457,7 @@ def _read_tasks(state: GameState, node: Node | None) -> None:
     else:
         state.task_deck = following + tuple(rest)
         if not following:
-            state.task_deck = settle_next(current, state.task_deck)
+            state.task_deck = form.settle_tasks(current, state.task_deck)
 
 
 def _read_turn(state: GameState, node: Node) -> None:

@@ -18,7 +18,7 @@ from tashkalar.cards.catalogue import Flare
 from tashkalar.effects.effect import Effect
 from tashkalar.effects.piece import standard
 from tashkalar.position.board import COMMON, HEROIC, LEGENDARY, SQUARE_OF, squares
-from tashkalar.rules.forms.high_form import open_tasks, settle_next
+from tashkalar.rules.forms.high_form import HighForm, open_tasks
 from tashkalar.rules.presets import FIRST_GAME
 from tests.engine.invented import Workshop, nothing
 from tests.games import invariants
@@ -837,8 +837,9 @@ class TestTasks:
     def test_a_full_cycle_leaves_the_top_card(self, workshop: Workshop) -> None:
         for n in range(6):
             workshop.task(f"a{n}", "a")
-        assert settle_next(("a0", "a1"), ("a3", "a4", "a5")) == ("a3", "a4", "a5")  # R13.8
-        assert settle_next(("a0", "a1"), ()) == ()
+        settle = HighForm().settle_tasks
+        assert settle(("a0", "a1"), ("a3", "a4", "a5")) == ("a3", "a4", "a5")  # R13.8
+        assert settle(("a0", "a1"), ()) == ()
 
     def test_an_empty_task_deck_means_no_next_task(self, workshop: Workshop) -> None:
         game = self.arrange(

@@ -30,7 +30,7 @@ from tashkalar.position.board import (
 )
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.forms.high_form import open_tasks, settle_next
+from tashkalar.rules.forms.high_form import HighForm, open_tasks
 from tests.engine import plain_matcher as plain
 from tests.engine.invented import Text, Workshop, being, nothing
 from tests.support import assert_idle, offered, pieces
@@ -467,7 +467,7 @@ def next_task(example: Example, workshop: Workshop) -> None:
     situation, expected = example["situation"], example["expected"]
     open_now = [workshop.task(f"c{n}", type) for n, type in enumerate(situation["current_types"])]
     deck = [workshop.task(id, type) for id, type in situation["deck_top"]]
-    settled = settle_next(tuple(open_now), tuple(deck))
+    settled = HighForm().settle_tasks(tuple(open_now), tuple(deck))
     assert (settled[0], settled[-1]) == (expected["next"], expected["bottom_of_deck"])
     # The same through a claim, after which these three are the current ones (R13.6).
     claimed = workshop.task("claimed", "other", met=True)

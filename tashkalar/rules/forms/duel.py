@@ -13,6 +13,7 @@ class Duel(Form):
     """R3.2, R4.11-R4.12, R14."""
 
     id = "duel"
+    sets_up = True
     flares_score = True
 
     def stock(self, seats: int) -> int:
@@ -23,13 +24,8 @@ class Duel(Form):
         """R17.4."""
         return 18
 
-    def prepare(self, state: GameState) -> None:
-        """The last player puts a piece of each colour on the two marks first (R4.12)."""
-        state.phase = "marks"
-        state.seat = state.setup.seats - 1
-
     def first_moves(self, state: GameState) -> tuple[Move, ...]:
-        """A mark for the piece of one's own side (R4.12)."""
+        """A mark for the piece of one's own side; the other side's takes the other (R4.12)."""
         return tuple(CHOOSE[s] for s in DUEL_MARKS)
 
     def set_up(self, e: Effect, move: Move) -> None:

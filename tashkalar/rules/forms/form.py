@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from tashkalar.effects.effect import Effect
 from tashkalar.position.board import COMMON, HEROIC, LEGENDARY, Colour
 from tashkalar.position.move import Move
-from tashkalar.position.state import GameState
+from tashkalar.position.state import Cards, GameState
 
 
 class Form(ABC):
@@ -17,6 +17,7 @@ class Form(ABC):
     seats: tuple[int, ...] = (2,)  # possible numbers of players, each for themselves
     teams = True  # two teams of two are possible (R3.4)
     may_resign = True  # R18.6
+    sets_up = False  # the last player places the first pieces (R4.12, R4.15)
     has_tasks = False  # tasks can be claimed (R13)
     scores_by_colour = False  # points are counted in each enemy colour apart (R15.1)
     flares_score = False  # whoever a flare is invoked against scores for it (R9.10)
@@ -38,9 +39,13 @@ class Form(ABC):
         """Give an empty state the points of this form, and what else only it counts."""
         state.points = (0,) * len(state.colours)
 
-    @abstractmethod
-    def prepare(self, state: GameState) -> None:
-        """Finish the set-up of a freshly dealt state (R4)."""
+    def deal_tasks(self, state: GameState) -> tuple[Cards, Cards]:
+        """The current tasks and the deck with the next one on top, by the state's chance (R4.6)."""
+        return (), ()
+
+    def settle_tasks(self, current: Cards, deck: Cards) -> Cards:
+        """The task deck with a next task on top that may lie beside the current ones (R13.6)."""
+        return deck
 
     def first_moves(self, state: GameState) -> tuple[Move, ...]:
         """The choices of whoever sets up the first pieces."""

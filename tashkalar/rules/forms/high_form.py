@@ -26,12 +26,20 @@ class HighForm(Form):
         """R17.3."""
         return 9
 
-    def prepare(self, state: GameState) -> None:
+    def deal_tasks(self, state: GameState) -> tuple[Cards, Cards]:
         """Shuffle the tasks and open three current ones and the next (R4.6-R4.9)."""
         state.rng, deck = rng.shuffled(state.rng, tuple(TASKS))
         current, rest = open_tasks(deck)
         state.rng, rest = rng.shuffled(state.rng, rest)
-        state.current_tasks, state.task_deck = current, settle_next(current, rest)
+        return current, self.settle_tasks(current, rest)
+
+    def settle_tasks(self, current: Cards, deck: Cards) -> Cards:
+        """Turn the deck until its top keeps the three-of-four rule (R13.6, R13.8)."""
+        open_types = _types(current)
+        for turned in range(len(deck)):
+            if open_types.count(TASKS[deck[turned]].type) < 2:
+                return deck[turned:] + deck[:turned]
+        return deck
 
     def score(self, state: GameState, side: int) -> int:
         """Claimed tasks and legendary pieces on the board now (R13.1)."""
@@ -54,7 +62,7 @@ class HighForm(Form):
             *state.task_deck[:1],
             *state.current_tasks[place + 1 :],
         )
-        state.task_deck = settle_next(state.current_tasks, state.task_deck[1:])
+        state.task_deck = self.settle_tasks(state.current_tasks, state.task_deck[1:])
 
     def end_turn(self, e: Effect) -> None:
         """Destroyed pieces give no points (R13.2)."""
@@ -80,12 +88,3 @@ def open_tasks(deck: Cards) -> tuple[Cards, Cards]:
         same = len(current) == 2 and len({*_types(current), TASKS[task].type}) == 1
         (aside if TASKS[task].advanced or same else current).append(task)
     return tuple(current), tuple(aside)
-
-
-def settle_next(current: Cards, deck: Cards) -> Cards:
-    """The task deck with a next task on top that keeps the three-of-four rule (R13.6, R13.8)."""
-    open_types = _types(current)
-    for turned in range(len(deck)):
-        if open_types.count(TASKS[deck[turned]].type) < 2:
-            return deck[turned:] + deck[:turned]
-    return deck

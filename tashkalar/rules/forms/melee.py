@@ -19,6 +19,7 @@ class Melee(Form):
     seats = (3, 4)
     teams = False
     may_resign = False
+    sets_up = True
     scores_by_colour = True
     flares_score = True
     tiebreak = "tiebreak.melee"
@@ -36,11 +37,6 @@ class Melee(Form):
         seats = state.setup.seats
         state.points = (0,) * (seats * seats)
         state.markers = tuple(((1 << seats) - 1) & ~(1 << seat) for seat in range(seats))
-
-    def prepare(self, state: GameState) -> None:
-        """The last player sets up the first pieces (R4.15)."""
-        state.phase = "marks"
-        state.seat = state.setup.seats - 1
 
     def first_moves(self, state: GameState) -> tuple[Move, ...]:
         """A square next to a symbol for the first of the three pieces."""
