@@ -37,7 +37,7 @@ class Piece(NamedTuple):
     rank: str
 
 
-class Done(NamedTuple):
+class Entry(NamedTuple):
     """A finished or open move: the state before it, its answers, what happened."""
 
     before: GameState
@@ -45,19 +45,28 @@ class Done(NamedTuple):
     answers: tuple[str, ...]
     forced: tuple[bool, ...]
     events: tuple[Event, ...]
-    previous: Done | None
+    previous: Entry | None
     number: int  # 1 for the first move of the game
 
 
 class Game:
     """One game of Tash-Kalar. Made by `new_game`, `from_scenario`, `from_json`, `from_record`."""
 
-    __slots__ = ("_done", "_legal", "_open", "_question", "_redo", "_scenario", "_start", "_state")
+    __slots__ = (
+        "_finished",
+        "_legal",
+        "_open",
+        "_question",
+        "_redo",
+        "_scenario",
+        "_start",
+        "_state",
+    )
 
     def __init__(self, state: GameState, scenario: Mapping[str, object] | None = None) -> None:
         self._state = state  # as it looks now; in mid-effect the half-done copy
-        self._done: Done | None = None
-        self._open: Done | None = None
+        self._finished: Entry | None = None
+        self._open: Entry | None = None
         self._question: Question | None = None
         self._legal: tuple[Move, ...] | None = None
         self._redo: tuple[str, ...] = ()  # the next code to redo comes last
@@ -136,8 +145,8 @@ class Game:
         else:
             raise IllegalMove(f"{shown(move, 200)} is not a legal move now")
         if self._open is None:
-            number = self._done.number + 1 if self._done else 1
-            self._run(Done(self._state, chosen, (), (), (), self._done, number))
+            number = self._finished.number + 1 if self._finished else 1
+            self._run(Entry(self._state, chosen, (), (), (), self._finished, number))
         else:
             self._answer(chosen.code)
         if self._redo:
@@ -148,7 +157,7 @@ class Game:
         assert opened is not None
         self._run(opened._replace(answers=(*opened.answers, code), forced=(*opened.forced, False)))
 
-    def _run(self, entry: Done) -> None:
+    def _run(self, entry: Entry) -> None:
         """Carry out a move with its answers on a copy of the state before it.
 
         PackError when a card of a pack fails; nothing has changed then.
@@ -179,7 +188,7 @@ class Game:
         self._question = question
         self._legal = None
         if question is None:
-            self._done, self._open = entry, None
+            self._finished, self._open = entry, None
         else:
             self._open = entry
 
@@ -188,7 +197,7 @@ class Game:
     @property
     def can_undo(self) -> bool:
         """Whether there is a decision to take back."""
-        return self._open is not None or self._done is not None
+        return self._open is not None or self._finished is not None
 
     @property
     def can_redo(self) -> bool:
@@ -200,31 +209,31 @@ class Game:
 
         IllegalMove when there is none.
         """
-        last = self._open or self._done
+        last = self._open or self._finished
         if last is None:
             raise IllegalMove("there is nothing to undo")
         real = [i for i, forced in enumerate(last.forced) if not forced]
         if real:
-            done = self._done
-            self._done = last.previous
+            finished = self._finished
+            self._finished = last.previous
             try:
                 self._run(
                     last._replace(answers=last.answers[: real[-1]], forced=last.forced[: real[-1]])
                 )
             except PackError:
-                self._done = done
+                self._finished = finished
                 raise
             self._redo += (last.answers[real[-1]],)
             return
         previous = last.previous
         if previous is not None and previous.before is last.before:  # resigned in mid-effect
             self._run(previous)
-            self._done = previous.previous
+            self._finished = previous.previous
             self._redo += (last.move.code,)
             return
         self._redo += (last.move.code,)
         self._state = last.before
-        self._done, self._open = previous, None
+        self._finished, self._open = previous, None
         self._question = self._legal = None
 
     def redo(self) -> None:
@@ -243,14 +252,14 @@ class Game:
         before = self._open.before if self._open else self._state
         self._open = self._question = None
         number = last.number + 1 if last else 1
-        self._run(Done(before, turn.resign_move(seat), (), (), (), last, number))
+        self._run(Entry(before, turn.resign_move(seat), (), (), (), last, number))
         self._redo = ()
 
     def copy(self) -> Game:
         """An independent game, also in mid-effect."""
         new = Game.__new__(Game)
         new._state = self._state
-        new._done = self._done
+        new._finished = self._finished
         new._open = self._open
         new._question = self._question
         new._legal = self._legal
@@ -326,23 +335,23 @@ class Game:
         return found
 
     @property
-    def open_move(self) -> Done | None:
+    def open_move(self) -> Entry | None:
         """The move that is being carried out, with a question open; else None."""
         return self._open
 
     @property
-    def last(self) -> Done | None:
+    def last(self) -> Entry | None:
         """The open move, else the last finished one, else None."""
-        return self._open or self._done
+        return self._open or self._finished
 
-    def history(self) -> list[Done]:
+    def history(self) -> list[Entry]:
         """The finished moves, oldest first, then the open one if there is one."""
         found = list(self._entries())
         found.reverse()
         return found
 
-    def _entries(self) -> Iterator[Done]:
-        entry = self._open or self._done
+    def _entries(self) -> Iterator[Entry]:
+        entry = self._open or self._finished
         while entry is not None:
             yield entry
             entry = entry.previous
@@ -440,7 +449,7 @@ def _check_left(effect: Effect) -> None:
             raise TypeError(f"{type(event).__name__} is no event")
 
 
-def decisions(entry: Done) -> list[str]:
+def decisions(entry: Entry) -> list[str]:
     """The codes a player gave for one move: the move and its answers that were not forced."""
     pairs = zip(entry.answers, entry.forced, strict=True)
     return [entry.move.code, *(answer for answer, forced in pairs if not forced)]

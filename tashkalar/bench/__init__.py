@@ -21,7 +21,7 @@ from tashkalar import Game, Move, cards, new_game
 from tashkalar.bench import redraw
 from tashkalar.cards import BEINGS, SCHOOLS, Being
 from tashkalar.effects.effect import Effect
-from tashkalar.game import Done
+from tashkalar.game import Entry
 from tashkalar.position import rng
 from tashkalar.position.board import DIRECTIONS, names
 from tashkalar.position.state import GameState
@@ -120,13 +120,13 @@ def _four(number: int) -> tuple[str, ...]:
 
 def collected(
     number: int, seed: object, *, melee: bool = False
-) -> tuple[list[Position], list[Done]]:
+) -> tuple[list[Position], list[Entry]]:
     """Positions with a full hand of three beings and two legends, and moves that asked.
 
     They are of games of two in all their forms in turn, or of melees of four.
     """
     positions: list[Position] = []
-    asking: list[Done] = []
+    asking: list[Entry] = []
     chance = Chance(f"positions {seed}")
     played_games = 0
     while len(positions) < number:
@@ -225,7 +225,7 @@ def _plain_search(positions: Sequence[Position]) -> Callable[[], None] | None:
     return run
 
 
-def _rerun_all(asking: Sequence[Done]) -> None:
+def _rerun_all(asking: Sequence[Entry]) -> None:
     for entry in asking:
         effect = Effect(entry.before.copy(), entry.answers, entry.forced)
         turn.perform(effect, entry.move)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tashkalar.effects.piece import Moves, Piece, Step, Tracked
+from tashkalar.effects.piece import Moves, PieceAt, Step, Tracked
 from tashkalar.position.board import (
     ARENA,
     BIT,
@@ -47,7 +47,7 @@ class BoardVerbs:
         self.match = Placement(0, 0, ())
         self.being = Tracked(-1)
         self.summoned_at: Square = -1
-        self.summoning_victim: Piece | None = None  # what the summoning destroyed
+        self.summoning_victim: PieceAt | None = None  # what the summoning destroyed
         self._tracked: list[Tracked] = []
 
     # -- what the board looks like now ---------------------------------------------------
@@ -129,10 +129,10 @@ class BoardVerbs:
         """Where the Gateway stands now; gone when there is none (R21.8)."""
         return Tracked(self.state.gateway or -1)
 
-    def piece_at(self, square: Square) -> Piece | None:
+    def piece_at(self, square: Square) -> PieceAt | None:
         """The piece on a square, or None."""
         owner = self.state.owner_at(BIT[square])
-        return None if owner < 0 else Piece(square, owner, self.state.rank_at(BIT[square]))
+        return None if owner < 0 else PieceAt(square, owner, self.state.rank_at(BIT[square]))
 
     def track(self, square: Square) -> Tracked:
         """Follow the piece on a square from now on."""
@@ -146,7 +146,7 @@ class BoardVerbs:
         """Report something that happened."""
         self.events.append(event)
 
-    def _lift(self, square: Square) -> Piece:
+    def _lift(self, square: Square) -> PieceAt:
         """Take the piece off an occupied square; whoever tracked it has lost it."""
         state, bit = self.state, BIT[square]
         owner, rank = state.owner_at(bit), state.rank_at(bit)
@@ -160,7 +160,7 @@ class BoardVerbs:
                 tracked.square = -1
         if state.gateway == square:
             state.gateway = 0  # R21.7
-        return Piece(square, owner, rank)
+        return PieceAt(square, owner, rank)
 
     def _put(self, square: Square, owner: Colour, rank: int) -> None:
         state, bit = self.state, BIT[square]
@@ -172,13 +172,13 @@ class BoardVerbs:
         elif rank == LEGENDARY:
             state.legendary |= bit
 
-    def _count_destroyed(self, piece: Piece) -> None:
+    def _count_destroyed(self, piece: PieceAt) -> None:
         """Remember a destroyed piece at the rank it had (R12.2)."""
         counts = list(self.state.destroyed)
         counts[3 * piece.owner + piece.rank] += 1 + self.state.doubled
         self.state.destroyed = tuple(counts)
 
-    def destroy(self, square: Square, *, counts: bool = True) -> Piece | None:
+    def destroy(self, square: Square, *, counts: bool = True) -> PieceAt | None:
         """Destroy the piece on a square; `counts` False as on the Titan (R12.5)."""
         if not self.state.occupied & BIT[square]:
             return None
@@ -210,7 +210,7 @@ class BoardVerbs:
         self.being = self.track(square)
         self.summoned_at = square
 
-    def pick_up(self, square: Square) -> Piece:
+    def pick_up(self, square: Square) -> PieceAt:
         """Take a piece back for a shortage; that does not destroy it (R6.6, R7.17c)."""
         piece = self._lift(square)
         self.note(Event("pick-up", NAMES[square], piece.owner + 1, RANKS[piece.rank]))
@@ -254,7 +254,7 @@ class BoardVerbs:
         self.note(Event(kind, NAMES[square], state.owner_at(bit) + 1, RANKS[rank]))
         return True
 
-    def remove(self, square: Square) -> Piece | None:
+    def remove(self, square: Square) -> PieceAt | None:
         """Destroy a piece for good: an enemy one counts twice, its supply shrinks (R20.11)."""
         piece = self.destroy(square)
         if piece is None:
@@ -318,7 +318,7 @@ class BoardVerbs:
         equal = victim is not None and victim.rank == runner.rank
         return Step(origin, target, victim, equal)
 
-    def _carry(self, piece: Piece, target: Square) -> None:
+    def _carry(self, piece: PieceAt, target: Square) -> None:
         """Set a piece down elsewhere; those who track it, and the Gateway marker, go with it."""
         followers = [t for t in self._tracked if t.square == piece.square]
         gateway = self.state.gateway == piece.square

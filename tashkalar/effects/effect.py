@@ -25,7 +25,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tashkalar.effects.asking import Asking
-from tashkalar.effects.piece import Moves, Piece, Step, combat, combat_leap, standard, standard_leap
+from tashkalar.effects.piece import (
+    Moves,
+    PieceAt,
+    Step,
+    combat,
+    combat_leap,
+    standard,
+    standard_leap,
+)
 from tashkalar.position.board import (
     COMMON,
     DIRECTION_OF,
@@ -90,16 +98,16 @@ class Effect(Asking):
 
     # -- pieces ----------------------------------------------------------------------------
 
-    def _choose_piece(self, kind: str, mask: Mask, optional: bool) -> Piece | None:
+    def _choose_piece(self, kind: str, mask: Mask, optional: bool) -> PieceAt | None:
         square = self.choose_square(kind, mask, optional=optional)
         return None if square is None else self.piece_at(square)
 
-    def may_destroy(self, mask: Mask) -> Piece | None:
+    def may_destroy(self, mask: Mask) -> PieceAt | None:
         """You may destroy one of these pieces; the piece, or None."""
         piece = self._choose_piece("destroy", mask & self.pieces, True)
         return piece and self.destroy(piece.square)
 
-    def must_destroy(self, mask: Mask) -> Piece | None:
+    def must_destroy(self, mask: Mask) -> PieceAt | None:
         """Destroy one of these pieces if there is one."""
         piece = self._choose_piece("destroy", mask & self.pieces, False)
         return piece and self.destroy(piece.square)

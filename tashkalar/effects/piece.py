@@ -19,8 +19,8 @@ from tashkalar.position.board import (
 )
 
 
-class Piece(NamedTuple):
-    """A piece as it was when something happened to it."""
+class PieceAt(NamedTuple):
+    """A piece with where it stood, as it was when something happened to it."""
 
     square: Square
     owner: Colour
@@ -98,7 +98,7 @@ class Step(NamedTuple):
 
     origin: Square
     target: Square
-    victim: Piece | None
+    victim: PieceAt | None
     equal: bool  # it ran over a piece of its own rank: only a combat move can
 
     @property

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tashkalar.position.board import NAMES, RANKS, squares
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
-from tashkalar.ui import words
+from tashkalar.ui import phrases
 from tashkalar.ui.lesson import progress
 from tashkalar.ui.session import Session
 
@@ -58,9 +58,9 @@ def caption(session: Session) -> Caption:
     if here == 0:
         return Caption(0, len(history), Message("replay.start"), ())
     entry = history[here - 1]
-    who = words.player(setup, entry.before.seat + 1)
+    who = phrases.player(setup, entry.before.seat + 1)
     turn = Message("log.turn", {"n": entry.before.turn, "who": who})
-    lines = (words.event_line(setup, event) for event in entry.events)
+    lines = (phrases.event_line(setup, event) for event in entry.events)
     return Caption(here, len(history), turn, tuple(line for line in lines if line))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tashkalar import cards
 from tashkalar.cards import Being
 from tashkalar.position.move import Message
-from tashkalar.ui import words
+from tashkalar.ui import phrases
 from tashkalar.ui.views import CardView, HalfView
 
 
@@ -24,10 +24,10 @@ def face(id: str, school: str) -> CardView:
     being = cards.BEINGS.get(id)
     return CardView(
         id=id,
-        kind=words.card_kind(id),
+        kind=phrases.card_kind(id),
         rank=being.rank if being else None,
         school=school,
-        name=words.card_name(id),
+        name=phrases.card_name(id),
         texts=_texts(being) if being else (),
         halves=() if being else _halves(id),
         squares=0,

@@ -11,7 +11,7 @@ from tashkalar.position.state import Setup
 from tashkalar.reading import Node
 from tashkalar.texts import goal
 from tashkalar.texts.goal import Condition, Goal, Progress
-from tashkalar.ui import words
+from tashkalar.ui import phrases
 from tashkalar.ui.i18n import SOURCE
 
 
@@ -78,7 +78,7 @@ def _with_goal(game: Game, text: str) -> LessonView:
         for condition, met in zip(conditions, so_far.met, strict=True)
     )
     kind = f"goal.title.{wish.condition.kind}" if wish.condition.parts else "goal.title"
-    title = Message(kind, {"who": words.player(setup, wish.seat)})
+    title = Message(kind, {"who": phrases.player(setup, wish.seat)})
     status = None
     if so_far.state != "open":
         status = Message(f"goal.{so_far.state}")
@@ -94,7 +94,7 @@ def _words(setup: Setup, condition: Condition) -> Message:
         parts = tuple(_words(setup, part) for part in condition.parts)
         return Message(f"goal.{kind}", {"parts": parts})
     if kind == "summon":
-        params: dict[str, object] = {"card": words.card_name(condition.card)}
+        params: dict[str, object] = {"card": phrases.card_name(condition.card)}
         if condition.squares:
             return Message("goal.summon.at", params | {"square": condition.squares[0]})
         return Message("goal.summon", params)
@@ -109,14 +109,14 @@ def _words(setup: Setup, condition: Condition) -> Message:
             "goal.pieces", {"pieces": tuple(_stands(setup, *p) for p in condition.pieces)}
         )
     if kind == "claim":
-        return Message("goal.claim", {"task": words.card_name(condition.card)})
+        return Message("goal.claim", {"task": phrases.card_name(condition.card)})
     return Message("goal.win")
 
 
 def _stands(setup: Setup, square: str, owner: int, rank: str) -> Message:
     if not owner:
         return Message("goal.empty", {"square": square})
-    return Message("goal.piece", {"square": square, "piece": words.piece(setup, owner, rank)})
+    return Message("goal.piece", {"square": square, "piece": phrases.piece(setup, owner, rank)})
 
 
 def _in_language(text: object, language: str) -> str:

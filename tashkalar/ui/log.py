@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tashkalar.game import Done
+from tashkalar.game import Entry
 from tashkalar.position.move import Message
-from tashkalar.ui import words
+from tashkalar.ui import phrases
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import LogTurnView, LogView
 
 
-def log_views(session: Session, history: list[Done]) -> tuple[LogTurnView | LogView, ...]:
+def log_views(session: Session, history: list[Entry]) -> tuple[LogTurnView | LogView, ...]:
     """The whole log, with a heading for every turn."""
     setup = session.game.setup
     found: list[LogTurnView | LogView] = []
@@ -20,24 +20,24 @@ def log_views(session: Session, history: list[Done]) -> tuple[LogTurnView | LogV
             continue
         if entry.before.turn != turn and entry.before.phase == "play":
             turn = entry.before.turn
-            who = words.player(setup, entry.before.seat + 1)
+            who = phrases.player(setup, entry.before.seat + 1)
             found.append(LogTurnView(turn, Message("log.turn", {"n": turn, "who": who})))
         found.append(view._replace(shown=True) if session.looking_at == entry.number else view)
     return tuple(found)
 
 
-def _told(session: Session, entry: Done) -> LogView:
+def _told(session: Session, entry: Entry) -> LogView:
     """What a move did; worked out once, for a long log is shown at every look around."""
     known = session.told.get(entry.number)
     if known is None or known[0] is not entry:
         setup = session.game.setup
-        lines = (words.event_line(setup, event) for event in entry.events)
+        lines = (phrases.event_line(setup, event) for event in entry.events)
         said = tuple(message for message in lines if message)
         view = LogView(entry.number, setup.schools[entry.before.seat], said, shown=False)
         known = session.told[entry.number] = entry, view
     return known[1]
 
 
-def news(session: Session, history: list[Done]) -> tuple[Message, ...]:
+def news(session: Session, history: list[Entry]) -> tuple[Message, ...]:
     """What the last move did, for people who do not see it."""
     return _told(session, history[-1]).lines if history else ()

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from tashkalar.game import Done, Piece
+from tashkalar.game import Entry, Piece
 from tashkalar.position.board import NAMES, RANKS, squares
 from tashkalar.position.move import Event, Message
 from tashkalar.position.state import GameState, Setup
-from tashkalar.ui import words
+from tashkalar.ui import phrases
 
 Board = Mapping[str, Piece]
 
@@ -72,7 +72,7 @@ def board_of(state: GameState) -> dict[str, Piece]:
     }
 
 
-def film(entries: Sequence[Done], now: GameState) -> Film:
+def film(entries: Sequence[Entry], now: GameState) -> Film:
     """The film of moves that follow each other, all of one turn; ValueError without any.
 
     `now` is the position after the last of them, half-done if that one is open.
@@ -94,13 +94,13 @@ def film(entries: Sequence[Done], now: GameState) -> Film:
 _BELONG = frozenset({"replace", "run-over", "points", "points-in", "draw", "remove"})
 
 
-def turn_entries(history: Sequence[Done], seat: int) -> list[Done]:
+def turn_entries(history: Sequence[Entry], seat: int) -> list[Entry]:
     """The moves since the last turn of the side to which `seat` (from 1) belongs ended.
 
     What a player wants to see who comes back to the board: everything that others have done. In a
     team game the partner's turn is among it.
     """
-    found: list[Done] = []
+    found: list[Entry] = []
     for entry in reversed(history):
         if entry.before.seat + 1 == seat and entry.before.phase == "play":
             break
@@ -109,7 +109,7 @@ def turn_entries(history: Sequence[Done], seat: int) -> list[Done]:
     return found
 
 
-def films(entries: Sequence[Done], now: GameState) -> tuple[Film, ...]:
+def films(entries: Sequence[Entry], now: GameState) -> tuple[Film, ...]:
     """A film for every turn among moves that follow each other, in order."""
     turns = [list(part) for _, part in groupby(entries, lambda entry: entry.before.turn)]
     ends = [part[0].before for part in turns[1:]] + [now]
@@ -126,7 +126,7 @@ def trail(made: Film) -> tuple[TrailMark, ...]:
     return tuple(marks.values())
 
 
-def _beats(entry: Done, end: GameState) -> list[Beat]:
+def _beats(entry: Entry, end: GameState) -> list[Beat]:
     """The beats of one move, each with the boards around it; it leads to the position `end`."""
     setup, events = end.setup, entry.events
     found: list[Beat] = []
@@ -175,12 +175,12 @@ def _beat(setup: Setup, event: Event, kind: str, before: Board, after: Board) ->
         step=0,
         square=event.square,
         origin=event.origin,
-        school=words.school_of(setup, event.owner) if event.owner else None,
+        school=phrases.school_of(setup, event.owner) if event.owner else None,
         rank=event.rank,
         card=None if kind in _SECRET else event.card,
         used=tuple(sorted(event.match.used)) if event.match else (),
         amount=event.amount,
-        caption=words.event_line(setup, event),
+        caption=phrases.event_line(setup, event),
         before=before,
         after=after,
     )

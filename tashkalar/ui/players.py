@@ -10,7 +10,7 @@ from tashkalar.position.move import Message
 from tashkalar.position.state import LEGENDARY_PIECES, GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.turn import differences, rivals
-from tashkalar.ui import words
+from tashkalar.ui import phrases
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import ColourScore, PlayerView
 
@@ -33,12 +33,12 @@ def player_view(session: Session, state: GameState, seat: int) -> PlayerView:
     ahead_pieces = max(pieces for _, pieces in behind)
     return PlayerView(
         seat=seat,
-        name=words.player(setup, seat),
+        name=phrases.player(setup, seat),
         school=setup.schools[seat - 1],
         school_name=Message(f"school.{setup.schools[seat - 1]}.name"),
         score=FORMS[setup.form].score(state, colour),
         scores=colour_scores(state, seat),
-        team=words.player(setup, state.teammate(seat - 1) + 1) if setup.teams else None,
+        team=phrases.player(setup, state.teammate(seat - 1) + 1) if setup.teams else None,
         active=not session.game.is_over and _deciding(session, state) == seat,
         actions=state.actions,
         pieces=state.colours[colour].bit_count(),
@@ -65,7 +65,7 @@ def colour_scores(state: GameState, seat: int) -> tuple[ColourScore, ...]:
     return tuple(
         ColourScore(
             school=setup.schools[other],
-            name=words.player(setup, other + 1),
+            name=phrases.player(setup, other + 1),
             points=points,
             improvised=bool(state.markers and state.markers[seat - 1] >> other & 1),
         )
@@ -77,11 +77,11 @@ def _notes(state: GameState, seat: int) -> Iterator[Message]:
     """What schools and forms add to a seat, in public (R25.1)."""
     for card, key in ((state.frozen[seat], "seat.frozen"), (state.pending[seat], "seat.pending")):
         if card:
-            yield Message(key, {"card": words.card_name(card)})
+            yield Message(key, {"card": phrases.card_name(card)})
     school = cards.SCHOOLS[state.setup.schools[seat]]
     if state.captive and school.takes_captive:
         owner, rank, _ = state.captive
-        held = words.piece(state.setup, owner + 1, RANKS[rank])
+        held = phrases.piece(state.setup, owner + 1, RANKS[rank])
         yield Message("seat.captive", {"piece": held})
     if state.gateway and school.has_gateway:
         yield Message("seat.gateway", {"square": NAMES[state.gateway]})

@@ -7,7 +7,7 @@ from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.position.move import Message, Move
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Lack
-from tashkalar.ui import words
+from tashkalar.ui import phrases
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import ChoiceView, PromptView
 
@@ -16,7 +16,7 @@ def prompt_view(session: Session) -> PromptView:
     """What the person at the screen is asked now."""
     game = session.game
     if session.covered:
-        who = words.player(game.setup, session.seat)
+        who = phrases.player(game.setup, session.seat)
         return PromptView(Message("prompt.curtain", {"who": who}), (), ())
     if session.looking_at is not None:
         back = ChoiceView(Message("choice.present"), action="present", primary=True)
@@ -32,12 +32,12 @@ def prompt_view(session: Session) -> PromptView:
 
 def _card_prompt(session: Session, card: str) -> PromptView:
     """A hand card is taken up: where it can go, why not elsewhere, what else it can do."""
-    name = words.card_name(card)
+    name = phrases.card_name(card)
     params: dict[str, object] = {"card": name}
     mine = [m for m in session.moves if m.card == card]
     choices: list[ChoiceView] = []
     details: list[Message] = []
-    if words.card_kind(card) == "flare":
+    if phrases.card_kind(card) == "flare":
         title = Message("prompt.flare" if mine else "prompt.flare.no", params)
     else:
         summons = [m for m in mine if m.kind == "summon"]
@@ -68,7 +68,7 @@ def _flare_choice(session: Session, move: Move) -> ChoiceView:
     """Invoke a flare; among several rivals against a named one (R9.9)."""
     if move.option is None:
         return ChoiceView(Message("choice.flare"), move.code, primary=True)
-    who = words.side(session.game.setup, int(move.option))
+    who = phrases.side(session.game.setup, int(move.option))
     return ChoiceView(Message("choice.flare.against", {"who": who}), move.code, primary=True)
 
 
@@ -106,7 +106,7 @@ def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
     found = [Message("prompt.uses", {"square": square, "used": tuple(sorted(match.used))})]
     if state.occupied & bit:
         rank = RANKS[state.rank_at(bit)]
-        what = words.piece(state.setup, state.owner_at(bit) + 1, rank)
+        what = phrases.piece(state.setup, state.owner_at(bit) + 1, rank)
         found.append(Message("prompt.destroys", {"piece": what}))
     else:
         found.append(Message("prompt.destroys.nothing"))
@@ -118,7 +118,7 @@ def _lack(session: Session, lack: Lack) -> Message:
     params: dict[str, object] = {"square": lack.square, "rank": _rank(lack.needs)}
     owner = session.game.state.summon_with
     if owner and lack.there in ("empty", "enemy"):
-        params["who"] = words.side(session.game.setup, owner)
+        params["who"] = phrases.side(session.game.setup, owner)
         return Message(f"why.lack.{lack.there}.of", params)
     return Message(f"why.lack.{lack.there}", params)
 
@@ -163,14 +163,14 @@ def _piece_to_set_up(session: Session) -> Message | None:
     if colour is None:
         return None
     return Message(
-        f"ask.marks.{form.id}", {"piece": words.piece(state.setup, colour + 1, "common")}
+        f"ask.marks.{form.id}", {"piece": phrases.piece(state.setup, colour + 1, "common")}
     )
 
 
 def _asking_card(session: Session, id: str) -> list[Message]:
     """Whose effect asks, with its text: the board may show something else by now."""
-    params: dict[str, object] = {"card": words.card_name(id)}
-    if words.card_kind(id) == "flare":
+    params: dict[str, object] = {"card": phrases.card_name(id)}
+    if phrases.card_kind(id) == "flare":
         return [Message("prompt.asked-by.flare", params)]
     last = session.game.last
     part = {"thaw": "frozen", "warp": "warp"}.get(last.move.kind if last else "", "text")
@@ -193,10 +193,10 @@ def _choice(session: Session, move: Move) -> ChoiceView | None:
     if move.kind == "choose" and not move.square:
         if move.card:
             return ChoiceView(
-                Message("choice.card", {"card": words.card_name(move.card)}), move.code
+                Message("choice.card", {"card": phrases.card_name(move.card)}), move.code
             )
         if session.game.prompt.kind in ("colour", "odd-commons", "legend-colour"):
             setup = session.game.setup
-            return ChoiceView(words.colour_name(setup, int(move.code)), move.code)
+            return ChoiceView(phrases.colour_name(setup, int(move.code)), move.code)
         return ChoiceView(Message(f"option.{move.option}"), move.code)
     return None

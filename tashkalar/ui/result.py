@@ -6,7 +6,7 @@ from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import Outcome
-from tashkalar.ui import words
+from tashkalar.ui import phrases
 from tashkalar.ui.players import colour_scores
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import ColourScore, ResultRow, ResultView
@@ -16,13 +16,13 @@ def result_view(session: Session, outcome: Outcome) -> ResultView:
     """The end of the session's game."""
     game = session.game
     setup, state = game.setup, game.state
-    names = tuple(words.player(setup, seat) for seat in outcome.winners)
+    names = tuple(phrases.player(setup, seat) for seat in outcome.winners)
     shared = len({setup.colours[seat - 1] for seat in outcome.winners}) > 1
     title = Message("result.shared" if shared else "result.winner", {"who": names})
     rows = tuple(
         ResultRow(
             seat=seat,
-            name=words.player(setup, seat),
+            name=phrases.player(setup, seat),
             school=setup.schools[seat - 1],
             score=outcome.scores[seat - 1],
             scores=_final_scores(state, seat),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
-from tashkalar.ui import words
+from tashkalar.ui import phrases
 from tashkalar.ui.hand import hand_views
 from tashkalar.ui.log import log_views, news
 from tashkalar.ui.players import player_view
@@ -28,7 +28,7 @@ def draw(session: Session) -> Screen:
         kind="curtain" if session.covered else "result" if outcome else "game",
         form=setup.form,
         title=Message(f"form.{setup.form}.name"),
-        who=words.player(setup, seat),
+        who=phrases.player(setup, seat),
         seat=seat,
         school=setup.schools[seat - 1],
         actions=game.state.actions if game.state.phase == "play" else 0,

@@ -8,7 +8,7 @@ no browser: `screen.draw` shows it, the browser layer feeds it.
 from __future__ import annotations
 
 from tashkalar import Game
-from tashkalar.game import Done
+from tashkalar.game import Entry
 from tashkalar.position.move import Match, Move
 from tashkalar.position.state import GameState
 from tashkalar.rules.summoning import Explanation
@@ -31,7 +31,7 @@ class Session:
         self.read_only = False  # a replay, which nobody plays on
         self.lens = False  # show where any hand card can be summoned
         # What the log says about a move, kept because it never changes.
-        self.told: dict[int, tuple[Done, LogView]] = {}
+        self.told: dict[int, tuple[Entry, LogView]] = {}
         self._seen: tuple[object, Sight] | None = None
 
     # -- what can be chosen --------------------------------------------------------------
@@ -207,7 +207,7 @@ class Session:
     # -- limits --------------------------------------------------------------------------
 
     @property
-    def history(self) -> list[Done]:
+    def history(self) -> list[Entry]:
         """The moves so far."""
         return self.game.history()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tashkalar.game import Done
+from tashkalar.game import Entry
 from tashkalar.position.board import (
     BIT,
     CENTRE,
@@ -18,13 +18,15 @@ from tashkalar.position.board import (
 )
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
-from tashkalar.ui import words
+from tashkalar.ui import phrases
 from tashkalar.ui.session import Session
 from tashkalar.ui.sight import line
 from tashkalar.ui.views import ArrowView, SquareView
 
 
-def square_views(session: Session, state: GameState, history: list[Done]) -> tuple[SquareView, ...]:
+def square_views(
+    session: Session, state: GameState, history: list[Entry]
+) -> tuple[SquareView, ...]:
     """All squares: the position is `state`, the marks are of what is taken up or looked at."""
     setup = state.setup
     match = session.shown_match
@@ -33,7 +35,7 @@ def square_views(session: Session, state: GameState, history: list[Done]) -> tup
     doomed = _doomed(session)
     lacking = missing(session)
     origin = session.origin
-    schools = [words.school_of(setup, colour + 1) for colour in range(len(state.colours))]
+    schools = [phrases.school_of(setup, colour + 1) for colour in range(len(state.colours))]
     pieces: dict[tuple[int, str | None], Message] = {(0, None): Message("square.empty")}
     last = _last_changes(session, history)
     hinted = _hinted(session)
@@ -43,7 +45,7 @@ def square_views(session: Session, state: GameState, history: list[Done]) -> tup
         owner = state.owner_at(bit) + 1
         rank = RANKS[state.rank_at(bit)] if owner else None
         if (owner, rank) not in pieces and rank:
-            pieces[owner, rank] = words.piece(setup, owner, rank)
+            pieces[owner, rank] = phrases.piece(setup, owner, rank)
         flags = {
             "legal": name in legal,
             "selected": name == origin,
@@ -133,7 +135,7 @@ def missing(session: Session) -> tuple[str, ...]:
     return tuple(lack.square for lack in found.nearest[0]) if found and found.nearest else ()
 
 
-def _last_changes(session: Session, history: list[Done]) -> set[str]:
+def _last_changes(session: Session, history: list[Entry]) -> set[str]:
     """The squares that the last move shown has changed."""
     shown = session.looking_at
     entries = [e for e in history if shown is None or e.number <= shown]

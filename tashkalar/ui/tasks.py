@@ -6,7 +6,7 @@ from tashkalar import cards
 from tashkalar.position.board import RANKS
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
-from tashkalar.ui import words
+from tashkalar.ui import phrases
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import TallyView, TaskView
 
@@ -40,7 +40,7 @@ def tally_views(state: GameState) -> tuple[TallyView, ...]:
         for rank in (2, 1, 0):
             count = state.destroyed[3 * colour + rank]
             if count:
-                label = words.piece(state.setup, colour + 1, RANKS[rank])
-                school = words.school_of(state.setup, colour + 1)
+                label = phrases.piece(state.setup, colour + 1, RANKS[rank])
+                school = phrases.school_of(state.setup, colour + 1)
                 found.append(TallyView(colour + 1, school, RANKS[rank], label, count))
     return tuple(found)

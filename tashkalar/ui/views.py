@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tashkalar.position.move import Message
 
-Words = Message | str
+Wording = Message | str
 
 
 class SquareView(NamedTuple):
@@ -90,7 +90,7 @@ class ColourScore(NamedTuple):
     """A melee score in one enemy colour, and whether improvising with it is still possible."""
 
     school: str
-    name: Words
+    name: Wording
     points: int
     improvised: bool
 
@@ -103,12 +103,12 @@ class PlayerView(NamedTuple):
     """
 
     seat: int
-    name: Words
+    name: Wording
     school: str
     school_name: Message
     score: int
     scores: tuple[ColourScore, ...]  # a melee's points by colour
-    team: Words | None  # the partner's name
+    team: Wording | None  # the partner's name
     active: bool
     actions: int
     pieces: int
@@ -166,7 +166,7 @@ class ResultRow(NamedTuple):
     """A line of the result."""
 
     seat: int
-    name: Words
+    name: Wording
     school: str
     score: int
     scores: tuple[ColourScore, ...]  # a melee's points by colour, the lowest first (R18.3)
@@ -190,7 +190,7 @@ class Screen(NamedTuple):
     kind: str
     form: str
     title: Message
-    who: Words
+    who: Wording
     seat: int
     school: str
     actions: int

@@ -8,7 +8,7 @@ from pyscript import document
 
 from tashkalar import Game
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui import words as phrases
+from tashkalar.ui import phrases
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import is_lesson, lesson
 from tashkalar.ui.screen import draw
