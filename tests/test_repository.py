@@ -28,6 +28,7 @@ from tashkalar.site.build import build, engine_zip
 from tashkalar.site.checkout import APP_ZIP, PAGE_FILES, ROOT
 from tashkalar.site.library import REST, START
 from tashkalar.site.npm import OLDEST_NODE, install_npm_packages
+from tashkalar.site.page import PARTS, make_page
 from tashkalar.site.server import make_server
 from tashkalar.site.vendor import PYODIDE_FILES, prepare
 
@@ -95,9 +96,9 @@ def bare_checkout(tmp_path: Path) -> Path:
     root.mkdir()
     for name in (*PAGE_FILES, "serve.py", "package.json", "package-lock.json", ".npmrc"):
         shutil.copyfile(ROOT / name, root / name)
-    shutil.copytree(ROOT / "static" / "licenses", root / "static" / "licenses")
-    shutil.copytree(ROOT / "tashkalar" / "site", root / "tashkalar" / "site")
-    (root / "tashkalar" / "__init__.py").touch()
+    for folder in ("static/licenses", "static/locale", "tashkalar"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / folder, root / folder, ignore=ignored)
     return root
 
 
@@ -270,7 +271,7 @@ def test_server_sends_types_and_forbids_caching(bare_site: str, bare_checkout: P
             assert answer.headers["Cache-Control"] == "no-store"
             assert answer.read() == b"x"
     with urllib.request.urlopen(bare_site) as answer:
-        assert answer.read() == (ROOT / "index.html").read_bytes()
+        assert answer.read() == make_page().encode()
     with urllib.request.urlopen(bare_site.rstrip("/")) as answer:
         assert answer.url == bare_site
 
@@ -280,9 +281,22 @@ def test_server_packs_the_engine_on_each_request(bare_site: str, bare_checkout: 
         with urllib.request.urlopen(bare_site + APP_ZIP) as answer:
             return zipfile.ZipFile(io.BytesIO(answer.read())).namelist()
 
-    assert names() == ["tashkalar/__init__.py"]
+    before = names()
+    assert "tashkalar/__init__.py" in before
     (bare_checkout / "tashkalar" / "new.py").touch()
-    assert names() == ["tashkalar/__init__.py", "tashkalar/new.py"]
+    assert set(names()) - set(before) == {"tashkalar/new.py"}
+
+
+def test_server_makes_the_page_on_each_request(bare_site: str, bare_checkout: Path) -> None:
+    part = bare_checkout / PARTS / "menu.html"
+    part.write_text('<p id="new" data-i18n="page.close"></p>', encoding="utf-8")
+    with urllib.request.urlopen(bare_site + "index.html") as answer:
+        assert b'<p id="new" data-i18n="page.close">Close</p>' in answer.read()
+    part.write_text("<!--{icn close}-->", encoding="utf-8")
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        urllib.request.urlopen(bare_site)
+    assert caught.value.code == 500
+    assert "icn close" in caught.value.read().decode()
 
 
 @pytest.mark.parametrize(
@@ -300,6 +314,7 @@ def test_server_packs_the_engine_on_each_request(bare_site: str, bare_checkout: 
         "static/%00",
         "../../index.html",
         "../../static/licenses/Python.txt",
+        "tashkalar/site/parts/menu.html",
     ],
 )
 def test_server_shows_nothing_but_the_site(bare_site: str, path: str) -> None:

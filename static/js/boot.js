@@ -27,7 +27,8 @@
   var theme = among(saved.theme, ["light", "dark"]);
   var motion = among(saved.motion, ["off", "fast", "normal", "slow"]);
   var contrast = among(saved.contrast, ["more", "normal"]);
-  var language = among(asked.get("lang"), ["en", "es", "fr", "it", "el"]) || among(saved.language, ["en", "es", "fr", "it", "el"]);
+  var languages = (root.dataset.languages || "").split(" ");
+  var language = among(asked.get("lang"), languages) || among(saved.language, languages);
   var wantsContrast = window.matchMedia && window.matchMedia("(prefers-contrast: more)").matches;
 
   if (embedded) root.dataset.embed = among(asked.get("mode"), ["position", "play", "replay"]) || "play";

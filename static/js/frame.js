@@ -4,9 +4,9 @@
 (function () {
   "use strict";
   var LONGEST = 60000; // characters of a scenario or a record, whoever gives it
-  var LANGUAGES = ["en", "es", "fr", "it", "el"];
   var THEMES = ["auto", "light", "dark"];
   var root = document.documentElement;
+  var LANGUAGES = (root.dataset.languages || "").split(" ");
   var position = window.tashkalar.position;
   var query = new URLSearchParams(window.location.search);
   var fragment = new URLSearchParams(window.location.hash.slice(1));

@@ -1,6 +1,6 @@
 /* The app without a network: registers the service worker once the game is playable, offers a new version
    when one lies ready, and repairs the installation. Does without Python, so that it also helps where
-   Python does not start. What it says stands in index.html. */
+   Python does not start. What it says stands in the page. */
 const HOUR = 3600000;
 const TOAST = 6000;
 const root = document.documentElement;

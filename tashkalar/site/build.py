@@ -18,6 +18,7 @@ from tashkalar.site.checkout import (
 )
 from tashkalar.site.library import compile_engine
 from tashkalar.site.offline import make_offline
+from tashkalar.site.page import PAGE, make_page
 from tashkalar.site.snapshot import add_snapshot
 from tashkalar.site.vendor import prepare
 
@@ -58,6 +59,7 @@ def build(out: Path, root: Path = ROOT) -> int:
     for needed in PAGE_FILES:
         if not (root / needed).is_file():
             raise SiteError(f"{needed} is missing in the checkout")
+    page = make_page(root)
     prepare(root)
 
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -69,6 +71,7 @@ def build(out: Path, root: Path = ROOT) -> int:
             target = new / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(root / name, target)
+        (new / PAGE).write_text(page, encoding="utf-8", newline="\n")
         (new / APP_ZIP).parent.mkdir(parents=True, exist_ok=True)
         (new / APP_ZIP).write_bytes(compile_engine(root, engine_zip(root)))
         add_snapshot(new, root)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tashkalar.site.checkout import PACKAGE, ROOT, SiteError, is_private, read_text
 from tashkalar.site.npm import install_npm_packages
+from tashkalar.site.page import PAGE
 
 SERVICE_WORKER = "sw.js"
 BUILD_FILE = "static/app/build.json"
@@ -28,7 +29,7 @@ def make_offline(site: Path, root: Path = ROOT) -> None:
     shutil.copyfile(root / "node_modules" / "workbox-core" / "LICENSE", licence)
 
     version, build = _version(root), _number(site)
-    _sign_page(site / "index.html", version, build)
+    _sign_page(site / PAGE, version, build)
     about = {"version": version, "build": build, "files": sorted({*_files(site), BUILD_FILE})}
     (site / BUILD_FILE).write_text(json.dumps(about) + "\n", encoding="utf-8", newline="\n")
 
@@ -78,7 +79,7 @@ def _sign_page(page: Path, version: str, build: str) -> None:
     signature = f'<html data-version="{version}" data-build="{build}" '
     signed, tags = re.subn(r'<html (data-version="[^"]*" data-build="[^"]*" )?', signature, text)
     if tags != 1:
-        raise SiteError("index.html must have one <html> tag with attributes to sign")
+        raise SiteError(f"{PAGE} must have one <html> tag with attributes to sign")
     page.write_text(signed, encoding="utf-8", newline="\n")
 
 

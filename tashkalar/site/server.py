@@ -17,6 +17,7 @@ from typing import Protocol
 from tashkalar.site.build import engine_zip
 from tashkalar.site.checkout import APP_ZIP, PACKAGE, PAGE_FILES, ROOT, SiteError, is_private, say
 from tashkalar.site.library import compile_engine
+from tashkalar.site.page import PAGE, make_page
 
 # Written out because the system's own table may be wrong, and because a browser only compiles
 # WebAssembly while it downloads, and only runs modules, when the type is right.
@@ -45,7 +46,7 @@ class Site(Protocol):
     """Where the bytes of a URL come from."""
 
     def read(self, name: str) -> bytes | None:
-        """Return the file of that relative URL, or None where there is none."""
+        """Return the file of that relative URL, or None; SiteError where it cannot be made."""
 
 
 class FolderSite:
@@ -74,9 +75,11 @@ class CheckoutSite(FolderSite):
         self._compiling = threading.Lock()
 
     def read(self, name: str) -> bytes | None:
-        """Return the file if it belongs to the site; the engine as it is at this moment."""
+        """Return the file if it belongs to the site; page and engine as they are at this moment."""
         if name == APP_ZIP:
             return self._compiled()
+        if name == PAGE:
+            return make_page(self.root).encode()
         if name not in PAGE_FILES and not name.startswith("static/"):
             return None
         return super().read(name)
@@ -124,8 +127,13 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
             return
         name = path.removeprefix(prefix) if path.startswith(prefix) else "\0"
         if not name or name.endswith("/"):
-            name += "index.html"
-        data = self.server.site.read(name)
+            name += PAGE
+        try:
+            data = self.server.site.read(name)
+        except SiteError as error:
+            self.log_error("%s", error)
+            self.send_error(500, explain=str(error))
+            return
         if data is None:
             self.send_error(404)
             return

@@ -16,9 +16,6 @@ from typing import Protocol
 
 from tashkalar.reading import parse_json
 
-LANGUAGES = ("en", "es", "fr", "it", "el")
-"""The languages of the page, in the order in which they are offered."""
-
 SOURCE = "en"
 """The language that is complete by definition, and the fallback of all others."""
 
@@ -69,6 +66,9 @@ _PLURALS: Mapping[str, tuple[Callable[[int], str], tuple[str, ...]]] = {
     "it": (_one_many, ("one", "many", "other")),
     "el": (_one, ("one", "other")),
 }
+
+LANGUAGES = tuple(_PLURALS)
+"""The languages of the page, in the order in which they are offered."""
 
 
 def plural_category(language: str, n: int) -> str:

@@ -38,6 +38,7 @@ class LessonPanel:
 def _item(part: PartView, words: Catalogue) -> Node:
     item = clone("tpl-lesson-goal")
     item.toggleAttribute("data-met", part.met)
+    item.querySelector("use").setAttribute("href", "#i-met" if part.met else "#i-goal")
     field(item, "text").textContent = words.message(part.text)
     field(item, "met").textContent = words.text("lesson.part.met") if part.met else ""
     return item

@@ -18,9 +18,9 @@ LAYERS = [
     {"texts"},
     {"game"},
     {""},
-    {"bots", "ui", "site"},
+    {"bots", "ui"},
     {"bench"},
-    {"cli", "web"},
+    {"cli", "web", "site"},
     {"__main__"},
 ]
 FORBIDDEN = {"js", "pyscript", "pyodide", "random", "time", "datetime"}

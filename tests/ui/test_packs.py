@@ -15,6 +15,7 @@ from tashkalar.cards import packs
 from tashkalar.cards.packs import LOOKS, Pack
 from tashkalar.position.board import COMMON
 from tashkalar.position.move import Message
+from tashkalar.site.page import make_page
 from tashkalar.ui import kept_packs
 from tashkalar.ui import wheel as wheels
 from tashkalar.ui.i18n import Catalogue
@@ -348,7 +349,7 @@ def test_every_text_is_said() -> None:
         for folder in ("ui", "web")
         for path in (ROOT / "tashkalar" / folder).glob("*.py")
     )
-    sources += (ROOT / "index.html").read_text(encoding="utf-8")
+    sources += make_page()
     said = set(re.findall(r'"(packs\.[a-z.-]+[a-z])"', sources))
     said |= {f"packs.refused.{what}" for what in re.findall(r'refused\(\s*"([a-z-]+)"', sources)}
     said |= {f"packs.look.{look}" for look in LOOKS}

@@ -1,0 +1,136 @@
+"""The drawing of the empty board, from the engine's tables (R2). A square is 100 units wide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tashkalar.position.board import (
+    BIT,
+    CENTRE,
+    DUEL_MARKS,
+    FILES,
+    GREEN,
+    NAMES,
+    RED,
+    SQUARES,
+    Square,
+    squares,
+)
+from tashkalar.rules.forms.melee import SYMBOLS
+
+SIDE = 100
+# How far the frame lies around the squares, and how much its corners are cut off.
+OUTER, OUTER_CUT = 34, 15
+INNER, INNER_CUT = 6, 3
+GROUND = 4
+
+Point = tuple[int, int]
+
+
+class Cell(NamedTuple):
+    """What is drawn for a square."""
+
+    name: str
+    column: int
+    x: int
+    y: int
+    tabindex: int
+    inlay: str
+
+
+def rows() -> list[list[Cell]]:
+    """The squares from the top of the board to its bottom, each rank from the left."""
+    return [[_cell(square) for square in rank] for rank in _ranks()]
+
+
+def drawing() -> dict[str, str]:
+    """What else the drawing of the board needs, by the names of its places."""
+    return {
+        "arena": _outline(0, 0),
+        "ground": _outline(GROUND, 0),
+        "frame_inner": _outline(INNER, INNER_CUT),
+        "frame_outer": _outline(OUTER, OUTER_CUT),
+        "coordinates": "".join(_coordinates()),
+        "melee_marks": "".join(_melee_marks()),
+    }
+
+
+def _cell(square: Square) -> Cell:
+    x, y = _corner(square)
+    tabindex = 0 if square == CENTRE else -1
+    return Cell(NAMES[square], square % 9 + 1, x, y, tabindex, _inlay(square))
+
+
+def _corner(square: Square) -> Point:
+    return SIDE * (square % 9), SIDE * (8 - square // 9)
+
+
+def _inlay(square: Square) -> str:
+    for color, mask in (("red", RED), ("green", GREEN)):
+        if BIT[square] & mask:
+            return f'<use class="inlay" data-color="{color}" href="#inlay-{color}"/>'
+    return '<use class="duel-mark" href="#mark-duel"/>' if square in DUEL_MARKS else ""
+
+
+def _coordinates() -> Iterable[str]:
+    """Letters below the lowest square of each file, numbers left of the first of each rank."""
+    for file, letter in enumerate(FILES):
+        x, y = _corner(min(s for s in SQUARES if s % 9 == file))
+        yield f'<text class="coord" x="{x + 50}" y="{y + 127}">{letter}</text>'
+    for rank in range(8, -1, -1):
+        x, y = _corner(min(s for s in SQUARES if s // 9 == rank))
+        yield f'<text class="coord" x="{x - 18}" y="{y + 58}">{rank + 1}</text>'
+
+
+def _melee_marks() -> Iterable[str]:
+    """Each symbol lies on the edge between its two squares (R2.5)."""
+    for symbol in SYMBOLS:
+        (x1, y1), (x2, y2) = (_corner(square) for square in squares(symbol))
+        yield f'<use href="#mark-melee" x="{(x1 + x2) // 2 + 50}" y="{(y1 + y2) // 2 + 50}"/>'
+
+
+def _outline(away: int, cut: int) -> str:
+    """The path around all squares at a distance, with its outward corners cut off."""
+    points: list[Point] = []
+    for before, here, after in _in_threes(_corners()):
+        way_in, way_out = _way(before, here), _way(here, after)
+        # Clockwise, the left hand points outwards; a corner to the right sticks out.
+        x = here[0] + away * (way_in[1] + way_out[1])
+        y = here[1] - away * (way_in[0] + way_out[0])
+        sticks_out = way_in[0] * way_out[1] - way_in[1] * way_out[0] > 0
+        if cut and sticks_out:
+            points.append((x - cut * way_in[0], y - cut * way_in[1]))
+            points.append((x + cut * way_out[0], y + cut * way_out[1]))
+        else:
+            points.append((x, y))
+    return "M" + "L".join(f"{x} {y}" for x, y in points) + "z"
+
+
+def _corners() -> list[Point]:
+    """The corners of the board clockwise, from the upper left one of its first square."""
+    ends = [(_corner(min(rank)), _corner(max(rank))) for rank in _ranks()]
+    right = [(x + SIDE, y + down) for _, (x, y) in ends for down in (0, SIDE)]
+    left = [(x, y + down) for (x, y), _ in reversed(ends) for down in (SIDE, 0)]
+    around = list(dict.fromkeys([left[-1], *right, *left]))
+    # Where two ranks begin or end alike there is no corner.
+    return [
+        here
+        for before, here, after in _in_threes(around)
+        if _way(before, here) != _way(here, after)
+    ]
+
+
+def _ranks() -> list[list[Square]]:
+    return [[s for s in SQUARES if s // 9 == rank] for rank in range(8, -1, -1)]
+
+
+def _in_threes(points: list[Point]) -> Iterable[tuple[Point, Point, Point]]:
+    """Each point of a closed line between its neighbours."""
+    return zip([points[-1], *points[:-1]], points, [*points[1:], points[0]], strict=True)
+
+
+def _way(start: Point, end: Point) -> Point:
+    """The direction of an upright or level line."""
+    x, y = end[0] - start[0], end[1] - start[1]
+    return (x > 0) - (x < 0), (y > 0) - (y < 0)

@@ -1,0 +1,338 @@
+"""The page's source: what is made from it, what is told of a mistake, and that nothing is dead.
+
+A name counts as used when a string of the code, a style sheet or the page itself has it.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import shutil
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tashkalar.cards.schools import own_schools
+from tashkalar.position.board import CENTRE, DUEL_MARKS, GREEN, NAMES, RED, SQUARES, names
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.presets import PRESETS
+from tashkalar.site.checkout import ROOT, SiteError
+from tashkalar.site.page import CONFIGURATION, LOCALE, PAGE, PARTS, make_page
+from tashkalar.ui.i18n import LANGUAGES, SOURCE
+
+DOCS = ROOT / "docs" / "page.md"
+# Attributes of the page whose values are ids.
+REFERENCES = {"aria-controls", "aria-describedby", "aria-labelledby", "data-opens", "for"}
+REFERENCES |= {"popovertarget", "data-jump"}
+
+
+class Page(HTMLParser):
+    """All elements of a page, those in templates too."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+
+    def values(self, attribute: str, tag: str = "") -> list[str]:
+        """The values of an attribute, in the order of the page."""
+        found = [given for name, given in self.elements if not tag or name == tag]
+        return [given[attribute] for given in found if attribute in given]
+
+    @property
+    def classes(self) -> set[str]:
+        return {name for value in self.values("class") for name in value.split()}
+
+    @property
+    def references(self) -> set[str]:
+        """The ids that the page names itself."""
+        found = {id for name in REFERENCES for value in self.values(name) for id in value.split()}
+        for _, given in self.elements:
+            found |= {id for value in given.values() for id in ids_in(value)}
+        return found
+
+
+TEXT = make_page()
+PAGE_MADE = Page(TEXT)
+
+
+def ids_in(text: str) -> set[str]:
+    """The ids named with a # in a selector, an address or a style; colours are none."""
+    found = set(re.findall(r"(?:^|(?<=[\s,>+~(]))#([A-Za-z][\w-]*)", text))
+    return {id for id in found if not re.fullmatch(r"([0-9a-fA-F]{3,4}){1,2}", id)}
+
+
+@cache
+def python_strings() -> tuple[str, ...]:
+    """The strings of the code of the page; the places filled in at run time are ``*``."""
+    found: list[str] = []
+    for folder in ("tashkalar/ui", "tashkalar/web", "static/app"):
+        for file in sorted((ROOT / folder).glob("*.py")):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            comments = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+            for node in ast.walk(tree):
+                if isinstance(node, ast.JoinedStr):
+                    parts = (p.value if isinstance(p, ast.Constant) else "*" for p in node.values)
+                    found.append("".join(map(str, parts)))
+                elif isinstance(node, ast.Constant) and node not in comments:
+                    found.append(str(node.value))
+    return tuple(found)
+
+
+@cache
+def script_strings() -> tuple[str, ...]:
+    """The strings of the scripts; the places filled in at run time are ``*``."""
+    found: list[str] = []
+    for file in sorted((ROOT / "static/js").glob("*.js")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            strings = re.findall(r""" "[^"]*" | '[^']*' | `[^`]*` """, line, flags=re.VERBOSE)
+            found += [re.sub(r"\$\{.*?\}", "*", text[1:-1]) for text in strings]
+    return tuple(found)
+
+
+@cache
+def style() -> str:
+    """All style sheets of the page, without comments."""
+    sheets = PAGE_MADE.values("href", "link")
+    texts = [(ROOT / name).read_text("utf-8") for name in sheets if name.endswith(".css")]
+    return re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.S)
+
+
+def style_classes() -> set[str]:
+    selectors = re.sub(r"\{[^{}]*\}|\"[^\"]*\"", " ", style())
+    return set(re.findall(r"\.([A-Za-z][\w-]*)", re.sub(r"url\([^)]*\)", "", selectors)))
+
+
+@cache
+def code_strings() -> tuple[str, ...]:
+    return python_strings() + script_strings()
+
+
+@cache
+def code_patterns() -> tuple[re.Pattern[str], ...]:
+    """The words in the code's strings that have a place to fill in."""
+    words = {word.lstrip("#") for text in code_strings() for word in text.split() if "*" in word}
+    parts = [word.split("*") for word in words if re.match("[a-z]{2}", word)]
+    return tuple(re.compile("[a-z0-9-]+".join(map(re.escape, part))) for part in parts)
+
+
+def has_word(text: str, name: str) -> bool:
+    return bool(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text))
+
+
+def in_code(name: str) -> bool:
+    """Whether a string of the code has the name as a word, or would once it is filled in."""
+    whole = any(pattern.fullmatch(name) for pattern in code_patterns())
+    return whole or has_word("\n".join(code_strings()), name)
+
+
+# --- what is made ---------------------------------------------------------------------------------
+
+
+def test_the_page_is_the_same_every_time() -> None:
+    assert make_page() == TEXT
+    assert "<!--" not in TEXT
+    assert not re.search(r"\$[{a-z]", TEXT)
+
+
+def test_every_square_stands_in_its_place() -> None:
+    cells = [given for _, given in PAGE_MADE.elements if "data-square" in given]
+    assert sorted(cell["data-square"] for cell in cells) == sorted(NAMES[s] for s in SQUARES)
+    for cell in cells:
+        file, rank = "abcdefghi".index(cell["data-square"][0]), int(cell["data-square"][1])
+        assert cell["transform"] == f"translate({100 * file} {100 * (9 - rank)})"
+        assert cell["aria-colindex"] == str(file + 1)
+        assert cell["tabindex"] == ("0" if cell["data-square"] == NAMES[CENTRE] else "-1")
+    for row in re.findall(r'<g role="row".*?\n *</g>\n', TEXT, flags=re.S):
+        number = re.search(r'aria-rowindex="(\d)"', row)
+        assert number is not None
+        assert set(re.findall(r'data-square="\w(\d)"', row)) == {str(10 - int(number[1]))}
+
+
+def test_the_coloured_squares_and_the_marks_are_drawn() -> None:
+    drawn: dict[str, set[str]] = {}
+    for line in TEXT.splitlines():
+        square = re.search(r'data-square="(\w\w)"', line)
+        if square:
+            for href in re.findall(r'<use class="(?:inlay|duel-mark)"[^>]* href="(.*?)"', line):
+                drawn.setdefault(href, set()).add(square[1])
+    assert drawn == {
+        "#inlay-red": set(names(RED)),
+        "#inlay-green": set(names(GREEN)),
+        "#mark-duel": {NAMES[s] for s in DUEL_MARKS},
+    }
+    # Between f8 and g8, b3 and c3, g3 and g4 (R2.5).
+    marks = re.findall(r'href="#mark-melee" x="(\d+)" y="(\d+)"', TEXT)
+    assert marks == [("600", "150"), ("200", "650"), ("650", "600")]
+
+
+def test_the_outline_holds_all_squares() -> None:
+    """The area inside the line (Gauss's formula) is that of 69 squares; the frame is around it."""
+
+    def area(css_class: str) -> float:
+        path = re.search(rf'<path class="{css_class}" d="M([^"]*)z"', TEXT)
+        assert path is not None
+        points = [tuple(map(int, point.split())) for point in path[1].split("L")]
+        pairs = zip(points, [*points[1:], points[0]], strict=True)
+        return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs) / 2
+
+    assert area("tiles") == len(SQUARES) * 100 * 100
+    assert area("tiles") < area("ground") < area("frame-inner") < area("frame-outer")
+    assert area("frame-band") == area("frame-outer")
+
+
+def test_forms_schools_and_languages_come_from_the_tables() -> None:
+    inputs = [given for tag, given in PAGE_MADE.elements if tag == "input"]
+    forms = [given["value"] for given in inputs if given.get("name") == "form"]
+    assert forms == [*PRESETS, *FORMS]
+    for seat in range(1, 5):
+        tiles = [given for given in inputs if given.get("name") == f"school-{seat}"]
+        assert [tile["value"] for tile in tiles] == list(own_schools())
+        assert [n for n, tile in enumerate(tiles, start=1) if "checked" in tile] == [seat]
+    symbols = set(PAGE_MADE.values("id"))
+    assert symbols >= {f"form-{form}" for form in forms}
+    assert symbols >= {f"sigil-{school}" for school in own_schools()}
+    options = [given for tag, given in PAGE_MADE.elements if tag == "option" and "lang" in given]
+    assert [option["value"] for option in options] == list(LANGUAGES)
+    assert PAGE_MADE.values("data-languages") == [" ".join(LANGUAGES)]
+
+
+def test_words_are_those_of_the_english_catalogue() -> None:
+    assert '<h2 id="rules-title" data-i18n="page.menu.rules">Rules</h2>' in TEXT
+    assert '<select class="input" id="set-language"' in TEXT
+    assert ' aria-label="Loading" data-i18n-aria-label="page.loading.label"' in TEXT
+    empty = re.findall(r'<[^<>]*\sdata-i18n="[^<>]*>\s*<', TEXT)
+    assert empty == []
+
+
+def test_every_word_of_the_page_is_shown() -> None:
+    words = json.loads((ROOT / LOCALE / SOURCE / "page.json").read_text(encoding="utf-8"))
+    shown = {id for name in ("data-i18n", *I18N_ATTRIBUTES) for id in PAGE_MADE.values(name)}
+    unused = {id for id in words if id not in shown and not in_code(id)}
+    assert unused == {"page.settings.language"}  # the names of the languages, one from each
+
+
+I18N_ATTRIBUTES = tuple(
+    f"data-i18n-{name}" for name in ("aria-label", "title", "content", "placeholder")
+)
+
+
+# --- mistakes -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    """What the page is made from, and nothing else."""
+    for name in (PAGE, CONFIGURATION):
+        shutil.copyfile(ROOT / name, tmp_path / name)
+    for folder in (PARTS, LOCALE):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    return tmp_path
+
+
+def test_the_page_is_made_from_its_source_alone(source: Path) -> None:
+    assert make_page(source) == TEXT
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("<!--{icno close}-->", "icno close"),
+        ("<!--{}-->", "there are: board"),
+        ("<!--{icon}-->", "missing a required argument"),
+        ("<!--{icon close open}-->", "too many"),
+        ("<!--{part nothing}-->", "parts/nothing.html is missing"),
+        ("<!--{part square}-->", "square.html"),
+        ("<!--{choices taste}-->", "taste"),
+        ('<p data-i18n="page.nothing"></p>', "page.nothing"),
+        ('<p data-i18n-title="page.nothing"></p>', "page.nothing"),
+        ('<p data-i18n="page.close">Shut</p>', "page.close"),
+        ('<p title="Close" data-i18n-title="page.close"></p>', "title twice"),
+    ],
+)
+def test_a_mistake_is_told(source: Path, text: str, told: str) -> None:
+    (source / PARTS / "menu.html").write_text(text, encoding="utf-8")
+    with pytest.raises(SiteError, match=re.escape(told)):
+        make_page(source)
+
+
+def test_words_that_the_source_spells_out_may_stay(source: Path) -> None:
+    """A checkout opened as a file has nobody to fill in what is wrong."""
+    assert "“python serve.py”" in (ROOT / PAGE).read_text(encoding="utf-8")
+    spelled = '<p data-i18n="page.close">Close</p>\n<!-- a note -->\n'
+    (source / PARTS / "menu.html").write_text(spelled, encoding="utf-8")
+    assert '<p data-i18n="page.close">Close</p>\n' in make_page(source)
+    assert "a note" not in make_page(source)
+
+
+def test_every_part_is_used() -> None:
+    named = {"board", "choice", "form", "icon", "school", "seat", "square", "stone"}
+    for file in [ROOT / PAGE, *(ROOT / PARTS).glob("*.html")]:
+        named |= set(re.findall(r"<!--\{part ([\w-]+)\}-->", file.read_text(encoding="utf-8")))
+    assert {file.stem for file in (ROOT / PARTS).glob("*.html")} == named
+
+
+# --- nothing dead, nothing missing ----------------------------------------------------------------
+
+
+def test_an_id_is_there_once() -> None:
+    ids = PAGE_MADE.values("id")
+    assert sorted(ids) == sorted(set(ids))
+
+
+def test_every_template_is_cloned_and_told_of() -> None:
+    templates = set(PAGE_MADE.values("id", "template"))
+    cloned = {text for text in code_strings() if re.fullmatch(r"tpl-[a-z-]+", text)}
+    assert cloned == templates
+    assert set(re.findall(r"tpl-[a-z-]+(?![*a-z-])", DOCS.read_text(encoding="utf-8"))) == templates
+
+
+def test_every_id_named_somewhere_exists() -> None:
+    ids = set(PAGE_MADE.values("id"))
+    assert (PAGE_MADE.references | ids_in(style())) - ids == set()
+    told = re.findall(r"`([^`]*)`", DOCS.read_text(encoding="utf-8"))
+    named = {id for text in (*code_strings(), *told) for id in ids_in(text)}
+    named -= {"text"}  # what the DOM calls the nodes of a text
+    assert {id for id in named - ids if not id.endswith("-")} == set()
+
+
+def test_every_id_of_the_page_is_used() -> None:
+    known = PAGE_MADE.references | ids_in(style())
+    tests = "".join(file.read_text("utf-8") for file in (ROOT / "tests/browser").glob("*.py"))
+    unused = {id for id in PAGE_MADE.values("id") if id not in known and not in_code(id)}
+    assert {id for id in unused if not has_word(tests, f"#{id}")} == set()
+
+
+def test_every_class_of_a_style_sheet_is_worn() -> None:
+    classes = style_classes() - PAGE_MADE.classes
+    assert {name for name in classes if not in_code(name)} == set()
+
+
+def test_every_class_of_the_page_is_styled_or_looked_for() -> None:
+    classes = PAGE_MADE.classes - style_classes()
+    assert {name for name in classes if not in_code(name)} == set()
+
+
+def test_every_attribute_that_is_styled_is_set() -> None:
+    attributes = set(re.findall(r"\[(data-[a-z-]+)", style()))
+    set_in_page = {name for _, given in PAGE_MADE.elements for name in given}
+    camel = {
+        name: "".join(part.title() if n else part for n, part in enumerate(name[5:].split("-")))
+        for name in attributes - set_in_page
+    }
+    scripts = "".join(file.read_text("utf-8") for file in (ROOT / "static/js").glob("*.js"))
+    missing = {name for name in camel if not in_code(name)}
+    assert {name for name in missing if f"dataset.{camel[name]}" not in scripts} == set()
+
+
+def test_every_icon_is_there() -> None:
+    text = "".join(file.read_text("utf-8") for file in (ROOT / PARTS).glob("*.html"))
+    text += (ROOT / PAGE).read_text(encoding="utf-8")
+    wanted = {f"i-{name}" for name in re.findall(r"<!--\{icon ([a-z-]+)\}-->", text)}
+    assert wanted <= set(PAGE_MADE.values("id"))
