@@ -63,6 +63,11 @@ class Judge:
             found = [a - b for a, b in zip(found, against, strict=True)]
         return found
 
+    def quick(self, states: Sequence[GameState]) -> list[int]:
+        """A first guess, much cheaper: the pieces, and the cards in hand."""
+        found = self._held(states, self._side(states, self._me))
+        return [a + self._material(state) for a, state in zip(found, states, strict=True)]
+
     def _side(self, states: Sequence[GameState], colour: int) -> Side:
         return Side(
             [s.colours[colour] for s in states],
@@ -82,15 +87,20 @@ class Judge:
             + some(two, number) * far
         )
 
-    def _hand(self, states: Sequence[GameState], own: Side) -> list[int]:
-        """The cards in hand, and the mean worth of those that will be drawn for spent ones."""
+    def _held(self, states: Sequence[GameState], own: Side) -> list[int]:
+        """The cards in hand, by how near they are to being summoned."""
         seat, number = self._seat, own.number
         held = [s.hands[seat] + s.legends[seat] + (s.pending[seat],) for s in states]
         total = 0
         for card in sorted({card for hand in held for card in hand if card}):
             holds = pack([(card in hand) * ((1 << STRIDE) - 1) for hand in held])
             total += self._value(own, card) & holds
-        found = unpack(total, number)
+        return unpack(total, number)
+
+    def _hand(self, states: Sequence[GameState], own: Side) -> list[int]:
+        """The cards in hand, and the mean worth of those that will be drawn for spent ones."""
+        seat, number = self._seat, own.number
+        found = self._held(states, own)
         beings = unpack(sum(self._value(own, card) for card in self._own_pool), number)
         legends = unpack(sum(self._value(own, card) for card in self._unseen_legends), number)
         deck, pile = len(self._own_pool), len(self._unseen_legends)

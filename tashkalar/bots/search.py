@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tashkalar.bots.evaluation import Judge
+from tashkalar.bots.guess import guess
 from tashkalar.effects.asking import NeedDecision, Question
 from tashkalar.effects.effect import Effect
 from tashkalar.position.move import END, PASS_CONTROL, Event, Move
@@ -66,36 +67,98 @@ def carry_out(
     return Trial(effect.state, tuple(effect.answers), tuple(effect.forced), question)
 
 
+def opened(state: GameState, code: str, answers: Sequence[str]) -> tuple[Move, Trial]:
+    """A move that is being carried out, with the answers that were chosen so far.
+
+    ValueError when they do not fit the position.
+    """
+    moves = [move for move in turn.legal(state) if move.code == code]
+    if not moves:
+        raise ValueError(f"{code} is not a legal move")
+    trial = carry_out(state, moves[0])
+    for answer in answers:
+        trial = carry_out(state, moves[0], (*trial.answers, answer), (*trial.forced, False))
+    if trial.question is None:
+        raise ValueError(f"{code} asks nothing more")
+    return moves[0], trial
+
+
 class Limits(NamedTuple):
     """How far a search looks."""
 
     nodes: int  # the budget
     lines: int  # positions kept after each action
-    answers: int  # answers kept at each question
+    answers: int  # answers kept at each question of a move
+    tried: int = 16  # answers of a wide question that are carried out
+
+
+STEP = 48  # nodes between two looks at whether to go on
+
+# An answer to be carried out: the move, what is known of it so far, and the answer.
+Option = tuple[Move, "Trial | None", str]
 
 
 class Search:
     """Plans the turn of the player who decides in a position."""
 
-    def __init__(self, root: GameState, judge: Judge, limits: Limits) -> None:
+    def __init__(
+        self,
+        root: GameState,
+        judge: Judge,
+        limits: Limits,
+        opened: tuple[Move, Trial] | None = None,
+    ) -> None:
+        """From a position between moves, or from a question of an opened move."""
         self.nodes = 0
+        self._opened = opened
         self._judge = judge
         self._limits = limits
         self._pools: dict[int, list[Line]] = {}
         self._seen: set[tuple[object, ...]] = set()
         self._spread: set[Codes] = set()
-        self._root = root
-        self._keep([Line(root, (), judge.worths([root])[0])])
+        self._root = Line(root, (), 0)
+        if opened is None:
+            self._keep([self._root._replace(worth=judge.worths([root])[0])])
 
     def run(self) -> Iterator[int]:
-        """Search on; gives the nodes so far now and then, until nothing is left to look at."""
-        while (line := self._next()) is not None and self._left > 0:
+        """Search on; gives the nodes so far every `STEP` nodes, until nothing is left to do."""
+        if self._opened is not None and not self._pools:
+            move, trial = self._opened
+            options = self._tried(move, trial)
+            yield from self._expand(self._root, options, self._limits.nodes // 2)
+        while (line := self._next()) is not None and self.nodes < self._limits.nodes:
             self._spread.add(line.codes)
-            yield from self._expand(line)
+            moves = [m for m in turn.legal(line.state) if m.kind not in _NOT_PLANNED]
+            options = [(move, None, "") for move in moves]
+            yield from self._expand(line, options, self.nodes + self._share(line))
 
-    @property
-    def _left(self) -> int:
-        return self._limits.nodes - self.nodes
+    def _complete(self) -> None:
+        """Come to the end of the turn in the quickest way, if the search has not been there."""
+        if not self._pools and self._opened is not None:
+            move, trial = self._opened
+            while trial.question is not None:
+                _, _, answer = self._tried(move, trial)[0]
+                trial = _after(self._root.state, move, trial, answer)
+            self._keep(self._carried(self._root, [(move, trial)]))
+        while 0 not in self._pools:
+            best = max((line for pool in self._pools.values() for line in pool), key=_nearest_end)
+            carried: list[tuple[Move, Trial]] = []
+            for move in turn.legal(best.state):
+                if move.kind == "place":
+                    trial = carry_out(best.state, move)
+                    while trial.question is not None:
+                        trial = _after(best.state, move, trial, trial.question.moves[0].code)
+                    carried.append((move, trial))
+            self._keep(self._carried(best, carried))
+
+    def _share(self, line: Line) -> int:
+        """How many nodes to spend on a line, so that all stages of the turn get some."""
+        left = self._limits.nodes - self.nodes
+        if line.state.actions > 1:
+            return left * 2 // 5
+        pool = self._pools[line.state.actions][: self._limits.lines]
+        waiting = sum(other.codes not in self._spread for other in pool)
+        return left // (waiting + 1)
 
     def _next(self) -> Line | None:
         """The best line that has not been gone on with, of those with the most actions left."""
@@ -107,36 +170,46 @@ class Search:
 
     def _keep(self, lines: Sequence[Line]) -> None:
         """Put new lines among those with as many actions left; equal positions count once."""
+        changed: set[int] = set()
         for line in lines:
-            key = line.state.key()
-            if key in self._seen:
-                continue
-            self._seen.add(key)
-            self._pools.setdefault(line.state.actions, []).append(line)
-        for pool in self._pools.values():
-            pool.sort(key=lambda line: -line.worth)
+            key = _key(line.state)
+            if key not in self._seen:
+                self._seen.add(key)
+                self._pools.setdefault(line.state.actions, []).append(line)
+                changed.add(line.state.actions)
+        for actions in changed:
+            self._pools[actions].sort(key=_worth, reverse=True)
 
-    def _expand(self, line: Line) -> Iterator[int]:
-        """Go on with a line by every move."""
-        quick: list[tuple[Codes, GameState]] = []
-        asking: list[tuple[Move, Trial]] = []
-        for move in turn.legal(line.state):
-            if move.kind in ("end", "claim", "pass-control"):
-                continue
-            trial = carry_out(line.state, move)
-            self.nodes += 1
-            if trial.question is None:
-                quick.append(((*line.codes, move.code, *trial.decisions), trial.state))
-            else:
-                asking.append((move, trial))
-            if self._left <= 0:
-                break
-        self._keep(self._judged(quick))
-        yield self.nodes
-        for move, trial in asking:
-            if self._left <= 0:
-                return
-            yield from self._ask(line, move, trial)
+    def _expand(self, line: Line, options: list[Option], limit: int) -> Iterator[int]:
+        """Go on with a line by these moves, and by the most promising answers to its questions."""
+        while options:
+            asking: list[tuple[Move, Trial]] = []
+            while options and self.nodes < limit:
+                step = min(STEP, limit - self.nodes)
+                carried = [
+                    (move, _after(line.state, move, trial, answer))
+                    for move, trial, answer in options[:step]
+                ]
+                options = options[step:]
+                self.nodes += len(carried)
+                self._keep(self._carried(line, carried))
+                asking += [(move, trial) for move, trial in carried if trial.question]
+                yield self.nodes
+            options = [
+                o for move, trial in self._promising(asking) for o in self._tried(move, trial)
+            ]
+
+    def _carried(self, line: Line, carried: Sequence[tuple[Move, Trial]]) -> list[Line]:
+        """The finished moves as lines; of an opened move only the decisions to come."""
+        given = 0
+        if line is self._root and self._opened is not None:
+            given = 1 + len(self._opened[1].decisions)
+        done = [
+            (line.codes + (move.code, *trial.decisions)[given:], trial.state)
+            for move, trial in carried
+            if trial.question is None
+        ]
+        return self._judged(done)
 
     def _judged(self, found: Sequence[tuple[Codes, GameState]]) -> list[Line]:
         if not found:
@@ -144,38 +217,38 @@ class Search:
         worths = self._judge.worths([state for _, state in found])
         return [Line(s, codes, w) for (codes, s), w in zip(found, worths, strict=True)]
 
-    def _ask(self, line: Line, move: Move, trial: Trial) -> Iterator[int]:
-        """Answer the questions of a move, going on with the most promising answers."""
-        frontier = [trial]
-        while frontier and self._left > 0:
-            finished: list[tuple[Codes, GameState]] = []
-            asking: list[Trial] = []
-            for one in frontier:
-                assert one.question is not None
-                for answer in one.question.moves:
-                    if answer is PASS_CONTROL or self._left <= 0:
-                        continue
-                    answers, forced = (*one.answers, answer.code), (*one.forced, False)
-                    after = carry_out(line.state, move, answers, forced)
-                    self.nodes += 1
-                    if after.question is None:
-                        codes = (*line.codes, move.code, *after.decisions)
-                        finished.append((codes, after.state))
-                    else:
-                        asking.append(after)
-                yield self.nodes
-            self._keep(self._judged(finished))
-            worths = self._judge.worths([t.state for t in asking]) if asking else []
-            order = sorted(range(len(asking)), key=lambda i: -worths[i])
-            frontier = [asking[i] for i in order[: self._limits.answers]]
+    def _promising(self, asking: Sequence[tuple[Move, Trial]]) -> list[tuple[Move, Trial]]:
+        """Of the moves that ask on, for each the most promising answers so far."""
+        if not asking:
+            return []
+        worths = self._judge.quick([trial.state for _, trial in asking])
+        kept: list[tuple[Move, Trial]] = []
+        taken: dict[str, int] = {}
+        for i in sorted(range(len(asking)), key=lambda i: -worths[i]):
+            code = asking[i][0].code
+            taken[code] = taken.get(code, 0) + 1
+            if taken[code] <= self._limits.answers:
+                kept.append(asking[i])
+        return kept
+
+    def _tried(self, move: Move, trial: Trial) -> list[Option]:
+        """The answers to a question that are carried out: of very many the most promising ones."""
+        question = trial.question
+        assert question is not None
+        answers = [answer for answer in question.moves if answer is not PASS_CONTROL]
+        if len(answers) > self._limits.tried:
+            guesses = [guess(trial.state, question.kind, answer) for answer in answers]
+            worths = self._judge.quick(guesses)
+            order = sorted(range(len(answers)), key=lambda i: -worths[i])
+            answers = [answers[i] for i in order[: self._limits.tried]]
+        return [(move, trial, answer.code) for answer in answers]
 
     def best(self) -> Codes:
         """The decisions of the best line, to the end of the turn as far as it was found."""
-        done = self._pools.get(0, [])[: self._limits.lines]
-        if not done:
-            return max((line for p in self._pools.values() for line in p), key=_rank).codes
+        self._complete()
+        done = self._pools[0][: self._limits.lines]
         ends = [end for line in done for end in self._ends(line)]
-        return max(ends, key=lambda line: line.worth).codes
+        return max(ends, key=_worth).codes
 
     def _ends(self, line: Line) -> list[Line]:
         """The ways to end the turn: with each task that can be claimed, or without."""
@@ -189,5 +262,46 @@ class Search:
         return found + self._judged(claimed)
 
 
-def _rank(line: Line) -> tuple[int, int]:
-    return (-line.state.actions, line.worth)
+_NOT_PLANNED = frozenset({"end", "claim", "pass-control"})
+
+
+def _after(state: GameState, move: Move, trial: Trial | None, answer: str) -> Trial:
+    if trial is None:
+        return carry_out(state, move)
+    return carry_out(state, move, (*trial.answers, answer), (*trial.forced, False))
+
+
+def _worth(line: Line) -> int:
+    return line.worth
+
+
+def _nearest_end(line: Line) -> tuple[int, int]:
+    return -line.state.actions, line.worth
+
+
+def _key(state: GameState) -> tuple[object, ...]:
+    """What tells positions within a turn apart."""
+    seat = state.seat
+    return (
+        state.actions,
+        state.colours,
+        state.heroic,
+        state.legendary,
+        state.hands[seat],
+        state.legends,
+        state.flares[seat],
+        state.frozen,
+        state.pending,
+        state.discards[seat],
+        state.destroyed,
+        state.points,
+        state.summoned,
+        state.gateway,
+        state.captive,
+        state.removed,
+        state.discarded,
+        state.markers,
+        state.penalties,
+        (state.borrow, state.empties, state.summon_with, state.doubled),
+        (state.extra_beings, state.extra_legends, state.extra_turns),
+    )

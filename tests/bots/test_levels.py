@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from itertools import pairwise
+
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.bots.levels import PLAYERS
+from tashkalar.bots.levels import PLAYERS, player
 from tashkalar.bots.simple import KeenPlayer, take_decision
 from tests.games.invariants import with_other_secrets
 
@@ -48,3 +51,42 @@ def test_what_is_hidden_changes_no_choice() -> None:
         player = PLAYERS["adept"](1)
         choices.add(player.choose(other.view(seat), other.prompt, other.legal_moves()).code)
     assert len(choices) == 1
+
+
+@pytest.mark.parametrize(("form", "schools", "teams"), TABLES)
+def test_a_plan_can_be_made_at_any_decision_and_broken_off(
+    form: str, schools: list[str], teams: bool
+) -> None:
+    """Every code of a plan is legal in its turn, and the plan comes to the end of the turn."""
+    game = new_game(form, schools, teams=teams, seed=3)
+    keen = KeenPlayer(1)
+    for number in range(90):
+        assert game.player is not None
+        view = json.loads(json.dumps(game.view(game.player)))
+        for nodes in (1, 150):
+            ahead = game.copy()
+            for code in player("adept", 1, nodes=nodes).plan(view):
+                ahead.play(code)
+            early = game.copy()
+            for code in player("adept", 1).think(view).codes():
+                early.play(code)
+            assert ahead.codes != game.codes != early.codes
+            done = {ahead.state.turn > game.state.turn, early.state.turn > game.state.turn}
+            assert done == {True} or game.state.phase == "marks" or ahead.open_move is not None
+        take_decision(game, keen if number % 3 else player("adept", 2, nodes=60))
+
+
+def test_a_plan_spends_its_budget_and_hardly_more() -> None:
+    game = opened("duel", ["nethervoid", "etherweave"], False, 80)
+    assert game.player is not None
+    for nodes in (100, 400):
+        thinking = player("adept", 1, nodes=nodes).think(game.view(game.player))
+        steps = [0, *thinking]
+        assert nodes / 2 <= thinking.nodes <= 1.2 * nodes
+        assert max(b - a for a, b in pairwise(steps)) <= 50
+
+
+@pytest.mark.parametrize(("level", "nodes"), [("x", None), ("adept", 0)])
+def test_what_is_wrong_is_named(level: str, nodes: int | None) -> None:
+    with pytest.raises(ValueError, match="^(level|nodes): "):
+        player(level, nodes=nodes)
