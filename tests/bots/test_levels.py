@@ -88,5 +88,5 @@ def test_a_plan_spends_its_budget_and_hardly_more() -> None:
 
 @pytest.mark.parametrize(("level", "nodes"), [("x", None), ("adept", 0)])
 def test_what_is_wrong_is_named(level: str, nodes: int | None) -> None:
-    with pytest.raises(ValueError, match="^(level|nodes): "):
+    with pytest.raises(ValueError, match=r"^(level|nodes): "):
         player(level, nodes=nodes)
