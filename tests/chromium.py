@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import subprocess
 from pathlib import Path
 
 VARIABLE = "TASHKALAR_CHROMIUM"
+OLDEST = 123  # the first that the page supports: docs/browsers.md says why
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC_PATHS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -28,3 +31,27 @@ def find_chromium() -> str | None:
         if found:
             return found
     return next((path for path in MAC_PATHS if Path(path).is_file()), None)
+
+
+def version_of(program: str) -> int | None:
+    """Return the major version of a Chromium, or None where it does not tell."""
+    try:
+        said = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, timeout=60, check=False
+        ).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    found = re.search(r"\b(\d+)\.\d+", said)
+    return int(found[1]) if found else None
+
+
+def check_version() -> str:
+    """Return one line for a person if the Chromium that is there is too old, else nothing."""
+    program = find_chromium()
+    version = version_of(program) if program else None
+    if version is None or version >= OLDEST:
+        return ""
+    return (
+        f"{program} is Chromium {version}; the page supports {OLDEST} and later. Name a newer "
+        f"program in the variable {VARIABLE}, or leave the browser tests out with --no-browser"
+    )

@@ -3,7 +3,8 @@
     python tests/run.py                  everything
     python tests/run.py --fast           style, types and the quick tests: seconds, not minutes
     python tests/run.py --no-browser     everything that needs no browser
-    python tests/run.py --long           two more golden games, and more tests inside Pyodide
+    python tests/run.py --long           three times as many random games, two more golden ones,
+                                         and more tests inside Pyodide
     python tests/run.py --browsers chromium,firefox     where there is no WebKitGTK
     python tests/run.py tests/cards -x   what is not an option of its own goes to pytest
 
@@ -38,6 +39,7 @@ from tests.browser.engines.programs import (  # noqa: E402
     missing_browsers,
     read_choice,
 )
+from tests.chromium import check_version  # noqa: E402
 
 VENV = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements-dev.txt"
@@ -115,6 +117,8 @@ def prepare_browsers(names: Sequence[str]) -> None:
         reasons = "; ".join(PROGRAMS[name].missing for name in missing)
         leave_out = f"--browsers {rest}" if rest else "--no-browser"
         raise SetupError(f"{reasons}; or leave out what is missing with {leave_out}")
+    if "chromium" in names and (too_old := check_version()):
+        raise SetupError(too_old)
     os.environ[CHOICE_VARIABLE] = ",".join(names)
 
 
@@ -124,6 +128,11 @@ def prepare_browsers(names: Sequence[str]) -> None:
 def run(*command: str) -> bool:
     """Run a command in the checkout and tell whether it succeeded."""
     return subprocess.run(command, cwd=ROOT, check=False).returncode == 0
+
+
+def program(name: str) -> str:
+    """Return the path of a program that came with a package of the environment."""
+    return str(venv_python().with_name(f"{name}.exe" if os.name == "nt" else name))
 
 
 def in_venv(*arguments: str) -> bool:
@@ -136,6 +145,7 @@ def stages(
 ) -> list[tuple[str, Callable[[], bool]]]:
     """List what is to run, pytest last."""
     pytest = ["pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
+    pytest += ["--durations", "10", "--durations-min", "1"]
     # When Chromium itself falls over, the test starts again, once; the summary counts it.
     pytest += ["--reruns", "1", "--only-rerun", "Target crashed"]
     if fast:
@@ -149,6 +159,7 @@ def stages(
         ("ruff check", lambda: in_venv("ruff", "check")),
         ("ruff format", lambda: in_venv("ruff", "format", "--check")),
         ("mypy", lambda: in_venv("mypy")),
+        ("imports", lambda: run(program("lint-imports"), "--no-logo", "--no-cache")),
     ]
     found.append(("pytest", lambda: in_venv(*pytest)))
     return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from tashkalar import Game, cards
 from tashkalar.position.board import DIRECTION_OF, DIRECTIONS, NAMES, RAYS, SQUARE_OF
@@ -15,6 +16,16 @@ LETTERS = {
     "H": "2 heroic",
     "L": "2 legendary",
 }
+
+
+@contextmanager
+def about(what: object) -> Iterator[None]:
+    """Say what an error inside was about: for tests that go through many things of one kind."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"This was about {what!s}.")
+        raise
 
 
 def drawn(picture: str) -> dict[str, str]:

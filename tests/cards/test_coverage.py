@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tashkalar import cards
-from tashkalar.cards.catalogue import Being, slug
+from tashkalar.cards.catalogue import slug
+from tests.support import about
 
 FOLDER = Path(__file__).parent
 CATALOGUE = FOLDER.parents[1] / "static" / "locale" / "en" / "cards.json"
@@ -39,6 +41,7 @@ def expected() -> dict[str, dict[str, str]]:
     return found
 
 
+@cache
 def classes(module: str) -> dict[str, ast.ClassDef]:
     """The test classes of a module; none twice."""
     tree = ast.parse((FOLDER / f"test_{module}.py").read_text(encoding="utf-8"))
@@ -112,34 +115,36 @@ def test_no_id_is_used_twice() -> None:
     assert all(cards.get(id).id == id for id in ids)
 
 
-@pytest.mark.parametrize("card", BEINGS, ids=lambda card: card.id)
-def test_a_being_has_the_right_shape(card: Being) -> None:
-    assert re.fullmatch(r"[A-Z][a-z]+([ -](of|[A-Z][a-z]+))*", card.name)
-    assert card.id == slug(card.name)
-    if card.deck == "legends":
-        assert card.rank == "legendary"
-    else:
-        assert card.rank in ("common", "heroic")
-    assert 1 <= len(card.pattern) <= 6
-    squares = [(dx, dy) for dx, dy, _ in card.pattern]
-    assert len(set(squares)) == len(squares)
-    assert all(max(abs(dx), abs(dy)) <= 4 for dx, dy in squares)
-    ranks = {rank for _, _, rank in card.pattern}
-    # A legend needs a heroic piece; beings are made of common ones.
-    assert ranks == ({"common", "heroic"} if card.deck == "legends" else {"common"})
-    assert card.shape.directions == () or card.marked == ()
-    assert (0, 0) not in card.marked
-    assert all(max(abs(dx), abs(dy)) <= 4 for dx, dy in card.marked)
-    assert len(set(card.marked)) == len(card.marked)
+def test_a_being_has_the_right_shape() -> None:
+    for card in BEINGS:
+        with about(card.id):
+            assert re.fullmatch(r"[A-Z][a-z]+([ -](of|[A-Z][a-z]+))*", card.name)
+            assert card.id == slug(card.name)
+            if card.deck == "legends":
+                assert card.rank == "legendary"
+            else:
+                assert card.rank in ("common", "heroic")
+            assert 1 <= len(card.pattern) <= 6
+            squares = [(dx, dy) for dx, dy, _ in card.pattern]
+            assert len(set(squares)) == len(squares)
+            assert all(max(abs(dx), abs(dy)) <= 4 for dx, dy in squares)
+            ranks = {rank for _, _, rank in card.pattern}
+            # A legend needs a heroic piece; beings are made of common ones.
+            assert ranks == ({"common", "heroic"} if card.deck == "legends" else {"common"})
+            assert card.shape.directions == () or card.marked == ()
+            assert (0, 0) not in card.marked
+            assert all(max(abs(dx), abs(dy)) <= 4 for dx, dy in card.marked)
+            assert len(set(card.marked)) == len(card.marked)
 
 
-@pytest.mark.parametrize("card", BEINGS, ids=lambda card: card.id)
-def test_a_drawing_is_a_rectangle_that_touches_its_sides(card: Being) -> None:
-    art = card.shape.art
-    assert len({len(line) for line in art}) == 1
-    columns = ["".join(column) for column in zip(*art, strict=True)]
-    for side in (art[0], art[-1], columns[0], columns[-1]):
-        assert side.strip("."), f"{card.id} is drawn with an empty line at a side"
+def test_a_drawing_is_a_rectangle_that_touches_its_sides() -> None:
+    for card in BEINGS:
+        with about(card.id):
+            art = card.shape.art
+            assert len({len(line) for line in art}) == 1
+            columns = ["".join(column) for column in zip(*art, strict=True)]
+            for side in (art[0], art[-1], columns[0], columns[-1]):
+                assert side.strip("."), f"{card.id} is drawn with an empty line at a side"
 
 
 def test_no_two_beings_of_a_school_share_a_pattern() -> None:

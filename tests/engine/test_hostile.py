@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from tashkalar import Game, RecordError, SaveError, ScenarioError, new_game
 from tests import hostile
+from tests.support import about
 
 FILES = hostile.saves() | {f"document: {k}": v for k, v in hostile.DOCUMENTS.items()}
 SCENARIOS = hostile.scenarios()
@@ -43,45 +45,49 @@ def test_there_are_enough() -> None:
     harmless(lambda: Game.from_scenario(hostile.arranged()), ScenarioError)
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_save(name: str) -> None:
-    was_game = harmless(lambda: Game.from_json(FILES[name]), SaveError)
-    if name.startswith("document"):
-        assert not was_game
+def test_saves() -> None:
+    for name, text in FILES.items():
+        with about(name):
+            was_game = harmless(partial(Game.from_json, text), SaveError)
+            assert not (was_game and name.startswith("document"))
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
-def test_scenario(name: str) -> None:
-    harmless(lambda: Game.from_scenario(SCENARIOS[name]), ScenarioError)
+def test_scenarios() -> None:
+    for name, scenario in SCENARIOS.items():
+        with about(name):
+            harmless(partial(Game.from_scenario, scenario), ScenarioError)
 
 
-@pytest.mark.parametrize("name", RECORDS)
-def test_record(name: str) -> None:
-    was_game = harmless(lambda: Game.from_record(RECORDS[name]), RecordError)
-    if name.startswith("document") and name != "document: a record without moves":
-        assert not was_game
+def test_records() -> None:
+    for name, text in RECORDS.items():
+        with about(name):
+            was_game = harmless(partial(Game.from_record, text), RecordError)
+            if name != "document: a record without moves":
+                assert not (was_game and name.startswith("document"))
 
 
-@pytest.mark.parametrize("kind", hostile.TEXTS)
-def test_arguments_of_a_new_game(kind: str) -> None:
-    text = hostile.TEXTS[kind]
+def test_arguments_of_a_new_game() -> None:
     schools = ["northern", "sylvan"]
-    harmless(lambda: new_game("duel", schools, seed=1, names=[text, "Bo"]), ValueError)
-    harmless(lambda: new_game("duel", schools, seed=text), ValueError)
-    for arguments in ((text, schools), ("duel", [text, "sylvan"])):
-        with pytest.raises(ValueError) as caught:
-            new_game(*arguments)
-        readable(str(caught.value))
+    for kind, text in hostile.TEXTS.items():
+        with about(kind):
+            names = [text, "Bo"]
+            harmless(partial(new_game, "duel", schools, seed=1, names=names), ValueError)
+            harmless(partial(new_game, "duel", schools, seed=text), ValueError)
+            for arguments in ((text, schools), ("duel", [text, "sylvan"])):
+                with pytest.raises(ValueError) as caught:
+                    new_game(*arguments)
+                readable(str(caught.value))
 
 
-@pytest.mark.parametrize("kind", hostile.TEXTS)
-def test_move_codes(kind: str) -> None:
+def test_move_codes() -> None:
     game = hostile.played()
     before = game.to_json()
-    with pytest.raises(ValueError) as caught:
-        game.play(hostile.TEXTS[kind])
-    readable(str(caught.value))
-    assert game.to_json() == before
+    for kind, text in hostile.TEXTS.items():
+        with about(kind):
+            with pytest.raises(ValueError) as caught:
+                game.play(text)
+            readable(str(caught.value))
+            assert game.to_json() == before
 
 
 def test_a_mapping_that_contains_itself() -> None:

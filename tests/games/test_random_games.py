@@ -8,21 +8,29 @@ import pytest
 
 from tashkalar.cards import SCHOOLS
 from tashkalar.rules.forms import FORMS
-from tests.games.play import POLICIES, TABLES, plans, play
+from tests.games.play import POLICIES, TABLES, Plan, plans, play
 
-CHUNKS = 14
-GAMES_A_CHUNK = 15
+GAMES_A_CHUNK = 10
+CHUNKS = 7  # by default; the nightly run plays all
+ALL_CHUNKS = 21
+
+
+def planned(chunks: int) -> list[Plan]:
+    return list(islice(plans(), chunks * GAMES_A_CHUNK))
 
 
 def test_the_plans_cover_all_pairs_forms_and_policies() -> None:
-    whole = list(islice(plans(), CHUNKS * GAMES_A_CHUNK))
+    usual, whole = planned(CHUNKS), planned(ALL_CHUNKS)
+    pairs = len(SCHOOLS) * (len(SCHOOLS) - 1)
+    assert len({plan.schools[:2] for plan in usual}) == pairs
     for policy in POLICIES:
-        mine = [plan for plan in whole if plan.policy == policy]
-        assert {(p.form, len(p.schools), p.teams) for p in mine} == set(TABLES)
-        assert len({p.schools[:2] for p in mine}) == len(SCHOOLS) * (len(SCHOOLS) - 1)
-    assert {plan.form for plan in whole} == set(FORMS)
+        for some in (usual, whole):
+            mine = [plan for plan in some if plan.policy == policy]
+            assert {(p.form, len(p.schools), p.teams) for p in mine} == set(TABLES)
+        assert len({p.schools[:2] for p in mine}) == pairs
+    assert {plan.form for plan in usual} == set(FORMS)
     assert len({p.seed for p in whole}) == len(whole)
-    assert not all(p.legends for p in whole) and any(p.points for p in whole)
+    assert not all(p.legends for p in usual) and any(p.points for p in usual)
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
@@ -34,10 +42,15 @@ def test_a_few_games(number: int) -> None:
 
 
 @pytest.mark.random_games
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize(
+    "chunk",
+    [
+        pytest.param(chunk, marks=[pytest.mark.long] if chunk >= CHUNKS else [])
+        for chunk in range(ALL_CHUNKS)
+    ],
+)
 def test_random_games(chunk: int) -> None:
-    first = chunk * GAMES_A_CHUNK
-    for number, plan in enumerate(islice(plans(), first, first + GAMES_A_CHUNK)):
+    for number, plan in enumerate(planned(chunk + 1)[-GAMES_A_CHUNK:]):
         report = play(plan, back=number % 6 == 0)
         outcome = report.game.outcome
         assert outcome is not None and outcome.winners

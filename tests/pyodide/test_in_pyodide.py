@@ -22,7 +22,7 @@ RUNNER = Path(__file__).with_name("run.mjs")
     [
         ("tests/engine", 1000),
         # These ask nothing of the interpreter that the engine's do not.
-        pytest.param("tests/cards tests/ui", 4000, marks=pytest.mark.long),
+        pytest.param("tests/cards tests/ui", 1800, marks=pytest.mark.long),
     ],
 )
 def test_the_engine_in_pyodide(folders: str, at_least: int) -> None:

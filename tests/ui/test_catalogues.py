@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -246,6 +248,13 @@ def texts_of(file: str) -> dict[str, str]:
     return texts
 
 
+def all_texts() -> Iterator[tuple[str, str, str]]:
+    """File, key and text of every entry."""
+    for file in FILES:
+        for key, text in texts_of(file).items():
+            yield file, key, text
+
+
 def loaded() -> Catalogue:
     """A catalogue with every file in it."""
     catalogue = Catalogue()
@@ -275,40 +284,35 @@ class TestEveryFile:
         assert SOURCE in FOLDERS
         assert set(FOLDERS) == set(LANGUAGES)
 
-    @pytest.mark.parametrize("file", FILES)
-    def test_loads(self, file: str) -> None:
-        text = (LOCALE / file).read_text(encoding="utf-8")
-        Catalogue().load(file.split("/")[0], text)
+    def test_all_load(self) -> None:
+        for file in FILES:
+            Catalogue().load(file.split("/")[0], (LOCALE / file).read_text(encoding="utf-8"))
 
-    @pytest.mark.parametrize("file", FILES)
-    def test_one_key_a_line_and_nothing_escaped(self, file: str) -> None:
-        text = (LOCALE / file).read_text(encoding="utf-8")
-        texts = texts_of(file)
-        assert text.endswith("\n}\n")
-        assert len(text.splitlines()) == len(texts) + 2
-        assert "\\u" not in text
+    def test_one_key_a_line_and_nothing_escaped(self) -> None:
+        for file in FILES:
+            text = (LOCALE / file).read_text(encoding="utf-8")
+            assert text.endswith("\n}\n"), file
+            assert len(text.splitlines()) == len(texts_of(file)) + 2, file
+            assert "\\u" not in text, file
 
-    @pytest.mark.parametrize("file", FILES)
-    def test_keys_are_plain(self, file: str) -> None:
-        assert [key for key in texts_of(file) if not KEY.fullmatch(key)] == []
+    def test_keys_are_plain(self) -> None:
+        assert [(file, key) for file, key, _ in all_texts() if not KEY.fullmatch(key)] == []
 
-    @pytest.mark.parametrize("file", FILES)
-    def test_no_text_is_empty_or_untidy(self, file: str) -> None:
+    def test_no_text_is_empty_or_untidy(self) -> None:
         untidy = re.compile(r"^\s|\s$|\s{2}|[\n\t]|\s[.,](?:\s|$)|\.\.|,,|['\"`´]| - |^$")
-        assert {key: text for key, text in texts_of(file).items() if untidy.search(text)} == {}
+        assert [found for found in all_texts() if untidy.search(found[2])] == []
 
-    @pytest.mark.parametrize("file", FILES)
-    def test_braces_are_placeholders_only(self, file: str) -> None:
-        for key, text in texts_of(file).items():
+    def test_braces_are_placeholders_only(self) -> None:
+        for file, key, text in all_texts():
             rest = text
             for name in placeholders(text):
                 rest = rest.replace("{" + name + "}", "")
-            assert not re.search("[{}]", rest), key
+            assert not re.search("[{}]", rest), (file, key)
 
-    @pytest.mark.parametrize("language", FOLDERS)
-    def test_no_key_is_in_two_files(self, language: str) -> None:
-        keys = [key for file in FILES if file.startswith(language + "/") for key in texts_of(file)]
-        assert len(keys) == len(set(keys))
+    def test_no_key_is_in_two_files(self) -> None:
+        for language in FOLDERS:
+            found = Counter(key for file, key, _ in all_texts() if file.startswith(language + "/"))
+            assert [key for key, times in found.items() if times > 1] == [], language
 
 
 class TestTranslations:
@@ -320,21 +324,20 @@ class TestTranslations:
         assert catalogue.missing(language) == ()
         assert catalogue.superfluous(language) == ()
 
-    @pytest.mark.parametrize("file", FILES)
-    def test_same_order_in_the_same_file(self, file: str) -> None:
-        english = list(texts_of(f"{SOURCE}/{file.split('/')[1]}"))
-        extra = (".many", ".alias")
-        keys = [key for key in texts_of(file) if not key.endswith(extra) or key in english]
-        assert keys == english
+    def test_same_order_in_the_same_file(self) -> None:
+        for file in FILES:
+            english = list(texts_of(f"{SOURCE}/{file.split('/')[1]}"))
+            extra = (".many", ".alias")
+            keys = [key for key in texts_of(file) if not key.endswith(extra) or key in english]
+            assert keys == english, file
 
-    @pytest.mark.parametrize("file", FILES)
-    def test_same_placeholders(self, file: str) -> None:
-        english = texts_of(f"{SOURCE}/{file.split('/')[1]}")
-        for key, text in texts_of(file).items():
+    def test_same_placeholders(self) -> None:
+        for file, key, text in all_texts():
+            english = texts_of(f"{SOURCE}/{file.split('/')[1]}")
             source = english.get(key, english.get(re.sub(r"\.many$", ".other", key), ""))
             # "One card" may do without its number.
             spare = {"n"} if key.endswith(".one") else set()
-            assert placeholders(text) - spare == placeholders(source) - spare, key
+            assert placeholders(text) - spare == placeholders(source) - spare, (file, key)
 
 
 class TestCards:
@@ -384,26 +387,28 @@ class TestCards:
 class TestMayAndMust:
     """R10.2, R10.3: "may" and "up to" exactly where a player is free."""
 
-    @pytest.mark.parametrize("card", BEINGS)
-    def test_being(self, language: str, card: str) -> None:
-        optional, mandatory = BEINGS[card]
-        text = texts_of(f"{language}/cards.json")[f"card.{card}.text"]
-        assert leaves_choice(language, text) == optional
-        if mandatory:
-            parts = re.split(r"[.;:]\s*", text)
-            assert any(part and not leaves_choice(language, part) for part in parts)
-
-    @pytest.mark.parametrize("card", SECOND_TEXTS)
-    def test_frozen_or_warp_effect(self, language: str, card: str) -> None:
-        optional = {"paradox-worm", "ziggurat-sentinel", "winter-whisperer"}
-        text = texts_of(f"{language}/cards.json")[f"card.{card}.{SECOND_TEXTS[card]}"]
-        assert leaves_choice(language, text) == (card in optional) or card in STANDS_IN
-
-    @pytest.mark.parametrize("number", range(1, len(FLARES) + 1))
-    def test_flare(self, language: str, number: int) -> None:
+    def test_beings(self, language: str) -> None:
         texts = texts_of(f"{language}/cards.json")
-        halves = (texts[f"card.flare-{number:02d}.{half}"] for half in ("upper", "lower"))
-        assert tuple(leaves_choice(language, half) for half in halves) == FLARES[number - 1]
+        for card, (optional, mandatory) in BEINGS.items():
+            text = texts[f"card.{card}.text"]
+            assert leaves_choice(language, text) == optional, (card, text)
+            if mandatory:
+                parts = re.split(r"[.;:]\s*", text)
+                musts = [part for part in parts if part and not leaves_choice(language, part)]
+                assert musts, (card, text)
+
+    def test_frozen_and_warp_effects(self, language: str) -> None:
+        optional = {"paradox-worm", "ziggurat-sentinel", "winter-whisperer"}
+        for card, kind in SECOND_TEXTS.items():
+            text = texts_of(f"{language}/cards.json")[f"card.{card}.{kind}"]
+            leaves = leaves_choice(language, text)
+            assert leaves == (card in optional) or card in STANDS_IN, (card, text)
+
+    def test_flares(self, language: str) -> None:
+        texts = texts_of(f"{language}/cards.json")
+        for number, parts in enumerate(FLARES, 1):
+            halves = [texts[f"card.flare-{number:02d}.{half}"] for half in ("upper", "lower")]
+            assert tuple(leaves_choice(language, half) for half in halves) == parts, halves
 
     def test_no_other_word_for_it(self, language: str) -> None:
         other = re.compile(rf"\b(?:{CHOICES[language][1]})\b", re.IGNORECASE)

@@ -8,8 +8,6 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
-
 from tashkalar import cards
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,9 +27,8 @@ COLOURS = {None, "none", "currentColor", "var(--emblem-2,#fff)"}
 PATH = re.compile(r"M[MLCQAazHV0-9 .-]+")
 
 
-@pytest.mark.parametrize("id", [*cards.BEINGS, "flare"])
-def test_every_card_has_an_emblem(id: str) -> None:
-    assert id in IDS
+def test_every_card_has_an_emblem() -> None:
+    assert {*cards.BEINGS, "flare"} - set(IDS) == set()
 
 
 def test_the_page_takes_its_emblems_from_the_file() -> None:
