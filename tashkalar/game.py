@@ -17,6 +17,7 @@ from tashkalar.effects.asking import NeedDecision, Question, question_message
 from tashkalar.effects.effect import Effect
 from tashkalar.errors import IllegalMove, PackError
 from tashkalar.position.board import NAMES, RANKS, SQUARE_OF, squares
+from tashkalar.position.kinds import PromptKind
 from tashkalar.position.move import Event, Match, Message, Move, Prompt
 from tashkalar.position.state import GameState, Setup
 from tashkalar.reading import shown
@@ -117,7 +118,8 @@ class Game:
                 params = {"n": self._state.actions}
                 return Prompt("turn", Message("ask.turn", params))
             return Prompt("end", Message("ask.end"))
-        return Prompt(self._state.phase, Message(f"ask.{self._state.phase}"))
+        kind: PromptKind = "over" if self.is_over else "marks"
+        return Prompt(kind, Message(f"ask.{kind}"))
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal choice now, in a fixed order; empty only when the game is over."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Self
 
 from tashkalar.effects.card_verbs import CardVerbs
+from tashkalar.position.kinds import AskedKind
 from tashkalar.position.move import PASS_CONTROL, SKIP, Message, Move
 from tashkalar.position.state import GameState
 
@@ -13,7 +14,7 @@ from tashkalar.position.state import GameState
 class Question(NamedTuple):
     """What an effect wants to know: a short kind, the legal answers, whose card asks."""
 
-    kind: str
+    kind: AskedKind
     moves: tuple[Move, ...]
     optional: bool
     card: str | None
@@ -54,7 +55,9 @@ class Asking(CardVerbs):
         self._trial = False  # a rehearsal of a linked effect
         self._linked: tuple[Callable[[Self], None], Self, int] | None = None
 
-    def _ask(self, kind: str, optional: bool, options: Callable[[], Sequence[Move]]) -> str | None:
+    def _ask(
+        self, kind: AskedKind, optional: bool, options: Callable[[], Sequence[Move]]
+    ) -> str | None:
         """The code of the next answer; None for "no" or when there is nothing to choose."""
         if self._next == len(self.answers):
             moves = self._possible(tuple(options()))

@@ -18,6 +18,7 @@ from tashkalar.position.board import (
     Square,
     squares,
 )
+from tashkalar.position.kinds import EventKind
 from tashkalar.position.move import Event
 from tashkalar.position.pattern import Placement
 from tashkalar.position.state import GameState
@@ -228,7 +229,7 @@ class BoardVerbs:
         self._count_destroyed(piece)
         self._put(square, self.me, new_rank)
         self.note(
-            Event("convert", NAMES[square], self.me + 1, RANKS[new_rank], option=RANKS[piece.rank])
+            Event("convert", NAMES[square], self.me + 1, RANKS[new_rank], was=RANKS[piece.rank])
         )
         return True
 
@@ -244,7 +245,7 @@ class BoardVerbs:
             return False
         return self._turn(square, -1, "downgrade")
 
-    def _turn(self, square: Square, by: int, kind: str) -> bool:
+    def _turn(self, square: Square, by: int, kind: EventKind) -> bool:
         state, bit = self.state, BIT[square]
         rank = state.rank_at(bit) + by
         state.heroic = state.heroic | bit if rank == HEROIC else state.heroic & ~bit

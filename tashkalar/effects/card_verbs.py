@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tashkalar.effects.board_verbs import BoardVerbs
 from tashkalar.position.board import NAMES, Colour
+from tashkalar.position.kinds import EventKind
 from tashkalar.position.move import Event
 from tashkalar.position.state import SIDEWAYS, Cards, GameState, replaced
 
@@ -56,7 +57,7 @@ class CardVerbs(BoardVerbs):
     def discard_from_hand(self, card: str) -> None:
         """Discard a card of the hand: a being, a legend or a flare, which is not invoked."""
         state = self.state
-        kind = "discard"
+        kind: EventKind = "discard"
         pile = self.take_from_hand(card)
         if pile == "hands":
             self.discard(card)

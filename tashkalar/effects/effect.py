@@ -45,6 +45,7 @@ from tashkalar.position.board import (
     Square,
     squares,
 )
+from tashkalar.position.kinds import AskedKind
 from tashkalar.position.move import CHOOSE, Event, Move, card_choice, option_choice, step_choice
 from tashkalar.position.state import replaced
 
@@ -58,7 +59,9 @@ class Effect(Asking):
 
     # -- choosing ------------------------------------------------------------------------
 
-    def choose_square(self, kind: str, mask: Mask, *, optional: bool = False) -> Square | None:
+    def choose_square(
+        self, kind: AskedKind, mask: Mask, *, optional: bool = False
+    ) -> Square | None:
         """Ask for a square of the mask."""
         code = self._ask(kind, optional, lambda: [CHOOSE[s] for s in squares(mask)])
         return None if code is None else SQUARE_OF[code]
@@ -76,17 +79,21 @@ class Effect(Asking):
         return None if code is None else DIRECTION_OF[code]
 
     def choose_option(
-        self, *options: str, kind: str = "option", optional: bool = False
+        self, *options: str, kind: AskedKind = "option", optional: bool = False
     ) -> str | None:
         """Ask for one of several named alternatives (R10.9): pass only those that are possible."""
         return self._ask(kind, optional, lambda: [option_choice(name) for name in options])
 
-    def choose_colour(self, colours: Sequence[Colour], *, kind: str = "colour") -> Colour | None:
+    def choose_colour(
+        self, colours: Sequence[Colour], *, kind: AskedKind = "colour"
+    ) -> Colour | None:
         """Ask for one of these colours, answered by its number from 1."""
         code = self._ask(kind, False, lambda: [option_choice(str(c + 1)) for c in colours])
         return None if code is None else int(code) - 1
 
-    def choose_card(self, kind: str, cards: Sequence[str], *, optional: bool = False) -> str | None:
+    def choose_card(
+        self, kind: AskedKind, cards: Sequence[str], *, optional: bool = False
+    ) -> str | None:
         """Ask for one of the cards; equal cards are offered once."""
 
         def options() -> list[Move]:
@@ -98,7 +105,7 @@ class Effect(Asking):
 
     # -- pieces ----------------------------------------------------------------------------
 
-    def _choose_piece(self, kind: str, mask: Mask, optional: bool) -> PieceAt | None:
+    def _choose_piece(self, kind: AskedKind, mask: Mask, optional: bool) -> PieceAt | None:
         square = self.choose_square(kind, mask, optional=optional)
         return None if square is None else self.piece_at(square)
 
@@ -120,7 +127,7 @@ class Effect(Asking):
         """Upgrade one of these pieces if it can be done."""
         return self._change("upgrade", mask & self.upgradable, False)
 
-    def _change(self, kind: str, mask: Mask, optional: bool) -> Square | None:
+    def _change(self, kind: AskedKind, mask: Mask, optional: bool) -> Square | None:
         square = self.choose_square(kind, mask, optional=optional)
         if square is not None:
             self.upgrade(square)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from tashkalar.position.board import NAMES
+from tashkalar.position.kinds import EventKind, MoveKind, PromptKind
 
 
 class Message(NamedTuple):
@@ -29,7 +30,7 @@ class Move(NamedTuple):
     """One legal choice. `code` is short stable text; moves are equal when all fields are."""
 
     code: str
-    kind: str
+    kind: MoveKind
     square: str | None = None
     card: str | None = None
     origin: str | None = None  # where a moving piece starts
@@ -40,25 +41,27 @@ class Move(NamedTuple):
 class Prompt(NamedTuple):
     """What is being decided now: `kind` is a short id, `card` the card whose effect asks."""
 
-    kind: str
+    kind: PromptKind
     message: Message
     card: str | None = None
     optional: bool = False
 
 
 class Event(NamedTuple):
-    """Something that happened, for logs and animation; fields as the kind needs."""
+    """Something that happened, for logs and animation; `EVENT_FIELDS` says what a kind fills."""
 
-    kind: str
-    square: str | None = None
-    owner: int = 0
-    rank: str | None = None
-    card: str | None = None
-    origin: str | None = None
-    option: str | None = None
+    kind: EventKind
+    square: str | None = None  # where; of a move the square it ended on
+    owner: int = 0  # the colour it is about, from 1
+    rank: str | None = None  # of the piece, afterwards
+    card: str | None = None  # a task too
+    origin: str | None = None  # where a piece came from
     amount: int = 0
-    seat: int = 0
+    seat: int = 0  # whose card, turn or points, from 1
     match: Match | None = None
+    was: str | None = None  # the rank before
+    halves: str | None = None  # of a flare: "upper", "lower" or "both"
+    drawn: str | None = None  # the kind of cards: "being", "legend" or "flare"
 
 
 # Moves that depend on nothing but a square are made once.

@@ -9,6 +9,7 @@ from tashkalar.cards.catalogue import Being, EffectFunction, Flare
 from tashkalar.effects.effect import Effect
 from tashkalar.position import rng
 from tashkalar.position.board import COMMON, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, squares
+from tashkalar.position.kinds import MoveKind
 from tashkalar.position.move import (
     END,
     PASS_CONTROL,
@@ -275,7 +276,7 @@ def _flare(e: Effect, move: Move) -> None:
     e.take_from_hand(card.id)
     state.playing = e.card = card.id
     halves = "both" if upper and lower else "upper" if upper else "lower"
-    e.note(Event("flare", owner=e.me + 1, card=card.id, seat=state.seat + 1, option=halves))
+    e.note(Event("flare", owner=e.me + 1, card=card.id, seat=state.seat + 1, halves=halves))
     FORMS[state.setup.form].flare_invoked(e, against)
     if upper:
         _resolve(e, card.upper.effect)
@@ -347,7 +348,7 @@ def _draw_all(e: Effect) -> None:
         ("flare", flares, seat),
     ):
         if number:
-            e.note(Event("draw", option=kind, amount=number, seat=who + 1))
+            e.note(Event("draw", amount=number, seat=who + 1, drawn=kind))
 
 
 def _draw_beings(state: GameState, wanted: int) -> int:
@@ -392,7 +393,7 @@ def _draw_shared(state: GameState, kind: str, seat: int, wanted: int) -> int:
     return number
 
 
-_ACTIONS: dict[str, Callable[[Effect, Move], None]] = {
+_ACTIONS: dict[MoveKind, Callable[[Effect, Move], None]] = {
     "place": _place,
     "summon": _summon,
     "discard": _discard_action,

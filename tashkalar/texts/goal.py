@@ -209,7 +209,7 @@ class _Seen:
         elif event.kind == "destroy" and event.owner != self.colour + 1:
             self.destroyed.append((square, event.rank or ""))
         elif event.kind == "convert" and event.owner == self.colour + 1:  # R11.12
-            self.destroyed.append((square, event.option or ""))
+            self.destroyed.append((square, event.was or ""))
 
     def holds(self, condition: Condition) -> bool:
         """Whether a condition is met now."""

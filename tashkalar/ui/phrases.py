@@ -46,7 +46,7 @@ def event_line(setup: Setup, event: Event) -> Message | None:
 
     The cards a player discards, returns or digs out stay secret (R25.3).
     """
-    kind = event.kind
+    kind: str = event.kind
     params: dict[str, object] = {"n": event.amount}
     if event.seat:
         params["who"] = player(setup, event.seat)
@@ -64,9 +64,9 @@ def event_line(setup: Setup, event: Event) -> Message | None:
     if event.card and kind not in ("discard", "return", "put-on-deck"):
         params["card"] = card_name(event.card)
     if kind == "flare":
-        kind = f"flare.{event.option}"
+        kind = f"flare.{event.halves}"
     elif kind == "draw":
-        kind = f"draw.{event.option}"
+        kind = f"draw.{event.drawn}"
     elif kind == "return" and event.card:
         kind = f"return.{card_kind(event.card)}"
     elif kind == "turn":

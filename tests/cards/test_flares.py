@@ -79,7 +79,7 @@ def destroyed(game: Game) -> list[int]:
 def halves(game: Game) -> str | None:
     """Which halves of the flare came into effect."""
     (event,) = (e for entry in game.history() for e in entry.events if e.kind == "flare")
-    return event.option
+    return event.halves
 
 
 def check_thresholds(flare: str, upper: int, lower: int) -> None:

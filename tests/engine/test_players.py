@@ -10,6 +10,7 @@ from tashkalar import Game, Message, Move, Prompt, new_game
 from tashkalar.bots.levels import PLAYERS
 from tashkalar.bots.simple import KeenPlayer, Player, RandomPlayer, take_decision
 from tashkalar.position.board import SQUARE_OF
+from tashkalar.position.kinds import QuestionKind
 from tashkalar.position.move import CHOOSE, SKIP
 from tests.support import arrange
 
@@ -76,7 +77,7 @@ def test_keen_claims_the_best_task_and_summons_the_highest_being() -> None:
     ("kind", "wanted"),
     [("destroy", "d4"), ("convert", "d4"), ("downgrade", "d4"), ("upgrade", "f5"), ("return", "-")],
 )
-def test_keen_turns_harm_against_the_enemy(kind: str, wanted: str) -> None:
+def test_keen_turns_harm_against_the_enemy(kind: QuestionKind, wanted: str) -> None:
     pieces = {"c4": "2 common", "d4": "2 heroic", "f5": "1 heroic", "e5": "1 common"}
     view = arrange(pieces).view(1)
     prompt = Prompt(kind, Message(f"ask.{kind}"))

@@ -12,7 +12,8 @@ from tashkalar.cards import BEINGS, FLARES, TASKS, by_school, legend_deck
 from tashkalar.effects.asking import NeedDecision
 from tashkalar.effects.effect import Effect
 from tashkalar.position.board import ARENA, COMMON, DIRECTIONS, HEROIC, LEGENDARY, RANKS
-from tashkalar.position.move import Match
+from tashkalar.position.kinds import EVENT_FIELDS
+from tashkalar.position.move import Event, Match
 from tashkalar.position.rng import seeded, shuffled
 from tashkalar.position.state import Cards, GameState
 from tashkalar.rules import turn
@@ -43,6 +44,7 @@ def check(game: Game, deep: bool = False, chance: Random | None = None) -> None:
     check_cards(game)
     check_turn(game)
     check_moves(game)
+    check_events(game)
     if deep:
         chance = chance or Random(len(game.codes))
         check_wrong_moves(game, chance)
@@ -53,6 +55,24 @@ def check(game: Game, deep: bool = False, chance: Random | None = None) -> None:
         check_removed(game)
         check_view(game, chance)
         check_summons(game)
+
+
+def filled(event: Event) -> tuple[str, ...]:
+    """The fields of an event that say something, in their order."""
+    return tuple(
+        name
+        for name, value, empty in zip(
+            Event._fields[1:], event[1:], Event(event.kind)[1:], strict=True
+        )
+        if value != empty
+    )
+
+
+def check_events(game: Game) -> None:
+    """What the last move has told so far: each kind of event fills its own fields, no other."""
+    for event in game.last.events if game.last else ():
+        need(event.kind in EVENT_FIELDS, f"{event.kind} is no kind of event")
+        need(filled(event) == EVENT_FIELDS[event.kind], f"{event}: other fields than its kind has")
 
 
 # --- the position ------------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def decisions(game: Game) -> Iterator[Decision]:
 def kinds_of(before: Game, move: Move) -> set[str]:
     """Which of `KINDS` a decision is."""
     prompt, state = before.prompt, before.state
-    found = set()
+    found: set[str] = set()
     if move.kind in ("flare", "claim", "discard", "skip", "thaw", "warp"):
         found.add(move.kind)
     elif move.kind == "pass-control":
