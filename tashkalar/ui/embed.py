@@ -12,6 +12,7 @@ from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.lesson import progress
+from tashkalar.ui.replay import step
 from tashkalar.ui.session import Session
 
 
@@ -44,11 +45,6 @@ def goal_state(session: Session) -> str | None:
     """How the goal of a lesson stands: ``"open"``, ``"reached"`` or ``"failed"``."""
     found = progress(session.game)
     return found and found.state
-
-
-def step(session: Session) -> int:
-    """How many moves of the game are shown as made."""
-    return len(session.history) if session.looking_at is None else session.looking_at
 
 
 def caption(session: Session) -> Caption:

@@ -51,3 +51,26 @@ class Entry(NamedTuple):
             "scores": " : ".join(map(whole, self.summary.scores)),
         }
         return Message("saves.entry.over" if self.summary.over else "saves.entry.going", params)
+
+
+class SaveRow(NamedTuple):
+    """A saved game in the list on the start screen."""
+
+    id: str
+    name: Message | str
+    detail: Message
+    playable: bool
+    deletable: bool
+
+
+def save_row(entry: Entry, when: str, *, elsewhere: bool) -> SaveRow:
+    """A line of the list; `when` it was saved, `elsewhere` if another tab has it on its table."""
+    detail = entry.about
+    if not entry.kept:
+        detail = Message("saves.entry.memory", {"detail": detail})
+    elif elsewhere:
+        detail = Message("saves.entry.elsewhere", {"detail": detail})
+    elif entry.saved:
+        detail = Message("saves.entry.dated", {"detail": detail, "when": when})
+    # The other tab would save it again with its next decision.
+    return SaveRow(entry.id, entry.name, detail, entry.playable, deletable=not elsewhere)

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from tashkalar import cards
 from tashkalar.cards import Being
+from tashkalar.cards.schools import own_schools
 from tashkalar.position.move import Message
 from tashkalar.ui import phrases
 from tashkalar.ui.views import CardView, HalfView
+
+
+def decks() -> tuple[tuple[str, Message], ...]:
+    """What can be looked through, and what it is called; a pack says that it is one."""
+    own = ((id, Message(f"school.{id}.name")) for id in own_schools())
+    made = ((s.id, Message(f"page.school.{s.id}")) for s in cards.SCHOOLS.values() if s.pack)
+    others = ((id, Message(f"gallery.{id}")) for id in ("legends", "flares"))
+    return (*own, *made, *others)
 
 
 def deck_faces(deck: str) -> tuple[CardView, ...]:

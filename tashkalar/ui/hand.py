@@ -6,6 +6,7 @@ from tashkalar import cards
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.turn import differences, met_halves, rivals
+from tashkalar.ui import phrases
 from tashkalar.ui.faces import face
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import CardView, HalfView
@@ -24,7 +25,7 @@ def hand_views(session: Session) -> tuple[CardView, ...]:
 
 
 def _card(session: Session, state: GameState, id: str, status: Message | None = None) -> CardView:
-    printed = face(id, state.setup.schools[session.seat - 1])
+    printed = face(id, phrases.stones(state.setup, session.seat))
     mine = [m for m in session.moves if m.card == id]
     return printed._replace(
         halves=_compared(state, id, printed.halves),

@@ -33,7 +33,9 @@ def _told(session: Session, entry: Entry) -> LogView:
         setup = session.game.setup
         lines = (phrases.event_line(setup, event) for event in entry.events)
         said = tuple(message for message in lines if message)
-        view = LogView(entry.number, setup.schools[entry.before.seat], said, shown=False)
+        view = LogView(
+            entry.number, phrases.stones(setup, entry.before.seat + 1), said, shown=False
+        )
         known = session.told[entry.number] = entry, view
     return known[1]
 

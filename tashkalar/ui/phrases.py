@@ -26,6 +26,11 @@ def school_of(setup: Setup, owner: int) -> str:
     return setup.schools[setup.colours.index(owner - 1)]
 
 
+def stones(setup: Setup, seat: int) -> str:
+    """The school whose stones a player (seat from 1) plays with: teammates share those of one."""
+    return school_of(setup, setup.colours[seat - 1] + 1)
+
+
 def side(setup: Setup, owner: int) -> Message | str:
     """Who plays a colour (from 1), for sentences about points and pieces."""
     return setup.names[setup.colours.index(owner - 1)] or colour_name(setup, owner)

@@ -34,7 +34,7 @@ def player_view(session: Session, state: GameState, seat: int) -> PlayerView:
     return PlayerView(
         seat=seat,
         name=phrases.player(setup, seat),
-        school=setup.schools[seat - 1],
+        school=phrases.stones(setup, seat),
         school_name=Message(f"school.{setup.schools[seat - 1]}.name"),
         score=FORMS[setup.form].score(state, colour),
         scores=colour_scores(state, seat),
@@ -62,14 +62,17 @@ def player_view(session: Session, state: GameState, seat: int) -> PlayerView:
 def colour_scores(state: GameState, seat: int) -> tuple[ColourScore, ...]:
     """A seat's points (from 1) in every enemy colour; none where a form has one score a side."""
     setup = state.setup
+    scores = FORMS[setup.form].colour_scores(state, seat - 1)
+    lowest = min(scores.values()) if len(set(scores.values())) > 1 else None
     return tuple(
         ColourScore(
             school=setup.schools[other],
             name=phrases.player(setup, other + 1),
             points=points,
             improvised=bool(state.markers and state.markers[seat - 1] >> other & 1),
+            lowest=points == lowest,
         )
-        for other, points in FORMS[setup.form].colour_scores(state, seat - 1).items()
+        for other, points in scores.items()
     )
 
 

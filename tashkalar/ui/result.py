@@ -23,7 +23,7 @@ def result_view(session: Session, outcome: Outcome) -> ResultView:
         ResultRow(
             seat=seat,
             name=phrases.player(setup, seat),
-            school=setup.schools[seat - 1],
+            school=phrases.stones(setup, seat),
             score=outcome.scores[seat - 1],
             scores=_final_scores(state, seat),
             upgraded=state.upgraded(setup.colours[seat - 1]).bit_count(),

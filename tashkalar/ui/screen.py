@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
+from tashkalar.rules.forms import FORMS
 from tashkalar.ui import phrases
 from tashkalar.ui.hand import hand_views
 from tashkalar.ui.log import log_views, news
@@ -30,7 +31,7 @@ def draw(session: Session) -> Screen:
         title=Message(f"form.{setup.form}.name"),
         who=phrases.player(setup, seat),
         seat=seat,
-        school=setup.schools[seat - 1],
+        school=phrases.stones(setup, seat),
         actions=game.state.actions if game.state.phase == "play" else 0,
         pips=game.state.phase == "play",
         turn=state.turn,
@@ -47,6 +48,8 @@ def draw(session: Session) -> Screen:
         news=news(session, history),
         can_undo=session.can_undo,
         can_redo=session.can_redo,
+        may_resign=session.may_resign,
+        counts_destroyed=not FORMS[setup.form].has_tasks,
         looking_back=session.looking_at is not None,
         ending=_ending(state),
         result=result_view(session, outcome) if outcome else None,

@@ -11,6 +11,7 @@ from tashkalar import Game
 from tashkalar.game import Entry
 from tashkalar.position.move import Match, Move
 from tashkalar.position.state import GameState
+from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation
 from tashkalar.ui.sight import Sight
 from tashkalar.ui.views import LogView
@@ -110,9 +111,28 @@ class Session:
         if square != self.square:
             self.square, self.placement = square, None
 
-    def look_at_placement(self, code: str | None) -> None:
-        """Look at one of several placements on the square."""
+    def hover(self, square: str | None) -> bool:
+        """Look at a square unless a placement is being looked at; whether that changes anything."""
+        if square == self.square or self.placement is not None:
+            return False
+        self.look(square)
+        return True
+
+    def look_at_placement(self, code: str) -> bool:
+        """Look at one of several placements on the square; whether it is one."""
+        if not (self.in_turn and self.card and self.square):
+            return False
+        if code not in [move.code for move in self.moves_on(self.square)]:
+            return False
         self.placement = code
+        return True
+
+    def tap(self, square: str) -> bool:
+        """Choose a square with a finger, which cannot hover: the first tap on one only shows it."""
+        if self.card and self.square != square:
+            self.look(square)
+            return False
+        return self.click(square)
 
     def click(self, square: str) -> bool:
         """Choose a square: make the move it stands for, or take up the piece on it.
@@ -196,8 +216,8 @@ class Session:
         return True
 
     def resign(self, seat: int) -> bool:
-        """A player gives up."""
-        if self.game.is_over:
+        """A player gives up, where one may."""
+        if not self.may_resign:
             return False
         self.game.resign(seat)
         self._lay_down()
@@ -230,6 +250,12 @@ class Session:
             state.turn,
             state.phase,
         )
+
+    @property
+    def may_resign(self) -> bool:
+        """Whether anybody may give up (R18.6)."""
+        over = self.game.is_over or self.read_only
+        return not over and FORMS[self.game.setup.form].may_resign
 
     @property
     def can_redo(self) -> bool:

@@ -52,6 +52,22 @@ class Settings(NamedTuple):
         return self._asdict()
 
 
+def on_root(settings: Settings, *, more_contrast: bool) -> dict[str, str | None]:
+    """The attributes of the page's root that the style sheets read; None for absent.
+
+    `more_contrast` is what the browser wants, for who has left it to that.
+    """
+    contrast = settings.contrast
+    if contrast == AUTO and more_contrast:
+        contrast = "more"
+    return {
+        "data-theme": None if settings.theme == AUTO else settings.theme,
+        "data-contrast": "more" if contrast == "more" else None,
+        "data-motion": None if settings.motion == AUTO else settings.motion,
+        "data-hints": None if settings.legal else "off",
+    }
+
+
 def _fits(name: str, value: object) -> bool:
     if name in _FLAGS:
         return isinstance(value, bool)

@@ -93,6 +93,7 @@ class ColourScore(NamedTuple):
     name: Wording
     points: int
     improvised: bool
+    lowest: bool  # it is what counts; not marked where all are equal
 
 
 class PlayerView(NamedTuple):
@@ -134,6 +135,13 @@ class TaskView(NamedTuple):
     needs: tuple[Message, ...]
     fulfilled: bool
     next: bool
+
+    @property
+    def missing(self) -> tuple[Message, ...]:
+        """What is said under it: what is missing, or why nothing is."""
+        if self.next:
+            return (Message("task.next"),)
+        return (Message("task.fulfilled"),) if self.fulfilled else self.needs
 
 
 class TallyView(NamedTuple):
@@ -183,6 +191,11 @@ class ResultView(NamedTuple):
     rows: tuple[ResultRow, ...]
     tiebreak: Message | None  # what is compared, where the numbers do not tell it
 
+    @property
+    def school(self) -> str:
+        """The stones of the winner, or of the first of them."""
+        return next(row.school for row in self.rows if row.winner)
+
 
 class Screen(NamedTuple):
     """Everything on the screen while a game is open. `kind` is curtain, game or result."""
@@ -209,6 +222,8 @@ class Screen(NamedTuple):
     news: tuple[Message, ...]  # what the last decision did, for the live region
     can_undo: bool
     can_redo: bool
+    may_resign: bool
+    counts_destroyed: bool  # the pieces destroyed this turn are shown, not tasks
     looking_back: bool
     ending: Message | None  # the end is triggered: how many turns are left
     result: ResultView | None

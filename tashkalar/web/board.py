@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pyscript import document
 
-from tashkalar.position.board import COMPASS, FILES, NAMES, SQUARE_OF, SQUARES
+from tashkalar.position.board import COMPASS, FILES, NAMES, SQUARES
+from tashkalar.ui import cursor
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.views import ArrowView, Screen, SquareView
 from tashkalar.web.dom import Written, by_id, clone
@@ -150,32 +151,14 @@ class BoardView:
         self._squares[square].attribute("tabindex", "0")
 
     def step(self, direction: str) -> str:
-        """The nearest square in an arrow key's direction, over the cut corners if need be."""
-        dx, dy = next((dx, dy) for name, dx, dy in COMPASS if name == direction)
-        file, rank = FILES.index(self.cursor[0]) + dx, int(self.cursor[1]) + dy
-        while 0 <= file < 9 and 1 <= rank <= 9:
-            name = f"{FILES[file]}{rank}"
-            if name in SQUARE_OF:
-                return name
-            file, rank = file + dx, rank + dy
-        return self.cursor
+        """The nearest square in an arrow key's direction."""
+        return cursor.step(self.cursor, direction)
 
-    def next_legal(self, step: int) -> str:
+    def next_legal(self, way: int) -> str:
         """The next square (or with -1 the one before) that can be chosen."""
-        names = [NAMES[s] for s in SQUARES]
-        start = names.index(self.cursor)
-        for offset in range(1, len(names) + 1):
-            name = names[(start + step * offset) % len(names)]
-            if self._shown[name].legal:
-                return name
-        return self.cursor
+        legal = {name for name, view in self._shown.items() if view.legal}
+        return cursor.next_of(self.cursor, legal, way)
 
     def nearest(self, key: str) -> str:
-        """The square of the cursor's rank in a file ``a``-``i``, or of its file in a rank 1-9."""
-        file, rank = (key, self.cursor[1]) if key in FILES else (self.cursor[0], key)
-        known = [NAMES[s] for s in SQUARES if key in NAMES[s]]
-        return min(
-            known,
-            key=lambda n: abs(int(n[1]) - int(rank)) + abs(FILES.index(n[0]) - FILES.index(file)),
-            default=self.cursor,
-        )
+        """The square that the key of a file or rank means."""
+        return cursor.nearest(self.cursor, key)

@@ -15,17 +15,14 @@ from pyscript import document, window
 
 from tashkalar import Game
 from tashkalar.position.move import Message
+from tashkalar.ui import replay
 from tashkalar.ui.address import new_game_of, scenario_of
-from tashkalar.ui.embed import caption, goal_state, public_position, step
+from tashkalar.ui.embed import caption, goal_state, public_position
 from tashkalar.ui.session import Session
 from tashkalar.ui.settings import Settings
 from tashkalar.web.app import App
 from tashkalar.web.background import background
 from tashkalar.web.dom import by_id
-
-# Seconds between two moves of a replay that plays by itself, by the motion setting.
-_PAUSES = {"fast": 0.6, "slow": 2.2}
-_PAUSE = 1.2
 
 
 def wanted() -> bool:
@@ -137,17 +134,12 @@ class Embed:
     def _begin_replay(self, game: Game) -> None:
         self._app.put_on_table(game)
         self._app.table.on_shown = self._shown  # not before: a replay does not begin at its end
-        session = self._session
-        session.read_only = True
-        last = len(session.history)
-        by_id("replay-at").max = str(last)
+        session, at = self._session, str(self._frame.at)
+        first = replay.begin(session, at)
+        by_id("replay-at").max = str(replay.last(session))
         add_event_listener(by_id("replay-at"), "input", self._slid)
         add_event_listener(by_id("replay"), "click", self._pressed)
-        at = str(self._frame.at)
-        if at.isascii() and at.isdigit() and len(at) < 7:
-            self._go(int(at))
-        else:
-            self._go(last if at == "end" else 0)
+        self._go(first)
         if not at:
             self._play()
 
@@ -159,8 +151,7 @@ class Embed:
 
     def _go(self, number: int) -> None:
         """Show the position after so many moves."""
-        session = self._session
-        session.look_back(max(0, min(number, len(session.history))))
+        replay.go(self._session, number)
         self._app.table.refresh()
 
     def _slid(self, event: Any) -> None:
@@ -171,29 +162,29 @@ class Embed:
         button = event.target.closest("[data-replay]")
         if not button:
             return
-        what, here = str(button.dataset.replay), step(self._session)
+        what = str(button.dataset.replay)
         playing = self._player is not None
         self._pause()
         if what == "play":
             if not playing:
                 self._play()
         else:
-            last = len(self._session.history)
-            self._go({"first": 0, "back": here - 1, "forward": here + 1, "final": last}[what])
+            replay.press(self._session, what)
+            self._app.table.refresh()
 
     def _play(self) -> None:
         """Go on move by move; from the end, begin again."""
         session = self._session
-        if step(session) >= len(session.history):
+        if replay.step(session) >= replay.last(session):
             self._go(0)
         self._player = asyncio.ensure_future(self._run())
         self._caption(session)
 
     async def _run(self) -> None:
-        pause = _PAUSES.get(self._app.preferences.settings.motion, _PAUSE)
-        while step(self._session) < len(self._session.history):
+        pause = replay.pause(self._app.preferences.settings.motion)
+        while replay.step(self._session) < replay.last(self._session):
             await asyncio.sleep(pause)
-            self._go(step(self._session) + 1)
+            self._go(replay.step(self._session) + 1)
         self._player = None
         self._caption(self._session)
 
@@ -217,9 +208,5 @@ class Embed:
         play.setAttribute("aria-pressed", str(playing).lower())
         play.querySelector("use").setAttribute("href", "#i-pause" if playing else "#i-play")
         by_id("replay-play").textContent = words.text("replay.pause" if playing else "replay.play")
-        for names, possible in (
-            (("first", "back"), view.step > 0),
-            (("forward", "final"), view.step < view.steps),
-        ):
-            for name in names:
-                document.querySelector(f'[data-replay="{name}"]').disabled = not possible
+        for name, possible in replay.possible(session).items():
+            document.querySelector(f'[data-replay="{name}"]').disabled = not possible

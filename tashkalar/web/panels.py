@@ -5,7 +5,6 @@ from __future__ import annotations
 from pyscript import document
 
 from tashkalar.position.move import Message
-from tashkalar.rules.forms import FORMS
 from tashkalar.ui.i18n import Catalogue, whole
 from tashkalar.ui.views import (
     ChoiceView,
@@ -59,7 +58,6 @@ class Panels:
         self._words, self._language = words, words.language
         if afresh:
             self._written.clear()  # the page's own words may have been written over them
-        screen = _in_team_colours(screen)
         document.body.setAttribute("data-seats", str(len(screen.players)))
         document.body.setAttribute("data-form", screen.form)
         self._bar(screen)
@@ -76,8 +74,7 @@ class Panels:
             self._text("result-title", screen.result.title)
             self._text("result-reason", screen.result.reason)
             self._text("result-tiebreak", screen.result.tiebreak or "")
-            winner = next((row.school for row in screen.result.rows if row.winner), screen.school)
-            _emblem("#result", winner)
+            _emblem("#result", screen.result.school)
             self._rows.show(screen.result.rows, afresh=afresh)
         grown = len(screen.log) != self._logged
         self._logged = len(screen.log)
@@ -118,7 +115,7 @@ class Panels:
             button = document.querySelector(f'.bar [data-action="{action}"]')
             button.disabled = not possible
         resign = document.querySelector('#menu [data-action="resign"]')
-        resign.disabled = over or not FORMS[screen.form].may_resign
+        resign.disabled = not screen.may_resign
 
     def _prompt(self, screen: Screen) -> None:
         self._text("prompt-text", screen.prompt.title)
@@ -183,15 +180,13 @@ class Panels:
 
     def _colours(self, place: Node, scores: tuple[ColourScore, ...]) -> None:
         """A melee's score in every enemy colour; the heroic face while improvising is possible."""
-        points = {score.points for score in scores}
-        lowest = min(points) if len(points) > 1 else None
         place.replaceChildren()
         for score in scores:
             item = clone("tpl-colour")
             rank = "heroic" if score.improvised else "common"
             item.setAttribute("data-school", score.school)
             item.toggleAttribute("data-improvised", score.improvised)
-            item.toggleAttribute("data-lowest", score.points == lowest)
+            item.toggleAttribute("data-lowest", score.lowest)
             item.querySelector(".stone").setAttribute("data-rank", rank)
             item.querySelector(".body").setAttribute("href", f"#stone-{rank}")
             item.querySelector(".sigil").setAttribute("href", f"#sigil-{score.school}")
@@ -216,16 +211,10 @@ class Panels:
         parts.text("points", str(view.points))
         parts.text("name", self._say(view.name))
         parts.text("text", self._say(view.text))
-        if view.next:
-            missing = self._words.text("task.next")
-        elif view.fulfilled:
-            missing = self._words.text("task.fulfilled")
-        else:
-            missing = " · ".join(self._say(need) for need in view.needs)
-        parts.text("missing", missing)
+        parts.text("missing", " · ".join(self._say(word) for word in view.missing))
 
     def _show_tally(self, screen: Screen, afresh: bool) -> None:
-        by_id("tally").toggleAttribute("hidden", FORMS[screen.form].has_tasks)
+        by_id("tally").toggleAttribute("hidden", not screen.counts_destroyed)
         self._text("tasks-title", Message(f"panel.{screen.form}"))
         self._text("tasks-button", Message(f"panel.{screen.form}"))
         self._tally.show(screen.tally, afresh=afresh)
@@ -292,25 +281,6 @@ def _keep_log_stop() -> None:
     latest = lines[lines.length - 1]
     if latest.tabIndex != 0:
         stop_at(latest)
-
-
-def _in_team_colours(screen: Screen) -> Screen:
-    """Teammates play with the stones of one school: panels, hand and curtain show those."""
-    if not any(player.team for player in screen.players):
-        return screen
-
-    def stones(seat: int) -> str:
-        return screen.players[(seat - 1) % 2].school
-
-    return screen._replace(
-        school=stones(screen.seat),
-        players=tuple(p._replace(school=stones(p.seat)) for p in screen.players),
-        hand=tuple(card._replace(school=stones(screen.seat)) for card in screen.hand),
-        result=screen.result
-        and screen.result._replace(
-            rows=tuple(row._replace(school=stones(row.seat)) for row in screen.result.rows)
-        ),
-    )
 
 
 def _show_pips(place: Node, shown: int, left: int) -> None:

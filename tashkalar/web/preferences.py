@@ -58,20 +58,13 @@ class Preferences:
     def apply(self) -> None:
         """Put theme, contrast, motion, hints and curtain into effect."""
         root = document.documentElement
-        settings, contrast = self.settings, self.settings.contrast
-        if contrast == "auto" and window.matchMedia("(prefers-contrast: more)").matches:
-            contrast = "more"
-        for name, value in (
-            ("theme", None if settings.theme == "auto" else settings.theme),
-            ("contrast", "more" if contrast == "more" else None),
-            ("motion", None if settings.motion == "auto" else settings.motion),
-            ("hints", None if settings.legal else "off"),
-        ):
+        more = bool(window.matchMedia("(prefers-contrast: more)").matches)
+        for name, value in settings_file.on_root(self.settings, more_contrast=more).items():
             if value is None:
-                root.removeAttribute(f"data-{name}")
+                root.removeAttribute(name)
             else:
-                root.setAttribute(f"data-{name}", value)
-        self._table.use_curtain(settings.curtain)
+                root.setAttribute(name, value)
+        self._table.use_curtain(self.settings.curtain)
 
     async def speak(self, language: str) -> bool:
         """Change the language without a reload; False, told to the person, when that failed."""

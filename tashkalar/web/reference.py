@@ -5,9 +5,8 @@ from __future__ import annotations
 from pyscript import document
 
 from tashkalar import cards
-from tashkalar.cards import packs
 from tashkalar.ui import rulebook
-from tashkalar.ui.faces import deck_faces
+from tashkalar.ui.faces import deck_faces, decks
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.web.background import background
 from tashkalar.web.cards import CardList, fill_card_dialog
@@ -60,14 +59,13 @@ class Reference:
 
     def _fill_gallery(self) -> None:
         words = self._words
-        chosen = self._deck.value or next(iter(cards.SCHOOLS))
+        offered = decks()
+        chosen = str(self._deck.value) or offered[0][0]
         self._deck.replaceChildren()
-        for deck in (*cards.SCHOOLS, "legends", "flares"):
+        for deck, name in offered:
             option = document.createElement("option")
             option.value = deck
-            key = f"school.{deck}.name" if deck in cards.SCHOOLS else f"gallery.{deck}"
-            unofficial = packs.is_id(deck)
-            option.textContent = words.text(f"page.school.{deck}" if unofficial else key)
+            option.textContent = words.message(name)
             self._deck.appendChild(option)
         self._deck.value = chosen
         afresh = self._language != words.language

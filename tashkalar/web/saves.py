@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 from pyscript import window
 
 from tashkalar.ui import kept_packs as packs
-from tashkalar.ui.entry import Entry
+from tashkalar.ui import questions
+from tashkalar.ui.entry import Entry, SaveRow, save_row
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.shelf import Shelf, ShelfError
 from tashkalar.web import dialogs, files
@@ -15,7 +16,7 @@ from tashkalar.web.dom import by_id, focus_heading
 from tashkalar.web.notices import Notices
 from tashkalar.web.other_tabs import OtherTabs
 from tashkalar.web.pack_dialogs import Packs
-from tashkalar.web.start_screen import SaveRow, StartScreen
+from tashkalar.web.start_screen import StartScreen
 from tashkalar.web.table import Table
 
 
@@ -50,30 +51,16 @@ class SavedGames:
         self._start.show_saves([self._row(entry) for entry in entries])
 
     def _row(self, entry: Entry) -> SaveRow:
-        say = self._words.text
-        detail = self._words.message(entry.about)
-        elsewhere = self._others.has(entry.id)
-        if not entry.kept:
-            detail = say("saves.entry.memory", detail=detail)
-        elif elsewhere:
-            detail = say("saves.entry.elsewhere", detail=detail)
-        elif entry.saved:
-            date = str(window.Date.new(entry.saved).toLocaleString(self._words.language))
-            detail = say("saves.entry.dated", detail=detail, when=date)
-        name = self._words.message(entry.name)
-        return SaveRow(entry.id, name, detail, entry.playable, elsewhere)
+        when = str(window.Date.new(entry.saved).toLocaleString(self._words.language))
+        return save_row(entry, when, elsewhere=self._others.has(entry.id))
 
     async def name_game(self) -> None:
         """Give the game on the table a name."""
         table, say = self._table, self._words.text
         if table.session is None or table.elsewhere:
             return
-        name = await dialogs.confirm(
-            say("confirm.name.title"),
-            say("confirm.name.text"),
-            say("confirm.name.ok"),
-            self._shelf.title(table.id) or "",
-        )
+        asked, text, ok = map(self._words.message, questions.naming())
+        name = await dialogs.confirm(asked, text, ok, self._shelf.title(table.id) or "")
         title = (name or "").strip()
         if not title or table.elsewhere:
             return
@@ -82,11 +69,9 @@ class SavedGames:
 
     async def delete(self, id: str) -> None:
         """Delete a saved game, after a question."""
-        say = self._words.text
-        names = {entry.id: self._words.message(entry.name) for entry in self._shelf.entries()}
-        title, ok = say("confirm.delete.title"), say("confirm.delete.ok")
-        text = say("confirm.delete.text", title=names.get(id, ""))
-        if await dialogs.confirm(title, text, ok) is not None:
+        names = {entry.id: entry.name for entry in self._shelf.entries()}
+        question = questions.deleting(names.get(id, ""))
+        if await dialogs.confirm(*map(self._words.message, question)) is not None:
             self._on_shelf(lambda: self._shelf.delete(id))
             self.show()
             focus_heading("saves-title")  # the button that was pressed is gone

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from pyscript import document
 
 from tashkalar import Game
+from tashkalar.ui.entry import SaveRow
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.setup_form import FormView, SeatView, SecretView, SetupForm
 from tashkalar.web.dom import KeyedList, Parts, by_id, clone
-
-
-class SaveRow(NamedTuple):
-    """A saved game in the list."""
-
-    id: str
-    name: str
-    detail: str
-    playable: bool
-    elsewhere: bool  # another tab has it on its table
 
 
 class StartScreen:
@@ -138,12 +129,11 @@ class StartScreen:
 
     def _row(self, parts: Parts, row: SaveRow) -> None:
         parts.root.attribute("data-save", row.id)
-        parts.text("name", row.name)
-        parts.text("detail", row.detail)
+        parts.text("name", self._words.message(row.name))
+        parts.text("detail", self._words.message(row.detail))
         button = parts.root.node.querySelector('[data-save-action="continue"]')
         button.disabled = not row.playable
-        # The other tab would save it again with its next decision.
-        parts.root.node.querySelector('[data-save-action="delete"]').disabled = row.elsewhere
+        parts.root.node.querySelector('[data-save-action="delete"]').disabled = not row.deletable
 
 
 def _draw_seat(place: Any, view: SeatView) -> None:

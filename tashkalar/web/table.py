@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pyscript import document
 
 from tashkalar import Game
-from tashkalar.rules.forms import FORMS
-from tashkalar.ui import phrases
+from tashkalar.ui import questions
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import is_lesson, lesson
+from tashkalar.ui.phrases import stones
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.web import dialogs
@@ -69,14 +69,14 @@ class Table:
             self.session.use_curtain = on and not is_lesson(self.session.game)
 
     @property
+    def school(self) -> str | None:
+        """The school whose stones the player to act plays with."""
+        return stones(self.session.game.setup, self.session.seat) if self.session else None
+
+    @property
     def schools(self) -> tuple[str, ...]:
         """The schools in the game, none without one."""
         return self.session.game.setup.schools if self.session else ()
-
-    @property
-    def school(self) -> str | None:
-        """The school of the player to act."""
-        return self.schools[self.session.seat - 1] if self.session else None
 
     # -- showing -------------------------------------------------------------------------
 
@@ -140,17 +140,13 @@ class Table:
 
     def look(self, square: str | None) -> None:
         """Look at a square: hover or focus."""
-        if self.session and square != self.session.square and self.session.placement is None:
-            self.session.look(square)
+        if self.session and self.session.hover(square):
             self.refresh()
 
-    def look_at_move(self, code: str | None) -> None:
+    def look_at_move(self, code: str) -> None:
         """Look at the button of a placement: hover or focus."""
-        session = self.session
-        if session and session.in_turn and session.card and session.square and code:
-            if any(m.code == code for m in session.moves_on(session.square)):
-                session.look_at_placement(code)
-                self.refresh()
+        if self.session and self.session.look_at_placement(code):
+            self.refresh()
 
     def hint(self) -> None:
         """Show, or stop showing, where any card in hand can be summoned."""
@@ -186,16 +182,16 @@ class Table:
         self._after_decision()
 
     def square(self, name: str, *, touched: bool) -> None:
-        """Choose a square. A finger cannot hover, so its first tap on a summoning only shows it."""
+        """Choose a square, with a finger or otherwise."""
         session = self.session
         if session is None:
             return
         self.board.set_cursor(name)
-        if touched and session.card and session.square != name:
-            session.look(name)
-        elif session.click(name):
-            return self._decided()
-        self.refresh()
+        decided = session.tap(name) if touched else session.click(name)
+        if decided:
+            self._decided()
+        else:
+            self.refresh()
 
     def card(self, id: str) -> None:
         """Choose a hand card."""
@@ -212,9 +208,8 @@ class Table:
 
     async def confirmed_move(self, code: str, asks: str) -> None:
         """Press the button of a move that is explained and confirmed first."""
-        say = self._words.text
-        title, ok = say(f"confirm.{asks}.title"), say(f"confirm.{asks}.ok")
-        if await dialogs.confirm(title, say(f"confirm.{asks}.text"), ok) is not None:
+        question = questions.before_move(asks)
+        if await dialogs.confirm(*map(self._words.message, question)) is not None:
             self.move(code)
 
     def cancel(self) -> None:
@@ -247,13 +242,10 @@ class Table:
     async def resign(self) -> None:
         """The player on turn gives up, after a question."""
         session = self.session
-        if session is None or session.game.player is None or self.elsewhere:
+        question = questions.resigning(session) if session and not self.elsewhere else None
+        if session is None or question is None:
             return
-        if not FORMS[session.game.setup.form].may_resign:
-            return
-        seat, say = session.game.player, self._words.text
-        text = say("confirm.resign.text", who=phrases.player(session.game.setup, seat))
-        title, ok = say("confirm.resign.title"), say("confirm.resign.ok")
-        if await dialogs.confirm(title, text, ok) is not None and self.session is session:
-            session.resign(seat)
+        seat = session.seat
+        agreed = await dialogs.confirm(*map(self._words.message, question)) is not None
+        if agreed and self.session is session and session.resign(seat):
             self._decided()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tashkalar import Game, Move, new_game
 from tests.browser.conftest import NewPage, OpenApp
-from tests.browser.play import do, inside, look, menu, shelved, sideways_scroll, stored
+from tests.browser.play import do, inside, look, shelved, sideways_scroll, stored
 
 PLAYERS = ("Anna", "Bob", "Chris", "Dora")
 
@@ -185,13 +185,6 @@ def test_team_game(start: Callable[..., Page]) -> None:
     play_on(page, game, 10)
 
 
-def test_unnamed_teammates_differ(open_app: OpenApp) -> None:
-    page = open_app("?form=duel&teams=1&schools=sylvan,etherweave,nethervoid,everfrost")
-    names = page.locator("#players .seat-name").all_text_contents()
-    assert len(set(names)) == 4
-    assert "teams" not in page.url
-
-
 def test_etherweave_against_nethervoid(start: Callable[..., Page]) -> None:
     page = start()
     fill(page, "duel", ("etherweave", "nethervoid"), PLAYERS[:2])
@@ -228,63 +221,3 @@ def test_what_schools_add_is_shown(open_app: OpenApp) -> None:
     expect(card).to_have_count(1)
     expect(card.locator(".card-status")).not_to_be_empty()
     assert not look(page).markers
-
-
-def test_one_school_twice_is_refused(open_app: OpenApp) -> None:
-    page = open_app(size="phone")
-    fill(page, "melee", ("sylvan", "northern", "sylvan"), ())
-    page.locator("#setup-start").click()
-    expect(page.locator("#setup-error")).to_contain_text("Sylvan")
-    assert look(page).screen == "start"
-    # Without the expansions nobody keeps a school of theirs.
-    fill(page, "melee", ("everfrost", "northern", "etherweave"), ())
-    page.locator('#setup [name="expansions"]').uncheck()
-    begin(page)
-    assert not {"everfrost", "etherweave"} & set(shown_game(page).setup.schools)
-
-
-@pytest.mark.parametrize("way", ["random", "ban"])
-def test_schools_by_lot(open_app: OpenApp, way: str) -> None:
-    page = open_app()
-    fill(page, "melee", ("everfrost", "nethervoid", "nethervoid"), ())
-    page.locator('[name="choosing"]').select_option(way)
-    schools = page.locator("#setup .seat-setup:visible .schools:visible")
-    expect(schools).to_have_count(0 if way == "random" else 3)
-    found = begin(page).setup.schools
-    assert len(set(found)) == 3
-    if way == "ban":
-        assert not {"everfrost", "nethervoid"} & set(found)
-        menu(page, "new-game")
-        fill(page, "melee", ("northern", "southern", "sylvan", "highland"), ())
-        page.locator('#setup [name="expansions"]').uncheck()
-        page.locator("#setup-start").click()
-        expect(page.locator("#setup-error")).not_to_be_empty()
-
-
-def test_schools_chosen_in_secret(open_app: OpenApp) -> None:
-    page = open_app(size="phone")
-    fill(page, "duel", ("northern", "southern"), PLAYERS[:2])
-    page.locator('[name="choosing"]').select_option("secret")
-    go, schools = page.locator("#setup-start"), page.locator("#setup .seat-setup:visible")
-    go.click()
-
-    def choose(seat: int, school: str) -> None:
-        expect(page.locator("#setup-cover-title")).to_contain_text(PLAYERS[seat - 1])
-        expect(schools).to_have_count(0)
-        go.click()
-        expect(schools).to_have_count(1)
-        page.locator(f'#setup [name="school-{seat}"][value="{school}"]').check()
-        go.click()
-
-    choose(1, "everfrost")
-    assert page.locator('#setup [name="school-1"]:checked').count() == 0
-    choose(2, "everfrost")
-    expect(page.locator("#setup-error")).not_to_be_empty()
-    choose(1, "etherweave")
-    choose(2, "sylvan")
-    assert shown_game(page).setup.schools == ("etherweave", "sylvan")
-    menu(page, "new-game")
-    expect(page.locator("#setup .forms")).to_be_visible()
-    go.click()
-    page.locator("#setup-back").click()
-    expect(page.locator("#setup .forms")).to_be_visible()

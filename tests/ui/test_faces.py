@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import cards
-from tashkalar.ui.faces import deck_faces, face
+from tashkalar.ui.faces import deck_faces, decks, face
 from tests.ui.table import english, said
 
 
 def test_every_card_lies_in_one_deck() -> None:
-    decks = (*cards.SCHOOLS, "legends", "flares")
-    found = {view.id for deck in decks for view in deck_faces(deck)}
+    assert [said(name) for _, name in decks()] == [
+        *("Northern Imperial", "Southern Imperial", "Highland", "Sylvan"),
+        *("Everfrost", "Nethervoid", "Etherweave", "Legends", "Flares"),
+    ]
+    found = {view.id for deck, _ in decks() for view in deck_faces(deck)}
     assert found == {*cards.BEINGS, *cards.FLARES}
     assert {view.school for view in deck_faces("everfrost")} == {"everfrost"}
 

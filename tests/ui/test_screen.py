@@ -84,6 +84,28 @@ def test_unnamed_teammates_differ() -> None:
     ]
 
 
+def test_teammates_show_the_stones_they_play_with() -> None:
+    """One school's, everywhere; the name of the school beside it is each one's own."""
+    schools = ("sylvan", "etherweave", "nethervoid", "everfrost")
+    game = new_game("high-form", schools, teams=True, seed=1)
+    played = ("+e5", ".", "+d4", "+d5", ".", "+e6")
+    for code in played:
+        game.play(code)
+    screen = draw(at_table(game))
+    assert screen.seat == 3 and screen.school == "sylvan"
+    assert [player.school for player in screen.players] == ["sylvan", "etherweave"] * 2
+    assert [said(player.school_name) for player in screen.players] == [
+        *("Sylvan", "Etherweave", "Nethervoid", "Everfrost")
+    ]
+    assert screen.hand and {card.school for card in screen.hand} == {"sylvan"}
+    lines = [entry.school for entry in screen.log if isinstance(entry, LogView)]
+    assert lines[-1] == "sylvan" and set(lines) == {"sylvan", "etherweave"}
+    game.resign(3)
+    result = draw(at_table(game)).result
+    assert result is not None and result.school == "etherweave"
+    assert sorted(row.school for row in result.rows) == ["etherweave"] * 2 + ["sylvan"] * 2
+
+
 class TestPrompts:
     def test_turn(self) -> None:
         prompt = shown(knights()).prompt

@@ -751,7 +751,7 @@ def poke(session: Session, chance: Random) -> None:
             session.look(chance.choice([None, *squares]))
             session.lens = chance.random() < 0.5
         case "p":
-            session.look_at_placement(chance.choice([None, *codes, "nonsense"]))
+            session.look_at_placement(chance.choice([*codes, "nonsense"]))
         case "k" if chance.random() < 0.2:
             session.cover()
         case "o":

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar.site.page import make_page
-from tashkalar.ui.settings import CHOICES, KEY, Settings, read, write
+from tashkalar.ui.settings import CHOICES, KEY, Settings, on_root, read, write
 from tashkalar.ui.store import MemoryStore, StoreError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -125,3 +125,26 @@ class TestThePage:
     def test_every_choice_has_a_control(self, name: str) -> None:
         found = re.findall(rf'name="{name}" value="(\w+)" data-setting', PAGE)
         assert sorted(found) == sorted(CHOICES[name])
+
+
+def test_what_the_style_sheets_read() -> None:
+    absent = dict.fromkeys(("data-theme", "data-contrast", "data-motion", "data-hints"))
+    assert on_root(Settings(), more_contrast=False) == absent
+    chosen = Settings(theme="dark", contrast="more", motion="slow", legal=False)
+    assert on_root(chosen, more_contrast=False) == {
+        "data-theme": "dark",
+        "data-contrast": "more",
+        "data-motion": "slow",
+        "data-hints": "off",
+    }
+
+
+def test_contrast_is_the_browsers_unless_it_was_chosen() -> None:
+    for contrast, wanted, shown in (
+        ("auto", True, "more"),
+        ("auto", False, None),
+        ("normal", True, None),
+        ("more", False, "more"),
+    ):
+        settings = Settings(contrast=contrast)
+        assert on_root(settings, more_contrast=wanted)["data-contrast"] == shown

@@ -1,0 +1,61 @@
+"""A line of the list of saved games."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar import new_game
+from tashkalar.ui.entry import Entry, SaveRow, save_row
+from tashkalar.ui.shelf import Shelf
+from tashkalar.ui.store import MemoryStore
+from tests.ui.table import said
+
+WHEN = "22 November"
+
+
+@pytest.fixture
+def entry() -> Entry:
+    shelf = Shelf(MemoryStore(), lambda: 1_700_000_000_000)
+    shelf.create(new_game("duel", ["northern", "sylvan"], seed=1, names=["Ann", ""]), False)
+    [found] = shelf.entries()
+    return found
+
+
+def row(entry: Entry, *, elsewhere: bool = False) -> SaveRow:
+    found = save_row(entry, WHEN, elsewhere=elsewhere)
+    assert found.id == entry.id
+    assert "⟨" not in said(found.name) + said(found.detail)
+    return found
+
+
+def test_who_plays_and_when_it_was_saved(entry: Entry) -> None:
+    found = row(entry)
+    assert "Ann" in said(found.name) and "Sylvan" in said(found.name)
+    assert WHEN in said(found.detail) and "Duel" in said(found.detail)
+    assert found.playable and found.deletable
+    assert said(row(entry._replace(title="Final")).name) == "Final"
+
+
+def test_a_game_that_another_tab_has(entry: Entry) -> None:
+    """It can be looked at, but the other tab would save it again with its next decision."""
+    found = row(entry, elsewhere=True)
+    assert WHEN not in said(found.detail)
+    assert found.playable and not found.deletable
+
+
+def test_a_game_that_is_only_in_memory(entry: Entry) -> None:
+    assert WHEN not in said(row(entry._replace(kept=False)).detail)
+    assert said(row(entry._replace(kept=False)).detail) != said(row(entry).detail)
+    # Then there is no other tab that could have it.
+    both = row(entry._replace(kept=False), elsewhere=True).detail
+    assert both == row(entry._replace(kept=False)).detail
+
+
+def test_without_a_date(entry: Entry) -> None:
+    assert row(entry._replace(saved=0)).detail == entry.about
+
+
+def test_what_cannot_be_opened(entry: Entry) -> None:
+    assert not row(entry._replace(status="newer")).playable
+    assert row(entry._replace(status="damaged", summary=None)).playable
+    assert not row(entry._replace(status="damaged", aside=True)).playable

@@ -1,0 +1,63 @@
+"""What is asked first, and who may give up."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar import new_game
+from tashkalar.ui import questions
+from tashkalar.ui.questions import Question
+from tashkalar.ui.screen import draw
+from tashkalar.ui.session import Session
+from tests.support import arrange
+from tests.ui.table import english, said
+
+
+def test_every_question_has_words() -> None:
+    session = Session(new_game("duel", ["northern", "sylvan"], seed=1, names=["Ann", "Bob"]))
+    resigning = questions.resigning(session)
+    assert resigning is not None
+    asked = (
+        resigning,
+        questions.before_move("pass-control"),
+        questions.naming(),
+        questions.deleting("My game"),
+    )
+    for question in asked:
+        assert isinstance(question, Question)
+        assert not any("⟨" in said(message) for message in question)
+    assert "Bob" in said(resigning.text)  # the second one sets the marks
+    assert "My game" in said(asked[3].text)
+
+
+@pytest.mark.parametrize(
+    ("form", "schools", "may"),
+    [
+        ("high-form", ["northern", "sylvan"], True),
+        ("duel", ["northern", "sylvan"], True),
+        ("melee", ["northern", "sylvan", "highland"], False),  # R18.6
+    ],
+)
+def test_who_may_give_up(form: str, schools: list[str], may: bool) -> None:
+    session = Session(new_game(form, schools, seed=1), curtain=False)
+    assert draw(session).may_resign == may
+    assert (questions.resigning(session) is not None) == may
+    assert session.resign(session.seat) == may
+    assert session.game.is_over == may
+    assert not draw(session).may_resign  # it is over, or nobody ever may
+    assert questions.resigning(session) is None
+    assert not session.resign(1)
+
+
+def test_nobody_gives_up_in_a_replay() -> None:
+    session = Session(arrange({"e5": "1 common"}), curtain=False)
+    session.read_only = True
+    assert questions.resigning(session) is None and not session.resign(1)
+
+
+def test_in_a_team_the_one_who_decides_is_asked() -> None:
+    names = ["Ann", "Bob", "Cleo", "Dan"]
+    schools = ["northern", "sylvan", "highland", "southern"]
+    session = Session(new_game("high-form", schools, teams=True, seed=1, names=names))
+    asked = questions.resigning(session)
+    assert asked is not None and "Ann" in english().message(asked.text)

@@ -1,0 +1,44 @@
+"""A replay: where it begins, and where its buttons lead."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar.ui import replay
+from tashkalar.ui.session import Session
+from tests.support import arrange, play
+
+
+@pytest.fixture
+def session() -> Session:
+    """Three moves."""
+    return Session(play(arrange({"e5": "1 common"}), "+a5", "+a6", "."), curtain=False)
+
+
+@pytest.mark.parametrize(
+    ("at", "first"), [("", 0), ("2", 2), ("end", 3), ("99", 3), ("-1", 0), ("9" * 9, 0), ("²", 0)]
+)
+def test_where_it_begins(session: Session, at: str, first: int) -> None:
+    replay.go(session, replay.begin(session, at))
+    assert replay.step(session) == first
+    assert session.read_only and session.moves == ()
+
+
+def test_buttons(session: Session) -> None:
+    replay.go(session, replay.begin(session, ""))
+    for button, there in (
+        *(("back", 0), ("forward", 1), ("forward", 2), ("back", 1)),
+        *(("final", 3), ("forward", 3), ("first", 0)),
+    ):
+        replay.press(session, button)
+        assert replay.step(session) == there
+        assert replay.possible(session) == {
+            "first": there > 0,
+            "back": there > 0,
+            "forward": there < 3,
+            "final": there < 3,
+        }
+
+
+def test_how_fast_it_plays() -> None:
+    assert replay.pause("fast") < replay.pause("auto") == replay.pause("off") < replay.pause("slow")
