@@ -26,6 +26,7 @@ import pytest
 from tashkalar import __version__
 from tashkalar.site.build import build, engine_zip
 from tashkalar.site.checkout import APP_ZIP, PAGE_FILES, ROOT
+from tashkalar.site.fonts import font_files
 from tashkalar.site.library import REST, START
 from tashkalar.site.npm import OLDEST_NODE, install_npm_packages
 from tashkalar.site.page import PARTS, make_page
@@ -114,6 +115,10 @@ def test_build_holds_all_that_the_page_needs(built: Path) -> None:
     assert (built / "static/vendor/pyscript/core.js").is_file()
     licences = {file.name for file in (built / "static/vendor/pyscript/licenses").iterdir()}
     assert {"@pyscript-core.txt", "polyscript.txt", "coincident.txt", "toml.txt"} <= licences
+    faces = {file.name for file in (built / "static/vendor/fonts").iterdir()}
+    assert faces == {*font_files(), "LICENSE-alegreya.txt", "LICENSE-source-sans-3.txt"}
+    named = re.findall(r"vendor/fonts/([a-z0-9.-]+)", (built / "static/css/type.css").read_text())
+    assert sorted(named) == sorted(font_files())
     lock = json.loads((built / "static/vendor/pyodide/pyodide-lock.json").read_text())
     assert set(lock["packages"]) == {"micropip"}  # of the 119 KB that the page has no use for
     assert lock["info"]["python"]

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from tashkalar.site import library, micropip
+from tashkalar.site import fonts, library, micropip
 from tashkalar.site.checkout import ROOT, VENDOR, hash_of, one_at_a_time, read_text
 from tashkalar.site.npm import install_npm_packages
 
@@ -66,6 +66,7 @@ def _copy_vendor(root: Path) -> None:
             shutil.copyfile(file, target)
     toml = modules / "@pyscript/core/src/3rd-party-licenses/toml.license.txt"
     shutil.copyfile(toml, pyscript / "licenses" / "toml.txt")
+    fonts.copy_fonts(modules, new / "fonts")
 
     shutil.rmtree(vendor, ignore_errors=True)
     new.rename(vendor)
@@ -76,6 +77,8 @@ def _bundled_packages(root: Path) -> Iterator[tuple[str, Path]]:
     lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))
     for path in sorted(lock["packages"]):
         name = path.rpartition("node_modules/")[2]
+        if name.startswith("@fontsource/"):
+            continue
         if name and name not in NOT_IN_PYSCRIPT and not lock["packages"][path].get("dev"):
             yield name, root / path
 
@@ -84,6 +87,7 @@ def _vendor_hash(root: Path) -> str:
     # The programs are hashed too: they decide what is copied and how it is compiled.
     programs = [
         Path(__file__),
+        Path(fonts.__file__),
         Path(library.__file__),
         root / library.SCRIPT,
         root / library.PROGRAM,
