@@ -102,9 +102,11 @@ class Game:
         if self.is_over:
             return None
         state = self._state
-        # After passing control the teammate plays on, but the turn's end is its owner's (R19.12).
-        deciding = state.control if self._question or state.actions else state.seat
-        return deciding + 1
+        # After passing control the teammate plays on, but the turn's end is its owner's (R19.12),
+        # and so is the choice among cards that the teammate may not see (R19.14).
+        question = self._question
+        passed_on = not question.owners if question else state.actions > 0
+        return (state.control if passed_on else state.seat) + 1
 
     @property
     def prompt(self) -> Prompt:

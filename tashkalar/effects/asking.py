@@ -12,12 +12,17 @@ from tashkalar.position.state import GameState
 
 
 class Question(NamedTuple):
-    """What an effect wants to know: a short kind, the legal answers, whose card asks."""
+    """What an effect wants to know: a short kind, the legal answers, whose card asks.
+
+    `owners` when the cards of the player on turn are chosen from: nobody else may see them, so
+    that player answers even after passing control (R19.14).
+    """
 
     kind: AskedKind
     moves: tuple[Move, ...]
     optional: bool
     card: str | None
+    owners: bool = False
 
 
 class NeedDecision(BaseException):
@@ -56,7 +61,12 @@ class Asking(CardVerbs):
         self._linked: tuple[Callable[[Self], None], Self, int] | None = None
 
     def _ask(
-        self, kind: AskedKind, optional: bool, options: Callable[[], Sequence[Move]]
+        self,
+        kind: AskedKind,
+        optional: bool,
+        options: Callable[[], Sequence[Move]],
+        *,
+        owners: bool = False,
     ) -> str | None:
         """The code of the next answer; None for "no" or when there is nothing to choose."""
         if self._next == len(self.answers):
@@ -68,14 +78,14 @@ class Asking(CardVerbs):
                     moves += (SKIP,)
                 if self._may_pass():
                     moves += (PASS_CONTROL,)
-                raise NeedDecision(Question(kind, moves, optional, self.card))
+                raise NeedDecision(Question(kind, moves, optional, self.card, owners))
             self.answers.append(moves[0].code if moves else SKIP.code)
             self.forced.append(True)
         code = self.answers[self._next]
         self._next += 1
         if code == PASS_CONTROL.code:
             self.pass_control()
-            return self._ask(kind, optional, options)
+            return self._ask(kind, optional, options, owners=owners)
         return None if code == SKIP.code else code
 
     def _may_pass(self) -> bool:

@@ -69,6 +69,15 @@ class CardVerbs(BoardVerbs):
             kind = "discard-flare"
         self.note(Event(kind, card=card, seat=state.seat + 1))
 
+    def discard_legends(self) -> None:
+        """Discard the own legends, those too that passing control has handed over (R19.14)."""
+        state, holder = self.state, self.state.control
+        gone = state.legends[holder]
+        state.legends = replaced(state.legends, holder, ())
+        state.legend_discards += gone
+        for card in gone:
+            self.note(Event("discard-legend", card=card, seat=holder + 1))
+
     def discard(self, card: str) -> None:
         """Put a being on the discard pile of the player on turn."""
         state, seat = self.state, self.state.seat

@@ -94,14 +94,17 @@ class Effect(Asking):
     def choose_card(
         self, kind: AskedKind, cards: Sequence[str], *, optional: bool = False
     ) -> str | None:
-        """Ask for one of the cards; equal cards are offered once."""
+        """Ask for one of the own cards; equal cards are offered once.
+
+        The player on turn answers, whoever is in control: the cards are no teammate's to see.
+        """
 
         def options() -> list[Move]:
             state = self.state  # the teammate has got the legends if control was passed just now
             gone = state.legends[state.control] if state.passed else ()
             return [card_choice(c) for c in dict.fromkeys(cards) if c not in gone]
 
-        return self._ask(kind, optional, options)
+        return self._ask(kind, optional, options, owners=True)
 
     # -- pieces ----------------------------------------------------------------------------
 
@@ -215,17 +218,21 @@ class Effect(Asking):
         return card
 
     def keep_frozen(self, card: str) -> None:
-        """Put a frozen effect in play; of two the player keeps one (R20.3, R20.6)."""
+        """Put a frozen effect in play; of two the player keeps one (R20.3, R20.6).
+
+        The card may lie on the own discard pile until that has been decided (R20.12). The choice is
+        no part of an effect, so control cannot be passed there.
+        """
         state, seat = self.state, self.state.seat
         kept, other = card, state.frozen[seat]
         if other:
+            resolving, self.resolving = self.resolving, False
             kept = self.choose_card("keep-frozen", (other, card)) or card
+            self.resolving = resolving
+        if card in self.discard_pile:
+            self.take_from_discards(card)
+        if other:
             self.discard(other if kept == card else card)
         state.frozen = replaced(state.frozen, seat, kept)
         if kept == card:
             self.note(Event("freeze", card=kept, seat=seat + 1))
-
-    def freeze_again(self, card: str) -> None:
-        """Put a frozen effect in play from the own discard pile (R20.12)."""
-        self.take_from_discards(card)
-        self.keep_frozen(card)

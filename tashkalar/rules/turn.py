@@ -240,10 +240,11 @@ def _warp(e: Effect, move: Move) -> None:
     e.take_from_hand(card.id)
     state.pending = replaced(state.pending, state.seat, card.id)
     state.warped += (card.id,)
-    e.card = card.id
+    state.playing = e.card = card.id
     e.note(Event("warp", card=card.id, seat=state.seat + 1))
     assert card.warp is not None
     _resolve(e, card.warp)
+    state.playing = None
 
 
 def _discard_action(e: Effect, move: Move) -> None:

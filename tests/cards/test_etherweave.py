@@ -215,6 +215,13 @@ class TestParadoxWorm:
         assert game.state.discards[0] == (self.card,)
         assert game.state.actions == 2
 
+    def test_everybody_sees_whose_warp_effect_asks(self) -> None:  # R25.1
+        game = warped({"e5": "2 common", "e6": "2 common"}, "paradox-worm")
+        assert [game.view(seat)["playing"] for seat in (1, 2)] == ["paradox-worm"] * 2
+        play(game, "e5", "-")
+        assert_idle(game)
+        assert game.view(1)["playing"] is None
+
     def test_warp_may_stay_pending(self) -> None:
         game = play(warped({"c5": "2 common"}, self.card), "-")
         assert_idle(game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -585,6 +585,9 @@ class TestFrozenChest:
         game = play(self.chest("ice-princess", "ice-queen", "snow-fox"), "ice-queen")
         assert offered(game) == {"ice-princess", "ice-queen"}
         assert not optional(game)
+        view: Any = game.view(1)  # no card is nowhere while it is asked
+        assert view["hand"]["discards"] == ["ice-queen", "snow-fox"]
+        assert view["seats"][0]["frozen"] == "ice-princess"
         play(game, kept)
         assert_idle(game)
         (other,) = {"ice-princess", "ice-queen"} - {kept}

@@ -330,6 +330,19 @@ class TestAssassin:
         assert_idle(game)
         assert pieces(game) == pattern_at("assassin", "e5") | {"d5": "2 common", "d6": "1 heroic"}
 
+    def test_may_move_to_the_marked_square_that_a_shortage_emptied(self) -> None:  # R7.17c
+        pattern = pattern_at("assassin", "e5")
+        far = [s for s in SQUARE_OF if s[0] in "ghi" and s not in pattern][:12]
+        board = pattern | {"d6": "1 common"} | dict.fromkeys(far, "1 common")
+        game = summon("assassin", "e5", {**dict.fromkeys(far, "1 common"), "d6": "1 common"})
+        assert offered(game) == {"d6", *far}
+        play(game, "d6")
+        assert offered(game) == {"e5-d6"}
+        assert optional(game)
+        play(game, "e5-d6")
+        assert pieces(game) == changed(board, d6="1 heroic")
+        assert own_destroyed(game) == [0, 0, 0]
+
     def test_may_stay(self) -> None:
         game = play(summon("assassin", "e5"), "-")
         assert_idle(game)

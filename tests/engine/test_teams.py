@@ -332,10 +332,70 @@ def test_what_the_effect_discards_is_the_owners() -> None:  # R19.14
     play(game, next(c for c in sorted(offered(game)) if c.startswith("reality-patch@e5")))
     assert offered(game) == {"antimatter-spirit", "titan", "flare-02", PASS}
     play(game, PASS)
-    assert (game.player, offered(game)) == (3, {"antimatter-spirit", "flare-02"})
+    # Nobody but the owner sees the hand, so nobody else chooses from it.
+    assert (game.player, offered(game)) == (1, {"antimatter-spirit", "flare-02"})
+    view: Any = game.view(3)
+    assert view["hand"]["beings"] == ["bomb"] and view["open"] is None
     play(game, "flare-02")
+    assert game.player == 3  # who goes on placing
     assert game.state.flares == ((), (), ("flare-09",), ())
     assert game.score(2) == 0  # discarded, not invoked
+
+
+@pytest.mark.parametrize("passed", [False, True])
+def test_a_discard_is_no_cheaper_after_passing(passed: bool) -> None:  # R19.14
+    game = team(
+        pattern_at("iris-of-eternity", "e5"),
+        schools=("etherweave", *SCHOOLS[1:]),
+        hand=["iris-of-eternity"],
+        legends=["titan", "hell-bull"],
+    )
+    play(game, "iris-of-eternity@e5")
+    if passed:
+        play(game, PASS)
+        assert game.state.legends[2] == ("titan", "hell-bull")
+    play(game, "upgrade")
+    assert legends_of(game)[0] == legends_of(game)[2] == 0
+    assert game.state.legend_discards == ("titan", "hell-bull")
+    told = [e.seat for e in game.history()[-1].events if e.kind == "discard-legend"]
+    assert told == [3 if passed else 1] * 2
+    play(game, "+a5", ".")
+    assert legends_of(game)[2] == 2  # drawn anew
+
+
+def test_the_owner_fetches_and_keeps_frozen_effects() -> None:  # R19.14, R20.6
+    game = team(
+        pattern_at("frozen-chest", "e5"),
+        schools=("everfrost", *SCHOOLS[1:]),
+        hand=["frozen-chest"],
+        first={"frozen": "ice-princess", "discards": ["ice-queen", "ice-wyvern"]},
+    )
+    play(game, "frozen-chest@e5")
+    assert PASS in offered(game)
+    passed = play(game.copy(), PASS)
+    for now in (game, passed):
+        assert (now.player, offered(now) - {PASS}) == (1, {"ice-queen", "ice-wyvern"})
+        play(now, "ice-queen")
+        # This is around the effect, not in it.
+        assert (now.player, offered(now)) == (1, {"ice-princess", "ice-queen"})
+        play(now, "ice-queen")
+        assert now.state.frozen[0] == "ice-queen"
+    assert (game.player, passed.player) == (1, 3)
+
+
+def test_the_owner_keeps_a_frozen_effect_after_passing() -> None:  # R20.6
+    game = team(
+        pattern_at("crystal-grower", "e5") | {"b5": "2 common", "b6": "2 common"},
+        schools=("everfrost", *SCHOOLS[1:]),
+        hand=["crystal-grower"],
+        first={"frozen": "ice-princess"},
+    )
+    play(game, "crystal-grower@e5", PASS)
+    assert (game.player, offered(game)) == (3, {"b5", "b6"})
+    play(game, "b5")
+    assert (game.player, offered(game)) == (1, {"ice-princess", "crystal-grower"})
+    play(game, "crystal-grower")
+    assert (game.player, kinds(game)) == (3, {"place"})
 
 
 # -- decks and hands -----------------------------------------------------------------------------

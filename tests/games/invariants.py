@@ -163,11 +163,9 @@ def check_cards(game: Game) -> None:
     for seat, school in enumerate(setup.schools):
         held = [*state.hands[seat], *state.decks[seat], *state.discards[seat]]
         held += [card for card in (state.frozen[seat], state.pending[seat]) if card]
+        warping = game.last is not None and game.last.move.kind == "warp"  # then it is pending
         if playing in BEINGS and BEINGS[playing].deck != "legends" and seat == state.seat:
-            held.append(playing)
-        if game.prompt.kind == "keep-frozen" and seat == state.seat:  # one is in nobody's hand
-            offered = (str(move.card) for move in game.legal_moves() if move.kind == "choose")
-            held += [card for card in offered if card not in held]
+            held += [playing] * (not warping)
         _same(held, [card.id for card in by_school(school)], f"the cards of seat {seat + 1}")
     legends = [*state.legend_deck, *state.legend_discards, *(c for h in state.legends for c in h)]
     if playing in BEINGS and BEINGS[playing].deck == "legends":
@@ -211,8 +209,7 @@ def check_turn(game: Game) -> None:
         need(ARENA >> done.square & 1, "summoned off the board")
     idle = game.prompt.kind in ("turn", "end", "marks", "over")
     if not idle:
-        warping = game.last is not None and game.last.move.kind == "warp"
-        need(warping or state.playing == game.prompt.card, "R7.20: the card is on the table")
+        need(state.playing == game.prompt.card, "R7.20: the card is on the table")
     else:
         need(state.playing is None, f"{state.playing} is still being resolved")
         need(not state.deck_out or state.last_turns >= 0 or game.is_over, "R17.2 was forgotten")

@@ -490,5 +490,4 @@ def iris_of_eternity(e: Effect) -> None:
         e.must_destroy(near)
     elif option == "upgrade" and e.upgrade(e.being.square):
         e.count_as_legend()
-        for card in e.state.legends[e.state.seat]:
-            e.discard_from_hand(card)
+        e.discard_legends()

@@ -196,7 +196,7 @@ def frozen_chest(e: Effect) -> None:
     fitting = [card for card in e.discard_pile if BEINGS[card].frozen]
     card = e.choose_card("fetch-frozen", fitting, optional=True)
     if card:
-        e.freeze_again(card)
+        e.keep_frozen(card)
 
 
 @everfrost(
