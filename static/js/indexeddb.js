@@ -1,10 +1,8 @@
 /* PyScript opens an IndexedDB database before it runs anything, and does not start where that fails: in a
-   sandboxed frame, or with all site data blocked. There it gets a database in memory instead. A classic
-   script before core.js, because a module would run too late. */
+   sandboxed frame, or with all site data blocked. There it gets a database in memory instead; whether one works
+   is seen by copies.js, just before. A classic script before core.js, because a module would run too late. */
 (function () {
   "use strict";
-  var PROBE = "tashkalar-probe";
-  var PATIENCE = 5000;
   var databases = {};
 
   function request(target, work) {
@@ -76,14 +74,11 @@
 
   /* Some browsers refuse at once, others a little later, perhaps when PyScript has asked already: what is
      asked meanwhile waits. */
-  function waitFor(probe, real) {
+  function waitFor(opened, real) {
     var known = null;
     var waiting = [];
-    var timer = setTimeout(function () { settle(inMemory); }, PATIENCE);
 
     function settle(factory) {
-      if (known) return;
-      clearTimeout(timer);
       known = factory;
       use(factory); // Not `delete` for the real one: in WebKit the property is the window's own.
       waiting.forEach(function (begin) { begin(); });
@@ -105,21 +100,18 @@
       return asked;
     }
 
-    probe.onsuccess = function () {
-      probe.result.close();
-      real.deleteDatabase(PROBE);
-      settle(real);
-    };
-    probe.onerror = function (event) {
-      event.preventDefault();
-      settle(inMemory);
-    };
+    opened.then(
+      function () { settle(real); },
+      // A newer version of the page has left its form of it: so there are databases.
+      function (error) { settle(error && error.name === "VersionError" ? real : inMemory); }
+    );
     use({ open: open });
   }
 
+  var copies = window.tashkalar && window.tashkalar.copies;
   try {
-    var real = window.indexedDB;
-    waitFor(real.open(PROBE), real);
+    if (copies) waitFor(copies.opened, window.indexedDB);
+    else use(inMemory); // a board inside another page touches nothing that is stored here
   } catch (_) {
     use(inMemory);
   }

@@ -59,7 +59,8 @@
     });
   }
 
-  window.tashkalar = { start: start };
+  window.tashkalar = window.tashkalar || {}; // copies.js has made it, but on an embedded board
+  window.tashkalar.start = start;
   if (!new URLSearchParams(window.location.search).has("embed")) {
     start();
     whenParsed(function () { add(document.head, "script", { type: "module", src: "./static/js/offline.js" }); });

@@ -14,7 +14,8 @@ for the dates that are shown: it may jump, so ids and the order of the saves cou
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from tashkalar import Game
@@ -22,6 +23,7 @@ from tashkalar.errors import PackNeeded, RecordError
 from tashkalar.position.move import Message
 from tashkalar.reading import parse_json
 from tashkalar.texts import save
+from tashkalar.ui.copies import Copies, Database, NoDatabase
 from tashkalar.ui.entry import Entry
 from tashkalar.ui.sheet import (
     ANY_GAME,
@@ -86,14 +88,23 @@ class Shelf:
     """The saved games in a store; `now` tells the time in milliseconds since 1970.
 
     With a store that does not last, `reason` says why (one of `tashkalar.ui.store.REASONS`).
+    `second` has a copy of everything, and may know better at the start: see `catch_up`.
     """
 
-    def __init__(self, store: Store, now: Callable[[], float], reason: str | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], float],
+        reason: str | None = None,
+        second: Database | None = None,
+    ) -> None:
         self._store = store
         self._now = now
+        self._copies = Copies(second or NoDatabase())
         self._reason = reason  # why the store does not last
         self._known: dict[str, str] = {}  # what each key held when last read or written here
         self._pending: dict[str, str] = {}  # what the store has not taken yet
+        self._read: dict[str, tuple[str, Sheet]] = {}  # what was read last, and what it says
         self._moved: dict[str, str] = {}  # ids of games that go on under another id
         self._order: int | None = None  # of the game saved last, on the whole shelf
         self._told: set[str] = set()  # reasons that the person has been told
@@ -148,12 +159,16 @@ class Shelf:
             keys = self._store.keys()
         except StoreError:
             keys = []
-        keys = [key for key in keys if ANY_GAME.match(key) or key.startswith(ASIDE)]
+        keys = [key for key in keys if _is_ours(key)]
         return list(dict.fromkeys([*keys, *self._pending]))
 
     def _peek_sheet(self, key: str) -> Sheet | None:
         text = self._peek(key)
-        return None if text is None else read_sheet(key, text)
+        if text is None:
+            return None
+        if key not in self._read or self._read[key][0] != text:
+            self._read[key] = (text, read_sheet(key, text))
+        return self._read[key][1]
 
     def _entry(self, key: str, sheet: Sheet) -> Entry:
         aside = key.startswith(ASIDE)
@@ -169,6 +184,65 @@ class Shelf:
             aside=aside,
         )
 
+    # -- the second copy -----------------------------------------------------------------
+
+    async def catch_up(self, busy: Collection[str] = ()) -> None:
+        """Take from the second copy whatever the store has lost, or has older; never raises.
+
+        A browser that was killed has written the one to the disk and not yet the other. To be
+        called at the start; `busy` are the keys of games that other windows play now, who know
+        best.
+        """
+        try:
+            there = set(self._store.keys())
+        except StoreError:
+            return
+        if not await self._copies.look():
+            return
+        self._next()  # all orders in the store are known now
+        self._order = max(self._order or 0, self._copies.highest)
+        for key in self._copies.all_keys():
+            if _is_ours(key) and key not in busy:
+                await self._restore(key)
+        self._delete_again(busy)
+        self._copies.forget([key for key, _ in self._copies.gone() if key not in there])
+
+    async def _restore(self, key: str) -> None:
+        """Put the newest copy down that can be read, if the store has none as new."""
+        sheet = self._peek_sheet(key)
+        if sheet is not None and (sheet.status == "newer" or key.startswith(ASIDE)):
+            return
+        order = -1 if sheet is None else sheet.order
+        if sheet is not None and sheet.status == "damaged":
+            order -= 1  # one as old is better than none
+        for text in await self._copies.after(key, order):
+            found = read_sheet(key, text)
+            if found.status == "damaged" and not key.startswith(ASIDE):
+                continue
+            stored = self._peek(key)
+            if stored is not None:
+                if sheet and sheet.status == "damaged":
+                    self._copy_aside(key, stored)
+                self._known[key] = stored
+            self._pending[key] = text
+            self._flush()
+            return
+
+    def _delete_again(self, busy: Collection[str]) -> None:
+        """The store has forgotten that a person had these deleted."""
+        for key, order in self._copies.gone():
+            sheet = self._peek_sheet(key)
+            if sheet and _is_ours(key) and key not in busy and sheet.order <= order:
+                with contextlib.suppress(StoreError):
+                    self._store.remove(key)
+
+    def copy_all(self) -> None:
+        """Have a second copy of what was stored before there were any."""
+        for key in self._keys():
+            sheet, text = self._peek_sheet(key), self._peek(key)
+            if sheet and text and self._copies.newest(key) < sheet.order:
+                self._copy(key, text, sheet)
+
     # -- making and saving ---------------------------------------------------------------
 
     def create(self, game: Game, curtain: bool, title: str | None = None) -> Saved:
@@ -183,8 +257,8 @@ class Shelf:
         """
         id = self._moved.get(id, id)
         key = id if id.startswith(GAME) else GAME + id
-        before = self._before(key)
-        self._put(key, encode(id, self._describe(game, before._replace(curtain=curtain))))
+        sheet = self._describe(game, self._before(key)._replace(curtain=curtain))
+        self._put(key, encode(id, sheet), sheet)
         return Saved(self._moved.get(id, id), self._notice())
 
     def title(self, id: str) -> str | None:
@@ -201,13 +275,14 @@ class Shelf:
             raise ShelfError(Message(f"saves.error.{newer}"))
         changed = encode(_id(key), sheet._replace(title=tidy_title(title)))
         if key in self._pending:
-            return self._put(key, changed)
+            return self._put(key, changed, sheet)
         try:
             self._store.set(key, changed)
         except StoreError as error:
             raise ShelfError(Message("saves.error.rename"), error.reason) from None
         if self._known.get(key) == text:
             self._known[key] = changed
+        self._copy(key, changed, sheet)
 
     def delete(self, id: str) -> None:
         """Take a game, or a text kept aside, off the shelf for good."""
@@ -219,6 +294,7 @@ class Shelf:
                 raise ShelfError(Message("saves.error.delete"), error.reason) from None
         self._pending.pop(key, None)
         self._known.pop(key, None)
+        self._copies.remove(key, self._next())
         self._flush()  # there may be room now
 
     def _clock(self) -> int:
@@ -280,12 +356,21 @@ class Shelf:
     def _add(self, game: Game, sheet: Sheet) -> Saved:
         """Put a game on the shelf under a new id."""
         id = self._free_id()
-        self._put(GAME + id, encode(id, self._describe(game, sheet)))
+        described = self._describe(game, sheet)
+        self._put(GAME + id, encode(id, described), described)
         return Saved(self._moved.get(id, id), self._notice())
 
-    def _put(self, key: str, text: str) -> None:
+    def _put(self, key: str, text: str, sheet: Sheet) -> None:
         self._pending[key] = text
+        before = self._moved.get(_id(key))
         self._flush()
+        if self._moved.get(_id(key)) == before:  # else a copy was made under the new key
+            self._copy(key, text, sheet)
+
+    def _copy(self, key: str, text: str, sheet: Sheet) -> None:
+        """Have a second copy of a text."""
+        turn = sheet.summary.turn if sheet.summary else 0
+        self._copies.keep(key, sheet.order, turn, text)
 
     def _flush(self) -> None:
         """Give the store what it has not taken yet; what it does not take stays in memory."""
@@ -321,7 +406,10 @@ class Shelf:
         id = self._free_id()
         self._moved[_id(key)] = id
         self._notices.append(Message("saves.notice.elsewhere"))
-        return GAME + id, encode(id, read_sheet(key, text))
+        sheet = read_sheet(key, text)
+        forked = encode(id, sheet)
+        self._copy(GAME + id, forked, sheet)
+        return GAME + id, forked
 
     # -- opening -------------------------------------------------------------------------
 
@@ -363,6 +451,7 @@ class Shelf:
             return place
         self._pending.pop(key, None)
         self._known.pop(key, None)
+        self._copies.remove(key, self._next())
         return place
 
     def _copy_aside(self, key: str, text: str) -> str:
@@ -374,7 +463,7 @@ class Shelf:
                 return place
             number += 1
             place = f"{wanted}-{number}"
-        self._put(place, text)
+        self._put(place, text, Sheet("damaged"))
         return place
 
     # -- handing a game over to another window ----------------------------------------------
@@ -408,7 +497,7 @@ class Shelf:
             return
         if key not in self._pending and (stored := self._peek(key)) is not None:
             self._known[key] = stored
-        self._put(key, text)
+        self._put(key, text, lent)
 
     # -- files ---------------------------------------------------------------------------
 
@@ -482,6 +571,10 @@ class Shelf:
             return self._store.get(key)
         except StoreError:
             return None
+
+
+def _is_ours(key: str) -> bool:
+    return bool(ANY_GAME.match(key)) or key.startswith(ASIDE)
 
 
 def _id(key: str) -> str:

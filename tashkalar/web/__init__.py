@@ -11,6 +11,7 @@ from tashkalar.ui.shelf import Shelf
 from tashkalar.ui.store import MemoryStore
 from tashkalar.web import address, embed, texts
 from tashkalar.web.app import App
+from tashkalar.web.copies import open_copies
 from tashkalar.web.events import listen
 from tashkalar.web.storage import open_store
 from tashkalar.web.tabs import join
@@ -20,7 +21,7 @@ async def start() -> None:
     """Bring the page to life: words, saved games, events; then `ready`."""
     embedded = embed.wanted()
     store, trouble = (MemoryStore(), None) if embedded else open_store()
-    shelf = Shelf(store, lambda: window.Date.now(), trouble)
+    shelf = Shelf(store, lambda: window.Date.now(), trouble, open_copies())
     settings = embed.settings() if embedded else read(store)
     words = english.take()
     if words is None:
@@ -34,6 +35,8 @@ async def start() -> None:
         texts.write_page(words)  # the HTML has the English ones
     app = App(words, shelf, store, settings, embedded=embedded)
     app.others.tabs = await join(app.others, alone=embedded or trouble is not None)
+    if not embedded:
+        await shelf.catch_up(await app.others.tabs.open_elsewhere())
     app.preferences.apply()
     app.saves.show()
     app.start.show_packs(app.packs.offered)
@@ -48,3 +51,5 @@ async def start() -> None:
     window.performance.mark("tashkalar-ready")
     if frame:
         frame.touch()
+    else:
+        shelf.copy_all()

@@ -498,6 +498,13 @@ def test_the_readers_own_games_are_not_touched(
     context.add_init_script(
         """if (location.search.includes("embed")) {
           window.touched = [];
+          for (const name of ["open", "deleteDatabase", "databases"]) {
+            const real = IDBFactory.prototype[name];
+            IDBFactory.prototype[name] = function (...values) {
+              touched.push([name, ...values]);
+              return real.apply(this, values);
+            };
+          }
           for (const name of ["getItem", "setItem", "removeItem", "key", "clear"]) {
             const real = Storage.prototype[name];
             Storage.prototype[name] = function (...values) {
@@ -511,6 +518,7 @@ def test_the_readers_own_games_are_not_touched(
     page = context.new_page()
     page.goto(host.url)
     frame = board(page)
+    assert frame.evaluate("touched") == [], "nobody has touched the board yet"
     wake(frame)
     summon_knight(frame)
     assert frame.evaluate("touched") == []

@@ -362,6 +362,28 @@ def test_asking_the_browser_to_keep_the_games(
     assert asks == (None if permission == "denied" else "1")
 
 
+def test_a_storage_that_was_emptied(open_app: OpenApp) -> None:
+    """The second copy gives back what the first one has lost, but not what a person deleted."""
+    played = golden.load("duel")
+    page = open_app(played.query)
+    game = played.start()
+    do_all(page, game, played.game.codes[:5])
+    before, kept = look(page), stored(page)
+    page.evaluate("localStorage.clear()")
+    open_app(page=page)
+    assert look(page)._replace(stops=before.stops) == before
+    assert stored(page) == kept
+    if before.screen == "curtain":
+        page.locator("#curtain-open").click()
+    menu(page, "load")
+    page.locator('[data-save-action="delete"]').click()
+    page.locator("#confirm-ok").click()
+    expect(page.locator("#saves-list [data-save]")).to_have_count(0)
+    open_app(page=page, storage=kept)  # as if the browser had not yet written that down
+    assert look(page).screen == "start"
+    assert not stored(page)
+
+
 @pytest.mark.parametrize("how", ["throws", "fails later", "never answers"])
 def test_indexeddb_blocked(open_app: OpenApp, new_page: NewPage, how: str) -> None:
     """PyScript opens it before anything else; games are not kept there."""

@@ -1,0 +1,331 @@
+"""The second copy: whichever store has lost something, the other one gives it back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tashkalar import Game, new_game
+from tashkalar.ui.copies import GENERATIONS, Found
+from tashkalar.ui.sheet import GAME, read_sheet
+from tashkalar.ui.shelf import ASIDE, Shelf
+from tashkalar.ui.store import MemoryStore, StoreError
+from tests import golden
+
+CODES = golden.load("duel").game.codes
+
+
+class FakeDatabase:
+    """What IndexedDB keeps, with switches that make it fail."""
+
+    def __init__(self) -> None:
+        self.texts: dict[tuple[str, int], str] = {}
+        self.deleted: dict[str, int] = {}
+        self.finds = self.reads = self.writes = True
+
+    async def found(self) -> Found:
+        if not self.finds:
+            raise StoreError("other")
+        saves: dict[str, list[int]] = {}
+        for key, order in self.texts:
+            saves.setdefault(key, []).append(order)
+        return Found(saves, dict(self.deleted))
+
+    async def read(self, key: str, order: int) -> str | None:
+        if not self.reads:
+            raise StoreError("other")
+        return self.texts.get((key, order))
+
+    def write(self, key: str, order: int, text: str, drop: Sequence[int]) -> None:
+        if self.writes:
+            for old in drop:
+                self.texts.pop((key, old), None)
+            self.texts[key, order] = text
+
+    def remove(self, key: str, order: int) -> None:
+        if self.writes:
+            self.texts = {at: t for at, t in self.texts.items() if at[0] != key or at[1] > order}
+            self.deleted[key] = order
+
+    def forget(self, key: str) -> None:
+        if self.writes:
+            self.deleted.pop(key, None)
+
+
+class FullStore(MemoryStore):
+    """A store that takes nothing more."""
+
+    full = False
+
+    def set(self, key: str, text: str) -> None:
+        if self.full:
+            raise StoreError("full")
+        super().set(key, text)
+
+
+class Browser:
+    """Both stores of one browser, and pages that come and go."""
+
+    def __init__(self) -> None:
+        self.store = FullStore()
+        self.database = FakeDatabase()
+        self.time = 1_700_000_000_000
+
+    def now(self) -> int:
+        self.time += 1000
+        return self.time
+
+    def start(self, busy: Sequence[str] = ()) -> Shelf:
+        """A page that has looked at both."""
+        shelf = Shelf(self.store, self.now, second=self.database)
+        asyncio.run(shelf.catch_up(busy))
+        shelf.copy_all()
+        return shelf
+
+    def killed(self, disk: dict[str, str]) -> None:
+        """The first store is as it was when it was last written to the disk."""
+        self.store.texts = dict(disk)
+
+
+def played(decisions: int) -> Game:
+    game = golden.load("duel").start()
+    for code in CODES[:decisions]:
+        game.play(code)
+    return game
+
+
+def begun(browser: Browser, decisions: int = 10, late: int = 4) -> tuple[str, dict[str, str]]:
+    """A game of some decisions, the last ones not on the disk; its id, and what is there."""
+    shelf = browser.start()
+    game = played(0)
+    id = shelf.create(game, False).id
+    disk: dict[str, str] = {}
+    for number, code in enumerate(CODES[:decisions]):
+        if number == decisions - late:
+            disk = dict(browser.store.texts)
+        game.play(code)
+        id = shelf.save(id, game, False).id
+    return id, disk
+
+
+def test_a_killed_browser_loses_nothing() -> None:
+    browser = Browser()
+    id, disk = begun(browser)
+    browser.killed(disk)
+    shelf = browser.start()
+    assert shelf.last() == id
+    opened = shelf.open(id)
+    assert opened.game.codes == CODES[:10]
+    assert opened.notice is None
+    # It goes on as ever: no fork, nothing aside, and the first store has caught up.
+    saved = shelf.save(id, played(11), False)
+    assert saved == (id, None)
+    assert [entry.id for entry in shelf.entries()] == [id]
+    assert Shelf(browser.store, browser.now).open(id).game.codes == CODES[:11]
+
+
+@pytest.mark.parametrize("disk", [{}, {"another.program": "its own"}])
+def test_a_store_that_was_emptied(disk: dict[str, str]) -> None:
+    browser = Browser()
+    id, _ = begun(browser)
+    browser.killed(disk)
+    assert browser.start().open(id).game.codes == CODES[:10]
+
+
+@pytest.mark.parametrize("fails", ["finds", "reads", "writes", "all"])
+def test_a_database_that_fails_changes_nothing(fails: str) -> None:
+    browser = Browser()
+    id, disk = begun(browser)
+    browser.killed(disk)
+    for name in ("finds", "reads", "writes") if fails == "all" else (fails,):
+        setattr(browser.database, name, False)
+    shelf = browser.start()
+    there = shelf.open(id).game.codes
+    assert there == CODES[: 10 if fails == "writes" else 6]
+    assert shelf.save(id, played(7), False) == (id, None)
+    assert Shelf(browser.store, browser.now).open(id).game.codes == CODES[:7]
+
+
+def test_an_empty_database_gets_everything() -> None:
+    """Games from before there was a second copy, and one that was thrown away."""
+    browser = Browser()
+    id, _ = begun(browser)
+    browser.database = FakeDatabase()
+    browser.start()
+    browser.killed({})
+    assert browser.start().open(id).game.codes == CODES[:10]
+
+
+def test_an_older_copy_is_not_wanted() -> None:
+    browser = Browser()
+    id, _ = begun(browser)
+    browser.database.writes = False
+    shelf = browser.start()
+    shelf.open(id)
+    shelf.save(id, played(12), False)
+    browser.database.writes = True
+    assert browser.start().open(id).game.codes == CODES[:12]
+
+
+def test_a_damaged_copy_gives_way_to_an_older_one() -> None:
+    browser = Browser()
+    id, disk = begun(browser, 12, late=8)
+    orders = sorted(order for _, order in browser.database.texts)
+    browser.database.texts[GAME + id, orders[-1]] = '{"v": 1, "gam'
+    whole = read_sheet(GAME + id, browser.database.texts[GAME + id, orders[-2]])
+    browser.killed(disk)
+    opened = browser.start().open(id)
+    assert whole.game == opened.game.to_json()
+    assert 4 < len(opened.game.codes) < 12
+
+
+def test_a_damaged_first_copy_stays_for_download() -> None:
+    browser = Browser()
+    id, _ = begun(browser)
+    damaged = browser.store.texts[GAME + id][:200]
+    browser.killed({GAME + id: damaged})
+    shelf = browser.start()
+    assert shelf.open(id).game.codes == CODES[:10]
+    assert browser.store.texts[ASIDE + id] == damaged
+    assert shelf.export(ASIDE + id)[1] == damaged
+
+
+def test_no_room_for_what_is_given_back() -> None:
+    browser = Browser()
+    id, disk = begun(browser)
+    browser.killed(disk)
+    browser.store.full = True
+    shelf = browser.start()
+    opened = shelf.open(id)
+    assert opened.game.codes == CODES[:10]
+    assert opened.notice and opened.notice.id == "storage.full"
+    assert shelf.unsaved
+    shelf.save(id, played(11), False)
+    assert browser.store.texts == disk
+    # Not even the page that had no room has lost anything.
+    browser.store.full = False
+    assert browser.start().open(id).game.codes == CODES[:11]
+
+
+def test_a_game_that_another_window_plays_is_left_alone() -> None:
+    """A store may tell other windows late; who plays the game knows best."""
+    browser = Browser()
+    id, disk = begun(browser)
+    browser.killed(disk)
+    browser.start(busy=[GAME + id])
+    assert browser.store.texts == disk
+
+
+def test_a_newer_version_s_game_is_left_alone() -> None:
+    browser = Browser()
+    newer = {"tashkalar.game.v2.5": "who knows"}
+    browser.killed(newer)
+    browser.start()
+    browser.database.texts["tashkalar.game.v2.5", 10**15] = "who knows better"
+    browser.start()
+    assert browser.store.texts == newer
+    browser.killed({})
+    browser.start()
+    assert browser.store.texts == {"tashkalar.game.v2.5": "who knows better"}
+
+
+def test_what_was_deleted_stays_deleted() -> None:
+    browser = Browser()
+    id, disk = begun(browser)
+    browser.start().delete(id)
+    assert not browser.start().entries()
+    assert not browser.database.deleted, "nothing need be remembered"
+    browser = Browser()
+    id, disk = begun(browser)
+    browser.start().delete(id)
+    browser.killed(disk)
+    assert not browser.start().entries()
+    browser.killed(disk)  # once more, before it was written to the disk
+    assert not browser.start().entries()
+    assert not browser.start().entries()
+    assert not browser.database.deleted
+
+
+def test_a_game_that_forked_has_its_own_copy() -> None:
+    browser = Browser()
+    id, _ = begun(browser)
+    ours, theirs = browser.start(), browser.start()
+    ours.open(id)
+    theirs.open(id)
+    theirs.save(id, played(11), False)
+    other = ours.save(id, played(12), False).id
+    assert other != id
+    browser.killed({})
+    shelf = browser.start()
+    assert shelf.open(id).game.codes == CODES[:11]
+    assert shelf.open(other).game.codes == CODES[:12]
+
+
+def test_a_name_is_copied_too() -> None:
+    browser = Browser()
+    id, _ = begun(browser)
+    browser.start().rename(id, "Friday")
+    browser.killed({})
+    assert browser.start().title(id) == "Friday"
+
+
+def test_the_last_turns_ends_are_kept() -> None:
+    browser = Browser()
+    id, _ = begun(browser, 40)
+    texts = [text for _, text in sorted(browser.database.texts.items())]
+    kept = [Game.from_json(read_sheet(GAME + id, text).game or "") for text in texts]
+    assert kept[-1].codes == CODES[:40]
+    assert len(kept) == GENERATIONS + 1
+    assert all(game.codes[-1] == "." for game in kept[:-1])
+    turn = kept[-1].state.turn
+    assert [game.state.turn for game in kept] == [turn - 2, turn - 1, turn, turn]
+
+
+def test_orders_go_on_after_the_highest_of_both() -> None:
+    """A clock that went back cannot bring the copies out of order."""
+    browser = Browser()
+    id, disk = begun(browser)
+    browser.killed(disk)
+    browser.time -= 10**9
+    shelf = browser.start(busy=[GAME + id])  # not even looked at
+    other = shelf.create(new_game("duel", ["northern", "sylvan"], seed=1), False).id
+    order = json.loads(browser.store.texts[GAME + other])["order"]
+    assert order > max(order for key, order in browser.database.texts if key != GAME + other)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.sampled_from(["play", "flush", "kill", "full", "room", "broken", "mended"])),
+    st.integers(0, 3),
+)
+def test_either_store_alone_is_enough(events: list[str], late: int) -> None:
+    """Whatever happens in whatever order: no decision is lost that either store has taken."""
+    browser = Browser()
+    shelf = browser.start()
+    id = shelf.create(played(0), False).id
+    disk, done = dict(browser.store.texts), 0
+    for event in events:
+        if event == "play":
+            done += 1
+            id = shelf.save(id, played(done), False).id
+        elif event == "flush":
+            disk = dict(browser.store.texts)
+        elif event == "kill":
+            stored = [text for key, text in disk.items() if key == GAME + id]
+            stored += [t for (key, _), t in browser.database.texts.items() if key == GAME + id]
+            taken = [len(Game.from_json(read_sheet(id, t).game or "").codes) for t in stored]
+            browser.killed(disk)
+            shelf = browser.start()
+            game = shelf.open(id).game
+            assert len(game.codes) == max(taken)
+            done = len(game.codes)
+        elif event in ("full", "room"):
+            browser.store.full = event == "full"
+        else:
+            browser.database.writes = event == "mended"
+    assert shelf.open(id).game.codes == CODES[:done]
