@@ -62,8 +62,8 @@ def royal_reindeer(e: Effect) -> None:
     """,
 )
 def crystal_mirror(e: Effect) -> None:
-    """You may choose one heroic piece or up to two common pieces on the marked squares. For
-    each, place a piece of yours of the same rank on its mirror square, if that is empty.
+    """You may choose one heroic piece or up to two common pieces on the marked squares. For each,
+    place a new piece of yours of the same rank on its mirror square, if that is empty.
 
     Pieces that would make none are not offered: choosing them is the same as choosing nothing.
     """

@@ -159,8 +159,9 @@ def blood_shaman(e: Effect) -> None:
     """,
 )
 def war_drummer(e: Effect) -> None:
-    """Your pieces other than the War Drummer may make either one combat move or up to two
-    standard moves."""
+    """You may make either one combat move or up to two standard moves in total with your pieces
+    other than the War Drummer.
+    """
     step = e.may_move(combat(e.own & ~e.being.bit))
     if step and not step.equal:
         e.may_move(standard(e.own & ~e.being.bit))
@@ -247,8 +248,9 @@ def ritual_master(e: Effect) -> None:
     """,
 )
 def legend_slayer(e: Effect) -> None:
-    """You may destroy either one legendary piece or up to two non-legendary pieces diagonally
-    adjacent to the Legend Slayer."""
+    """You may destroy pieces diagonally adjacent to the Legend Slayer: either one legendary piece
+    or up to two non-legendary pieces.
+    """
     victim = e.may_destroy(e.being.diagonal)
     if victim and victim.rank != LEGENDARY:
         e.may_destroy(e.nonlegendary & e.being.diagonal)

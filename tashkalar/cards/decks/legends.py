@@ -235,8 +235,9 @@ def time_elemental(e: Effect) -> None:
 )
 def storm_elemental(e: Effect) -> None:
     """You may place a new piece of yours, of any rank, on an empty square at distance 1, 2 or 3
-    from the Storm Elemental. It may make combat moves in one direction: up to one if legendary,
-    up to three if heroic, up to five if common. Then destroy it."""
+    from the Storm Elemental. That piece may make combat moves in one direction: up to one if
+    legendary, three if heroic, five if common. Then destroy that piece.
+    """
     ranks = [name for name in RANKS if e.state.supply(e.me, RANK_OF[name]) > 0]
     room = e.empty & e.being.within(3) if ranks else 0
     square = e.choose_square("place", room, optional=True)

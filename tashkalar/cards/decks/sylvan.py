@@ -175,8 +175,9 @@ def _first(e: Effect, direction: int) -> Mask:
     """,
 )
 def centaur_chieftain(e: Effect) -> None:
-    """The Centaur Chieftain may make one combat move. If he does, your other pieces may make up
-    to three combat moves in the same direction."""
+    """The Centaur Chieftain may make one combat move. If he does, your other pieces may make up to
+    three combat moves in total in the same direction.
+    """
     step = e.may_move(combat(e.being.bit))
     if not step:
         return
