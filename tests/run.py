@@ -1,6 +1,7 @@
 """Run every check of the project, from any folder, on a bare machine too.
 
     python tests/run.py                  everything
+    python tests/run.py --style          style, types and imports only, as before a commit
     python tests/run.py --fast           style, types and the quick tests: seconds, not minutes
     python tests/run.py --no-browser     everything that needs no browser
     python tests/run.py --long           three times as many random games, two more golden ones,
@@ -140,28 +141,32 @@ def in_venv(*arguments: str) -> bool:
     return run(str(venv_python()), "-m", *arguments)
 
 
+def left_out(arguments: argparse.Namespace) -> str:
+    """Return which tests pytest is to leave out, as its `-m` wants it."""
+    if arguments.fast:
+        return NOT_FAST
+    return " and ".join(
+        [*["not browser"] * arguments.no_browser, *["not long"] * (not arguments.long)]
+    )
+
+
 def stages(
-    *, fast: bool, no_browser: bool, long: bool, pytest_arguments: Sequence[str]
+    arguments: argparse.Namespace, pytest_arguments: Sequence[str]
 ) -> list[tuple[str, Callable[[], bool]]]:
     """List what is to run, pytest last."""
     pytest = ["pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
     pytest += ["--durations", "10", "--durations-min", "1"]
     # When Chromium itself falls over, the test starts again, once; the summary counts it.
     pytest += ["--reruns", "1", "--only-rerun", "Target crashed"]
-    if fast:
-        pytest += ["-m", NOT_FAST]
-    elif no_browser:
-        pytest += ["-m", "not browser"]
-    elif not long:
-        pytest += ["-m", "not long"]
-    pytest += pytest_arguments
+    pytest += ["-m", left_out(arguments), *pytest_arguments]
     found: list[tuple[str, Callable[[], bool]]] = [
         ("ruff check", lambda: in_venv("ruff", "check")),
         ("ruff format", lambda: in_venv("ruff", "format", "--check")),
         ("mypy", lambda: in_venv("mypy")),
         ("imports", lambda: run(program("lint-imports"), "--no-logo", "--no-cache")),
     ]
-    found.append(("pytest", lambda: in_venv(*pytest)))
+    if not arguments.style:
+        found.append(("pytest", lambda: in_venv(*pytest)))
     return found
 
 
@@ -172,6 +177,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         description="Run every check of the project. Other arguments go to pytest.",
         allow_abbrev=False,
     )
+    parser.add_argument("--style", action="store_true", help="only style, types and imports")
     parser.add_argument("--fast", action="store_true", help="only style, types and quick tests")
     parser.add_argument("--no-browser", action="store_true", help="leave the browser tests out")
     parser.add_argument("--long", action="store_true", help="also what is usually left out")
@@ -181,26 +187,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         help=f"test the page only in these, with commas between them: {', '.join(PROGRAMS)}",
     )
     arguments, others = parser.parse_known_args(argv)
-    fast: bool = arguments.fast
-    no_browser: bool = arguments.no_browser
     try:
         browsers = read_choice(arguments.browsers) if arguments.browsers else chosen_browsers()
     except ValueError as error:
         parser.error(str(error))
     try:
         prepare_venv()
-        if not fast:
+        if not arguments.fast and not arguments.style:
             prepare_node()
-            if not no_browser:
+            if not arguments.no_browser:
                 prepare_browsers(browsers)
     except (SetupError, SiteError) as error:
         print(f"tests/run.py: {error}", file=sys.stderr, flush=True)
         return 2
 
     failed = []
-    for name, stage in stages(
-        fast=fast, no_browser=no_browser, long=arguments.long, pytest_arguments=others
-    ):
+    for name, stage in stages(arguments, others):
         print(f"=== {name}", flush=True)
         if not stage():
             failed.append(name)

@@ -461,3 +461,27 @@ def test_the_version_has_one_source() -> None:
     # setuptools reads it without running the package, so it has to be a plain string.
     assert re.search(r'^__version__(?:: \w+)? = "\d+\.\d+\.\d+"$', source, re.MULTILINE)
     assert (ROOT / "tashkalar" / "py.typed").is_file()
+
+
+def test_every_version_is_in_the_changelog() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    released = headings[headings[0] == "Unreleased" :]
+    assert released[0] == __version__
+    numbers = [tuple(map(int, name.split("."))) for name in released]
+    assert numbers == sorted(set(numbers), reverse=True)
+
+
+def test_text_files_are_as_the_editorconfig_says() -> None:
+    """Words in UTF-8, lines that end with LF alone, no blanks at their ends."""
+    for file in repository_files():
+        if file.suffix not in (".png", ".woff2") and "licenses" not in file.parts:
+            text = file.read_bytes().decode("utf-8")
+            assert "\r" not in text and (not text or text.endswith("\n")), file
+            assert not re.search(r"[ \t]+$", text, re.MULTILINE), file
+
+
+def test_every_decision_is_in_the_list() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = set(re.findall(r"\]\(([\w-]+\.md)\)", (folder / "README.md").read_text("utf-8")))
+    assert listed == {file.name for file in folder.glob("*.md")} - {"README.md"}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 import sysconfig
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ from tashkalar.site.checkout import ROOT
 
 FOLDER = ROOT / ".github" / "workflows"
 WORKFLOWS = sorted(FOLDER.glob("*.yml"))
+TEMPLATES = ROOT / ".github" / "ISSUE_TEMPLATE"
+FORMS = sorted(set(TEMPLATES.glob("*.yml")) - {TEMPLATES / "config.yml"})
 
 
 def lint(*command: str) -> None:
@@ -22,13 +26,22 @@ def lint(*command: str) -> None:
 
 
 def test_there_are_workflows_to_check() -> None:
-    assert [file.name for file in WORKFLOWS] == ["pages.yml", "test.yml"]
+    assert [file.name for file in WORKFLOWS] == ["nightly.yml", "pages.yml", "test.yml"]
+    assert len(FORMS) >= 3
 
 
-def test_workflows_follow_the_schema() -> None:
-    # Its copy of the schema is in the package: nothing is asked of the network.
-    schema = ("--builtin-schema", "vendor.github-workflows")
-    lint(sys.executable, "-m", "check_jsonschema", *schema, *map(str, WORKFLOWS))
+@pytest.mark.parametrize(
+    ("schema", "files"),
+    [
+        ("github-workflows", WORKFLOWS),
+        ("github-issue-forms", FORMS),
+        ("github-issue-config", [TEMPLATES / "config.yml"]),
+    ],
+)
+def test_files_follow_their_schema(schema: str, files: list[Path]) -> None:
+    # Copies of the schemas are in the package: nothing is asked of the network.
+    command = ("-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}")
+    lint(sys.executable, *command, *map(str, files))
 
 
 def test_workflows_are_safe() -> None:
@@ -49,3 +62,15 @@ def test_what_is_published_is_what_serve_builds() -> None:
     assert "run: python serve.py build --out dist" in text
     assert re.search(r"upload-pages-artifact@\S+ # \S+\n +with:\n +path: dist\n", text)
     assert "run: .ci/run" in (FOLDER / "test.yml").read_text(encoding="utf-8")
+
+
+@pytest.mark.pyodide
+def test_every_python_that_we_name_is_tested() -> None:
+    text = (FOLDER / "test.yml").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^ +python: (\[.*\])$", text, re.MULTILINE)
+    minors = [int(name.removeprefix("3.")) for name in json.loads(line)]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    oldest = int(project["requires-python"].removeprefix(">=3."))
+    assert minors == list(range(oldest, minors[-1] + 1))
+    lock = json.loads((ROOT / "node_modules/pyodide/pyodide-lock.json").read_text(encoding="utf-8"))
+    assert minors[-1] >= int(lock["info"]["python"].split(".")[1])  # the page's own

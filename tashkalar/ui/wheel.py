@@ -31,9 +31,13 @@ LARGEST_UNPACKED = 5_000_000
 MOST_FILES = 200
 LONGEST_PATH = 200
 
+# What the build tools write: a project's name, its version in normal form (PEP 440), perhaps a
+# build number. The library `packaging` reads every form, in many times the bytes; a test compares.
 _FILE = re.compile(
-    r"(?P<project>[A-Za-z0-9](?:[A-Za-z0-9._]*[A-Za-z0-9])?)-(?P<version>[0-9][A-Za-z0-9.!+_]*)"
-    r"(?:-[0-9][A-Za-z0-9_.]*)?-py3-none-any\.whl"
+    r"(?!.*__)(?P<project>[A-Za-z0-9](?:[A-Za-z0-9._]*[A-Za-z0-9])?)"
+    r"-(?P<version>(?:[0-9]+!)?[0-9]+(?:\.[0-9]+)*(?:(?:a|b|rc)[0-9]+)?(?:\.post[0-9]+)?"
+    r"(?:\.dev[0-9]+)?(?:\+[a-z0-9]+(?:[._][a-z0-9]+)*)?)"
+    r"(?:-[0-9]+[A-Za-z0-9_.]*)?-py3-none-any\.whl"
 )
 _SUFFIXES = (".py", ".pyi", ".json", ".txt", ".md", ".typed")
 _ENTRY = re.compile(r"(?P<module>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*:\s*(?P<name>[A-Za-z_][\w.]*)")

@@ -6,9 +6,12 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
+from packaging.utils import parse_wheel_filename
+from packaging.version import Version
 
 from tashkalar import Game
 from tashkalar.cards import packs
@@ -228,10 +231,29 @@ class TestLookingAtAWheel:
             "sparks-0.1-py2-none-any.whl",
             "../sparks-0.1-py3-none-any.whl",
             "sparks-x-py3-none-any.whl",
+            "sparks-0..1-py3-none-any.whl",
+            "sparks__two-0.1-py3-none-any.whl",
         ],
     )
     def test_name_of_the_file(self, tmp_path: Path, name: str) -> None:
         assert self.refused(packmaking.write_wheel(tmp_path), name).id.endswith(".file-name")
+
+    def test_an_installer_reads_the_same_in_the_name(self, tmp_path: Path) -> None:
+        """What we let pass, `packaging` can read; and what build tools write, we let pass."""
+        projects = ("sparks", "Two_sparks", "a.b", "_a", "a_", "a__b", "a-b", "é")
+        versions = ("1", "1.0.2", "1.0a1", "1.0rc1.post2.dev3", "1!2.0", "1.0+x.1")
+        other = ("1..0", "1.", "1.0+", "1.0+x..1", "1.0_1", "1!", "1.0.alpha.")
+        empty = tmp_path / "empty"
+        empty.touch()
+        for project, version, build in product(projects, versions + other, ("", "-1", "-1a", "-a")):
+            name = f"{project}-{version}{build}-py3-none-any.whl"
+            passes = not self.refused(empty, name).id.endswith(".file-name")
+            usual = project in ("sparks", "Two_sparks", "a.b") and build != "-a"
+            assert passes == (usual and version in versions), name
+            if passes:
+                found, number, _, tags = parse_wheel_filename(name)
+                assert (found, number) == (wheels.normalized(project), Version(version))
+                assert {str(tag) for tag in tags} == {"py3-none-any"}
 
     @pytest.mark.parametrize(
         ("damage", "reason"),

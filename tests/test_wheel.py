@@ -1,0 +1,85 @@
+"""What `pip install .` brings: the library and its command, and nothing of the page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tashkalar import __version__
+from tashkalar.site.checkout import PACKAGE, ROOT
+
+pytestmark = pytest.mark.slow
+
+IN_THE_CHECKOUT_ONLY = {"bench", "site", "ui", "web"}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build from a copy, because setuptools leaves things in the folder that it builds."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "checkout"
+    shutil.copytree(ROOT / PACKAGE, source / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE", "NOTICE.md"):
+        shutil.copyfile(ROOT / name, source / name)
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index"]
+    command += ["--no-build-isolation", "--disable-pip-version-check"]
+    subprocess.run([*command, "--wheel-dir", str(folder), str(source)], check=True)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+def test_it_holds_the_library_only(wheel: Path) -> None:
+    assert wheel.name == f"tashkalar-{__version__}-py3-none-any.whl"
+    sources = {
+        file.relative_to(ROOT).as_posix()
+        for file in (ROOT / PACKAGE).rglob("*.py")
+        if file.relative_to(ROOT / PACKAGE).parts[0] not in IN_THE_CHECKOUT_ONLY
+    }
+    about = f"tashkalar-{__version__}.dist-info"
+    with zipfile.ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if not name.startswith(f"{about}/")}
+        told = archive.read(f"{about}/METADATA").decode()
+        offered = archive.read(f"{about}/entry_points.txt").decode()
+    assert names == {*sources, f"{PACKAGE}/py.typed"}
+    assert "Requires-Dist" not in told
+    assert "tashkalar = tashkalar.cli:main" in offered
+
+
+def test_it_works_by_itself(wheel: Path, tmp_path: Path) -> None:
+    """Installed, and far from the checkout: every module can be imported, and the command plays."""
+    place = tmp_path / "site"
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
+    command += ["--disable-pip-version-check", "--target", str(place), str(wheel)]
+    subprocess.run(command, check=True)
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {"PYTHONPATH": str(place)}
+        return subprocess.run(
+            arguments, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+
+    imported = run(sys.executable, "-c", _IMPORT_ALL)
+    assert imported.returncode == 0, imported.stderr
+    assert Path(imported.stdout.strip()).is_relative_to(place)
+    (program,) = map(str, (place / "bin").iterdir())
+    played = run(program, "selfplay", "--form", "duel", "--schools", "northern,sylvan")
+    assert played.returncode == 0, played.stderr
+    assert "1 games in" in played.stdout
+    told = run(program, "bench")
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr == "tashkalar bench: not part of this installation\n"
+
+
+_IMPORT_ALL = """
+import importlib, pkgutil, tashkalar
+for module in pkgutil.walk_packages(tashkalar.__path__, "tashkalar."):
+    if module.name != "tashkalar.__main__":
+        importlib.import_module(module.name)
+print(tashkalar.__file__)
+"""
