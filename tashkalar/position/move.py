@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from tashkalar.position.board import NAMES
@@ -118,6 +119,7 @@ def option_choice(option: str, origin: str | None = None) -> Move:
     return Move(option, "choose", origin=origin, option=option)
 
 
+@cache  # a leap has hundreds of options, asked for again and again
 def step_choice(origin: int, target: int) -> Move:
     """Move the piece on one square to another inside an effect."""
     a, b = NAMES[origin], NAMES[target]

@@ -205,7 +205,23 @@ def _placed(
 
 def outcomes(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
     """One placement for every outcome that the rules keep apart (R7.6)."""
-    return _apart(state, card, colour, square, placements(state, card, colour, square))
+    # An effect runs again with every answer, and each time its summoning is looked at: remember it.
+    key = (
+        (card, square, colour, state.colour, state.supply(colour, RANK_OF[card.rank]) > 0),
+        (state.colours, state.heroic, state.legendary),
+        (state.markers, state.borrow, state.empties, state.summon_with),
+    )
+    found = _known.get(key)
+    if found is None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        found = _apart(state, card, colour, square, placements(state, card, colour, square))
+        _known[key] = found
+    return found
+
+
+_MOST_KNOWN = 256
+_known: dict[object, list[Placement]] = {}
 
 
 def _apart(
