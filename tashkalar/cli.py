@@ -7,17 +7,29 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import math
+import json
 import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
-from tashkalar import Game, Match, PackError, RecordError, SaveError, ScenarioError, cards, new_game
+from tashkalar import (
+    Game,
+    Match,
+    PackError,
+    RecordError,
+    SaveError,
+    ScenarioError,
+    __version__,
+    cards,
+    new_game,
+)
+from tashkalar.bots import arena
 from tashkalar.bots.levels import PLAYERS
-from tashkalar.bots.simple import take_decision
 from tashkalar.cards import packs
 from tashkalar.cards.decks.highland import HIGHLAND
 from tashkalar.cards.decks.imperial import NORTHERN, SOUTHERN
@@ -28,7 +40,6 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.texts.record import result
 from tashkalar.texts.save import state_hash
 
-MOST_DECISIONS = 5000  # of a game between programs: two that only place would never end
 # The common, heroic and legendary pieces of the two colours.
 LETTERS = ("chl", "CHL")
 # The schools that play if none are named: of two, each has a deck of its own.
@@ -114,20 +125,34 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--to", type=_number, metavar="N", help="stop after N decisions")
     replay.set_defaults(run=_replay)
 
-    arena = commands.add_parser("arena", help="which of two players is better")
-    _agreement(arena)
-    arena.add_argument("players", nargs=2, help=f"of {_known(PLAYERS)}")
-    arena.add_argument("--games", type=_count, default=20, metavar="N")
-    arena.set_defaults(run=_arena)
-    for command in (selfplay, summons, replay, arena):
+    match = commands.add_parser("arena", help="which of two players is better")
+    _agreement(match, "one a seat, of {known} (all in turn)")
+    match.add_argument("players", nargs=2, help=f"of {_known(PLAYERS)}")
+    match.add_argument("--games", type=_count, default=20, metavar="N")
+    match.add_argument("--seats", type=_count, metavar="N", help="of a melee: 3 or 4")
+    match.add_argument(
+        "--alone", action="store_true", help="the first player has one seat, in turn, of all"
+    )
+    match.add_argument("--workers", type=_count, default=1, metavar="N", help="processes (1)")
+    match.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster (extra 'arena')")
+    match.add_argument(
+        "--until", metavar="LOW,HIGH", help="stop when a share is known to be one or the other"
+    )
+    match.add_argument("--log", metavar="FILE", help="add the result to this file")
+    match.set_defaults(run=_arena)
+
+    ladder = commands.add_parser("ladder", help="draw a ladder from a log of the arena")
+    ladder.add_argument("file", help="a log, '-' for the standard input")
+    ladder.set_defaults(run=_ladder, packs=False)
+    for command in (selfplay, summons, replay, match):
         text = "with the schools of installed packs, whose programs this runs"
         command.add_argument("--packs", action="store_true", help=text)
     return parser
 
 
-def _agreement(parser: argparse.ArgumentParser) -> None:
+def _agreement(parser: argparse.ArgumentParser, schools: str = "one a seat, of {known}") -> None:
     parser.add_argument("--form", default=next(iter(FORMS)), help=f"one of {_known(FORMS)}")
-    parser.add_argument("--schools", help=f"one a seat, of {_known(cards.SCHOOLS)}")
+    parser.add_argument("--schools", help=schools.format(known=_known(cards.SCHOOLS)))
     parser.add_argument("--teams", action="store_true", help="two teams: seats 1 and 3, 2 and 4")
     parser.add_argument("--seed", default="1", help="the first game's; others count on from it")
 
@@ -187,16 +212,16 @@ def _new(arguments: argparse.Namespace, number: int) -> Game:
 
 def _play(game: Game, names: Sequence[str]) -> None:
     """Let a player for each seat play the game to its end."""
+    _check_players(names)
+    if len(names) != game.setup.seats:
+        raise CommandError(f"players: {game.setup.seats} are needed")
+    arena.finish(game, arena.seated(names, game.setup.seed))
+
+
+def _check_players(names: Sequence[str]) -> None:
     for name in names:
         if name not in PLAYERS:
             raise CommandError(f"players: unknown player {name!r}; known are {_known(PLAYERS)}")
-    if len(names) != game.setup.seats:
-        raise CommandError(f"players: {game.setup.seats} are needed")
-    seats = [PLAYERS[name](f"{game.setup.seed}/{n}") for n, name in enumerate(names)]
-    for _ in range(MOST_DECISIONS):
-        if game.player is None:
-            break
-        take_decision(game, seats[game.player - 1])
 
 
 def _selfplay(arguments: argparse.Namespace) -> str:
@@ -235,39 +260,86 @@ def _winner(game: Game) -> str:
 
 
 def _arena(arguments: argparse.Namespace) -> str:
-    points = [0.0, 0.0]
-    ends: Counter[str] = Counter()
-    for number in range(arguments.games):
-        # Each pair of games has the same deal with the seats changed. With more than two seats they
-        # take turns, so that teammates are the same player.
-        game = _new(arguments, number // 2)
-        sides = [(seat + number) % 2 for seat in range(game.setup.seats)]
-        _play(game, [arguments.players[side] for side in sides])
-        winners = {sides[seat - 1] for seat in (game.outcome.winners if game.outcome else ())}
-        if len(winners) == 1:
-            best = winners.pop()
-            points[best] += 1
-            ends["first" if best == 0 else "second"] += 1
-        else:
-            points = [points[0] + 0.5, points[1] + 0.5]
-            ends["tie"] += 1
-    games, (first, second) = arguments.games, arguments.players
-    low, high = interval(points[0], games)
-    return (
-        f"{first} against {second}: "
-        f"{ends['first']} won, {ends['second']} lost, {ends['tie']} tied\n"
-        f"{first} scores {points[0] / games:.1%} (95% interval {low:.1%} to {high:.1%})"
+    _check_players(arguments.players)
+    first, second = players = tuple(arguments.players)
+    given = arguments.schools
+    agreed = arena.Agreement(
+        arguments.form,
+        arguments.teams,
+        arguments.seats,
+        tuple(given.split(",")) if given is not None else None,
+        arguments.seed,
+        arguments.alone,
     )
+    bout = next(arena.bouts(agreed, players))
+    try:
+        new_game(bout.form, bout.schools, teams=bout.teams, seed=bout.seed)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+    low, high = _bounds(arguments.until) if arguments.until is not None else (0.0, 1.0)
+
+    def enough(tally: arena.Tally) -> bool:
+        return arguments.until is not None and tally.decided(low, high) is not None
+
+    games = arguments.games
+    executor, workers = _executor(arguments)
+    with executor:
+        todo = arena.bouts(agreed, players)
+        clock = time.process_time
+        ahead = 1 if workers == 1 else 2 * workers
+        for tally in arena.match(todo, games, executor, ahead=ahead, clock=clock, until=enough):
+            if sys.stderr.isatty() or tally.games % 20 == 0:
+                share = f"{first} {tally.points / tally.games:.1%} against {second}"
+                print(f"{tally.games} of {games}: {share}", file=sys.stderr, flush=True)
+    if arguments.log is not None:
+        _log(arguments.log, arena.entry(tally, agreed, players))
+    return arena.report(tally, players)
 
 
-def interval(won: float, games: int) -> tuple[float, float]:
-    """Wilson's interval for a share, at 95 %."""
-    z = 1.96
-    share = won / games
-    middle = share + z * z / (2 * games)
-    width = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    whole = 1 + z * z / games
-    return max(0.0, (middle - width) / whole), min(1.0, (middle + width) / whole)
+def _bounds(text: str) -> tuple[float, float]:
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise CommandError("--until: two shares are needed, such as 0.5,0.6") from None
+    if not 0 < low < high < 1:
+        raise CommandError("--until: 0 < LOW < HIGH < 1 is needed")
+    return low, high
+
+
+def _executor(arguments: argparse.Namespace) -> tuple[Executor, int]:
+    """Who plays the games, and how many at a time."""
+    if arguments.scheduler is not None:
+        try:
+            distributed = importlib.import_module("distributed")
+        except ModuleNotFoundError:
+            message = "--scheduler: needs the extra: pip install tashkalar[arena]"
+            raise CommandError(message) from None
+        try:
+            client = distributed.Client(arguments.scheduler, timeout=10)
+        except (OSError, ValueError) as error:
+            raise CommandError(f"--scheduler: {error}") from None
+        return client.get_executor(pure=False), max(1, sum(client.ncores().values()))
+    if arguments.workers == 1:
+        return arena.Here(), 1
+    start = (_load_packs, ("arena",)) if arguments.packs else (None, ())
+    return ProcessPoolExecutor(arguments.workers, None, *start), arguments.workers
+
+
+def _log(name: str, entry: Mapping[str, object]) -> None:
+    made = {"date": time.strftime("%Y-%m-%d", time.gmtime()), "engine": __version__}
+    try:
+        with Path(name).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({**made, **entry}) + "\n")
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror or error}") from None
+
+
+def _ladder(arguments: argparse.Namespace) -> str:
+    try:
+        lines: list[Any] = [parse_json(line) for line in _read(arguments.file).splitlines()]
+        return arena.ladder(lines)
+    except (KeyError, TypeError, ValueError):
+        raise CommandError(f"{arguments.file}: not a log of the arena") from None
 
 
 def _summons(arguments: argparse.Namespace) -> str:

@@ -89,6 +89,7 @@ class Planner:
         self._seed = seed
         self._plan: list[str] = []
         self._turn: object = None
+        self.spent: list[int] = []  # the nodes of each plan, for who measures
         self._simple = KeenPlayer(seed)
 
     def think(self, view: View) -> Thinking:
@@ -101,6 +102,7 @@ class Planner:
         thinking = self.think(view)
         for _ in thinking:
             pass
+        self.spent.append(thinking.nodes)
         return thinking.codes()
 
     def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from tashkalar import Game
-from tashkalar.cli import interval, main
+from tashkalar.bots.arena import interval
+from tashkalar.cli import main
 from tashkalar.texts.save import state_hash
 from tests.engine.playing import mid_effect_game, random_game
 
@@ -213,7 +214,9 @@ def test_more_than_two_colours_are_drawn_with_their_numbers(capsys: Capture) -> 
 
 
 def test_arena_changes_the_seats_for_the_second_game_of_a_pair(capsys: Capture) -> None:
-    for options in ([], MELEE, ["--teams"]):  # the same game twice
+    schools = ["northern", "sylvan", "southern", "highland"]
+    for more, seats in (([], 2), (MELEE, 3), (["--teams"], 4)):  # the same game twice
+        options = [*more, "--schools", ",".join(schools[:seats])]
         lines = run(capsys, "arena", "random", "random", *options, "--games", "2").splitlines()
         assert lines[0] == "random against random: 1 won, 1 lost, 0 tied"
 

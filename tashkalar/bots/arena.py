@@ -1,0 +1,293 @@
+"""Which of two players is better: balanced matches, played in parallel, with honest intervals.
+
+A match is a list of `Bout`s, each a game to play; whoever has workers hands them out through the
+standard `concurrent.futures.Executor`, a pool of processes here or a cluster elsewhere. Results are
+counted in the order of the bouts, so a match ends the same whoever played what first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from itertools import permutations
+from typing import Any, NamedTuple
+
+from tashkalar import Game, cards, new_game
+from tashkalar.bots.levels import PLAYERS, Planner
+from tashkalar.bots.simple import Player, take_decision
+from tashkalar.rules.forms import FORMS
+
+MOST_DECISIONS = 5000  # of a game between programs: two that only place would never end
+
+Clock = Callable[[], float]
+
+
+class Bout(NamedTuple):
+    """A game to play: what is agreed, and which of the two players (0, 1) has which seat."""
+
+    form: str
+    schools: tuple[str, ...]
+    teams: bool
+    seed: str
+    players: tuple[str, str]
+    sides: tuple[int, ...]
+
+
+class Ended(NamedTuple):
+    """How a bout went for the first player."""
+
+    share: float  # 1 won, 0 lost, otherwise its part of a tie
+    turns: int
+    reached: bool  # the end came by points, not by an empty deck
+    nodes: tuple[int, ...]  # each plan of the first player
+    times: tuple[float, ...]  # each of its turns, in seconds of the processor
+
+
+class Agreement(NamedTuple):
+    """What all the bouts of a match have in common; no schools: all of them in turn."""
+
+    form: str
+    teams: bool = False
+    seats: int | None = None
+    schools: tuple[str, ...] | None = None
+    seed: str = "1"
+    alone: bool = False  # the first player has one seat, the second all others
+
+
+def seated(names: Sequence[str], seed: str) -> list[Player]:
+    """A player for each seat of a game with that seed."""
+    return [PLAYERS[name](f"{seed}/{number}") for number, name in enumerate(names)]
+
+
+def finish(game: Game, players: Sequence[Player]) -> None:
+    """Let the players play a game to its end."""
+    for _ in range(MOST_DECISIONS):
+        if game.player is None:
+            break
+        take_decision(game, players[game.player - 1])
+
+
+def bouts(agreed: Agreement, players: tuple[str, str]) -> Iterator[Bout]:
+    """The games of a match, without end. Every deal is played by each player from every side.
+
+    ValueError when what is agreed cannot be.
+    """
+    number = 0
+    while True:
+        seats = _seats(agreed)
+        ways = seats if agreed.alone else 2
+        deal, way = divmod(number, ways)
+        if agreed.alone:
+            sides = tuple(int(seat != way) for seat in range(seats))
+        else:
+            sides = tuple((seat + way) % 2 for seat in range(seats))
+        seed = agreed.seed if deal == 0 else f"{agreed.seed}-{deal + 1}"
+        schools = agreed.schools or _schools(deal, seats)
+        yield Bout(agreed.form, schools, agreed.teams, seed, players, sides)
+        number += 1
+
+
+def _seats(agreed: Agreement) -> int:
+    if agreed.schools is not None:
+        return len(agreed.schools)
+    if agreed.seats is not None:
+        return agreed.seats
+    return FORMS[agreed.form].seat_counts(teams=agreed.teams)[0] if agreed.form in FORMS else 2
+
+
+def _schools(deal: int, seats: int) -> tuple[str, ...]:
+    """Schools for a deal: over the deals every two of them meet in both orders."""
+    known = [school for school in cards.SCHOOLS if not school.startswith("x-")]
+    pairs = list(permutations(known, 2))
+    pair = pairs[5 * deal % len(pairs)]  # 5 and the 42 pairs have no common divisor
+    others = [school for school in known if school not in pair]
+    turned = others[deal % len(others) :] + others[: deal % len(others)]
+    return (*pair, *turned)[:seats]
+
+
+def play(bout: Bout, clock: Clock | None = None) -> Ended:
+    """Play a bout; with a clock of processor seconds the first player's turns are timed."""
+    game = new_game(bout.form, bout.schools, teams=bout.teams, seed=bout.seed)
+    players = seated([bout.players[side] for side in bout.sides], bout.seed)
+    times: dict[int, float] = {}
+    reached = triggered = False
+    for _ in range(MOST_DECISIONS):
+        if game.player is None:
+            break
+        seat, turn = game.player - 1, game.state.turn
+        began = clock() if clock else 0.0
+        take_decision(game, players[seat])
+        if clock and bout.sides[seat] == 0:
+            times[turn] = times.get(turn, 0.0) + clock() - began
+        if not triggered and game.state.last_turns >= 0:
+            triggered, reached = True, FORMS[bout.form].end_reached(game.state)
+    firsts = [p for p, side in zip(players, bout.sides, strict=True) if side == 0]
+    nodes = tuple(n for p in firsts if isinstance(p, Planner) for n in p.spent)
+    return Ended(_share(game, bout), game.state.turn, reached, nodes, tuple(times.values()))
+
+
+def _share(game: Game, bout: Bout) -> float:
+    """1 when only the first player won, 0 when only others did, a half for anything between."""
+    winners = {bout.sides[seat - 1] for seat in (game.outcome.winners if game.outcome else ())}
+    return {frozenset({0}): 1.0, frozenset({1}): 0.0}.get(frozenset(winners), 0.5)
+
+
+class Here(Executor):
+    """An executor that does the work itself, at once."""
+
+    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]  # as in Executor
+        """The finished future of a call."""
+        future: Future[object] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+class Tally(NamedTuple):
+    """What is known of a match so far."""
+
+    ended: tuple[Ended, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """How many bouts have been counted."""
+        return len(self.ended)
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """Won, lost, tied."""
+        shares = [one.share for one in self.ended]
+        won, lost = shares.count(1.0), shares.count(0.0)
+        return won, lost, len(shares) - won - lost
+
+    @property
+    def points(self) -> float:
+        """Won games, and half of the tied ones."""
+        return sum(one.share for one in self.ended)
+
+    def decided(self, low: float, high: float) -> bool | None:
+        """Whether the share is rather `high` than `low`; None when too little is known.
+
+        Wald's sequential probability ratio test with errors of 5 % each way, the likelihoods those
+        of a normal mean (ties are halves). A. Wald, "Sequential Analysis", 1947.
+        """
+        number = self.games
+        if number < 8:
+            return None
+        mean = self.points / number
+        # Half a game each way, so that a whitewash has a spread too.
+        mean_ = (self.points + 0.5) / (number + 1)
+        spread = max(mean_ * (1 - mean_), 1 / (4 * number))
+        ratio = number * (high - low) * (2 * mean - low - high) / (2 * spread)
+        bound = math.log(0.95 / 0.05)
+        return True if ratio >= bound else False if ratio <= -bound else None
+
+
+def interval(won: float, games: int) -> tuple[float, float]:
+    """Wilson's interval for a share, at 95 %."""
+    z = 1.96
+    share = won / games
+    middle = share + z * z / (2 * games)
+    width = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    whole = 1 + z * z / games
+    return max(0.0, (middle - width) / whole), min(1.0, (middle + width) / whole)
+
+
+def report(tally: Tally, players: tuple[str, str]) -> str:
+    """The closing lines of a match."""
+    first, second = players
+    won, lost, tied = tally.counts
+    low, high = interval(tally.points, tally.games)
+    return (
+        f"{first} against {second}: {won} won, {lost} lost, {tied} tied\n"
+        f"{first} scores {tally.points / tally.games:.1%} "
+        f"(95% interval {low:.1%} to {high:.1%})"
+    )
+
+
+def entry(tally: Tally, agreed: Agreement, players: tuple[str, str]) -> dict[str, object]:
+    """A match as a line of the log that the ladder is drawn from."""
+    won, lost, tied = tally.counts
+    low, high = interval(tally.points, tally.games)
+    nodes = sorted(n for one in tally.ended for n in one.nodes)
+    times = sorted(round(1000 * t, 1) for one in tally.ended for t in one.times)
+    return {
+        "form": agreed.form,
+        "teams": agreed.teams,
+        "seats": _seats(agreed),
+        "alone": agreed.alone,
+        "schools": list(agreed.schools) if agreed.schools else "all in turn",
+        "seed": agreed.seed,
+        "players": list(players),
+        "won": won,
+        "lost": lost,
+        "tied": tied,
+        "share": round(tally.points / tally.games, 4),
+        "interval": [round(low, 4), round(high, 4)],
+        "turns": round(sum(one.turns for one in tally.ended) / tally.games, 1),
+        "reached": round(sum(one.reached for one in tally.ended) / tally.games, 3),
+        "nodes": _quantiles(nodes),
+        "milliseconds": _quantiles(times),
+    }
+
+
+def _quantiles(ordered: Sequence[float]) -> list[float]:
+    """The median and the 95th percentile; nothing of nothing."""
+    return [ordered[len(ordered) // 2], ordered[len(ordered) * 95 // 100]] if ordered else []
+
+
+def ladder(lines: Sequence[dict[str, Any]]) -> str:
+    """The log as a table in Markdown, the newest match of every pairing."""
+    head = "| form | players | games | share | 95 % | end score | nodes | CPU ms a turn |"
+    newest: dict[str, dict[str, Any]] = {}
+    for line in lines:
+        newest[f"{_table(line)}/{line['players']}"] = line
+    rows = [_row(line) for _, line in sorted(newest.items())]
+    return "\n".join([head, "|---|---|---|---|---|---|---|---|", *rows])
+
+
+def _table(line: dict[str, Any]) -> str:
+    kind = " in teams" if line["teams"] else f" of {line['seats']}" if line["seats"] != 2 else ""
+    return f"{line['form']}{kind}{', one against the others' if line['alone'] else ''}"
+
+
+def _row(line: dict[str, Any]) -> str:
+    first, second = line["players"]
+    games = line["won"] + line["lost"] + line["tied"]
+    low, high = line["interval"]
+    nodes = ", ".join(f"{n:,.0f}" for n in line["nodes"])
+    times = ", ".join(f"{n:,.0f}" for n in line["milliseconds"])
+    return (
+        f"| {_table(line)} | {first} - {second} | {games} | {line['share']:.1%} "
+        f"| {low:.1%} to {high:.1%} | {line['reached']:.0%} | {nodes} | {times} |"
+    )
+
+
+def match(
+    todo: Iterator[Bout],
+    games: int,
+    executor: Executor,
+    *,
+    ahead: int,
+    clock: Clock | None = None,
+    until: Callable[[Tally], bool] = lambda tally: False,
+) -> Iterator[Tally]:
+    """Play so many bouts, at most `ahead` at a time; the tally after each, in their order.
+
+    Stops early when `until` says so; what other workers have begun by then is not counted.
+    """
+    waiting: list[Future[Ended]] = []
+    tally = Tally()
+    begun = 0
+    try:
+        while tally.games < games:
+            while len(waiting) < ahead and begun < games:
+                waiting.append(executor.submit(play, next(todo), clock))
+                begun += 1
+            tally = Tally((*tally.ended, waiting.pop(0).result()))
+            yield tally
+            if until(tally):
+                return
+    finally:
+        for future in waiting:
+            future.cancel()

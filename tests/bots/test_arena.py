@@ -1,0 +1,74 @@
+"""Matches: every deal from every side, the same however many play, honest about what is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from tashkalar.bots import arena
+from tashkalar.bots.arena import Agreement, Ended, Here, Tally, bouts
+from tashkalar.cards import SCHOOLS
+from tashkalar.cli import main
+
+BOTH = ("keen", "random")
+
+
+def test_every_deal_is_played_from_both_seats_and_all_schools_meet() -> None:
+    found = list(islice(bouts(Agreement("duel"), BOTH), 84))
+    for one, other in zip(found[::2], found[1::2], strict=True):
+        assert one._replace(sides=other.sides) == other
+        assert (one.sides, other.sides) == ((0, 1), (1, 0))
+    met = Counter(bout.schools for bout in found)
+    assert set(met.values()) == {2} and len(met) == len(SCHOOLS) * (len(SCHOOLS) - 1)
+
+
+def test_one_against_the_others_sits_in_every_seat() -> None:
+    found = list(islice(bouts(Agreement("melee", seats=4, alone=True), BOTH), 8))
+    assert [bout.sides.index(0) for bout in found] == [0, 1, 2, 3] * 2
+    assert all(sum(bout.sides) == 3 and len(set(bout.schools)) == 4 for bout in found)
+    assert found[0].seed == found[3].seed != found[4].seed
+
+
+def test_two_processes_play_the_same_match_as_one() -> None:
+    agreed = Agreement("duel", schools=("northern", "sylvan"))
+    alone = list(arena.match(bouts(agreed, BOTH), 4, Here(), ahead=1))[-1]
+    with ProcessPoolExecutor(2) as pool:
+        together = list(arena.match(bouts(agreed, BOTH), 4, pool, ahead=4))[-1]
+    assert alone == together
+    assert alone.counts == (4, 0, 0)
+
+
+def tally(won: int, lost: int) -> Tally:
+    return Tally((Ended(1.0, 20, True, (), ()),) * won + (Ended(0.0, 20, True, (), ()),) * lost)
+
+
+def test_the_sequential_test_waits_until_it_knows() -> None:
+    assert tally(6, 0).decided(0.5, 0.6) is None
+    assert tally(11, 9).decided(0.5, 0.6) is None
+    assert tally(40, 5).decided(0.5, 0.6) is True
+    assert tally(90, 110).decided(0.5, 0.6) is False
+
+
+def test_the_ladder_shows_the_newest_match_of_a_pairing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = str(tmp_path / "log.jsonl")
+    for games in ("2", "3"):
+        argv = ["arena", "keen", "random", "--form", "duel", "--games", games, "--log", log]
+        assert main(argv) == 0
+    capsys.readouterr()
+    assert main(["ladder", log]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert len(rows) == 3 and rows[2].startswith("| duel | keen - random | 3 | 100.0% |")
+    (tmp_path / "wrong").write_text('{"form": 1}')
+    assert main(["ladder", str(tmp_path / "wrong")]) == 2
+
+
+@pytest.mark.parametrize("bounds", ["x", "0.6,0.5", "0,1"])
+def test_bounds_that_cannot_be_are_refused(bounds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "keen", "random", "--games", "1", "--until", bounds]) == 2
+    assert "--until: " in capsys.readouterr().err
