@@ -35,6 +35,7 @@ from tashkalar.cards.decks.highland import HIGHLAND
 from tashkalar.cards.decks.imperial import NORTHERN, SOUTHERN
 from tashkalar.cards.decks.sylvan import SYLVAN
 from tashkalar.position.board import RANKS, SQUARE_OF, rows
+from tashkalar.position.numbers import colour_of, seat_number, seat_of
 from tashkalar.reading import LONGEST_TEXT, parse_json
 from tashkalar.rules.forms import FORMS
 from tashkalar.texts.record import result
@@ -253,7 +254,7 @@ def _winner(game: Game) -> str:
     if game.outcome is None:
         return "unfinished"
     winners = game.outcome.winners
-    if len({game.setup.colours[seat - 1] for seat in winners}) > 1:
+    if len({game.setup.colours[seat_of(seat)] for seat in winners}) > 1:
         return "tied"
     word = "seat" if len(winners) == 1 else "seats"
     return f"{word} {' '.join(map(str, winners))} won"
@@ -402,7 +403,7 @@ def drawing(game: Game) -> str:
     cells = []
     for square, piece in game.board.items():
         rank = RANKS.index(piece.rank)
-        shown = LETTERS[piece.owner - 1][rank] if two else f"{LETTERS[0][rank]}{piece.owner}"
+        shown = LETTERS[colour_of(piece.owner)][rank] if two else f"{LETTERS[0][rank]}{piece.owner}"
         cells.append((SQUARE_OF[square], shown))
     wide = "" if two else " "
     lines = rows(cells, "." + wide, " " + wide).splitlines()
@@ -426,7 +427,7 @@ def _replay(arguments: argparse.Namespace) -> str:
     lines.append(f"decisions: {len(game.codes)} of {made}")
     if game.player is not None:
         lines.append(f"turn {game.state.turn} of seat {game.player}: {game.prompt.kind}")
-    scores = "-".join(str(game.score(seat + 1)) for seat in range(game.setup.seats))
+    scores = "-".join(str(game.score(seat_number(seat))) for seat in range(game.setup.seats))
     lines += [f"score: {scores}", f"result: {result(game.outcome)}"]
     lines.append(f"hash: {state_hash(game.settled)}")
     return "\n".join(lines)

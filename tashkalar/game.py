@@ -19,6 +19,7 @@ from tashkalar.errors import IllegalMove, PackError
 from tashkalar.position.board import NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.position.kinds import PromptKind
 from tashkalar.position.move import Event, Match, Message, Move, Prompt
+from tashkalar.position.numbers import ColourNumber, SeatNumber, colour_number, seat_number, seat_of
 from tashkalar.position.state import GameState, Setup
 from tashkalar.reading import shown
 from tashkalar.rules import turn
@@ -34,7 +35,7 @@ from tashkalar.texts.record import Origin
 class Piece(NamedTuple):
     """A piece on the board: its colour's number (from 1) and its rank."""
 
-    owner: int
+    owner: ColourNumber
     rank: str
 
 
@@ -97,7 +98,7 @@ class Game:
         return self._state
 
     @property
-    def player(self) -> int | None:
+    def player(self) -> SeatNumber | None:
         """The seat (from 1) that must decide now; None when the game is over."""
         if self.is_over:
             return None
@@ -106,7 +107,7 @@ class Game:
         # and so is the choice among cards that the teammate may not see (R19.14).
         question = self._question
         passed_on = not question.owners if question else state.actions > 0
-        return (state.control if passed_on else state.seat) + 1
+        return seat_number(state.control if passed_on else state.seat)
 
     @property
     def prompt(self) -> Prompt:
@@ -280,7 +281,7 @@ class Game:
         state = self._state
         return MappingProxyType(
             {
-                NAMES[s]: Piece(state.owner_at(1 << s) + 1, RANKS[state.rank_at(1 << s)])
+                NAMES[s]: Piece(colour_number(state.owner_at(1 << s)), RANKS[state.rank_at(1 << s)])
                 for s in squares(state.occupied)
             }
         )
@@ -307,7 +308,7 @@ class Game:
         """A seat as it is counted inside, from 0; ValueError when there is none."""
         if not 1 <= seat <= self.setup.seats:
             raise ValueError(f"seat: {seat} is not a number from 1 to {self.setup.seats}")
-        return seat - 1
+        return seat_of(SeatNumber(seat))
 
     def score(self, seat: int) -> int:
         """The points of a seat's side now; ValueError for an unknown seat."""

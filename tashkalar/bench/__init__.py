@@ -24,6 +24,7 @@ from tashkalar.effects.effect import Effect
 from tashkalar.game import Entry
 from tashkalar.position import rng
 from tashkalar.position.board import DIRECTIONS, names
+from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
@@ -208,7 +209,7 @@ def _plain_search(positions: Sequence[Position]) -> Callable[[], None] | None:
     }
     boards = [plain.board_of(position.game) for position in positions]
     work = [
-        (board, [turned[card.id] for card in position.hand], position.colour + 1)
+        (board, [turned[card.id] for card in position.hand], colour_number(position.colour))
         for board, position in zip(boards, positions, strict=True)
     ]
     for (board, hand, owner), position in zip(work, positions, strict=True):

@@ -13,6 +13,7 @@ from typing import Any
 from tashkalar import cards
 from tashkalar.position import rng
 from tashkalar.position.board import BIT, HEROIC, LEGENDARY, RANK_OF, RANKS, SQUARE_OF
+from tashkalar.position.numbers import ColourNumber, colour_of, seat_number, seat_of
 from tashkalar.position.state import Cards, GameState, Setup, Summoned
 from tashkalar.rules.deal import blank, make_setup
 from tashkalar.rules.forms import FORMS
@@ -62,7 +63,7 @@ def _put_pieces(state: GameState, view: View) -> None:
     for name, piece in view["board"].items():
         owner, rank = piece.split()
         bit = BIT[SQUARE_OF[name]]
-        colours[int(owner) - 1] |= bit
+        colours[colour_of(ColourNumber(int(owner)))] |= bit
         if RANK_OF[rank] == HEROIC:
             state.heroic |= bit
         elif RANK_OF[rank] == LEGENDARY:
@@ -71,10 +72,10 @@ def _put_pieces(state: GameState, view: View) -> None:
     state.gateway = SQUARE_OF[view["gateway"]] if view["gateway"] else 0
     if captive := view["captive"]:
         rank = RANK_OF[captive["rank"]]
-        state.captive = (captive["owner"] - 1, rank, int(captive["gateway"]))
+        state.captive = (colour_of(captive["owner"]), rank, int(captive["gateway"]))
     removed = [0] * (2 * len(colours))
     for seat in view["seats"]:
-        colour, supply = seat["colour"] - 1, seat["supply"]
+        colour, supply = colour_of(seat["colour"]), seat["supply"]
         for kind, rank in enumerate((0, LEGENDARY)):
             removed[2 * colour + kind] = state.supply(colour, rank) - supply[RANKS[rank]]
     if any(removed):
@@ -91,11 +92,11 @@ def _deal_beings(state: GameState, view: View, chance: int) -> int:
     hands, decks, discards, dropped = [], [], [], []
     for number, seat in enumerate(view["seats"]):
         apart = [seat["frozen"], seat["pending"]]
-        if number + 1 == view["turn"]["seat"]:
+        if seat_number(number) == view["turn"]["seat"]:
             apart.append(view["playing"])
         whole = [card.id for card in cards.by_school(seat["school"])]
         chance, pool = rng.shuffled(chance, _without(whole, apart, seat["played"]))
-        if number + 1 == view["seat"]:
+        if seat_number(number) == view["seat"]:
             hand, pile = tuple(view["hand"]["beings"]), tuple(view["hand"]["discards"])
             unseen = tuple(_without(pile, seat["played"]))
             deck = tuple(_without(pool, hand, pile))
@@ -116,7 +117,7 @@ def _deal_beings(state: GameState, view: View, chance: int) -> int:
 def _deal_shared(state: GameState, view: View, chance: int, kind: str, whole: list[str]) -> int:
     """Legends or flares: the known hands, then the others' and the deck from what is left."""
     key = f"{kind}s"
-    me = view["seat"] - 1
+    me = seat_of(view["seat"])
     known: dict[int, Cards] = {me: tuple(view["hand"][key])}
     if view["teams"] and kind == "legend":  # shared by the team (R19.21)
         shared = view["hand"]["team_legends"]
@@ -162,18 +163,20 @@ def _read_seats(state: GameState, view: View) -> None:
     if view["teams"]:
         state.sideways = tuple(seat["sideways"] for seat in seats)
     if seats[0]["improvised"] is not None:
-        state.markers = tuple(sum(1 << c - 1 for c in seat["improvised"]) for seat in seats)
+        state.markers = tuple(sum(1 << colour_of(c) for c in seat["improvised"]) for seat in seats)
     if seats[0]["scores"] is not None:
         number = len(seats)
         points = [0] * (number * number)
         for me, seat in enumerate(seats):
             for colour, score in seat["scores"].items():
-                points[me * number + int(colour) - 1] = score + penalty(state, me)
+                points[me * number + colour_of(ColourNumber(int(colour)))] = score + penalty(
+                    state, me
+                )
         state.points = tuple(points)
         return
     # What the score holds beyond the points: legendary pieces and pending beings (R13.1, R22.12).
     rules = FORMS[state.setup.form]
-    shown = {seat["colour"] - 1: seat["score"] for seat in seats}
+    shown = {colour_of(seat["colour"]): seat["score"] for seat in seats}
     state.points = tuple(shown[c] - rules.score(state, c) for c in range(len(state.colours)))
 
 
@@ -182,7 +185,7 @@ def _read_turn(state: GameState, view: View) -> None:
     turn = view["turn"]
     state.phase = view["phase"]
     state.playing = view["playing"]
-    state.turn, state.seat, state.actions = turn["number"], turn["seat"] - 1, turn["actions"]
+    state.turn, state.seat, state.actions = turn["number"], seat_of(turn["seat"]), turn["actions"]
     state.last_turns = -1 if turn["last_turns"] is None else turn["last_turns"]
     state.deck_out, state.in_extra_turn = turn["deck_out"], turn["extra"]
     state.early_extras, state.discarded = turn["early_extras"], turn["discarded"]

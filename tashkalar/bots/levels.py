@@ -14,6 +14,7 @@ from tashkalar.bots.search import Limits, Search, Trial, opened
 from tashkalar.bots.simple import KeenPlayer, Player, RandomPlayer
 from tashkalar.position import rng
 from tashkalar.position.move import Move, Prompt
+from tashkalar.position.numbers import seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 
@@ -42,14 +43,14 @@ class Thinking:
         self._search: Search | None = None
         chance, state = deal((view["open"] or {"before": view})["before"], chance)
         if not view["open"] and view["phase"] == "play":
-            judge = Judge(state, view["seat"] - 1, level.weights)
+            judge = Judge(state, seat_of(view["seat"]), level.weights)
             self._search = Search(state, judge, level.limits)
             return
         trial = None
         if view["open"]:
             move, trial = opened(state, view["open"]["move"], view["open"]["answers"])
             if view["phase"] == "play" and move.kind not in ("end", "claim"):
-                judge = Judge(state, view["seat"] - 1, level.weights)
+                judge = Judge(state, seat_of(view["seat"]), level.weights)
                 self._search = Search(state, judge, level.limits, (move, trial))
                 return
         self._codes = (_beside_the_turn(view, state, trial, chance),)
@@ -73,7 +74,7 @@ def _beside_the_turn(view: View, state: GameState, trial: Trial | None, chance: 
     question = trial.question if trial is not None else None
     moves = question.moves if question is not None else turn.legal(state)
     if question is not None and question.kind == "odd-commons":
-        scores = view["seats"][view["seat"] - 1]["scores"]
+        scores = view["seats"][seat_of(view["seat"])]["scores"]
         return min(moves, key=lambda move: scores[str(move.option)]).code
     return moves[rng.below(chance, len(moves))[1]].code
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from tashkalar import Game, Move, Prompt, cards
 from tashkalar.position import rng
 from tashkalar.position.board import BIT, LEGENDARY, NEAR, RANK_OF, SQUARE_OF, Mask
+from tashkalar.position.numbers import seat_of
 from tashkalar.rules.forms import FORMS
 
 View = Mapping[str, Any]
@@ -69,7 +70,7 @@ class _Table:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self._me = view["seats"][view["seat"] - 1]
+        self._me = view["seats"][seat_of(view["seat"])]
         me = self._me["colour"]
         self.ranks: dict[str, int] = {}
         self.mine: set[str] = set()

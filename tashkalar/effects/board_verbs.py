@@ -20,6 +20,7 @@ from tashkalar.position.board import (
 )
 from tashkalar.position.kinds import EventKind
 from tashkalar.position.move import Event
+from tashkalar.position.numbers import colour_number
 from tashkalar.position.pattern import Placement
 from tashkalar.position.state import GameState
 
@@ -186,7 +187,7 @@ class BoardVerbs:
         piece = self._lift(square)
         if counts:
             self._count_destroyed(piece)
-        self.note(Event("destroy", NAMES[square], piece.owner + 1, RANKS[piece.rank]))
+        self.note(Event("destroy", NAMES[square], colour_number(piece.owner), RANKS[piece.rank]))
         return piece
 
     def destroy_all(self, mask: Mask, *, counts: bool = True) -> int:
@@ -202,7 +203,7 @@ class BoardVerbs:
         if self.state.occupied & BIT[square] or self.state.supply(owner, rank) <= 0:
             return False
         self._put(square, owner, rank)
-        self.note(Event("place", NAMES[square], owner + 1, RANKS[rank]))
+        self.note(Event("place", NAMES[square], colour_number(owner), RANKS[rank]))
         return True
 
     def put_being(self, square: Square, rank: int) -> None:
@@ -214,7 +215,7 @@ class BoardVerbs:
     def pick_up(self, square: Square) -> PieceAt:
         """Take a piece back for a shortage; that does not destroy it (R6.6, R7.17c)."""
         piece = self._lift(square)
-        self.note(Event("pick-up", NAMES[square], piece.owner + 1, RANKS[piece.rank]))
+        self.note(Event("pick-up", NAMES[square], colour_number(piece.owner), RANKS[piece.rank]))
         return piece
 
     def convert(self, square: Square, rank: int | None = None) -> bool:
@@ -229,7 +230,13 @@ class BoardVerbs:
         self._count_destroyed(piece)
         self._put(square, self.me, new_rank)
         self.note(
-            Event("convert", NAMES[square], self.me + 1, RANKS[new_rank], was=RANKS[piece.rank])
+            Event(
+                "convert",
+                NAMES[square],
+                colour_number(self.me),
+                RANKS[new_rank],
+                was=RANKS[piece.rank],
+            )
         )
         return True
 
@@ -252,7 +259,7 @@ class BoardVerbs:
         state.legendary = state.legendary | bit if rank == LEGENDARY else state.legendary & ~bit
         if rank == LEGENDARY and state.gateway == square:
             state.gateway = 0  # R21.7
-        self.note(Event(kind, NAMES[square], state.owner_at(bit) + 1, RANKS[rank]))
+        self.note(Event(kind, NAMES[square], colour_number(state.owner_at(bit)), RANKS[rank]))
         return True
 
     def remove(self, square: Square) -> PieceAt | None:
@@ -266,7 +273,7 @@ class BoardVerbs:
         removed = list(state.removed or (0,) * (2 * len(state.colours)))
         removed[2 * piece.owner + (piece.rank == LEGENDARY)] += 1
         state.removed = tuple(removed)
-        self.note(Event("remove", NAMES[square], piece.owner + 1, RANKS[piece.rank]))
+        self.note(Event("remove", NAMES[square], colour_number(piece.owner), RANKS[piece.rank]))
         return piece
 
     def change_sides(self, square: Square, colour: Colour) -> bool:
@@ -275,7 +282,7 @@ class BoardVerbs:
             return False
         self._lift(square)
         self._put(square, colour, COMMON)
-        self.note(Event("change-sides", NAMES[square], colour + 1, RANKS[COMMON]))
+        self.note(Event("change-sides", NAMES[square], colour_number(colour), RANKS[COMMON]))
         return True
 
     # -- moving ----------------------------------------------------------------------------
@@ -314,7 +321,13 @@ class BoardVerbs:
         victim = self.destroy(target)
         self._carry(runner, target)
         self.note(
-            Event("move", NAMES[target], runner.owner + 1, RANKS[runner.rank], origin=NAMES[origin])
+            Event(
+                "move",
+                NAMES[target],
+                colour_number(runner.owner),
+                RANKS[runner.rank],
+                origin=NAMES[origin],
+            )
         )
         equal = victim is not None and victim.rank == runner.rank
         return Step(origin, target, victim, equal)
@@ -344,7 +357,9 @@ class BoardVerbs:
             tracked.square = square
         if gateway in (a, b):
             self.state.gateway = a + b - gateway
-        self.note(Event("swap", NAMES[b], first.owner + 1, RANKS[first.rank], origin=NAMES[a]))
+        self.note(
+            Event("swap", NAMES[b], colour_number(first.owner), RANKS[first.rank], origin=NAMES[a])
+        )
 
     # -- captives and the Gateway ----------------------------------------------------------
 
@@ -353,7 +368,7 @@ class BoardVerbs:
         gateway = self.state.gateway == square
         piece = self._lift(square)
         self.state.captive = (piece.owner, piece.rank, int(gateway))
-        self.note(Event("capture", NAMES[square], piece.owner + 1, RANKS[piece.rank]))
+        self.note(Event("capture", NAMES[square], colour_number(piece.owner), RANKS[piece.rank]))
 
     def release(self, square: Square) -> None:
         """Put the captive piece down, destroying what stands there (R22.18)."""
@@ -365,7 +380,7 @@ class BoardVerbs:
         self._put(square, owner, rank)
         if marked:
             state.gateway = square
-        self.note(Event("release", NAMES[square], owner + 1, RANKS[rank]))
+        self.note(Event("release", NAMES[square], colour_number(owner), RANKS[rank]))
 
     def open_gateway(self, rank: int) -> None:
         """A summoned Nethervoid being may become the Gateway before its effect (R21.4)."""
@@ -379,4 +394,4 @@ class BoardVerbs:
         self.state.gateway = square
         if self.state.captive:  # it has lost the marker, if it had it (R22.18)
             self.state.captive = (*self.state.captive[:2], 0)
-        self.note(Event("gateway", NAMES[square], self.me + 1))
+        self.note(Event("gateway", NAMES[square], colour_number(self.me)))

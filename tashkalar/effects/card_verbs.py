@@ -6,6 +6,7 @@ from tashkalar.effects.board_verbs import BoardVerbs
 from tashkalar.position.board import NAMES, Colour
 from tashkalar.position.kinds import EventKind
 from tashkalar.position.move import Event
+from tashkalar.position.numbers import colour_number, seat_number
 from tashkalar.position.state import SIDEWAYS, Cards, GameState, replaced
 
 
@@ -67,7 +68,7 @@ class CardVerbs(BoardVerbs):
         else:
             state.flare_discards += (card,)
             kind = "discard-flare"
-        self.note(Event(kind, card=card, seat=state.seat + 1))
+        self.note(Event(kind, card=card, seat=seat_number(state.seat)))
 
     def discard_legends(self) -> None:
         """Discard the own legends, those too that passing control has handed over (R19.14)."""
@@ -76,7 +77,7 @@ class CardVerbs(BoardVerbs):
         state.legends = replaced(state.legends, holder, ())
         state.legend_discards += gone
         for card in gone:
-            self.note(Event("discard-legend", card=card, seat=holder + 1))
+            self.note(Event("discard-legend", card=card, seat=seat_number(holder)))
 
     def discard(self, card: str) -> None:
         """Put a being on the discard pile of the player on turn."""
@@ -102,7 +103,7 @@ class CardVerbs(BoardVerbs):
         state, seat = self.state, self.state.seat
         self.take_from_discards(card)
         state.decks = replaced(state.decks, seat, (card, *state.decks[seat]))
-        self.note(Event("put-on-deck", card=card, seat=seat + 1))
+        self.note(Event("put-on-deck", card=card, seat=seat_number(seat)))
 
     def return_to_deck(self) -> bool:
         """The card being played goes under its deck, if that has cards left (R21.12)."""
@@ -111,21 +112,21 @@ class CardVerbs(BoardVerbs):
             return False
         self.stays = True
         self.put_under_deck(self.card)
-        self.note(Event("under-deck", card=self.card, seat=seat + 1))
+        self.note(Event("under-deck", card=self.card, seat=seat_number(seat)))
         return True
 
     def discard_pending(self) -> None:
         """Discard the pending being (R22.8)."""
         card = self.end_pending()
         self.discard(card)
-        self.note(Event("discard-pending", card=card, seat=self.state.seat + 1))
+        self.note(Event("discard-pending", card=card, seat=seat_number(self.state.seat)))
 
     def return_pending(self) -> None:
         """Take the pending being back to the hand (R22.8)."""
         state, seat = self.state, self.state.seat
         card = self.end_pending()
         state.hands = replaced(state.hands, seat, (*state.hands[seat], card))
-        self.note(Event("return-pending", card=card, seat=seat + 1))
+        self.note(Event("return-pending", card=card, seat=seat_number(seat)))
 
     def end_pending(self) -> str:
         """The pending being is pending no more: its card (R22.7)."""
@@ -162,7 +163,7 @@ class CardVerbs(BoardVerbs):
         penalties = list(state.penalties)
         for seat in following[:1] if state.setup.teams else following:
             penalties[seat] = 1  # does not add up
-            self.note(Event("lose-action", seat=seat + 1))
+            self.note(Event("lose-action", seat=seat_number(seat)))
         state.penalties = tuple(penalties)
 
     def pass_control(self) -> None:
@@ -170,7 +171,7 @@ class CardVerbs(BoardVerbs):
         state = self.state
         self.hand_over_legends()
         state.passed = True
-        self.note(Event("pass-control", seat=state.control + 1))
+        self.note(Event("pass-control", seat=seat_number(state.control)))
 
     def hand_over_legends(self) -> None:
         """In a team game the legends go to the teammate, behind those held there."""
@@ -191,14 +192,14 @@ class CardVerbs(BoardVerbs):
 
     def summon_next_with(self, colour: Colour) -> None:
         """That colour's pieces replace yours at the next summoning of this turn (R21.11)."""
-        self.state.summon_with = colour + 1
-        self.note(Event("summon-with", owner=colour + 1))
+        self.state.summon_with = colour_number(colour)
+        self.note(Event("summon-with", owner=colour_number(colour)))
 
     def count_as_legend(self) -> None:
         """This summoning counts as that of a legend too (R21.10); points come after the effect."""
         *before, this = self.state.summoned
         self.state.summoned = (*before, this._replace(legend=True))
-        self.note(Event("count-as-legend", NAMES[this.square], self.me + 1))
+        self.note(Event("count-as-legend", NAMES[this.square], colour_number(self.me)))
 
     def allow_empties(self, number: int) -> None:
         """Empty squares may stand in for common pieces at the next summoning (R22.16)."""
@@ -215,7 +216,7 @@ class CardVerbs(BoardVerbs):
         if points:
             now = self.state.points
             self.state.points = replaced(now, side, now[side] + points)
-            self.note(Event("points", owner=side + 1, amount=points))
+            self.note(Event("points", owner=colour_number(side), amount=points))
 
 
 def _without(cards: Cards, card: str) -> Cards:

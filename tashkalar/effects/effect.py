@@ -47,6 +47,7 @@ from tashkalar.position.board import (
 )
 from tashkalar.position.kinds import AskedKind
 from tashkalar.position.move import CHOOSE, Event, Move, card_choice, option_choice, step_choice
+from tashkalar.position.numbers import ColourNumber, colour_number, colour_of, seat_number
 from tashkalar.position.state import replaced
 
 __all__ = ["Effect", "Moves", "combat", "combat_leap", "standard", "standard_leap"]
@@ -88,8 +89,10 @@ class Effect(Asking):
         self, colours: Sequence[Colour], *, kind: AskedKind = "colour"
     ) -> Colour | None:
         """Ask for one of these colours, answered by its number from 1."""
-        code = self._ask(kind, False, lambda: [option_choice(str(c + 1)) for c in colours])
-        return None if code is None else int(code) - 1
+        code = self._ask(
+            kind, False, lambda: [option_choice(str(colour_number(c))) for c in colours]
+        )
+        return None if code is None else colour_of(ColourNumber(int(code)))
 
     def choose_card(
         self, kind: AskedKind, cards: Sequence[str], *, optional: bool = False
@@ -235,4 +238,4 @@ class Effect(Asking):
             self.discard(other if kept == card else card)
         state.frozen = replaced(state.frozen, seat, kept)
         if kept == card:
-            self.note(Event("freeze", card=kept, seat=seat + 1))
+            self.note(Event("freeze", card=kept, seat=seat_number(seat)))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tashkalar.position.board import NAMES
 from tashkalar.position.kinds import EventKind, MoveKind, PromptKind
+from tashkalar.position.numbers import NO_SEAT, NOBODY, ColourNumber, SeatNumber
 
 
 class Message(NamedTuple):
@@ -53,12 +54,12 @@ class Event(NamedTuple):
 
     kind: EventKind
     square: str | None = None  # where; of a move the square it ended on
-    owner: int = 0  # the colour it is about, from 1
+    owner: ColourNumber = NOBODY  # the colour it is about
     rank: str | None = None  # of the piece, afterwards
     card: str | None = None  # a task too
     origin: str | None = None  # where a piece came from
     amount: int = 0
-    seat: int = 0  # whose card, turn or points, from 1
+    seat: SeatNumber = NO_SEAT  # whose card, turn or points
     match: Match | None = None
     was: str | None = None  # the rank before
     halves: str | None = None  # of a flare: "upper", "lower" or "both"

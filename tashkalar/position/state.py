@@ -1,8 +1,8 @@
 """The position: everything the rules need to know, as ints, strings and tuples.
 
 No part refers to another, so a shallow copy is a deep copy. Public code treats a state as
-immutable: only `Effect` and the set-up write, on a fresh copy. Seats count from 1 in the public
-interface and from 0 here; colours likewise. A seat is not a colour: teammates share one (R0.5).
+immutable: only `Effect` and the set-up write, on a fresh copy. Seats and colours count from 0 here,
+from 1 outside (`numbers`). A seat is not a colour: teammates share one (R0.5).
 """
 
 from __future__ import annotations

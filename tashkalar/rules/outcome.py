@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tashkalar.position.numbers import SeatNumber, seat_number
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 
@@ -15,7 +16,7 @@ class Outcome(NamedTuple):
     ``"pieces"`` (R18.4), ``"tie"`` or ``"resigned"``.
     """
 
-    winners: tuple[int, ...]
+    winners: tuple[SeatNumber, ...]
     scores: tuple[int, ...]
     reason: str
     places: tuple[int, ...]  # a seat: 1 for the first (R18.5)
@@ -35,7 +36,7 @@ def decide(state: GameState) -> Outcome:
         places = [1 + sum(_beats(keys[other], keys[side]) for other in sides) for side in sides]
         reason = _reason(keys, best)
     return Outcome(
-        winners=tuple(s + 1 for s, colour in enumerate(colours) if colour in best),
+        winners=tuple(seat_number(s) for s, colour in enumerate(colours) if colour in best),
         scores=tuple(scores[colour] for colour in colours),
         reason=reason,
         places=tuple(places[colour] for colour in colours),

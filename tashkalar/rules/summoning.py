@@ -24,6 +24,7 @@ from tashkalar.position.board import (
     squares,
 )
 from tashkalar.position.move import Match, Message, Move, summon_move
+from tashkalar.position.numbers import ColourNumber, colour_number, colour_of
 from tashkalar.position.pattern import (
     Orientation,
     Placement,
@@ -60,7 +61,7 @@ def _terms(state: GameState, colour: Colour) -> _Terms:
     mine = state.colours[colour]
     on_turn = colour == state.colour
     if on_turn and state.summon_with:
-        mine = state.colours[state.summon_with - 1]
+        mine = state.colours[colour_of(ColourNumber(state.summon_with))]
     borrowed = improvised = empties = _NONE
     if on_turn and state.borrow:
         lent = state.occupied & ~state.colours[colour] & ~mine
@@ -276,7 +277,7 @@ def match_of(placement: Placement) -> Match:
         frozenset(names(placement.marked)),
         tuple(DIRECTIONS[d] for d in placement.directions),
         frozenset(names(placement.foreign)),
-        placement.improvised + 1 if placement.improvised >= 0 else None,
+        colour_number(placement.improvised) if placement.improvised >= 0 else None,
     )
 
 
@@ -341,7 +342,7 @@ def _nearest(
 ) -> tuple[tuple[Lack, ...], ...]:
     """The smallest sets of squares that hold too little; empty when the pattern fits."""
     if colour == state.colour and state.summon_with:  # R21.11
-        colour = state.summon_with - 1
+        colour = colour_of(ColourNumber(state.summon_with))
     own = state.at_least(state.colours[colour])
     best: dict[tuple[Lack, ...], None] = {}
     fewest = 99

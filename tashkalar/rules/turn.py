@@ -23,6 +23,14 @@ from tashkalar.position.move import (
     thaw_move,
     warp_move,
 )
+from tashkalar.position.numbers import (
+    ColourNumber,
+    SeatNumber,
+    colour_number,
+    colour_of,
+    seat_number,
+    seat_of,
+)
 from tashkalar.position.state import Cards, GameState, Summoned, replaced
 from tashkalar.rules.deal import ACTIONS, HAND_BEINGS, HAND_FLARES, HAND_LEGENDS, start_turn_memory
 from tashkalar.rules.forms import FORMS
@@ -76,7 +84,7 @@ def _free_moves(state: GameState) -> list[Move]:
     for id in state.flares[state.seat]:
         for rival in others:
             if met_halves(state, FLARES[id], rival) != (False, False):
-                found.append(flare_move(id, rival + 1 if len(others) > 1 else None))
+                found.append(flare_move(id, colour_number(rival) if len(others) > 1 else None))
     frozen = state.frozen[state.seat]
     if frozen and thawable(state, BEINGS[frozen]):
         found.append(thaw_move(frozen))
@@ -104,8 +112,8 @@ def resign_move(seat: int) -> Move:
 
 def _resign(e: Effect, move: Move) -> None:
     state = e.state
-    seat = int(move.option or 0)
-    state.resigned = state.setup.colours[seat - 1]
+    seat = SeatNumber(int(move.option or 0))
+    state.resigned = state.setup.colours[seat_of(seat)]
     state.phase = "over"
     e.note(Event("resign", seat=seat))
 
@@ -178,10 +186,10 @@ def _summon(e: Effect, move: Move) -> None:
         Event(
             "summon",
             NAMES[square],
-            e.me + 1,
+            colour_number(e.me),
             card.rank,
             card.id,
-            seat=state.seat + 1,
+            seat=seat_number(state.seat),
             match=match_of(placement),
         )
     )
@@ -225,7 +233,7 @@ def _thaw(e: Effect, move: Move) -> None:
     card = BEINGS[move.card]
     state.frozen = replaced(state.frozen, state.seat, "")
     state.playing = e.card = card.id
-    e.note(Event("thaw", card=card.id, seat=state.seat + 1))
+    e.note(Event("thaw", card=card.id, seat=seat_number(state.seat)))
     assert card.frozen is not None
     _resolve(e, card.frozen)
     state.playing = None
@@ -241,7 +249,7 @@ def _warp(e: Effect, move: Move) -> None:
     state.pending = replaced(state.pending, state.seat, card.id)
     state.warped += (card.id,)
     state.playing = e.card = card.id
-    e.note(Event("warp", card=card.id, seat=state.seat + 1))
+    e.note(Event("warp", card=card.id, seat=seat_number(state.seat)))
     assert card.warp is not None
     _resolve(e, card.warp)
     state.playing = None
@@ -255,7 +263,7 @@ def _discard_action(e: Effect, move: Move) -> None:
     state.discarded = True
     e.take_from_hand(move.card)
     e.drop(move.card)
-    e.note(Event("discard", card=move.card, seat=state.seat + 1))
+    e.note(Event("discard", card=move.card, seat=seat_number(state.seat)))
     while card := e.choose_card("return", e.hand, optional=True):
         e.take_from_hand(card)
         if card in FLARES:
@@ -264,7 +272,7 @@ def _discard_action(e: Effect, move: Move) -> None:
             state.legend_deck += (card,)
         else:
             e.put_under_deck(card)
-        e.note(Event("return", card=card, seat=state.seat + 1))
+        e.note(Event("return", card=card, seat=seat_number(state.seat)))
 
 
 def _flare(e: Effect, move: Move) -> None:
@@ -272,12 +280,20 @@ def _flare(e: Effect, move: Move) -> None:
     state = e.state
     assert move.card is not None
     card = FLARES[move.card]
-    against = int(move.option) - 1 if move.option else rivals(state)[0]
+    against = colour_of(ColourNumber(int(move.option))) if move.option else rivals(state)[0]
     upper, lower = met_halves(state, card, against)
     e.take_from_hand(card.id)
     state.playing = e.card = card.id
     halves = "both" if upper and lower else "upper" if upper else "lower"
-    e.note(Event("flare", owner=e.me + 1, card=card.id, seat=state.seat + 1, halves=halves))
+    e.note(
+        Event(
+            "flare",
+            owner=colour_number(e.me),
+            card=card.id,
+            seat=seat_number(state.seat),
+            halves=halves,
+        )
+    )
     FORMS[state.setup.form].flare_invoked(e, against)
     if upper:
         _resolve(e, card.upper.effect)
@@ -302,7 +318,7 @@ def _end_turn(e: Effect, move: Move) -> None:
     if state.last_turns < 0:
         if state.deck_out or rules.end_reached(state):
             state.last_turns = state.setup.seats
-            e.note(Event("end-triggered", seat=state.seat + 1))
+            e.note(Event("end-triggered", seat=seat_number(state.seat)))
     elif not state.in_extra_turn:
         state.last_turns -= 1
     next_is_extra = state.extra_turns > 0
@@ -327,7 +343,7 @@ def _end_turn(e: Effect, move: Move) -> None:
     else:
         state.actions = ACTIONS
     state.turn += 1
-    e.note(Event("turn", seat=state.seat + 1, amount=state.turn))
+    e.note(Event("turn", seat=seat_number(state.seat), amount=state.turn))
 
 
 def _draw_all(e: Effect) -> None:
@@ -349,7 +365,7 @@ def _draw_all(e: Effect) -> None:
         ("flare", flares, seat),
     ):
         if number:
-            e.note(Event("draw", amount=number, seat=who + 1, drawn=kind))
+            e.note(Event("draw", amount=number, seat=seat_number(who), drawn=kind))
 
 
 def _draw_beings(state: GameState, wanted: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tashkalar.cards.tasks import TASKS
 from tashkalar.position.board import NAMES, RANKS, squares
+from tashkalar.position.numbers import colour_number, seat_number
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 
@@ -15,11 +16,11 @@ def view(state: GameState, seat: int) -> dict[str, object]:
         "form": setup.form,
         "teams": setup.teams,
         "legends": setup.legends,
-        "seat": seat + 1,
+        "seat": seat_number(seat),
         "phase": state.phase,
         "turn": {
             "number": state.turn,
-            "seat": state.seat + 1,
+            "seat": seat_number(state.seat),
             "actions": state.actions,
             "discarded": state.discarded,
             "extra": state.in_extra_turn,
@@ -42,7 +43,7 @@ def view(state: GameState, seat: int) -> dict[str, object]:
             "passed": state.passed,
         },
         "board": {
-            NAMES[s]: f"{state.owner_at(1 << s) + 1} {RANKS[state.rank_at(1 << s)]}"
+            NAMES[s]: f"{colour_number(state.owner_at(1 << s))} {RANKS[state.rank_at(1 << s)]}"
             for s in squares(state.occupied)
         },
         "playing": state.playing,
@@ -81,7 +82,7 @@ def _captive(state: GameState) -> dict[str, object] | None:
     if not state.captive:
         return None
     owner, rank, gateway = state.captive
-    return {"owner": owner + 1, "rank": RANKS[rank], "gateway": bool(gateway)}
+    return {"owner": colour_number(owner), "rank": RANKS[rank], "gateway": bool(gateway)}
 
 
 def _claimed(state: GameState) -> list[str]:
@@ -97,10 +98,10 @@ def _public(state: GameState, seat: int) -> dict[str, object]:
     setup = state.setup
     colour = setup.colours[seat]
     return {
-        "seat": seat + 1,
+        "seat": seat_number(seat),
         "name": setup.names[seat],
         "school": setup.schools[seat],
-        "colour": colour + 1,
+        "colour": colour_number(colour),
         "score": FORMS[setup.form].score(state, colour),
         "scores": _scores(state, seat),
         "improvised": _improvised(state, seat),
@@ -123,14 +124,14 @@ def _public(state: GameState, seat: int) -> dict[str, object]:
 def _scores(state: GameState, seat: int) -> dict[str, int] | None:
     """A melee player's points by enemy colour, counted from 1 (R15.1)."""
     scores = FORMS[state.setup.form].colour_scores(state, seat)
-    return {str(colour + 1): score for colour, score in scores.items()} or None
+    return {str(colour_number(colour)): score for colour, score in scores.items()} or None
 
 
 def _improvised(state: GameState, seat: int) -> list[int] | None:
     """The colours with which a melee player can still improvise (R15.9)."""
     if not state.markers:
         return None
-    return [c + 1 for c in range(state.setup.seats) if state.markers[seat] >> c & 1]
+    return [colour_number(c) for c in range(state.setup.seats) if state.markers[seat] >> c & 1]
 
 
 def _team_legends(state: GameState, seat: int) -> tuple[str, ...]:

@@ -12,6 +12,14 @@ from typing import NamedTuple, Protocol
 from tashkalar.cards import BEINGS, TASKS
 from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.position.move import Event, Move
+from tashkalar.position.numbers import (
+    NOBODY,
+    ColourNumber,
+    SeatNumber,
+    colour_number,
+    seat_number,
+    seat_of,
+)
 from tashkalar.position.state import GameState
 from tashkalar.reading import Node, shown
 from tashkalar.rules.forms import FORMS
@@ -37,14 +45,14 @@ class Condition(NamedTuple):
     number: int = 0  # score, destroy
     rank: str | None = None  # destroy: pieces of this rank only
     squares: tuple[str, ...] = ()  # summon: where, if that is said; destroy: each of these
-    pieces: tuple[tuple[str, int, str], ...] = ()  # piece: square, owner (0: empty) and rank
+    pieces: tuple[tuple[str, ColourNumber, str], ...] = ()  # piece: square, owner or `NOBODY`, rank
     parts: tuple[Condition, ...] = ()  # all, any
 
 
 class Goal(NamedTuple):
     """A condition for a seat (from 1), perhaps with a limit of ``"turns"`` or ``"moves"``."""
 
-    seat: int
+    seat: SeatNumber
     condition: Condition
     limit: str | None = None
     amount: int = 0
@@ -85,7 +93,9 @@ def read(node: Node, start: GameState) -> Goal:
     """The goal of a scenario whose position is `start`; ScenarioError names what is wrong."""
     setup = start.setup
     given = dict(node.entries())
-    seat = given["seat"].number(1, setup.seats) if "seat" in given else start.seat + 1
+    seat = seat_number(start.seat)
+    if "seat" in given:
+        seat = SeatNumber(given["seat"].number(1, setup.seats))
     limit, amount = None, 0
     if "within" in given:
         limits = given["within"].keys(*LIMITS)
@@ -150,7 +160,7 @@ def _destruction(given: Mapping[str, Node]) -> Condition:
     return Condition("destroy", squares=tuple(squares))
 
 
-def _pieces(node: Node, colours: int) -> Iterable[tuple[str, int, str]]:
+def _pieces(node: Node, colours: int) -> Iterable[tuple[str, ColourNumber, str]]:
     entries = list(node.entries())
     if not 1 <= len(entries) <= MOST_SQUARES:
         raise node.fail(f"1 to {MOST_SQUARES} squares are needed")
@@ -159,14 +169,14 @@ def _pieces(node: Node, colours: int) -> Iterable[tuple[str, int, str]]:
             raise piece.fail("is not a square of the board")
         wanted = piece.text(20)
         if wanted == EMPTY:
-            yield square, 0, ""
+            yield square, NOBODY, ""
             continue
         owner, _, rank = wanted.partition(" ")
         if not (owner.isascii() and owner.isdigit() and 1 <= int(owner) <= colours):
             raise piece.fail(f"the owner must be a number from 1 to {colours}, or say {EMPTY!r}")
         if rank not in RANKS:
             raise piece.fail(f"the rank must be one of {', '.join(RANKS)}")
-        yield square, int(owner), rank
+        yield square, ColourNumber(int(owner)), rank
 
 
 # -- following a game ----------------------------------------------------------------------------
@@ -176,7 +186,7 @@ class _Seen:
     """What a seat has brought about so far, and the position it has come to."""
 
     def __init__(self, goal: Goal, start: GameState) -> None:
-        self.seat = goal.seat - 1
+        self.seat = seat_of(goal.seat)
         self.colour = start.setup.colours[self.seat]
         self.state = start
         self.summoned: set[tuple[str, str]] = set()
@@ -202,13 +212,13 @@ class _Seen:
 
     def _add_event(self, event: Event) -> None:
         square = event.square or ""
-        if event.kind == "summon" and event.owner == self.colour + 1:
+        if event.kind == "summon" and event.owner == colour_number(self.colour):
             self.summoned.add((event.card or "", square))
         elif event.kind == "claim":
             self.claimed.add(event.card or "")
-        elif event.kind == "destroy" and event.owner != self.colour + 1:
+        elif event.kind == "destroy" and event.owner != colour_number(self.colour):
             self.destroyed.append((square, event.rank or ""))
-        elif event.kind == "convert" and event.owner == self.colour + 1:  # R11.12
+        elif event.kind == "convert" and event.owner == colour_number(self.colour):  # R11.12
             self.destroyed.append((square, event.was or ""))
 
     def holds(self, condition: Condition) -> bool:
@@ -232,11 +242,11 @@ class _Seen:
             return all(self._stands(*piece) for piece in condition.pieces)
         if kind == "claim":
             return condition.card in self.claimed
-        return state.phase == "over" and self.seat + 1 in decide(state).winners
+        return state.phase == "over" and seat_number(self.seat) in decide(state).winners
 
-    def _stands(self, square: str, owner: int, rank: str) -> bool:
+    def _stands(self, square: str, owner: ColourNumber, rank: str) -> bool:
         bit = BIT[SQUARE_OF[square]]
-        if self.state.owner_at(bit) + 1 != owner:
+        if colour_number(self.state.owner_at(bit)) != owner:
             return False
         return not owner or self.state.rank_at(bit) == RANK_OF[rank]
 

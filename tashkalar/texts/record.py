@@ -20,6 +20,7 @@ from typing import Protocol, TypeVar
 
 from tashkalar.cards import packs
 from tashkalar.errors import IllegalMove, PackError, RecordError, SaveError, ScenarioError
+from tashkalar.position.numbers import seat_number
 from tashkalar.position.state import GameState, Setup
 from tashkalar.reading import LONGEST_TEXT, Node, is_whole, parse_json, shown
 from tashkalar.rules.deal import make_setup
@@ -114,7 +115,7 @@ def _headers(origin: Origin) -> list[str]:
 
 def heading(state: GameState) -> tuple[int, int]:
     """The number of the turn (0 while the board is set up) and the seat whose turn it is."""
-    return 0 if state.phase == "marks" else state.turn, state.seat + 1
+    return 0 if state.phase == "marks" else state.turn, seat_number(state.seat)
 
 
 def result(outcome: Outcome | None) -> str:

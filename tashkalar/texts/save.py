@@ -21,6 +21,7 @@ from tashkalar.cards import packs
 from tashkalar.cards.schools import SCHOOLS, gateway_seat
 from tashkalar.errors import IllegalMove, PackError, PackNeeded, SaveError, ScenarioError
 from tashkalar.position.board import BIT, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, Mask, squares
+from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import (
     SIDEWAYS,
     Cards,
@@ -275,7 +276,11 @@ def _check(state: GameState, node: Node) -> None:
     )
     for side in range(sides):
         for rank in (0, LEGENDARY):
-            demand(state.supply(side, rank) >= 0, "colours", f"colour {side + 1} is out of pieces")
+            demand(
+                state.supply(side, rank) >= 0,
+                "colours",
+                f"colour {colour_number(side)} is out of pieces",
+            )
     for seat, school in enumerate(setup.schools):
         apart = tuple(card for card in (state.frozen[seat], state.pending[seat]) if card)
         own = (state.hands[seat], state.decks[seat], state.discards[seat], apart)

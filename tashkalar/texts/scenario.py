@@ -14,6 +14,14 @@ from tashkalar.cards.schools import gateway_seat
 from tashkalar.errors import ScenarioError
 from tashkalar.position import rng
 from tashkalar.position.board import BIT, LEGENDARY, RANK_OF, RANKS, SQUARE_OF
+from tashkalar.position.numbers import (
+    ColourNumber,
+    SeatNumber,
+    colour_number,
+    colour_of,
+    seat_number,
+    seat_of,
+)
 from tashkalar.position.state import (
     SIDEWAYS,
     Cards,
@@ -215,7 +223,7 @@ def _read_board(state: GameState, node: Node) -> None:
             raise piece.fail(f"the owner must be a number from 1 to {colours}")
         if rank not in RANK_OF:
             raise piece.fail(f"the rank must be one of {', '.join(RANKS)}")
-        bit, colour = BIT[SQUARE_OF[name]], int(owner) - 1
+        bit, colour = BIT[SQUARE_OF[name]], colour_of(ColourNumber(int(owner)))
         if state.supply(colour, RANK_OF[rank]) <= 0:
             raise piece.fail(f"colour {owner} has no piece left for a {rank} one")
         colours_now = list(state.colours)
@@ -351,9 +359,10 @@ def _read_colour_points(state: GameState, seats: list[Mapping[str, Node]]) -> tu
     points = [0] * (number * number)
     for me, seat in enumerate(seats):
         if "score" in seat:
-            known = [str(other + 1) for other in range(number) if other != me]
+            known = [str(seat_number(other)) for other in range(number) if other != me]
             for enemy, score in seat["score"].keys(*known).items():
-                points[me * number + int(enemy) - 1] = score.number(0, HIGHEST_SCORE)
+                other = seat_of(SeatNumber(int(enemy)))
+                points[me * number + other] = score.number(0, HIGHEST_SCORE)
     return tuple(points)
 
 
@@ -364,10 +373,10 @@ def _read_seats(state: GameState, seats: list[Mapping[str, Node]]) -> None:
         if "improvised" in seat:
             if not markers:
                 raise seat["improvised"].fail("only in a melee one improvises")
-            others = {str(c + 1): c for c in range(len(markers)) if c != me}
+            others = {str(colour_number(c)): c for c in range(len(markers)) if c != me}
             left = 0
             for item in seat["improvised"].items(most=4):
-                colour = item.number(1, len(markers)) - 1
+                colour = colour_of(ColourNumber(item.number(1, len(markers))))
                 if colour not in others.values():
                     raise item.fail("that is the seat's own colour")
                 left |= 1 << colour
@@ -404,10 +413,12 @@ def _read_captive(state: GameState, node: Node) -> tuple[int, ...]:
     if not any(cards.SCHOOLS[id].takes_captive for id in state.setup.schools):
         raise node.fail("nobody plays the Etherweave")
     setup = state.setup
-    owner = given["owner"].number(1, len(state.colours)) - 1
+    owner = colour_of(ColourNumber(given["owner"].number(1, len(state.colours))))
     rank = RANK_OF[given["rank"].choice(RANKS)]
     if state.supply(owner, rank) <= 0:
-        raise given["rank"].fail(f"colour {owner + 1} has no piece left for a {RANKS[rank]} one")
+        raise given["rank"].fail(
+            f"colour {colour_number(owner)} has no piece left for a {RANKS[rank]} one"
+        )
     gateway = "gateway" in given and given["gateway"].flag()
     seat = gateway_seat(setup.schools)
     if gateway and (rank == LEGENDARY or seat is None or setup.colours[seat] != owner):
@@ -420,11 +431,13 @@ def _read_removed(state: GameState, node: Node) -> tuple[int, ...]:
     if not any(cards.SCHOOLS[id].removes_pieces for id in state.setup.schools):
         raise node.fail("nobody plays the Everfrost")
     counts = [0] * (2 * len(state.colours))
-    known = [str(c + 1) for c in range(len(state.colours))]
+    known = [str(colour_number(c)) for c in range(len(state.colours))]
     most = dict(zip(("two-sided", "legendary"), most_removed(state.setup), strict=True))
     for owner, kinds in node.keys(*known).items():
         for kind, number in kinds.keys(*most).items():
-            counts[2 * int(owner) - 2 + (kind == "legendary")] = number.number(0, most[kind])
+            counts[2 * colour_of(ColourNumber(int(owner))) + (kind == "legendary")] = number.number(
+                0, most[kind]
+            )
     return tuple(counts)
 
 
@@ -470,7 +483,7 @@ def _read_turn(state: GameState, node: Node) -> None:
         return given[key].flag() if key in given else False
 
     seats = state.setup.seats
-    state.seat = number("seat", 1, 1, seats) - 1
+    state.seat = seat_of(SeatNumber(number("seat", 1, 1, seats)))
     state.actions = number("actions", ACTIONS, 0, 20)
     state.turn = number("number", state.seat + 2, 1, 999)
     state.discarded = flag("discarded")
@@ -512,11 +525,11 @@ def _read_early_extras(state: GameState, node: Node | None) -> int:
 def _read_destroyed(state: GameState, node: Node) -> tuple[int, ...]:
     counts = [0] * (3 * len(state.colours))
     for owner, ranks in node.entries():
-        known = [str(c + 1) for c in range(len(state.colours))]
+        known = [str(colour_number(c)) for c in range(len(state.colours))]
         if owner not in known:
             raise ranks.fail(f"the owner must be one of {', '.join(known)}")
         for rank, amount in ranks.keys(*RANKS).items():
-            counts[3 * (int(owner) - 1) + RANK_OF[rank]] = amount.number(0, 99)
+            counts[3 * colour_of(ColourNumber(int(owner))) + RANK_OF[rank]] = amount.number(0, 99)
     return tuple(counts)
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tashkalar.position.board import NAMES, RANKS, squares
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import colour_number, seat_number
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.lesson import progress
@@ -32,7 +33,7 @@ def public_position(session: Session) -> dict[str, object]:
     return {
         "form": game.setup.form,
         "board": _board(state),
-        "seat": None if state.phase == "over" else state.control + 1,
+        "seat": None if state.phase == "over" else seat_number(state.control),
         "turn": state.turn,
         "actions": state.actions,
         "move": step(session),
@@ -54,7 +55,7 @@ def caption(session: Session) -> Caption:
     if here == 0:
         return Caption(0, len(history), Message("replay.start"), ())
     entry = history[here - 1]
-    who = phrases.player(setup, entry.before.seat + 1)
+    who = phrases.player(setup, seat_number(entry.before.seat))
     turn = Message("log.turn", {"n": entry.before.turn, "who": who})
     lines = (phrases.event_line(setup, event) for event in entry.events)
     return Caption(here, len(history), turn, tuple(line for line in lines if line))
@@ -62,6 +63,6 @@ def caption(session: Session) -> Caption:
 
 def _board(state: GameState) -> dict[str, str]:
     return {
-        NAMES[s]: f"{state.owner_at(1 << s) + 1} {RANKS[state.rank_at(1 << s)]}"
+        NAMES[s]: f"{colour_number(state.owner_at(1 << s))} {RANKS[state.rank_at(1 << s)]}"
         for s in squares(state.occupied)
     }

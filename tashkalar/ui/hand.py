@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tashkalar import cards
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules.turn import differences, met_halves, rivals
 from tashkalar.ui import phrases
@@ -17,7 +18,7 @@ def hand_views(session: Session) -> tuple[CardView, ...]:
     game = session.game
     if session.covered or game.is_over:
         return ()
-    state, seat = game.state, session.seat - 1
+    state, seat = game.state, seat_of(session.seat)
     in_hand = state.hands[seat] + state.legends[seat] + state.flares[seat]
     apart = ((state.pending[seat], "card.pending"), (state.frozen[seat], "card.frozen"))
     found = [_card(session, state, id, Message(status)) for id, status in apart if id]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from tashkalar import cards
 from tashkalar.position.board import BIT, NAMES, RANK_OF, RANKS, names, squares
+from tashkalar.position.numbers import SeatNumber, seat_number, seat_of
 from tashkalar.position.pattern import one_short
 from tashkalar.position.state import GameState
 from tashkalar.rules.summoning import open_to, search
@@ -76,21 +77,21 @@ class Threat(NamedTuple):
     cards: tuple[tuple[int, str], ...]  # the seat (from 1) and the card, seat by seat
 
 
-def threats(state: GameState, seat: int) -> tuple[Threat, ...]:
-    """The squares on which opponents of a seat (from 1) could summon a being of their decks now.
+def threats(state: GameState, seat: SeatNumber) -> tuple[Threat, ...]:
+    """The squares on which opponents of a seat could summon a being of their decks now.
 
     Beings that were seen to be played are gone (R25.1), so are those in play by an effect; which of
     the others an opponent holds is not looked at. Legends are left out: anybody may hold them.
     """
     setup = state.setup
-    found: dict[int, list[tuple[int, str]]] = {}
+    found: dict[int, list[tuple[SeatNumber, str]]] = {}
     for other in range(setup.seats):
-        if setup.colours[other] == setup.colours[seat - 1]:
+        if setup.colours[other] == setup.colours[seat_of(seat)]:
             continue
         seen = {c for c in state.discards[other] if c not in state.dropped[other]}
         seen |= {state.frozen[other], state.playing or ""}
         for being in cards.by_school(setup.schools[other]):
             if being.id not in seen:
                 for square in squares(search(state, being, setup.colours[other])):
-                    found.setdefault(square, []).append((other + 1, being.id))
+                    found.setdefault(square, []).append((seat_number(other), being.id))
     return tuple(Threat(NAMES[s], tuple(who)) for s, who in sorted(found.items()))

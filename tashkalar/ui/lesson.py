@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import ColourNumber
 from tashkalar.position.state import Setup
 from tashkalar.reading import Node
 from tashkalar.texts import goal
@@ -113,7 +114,7 @@ def _words(setup: Setup, condition: Condition) -> Message:
     return Message("goal.win")
 
 
-def _stands(setup: Setup, square: str, owner: int, rank: str) -> Message:
+def _stands(setup: Setup, square: str, owner: ColourNumber, rank: str) -> Message:
     if not owner:
         return Message("goal.empty", {"square": square})
     return Message("goal.piece", {"square": square, "piece": phrases.piece(setup, owner, rank)})

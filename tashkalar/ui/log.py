@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tashkalar.game import Entry
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import seat_number
 from tashkalar.ui import phrases
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import LogTurnView, LogView
@@ -20,7 +21,7 @@ def log_views(session: Session, history: list[Entry]) -> tuple[LogTurnView | Log
             continue
         if entry.before.turn != turn and entry.before.phase == "play":
             turn = entry.before.turn
-            who = phrases.player(setup, entry.before.seat + 1)
+            who = phrases.player(setup, seat_number(entry.before.seat))
             found.append(LogTurnView(turn, Message("log.turn", {"n": turn, "who": who})))
         found.append(view._replace(shown=True) if session.looking_at == entry.number else view)
     return tuple(found)
@@ -34,7 +35,7 @@ def _told(session: Session, entry: Entry) -> LogView:
         lines = (phrases.event_line(setup, event) for event in entry.events)
         said = tuple(message for message in lines if message)
         view = LogView(
-            entry.number, phrases.stones(setup, entry.before.seat + 1), said, shown=False
+            entry.number, phrases.stones(setup, seat_number(entry.before.seat)), said, shown=False
         )
         known = session.told[entry.number] = entry, view
     return known[1]

@@ -4,39 +4,40 @@ from __future__ import annotations
 
 from tashkalar import cards
 from tashkalar.position.move import Event, Message
+from tashkalar.position.numbers import ColourNumber, SeatNumber, colour_number, colour_of, seat_of
 from tashkalar.position.state import Setup
 
 
-def player(setup: Setup, seat: int) -> Message | str:
+def player(setup: Setup, seat: SeatNumber) -> Message | str:
     """A player (seat from 1) by name; unnamed by the colour, which teammates share."""
-    colour = colour_name(setup, setup.colours[seat - 1] + 1)
+    colour = colour_name(setup, colour_number(setup.colours[seat_of(seat)]))
     if setup.teams:
         teammate = Message("player.teammate", {"color": colour, "n": (seat + 1) // 2})
-        return setup.names[seat - 1] or teammate
-    return setup.names[seat - 1] or colour
+        return setup.names[seat_of(seat)] or teammate
+    return setup.names[seat_of(seat)] or colour
 
 
-def colour_name(setup: Setup, owner: int) -> Message:
+def colour_name(setup: Setup, owner: ColourNumber) -> Message:
     """The name of a colour (from 1): that of the first seat which plays it."""
     return Message(f"school.{school_of(setup, owner)}.colour")
 
 
-def school_of(setup: Setup, owner: int) -> str:
+def school_of(setup: Setup, owner: ColourNumber) -> str:
     """The school whose stones a colour (from 1) uses."""
-    return setup.schools[setup.colours.index(owner - 1)]
+    return setup.schools[setup.colours.index(colour_of(owner))]
 
 
-def stones(setup: Setup, seat: int) -> str:
+def stones(setup: Setup, seat: SeatNumber) -> str:
     """The school whose stones a player (seat from 1) plays with: teammates share those of one."""
-    return school_of(setup, setup.colours[seat - 1] + 1)
+    return school_of(setup, colour_number(setup.colours[seat_of(seat)]))
 
 
-def side(setup: Setup, owner: int) -> Message | str:
+def side(setup: Setup, owner: ColourNumber) -> Message | str:
     """Who plays a colour (from 1), for sentences about points and pieces."""
-    return setup.names[setup.colours.index(owner - 1)] or colour_name(setup, owner)
+    return setup.names[setup.colours.index(colour_of(owner))] or colour_name(setup, owner)
 
 
-def piece(setup: Setup, owner: int, rank: str) -> Message:
+def piece(setup: Setup, owner: ColourNumber, rank: str) -> Message:
     """For example "heroic piece of Blue"."""
     return Message(f"piece.{rank}", {"who": side(setup, owner)})
 

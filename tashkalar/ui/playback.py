@@ -14,6 +14,7 @@ from typing import NamedTuple
 from tashkalar.game import Entry, Piece
 from tashkalar.position.board import NAMES, RANKS, squares
 from tashkalar.position.move import Event, Message
+from tashkalar.position.numbers import colour_number, seat_number
 from tashkalar.position.state import GameState, Setup
 from tashkalar.ui import phrases
 
@@ -67,7 +68,7 @@ class TrailMark(NamedTuple):
 def board_of(state: GameState) -> dict[str, Piece]:
     """The pieces of a position by the names of their squares."""
     return {
-        NAMES[s]: Piece(state.owner_at(1 << s) + 1, RANKS[state.rank_at(1 << s)])
+        NAMES[s]: Piece(colour_number(state.owner_at(1 << s)), RANKS[state.rank_at(1 << s)])
         for s in squares(state.occupied)
     }
 
@@ -88,7 +89,7 @@ def film(entries: Sequence[Entry], now: GameState) -> Film:
             told = beat.caption is not None and beat.kind not in _BELONG
             step += told
             beats.append(beat._replace(step=step if told else 0))
-    return Film(before.seat + 1, before.turn, tuple(beats))
+    return Film(seat_number(before.seat), before.turn, tuple(beats))
 
 
 _BELONG = frozenset({"replace", "run-over", "points", "points-in", "draw", "remove"})
@@ -102,7 +103,7 @@ def turn_entries(history: Sequence[Entry], seat: int) -> list[Entry]:
     """
     found: list[Entry] = []
     for entry in reversed(history):
-        if entry.before.seat + 1 == seat and entry.before.phase == "play":
+        if seat_number(entry.before.seat) == seat and entry.before.phase == "play":
             break
         found.append(entry)
     found.reverse()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tashkalar import cards
 from tashkalar.position.board import NAMES, RANK_OF, RANKS
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import SeatNumber, colour_number, seat_number, seat_of
 from tashkalar.position.state import LEGENDARY_PIECES, GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.turn import differences, rivals
@@ -18,15 +19,16 @@ _LOWEST_UPPER = min(flare.upper.difference for flare in cards.FLARES.values())
 _LOWEST_LOWER = min(flare.lower.difference for flare in cards.FLARES.values())
 
 
-def _deciding(session: Session, state: GameState) -> int:
+def _deciding(session: Session, state: GameState) -> SeatNumber:
     """The seat that decides in the position shown."""
-    return session.seat if session.looking_at is None else state.control + 1
+    return session.seat if session.looking_at is None else seat_number(state.control)
 
 
-def player_view(session: Session, state: GameState, seat: int) -> PlayerView:
+def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerView:
     """What everybody may know of a seat (from 1) in the position `state`."""
     setup = state.setup
-    colour = setup.colours[seat - 1]
+    place = seat_of(seat)
+    colour = setup.colours[place]
     compared = rivals(state) if colour == state.colour else (state.colour,)
     behind = [differences(state, colour, rival) for rival in compared]
     ahead_upgraded = max(upgraded for upgraded, _ in behind)
@@ -35,10 +37,10 @@ def player_view(session: Session, state: GameState, seat: int) -> PlayerView:
         seat=seat,
         name=phrases.player(setup, seat),
         school=phrases.stones(setup, seat),
-        school_name=Message(f"school.{setup.schools[seat - 1]}.name"),
+        school_name=Message(f"school.{setup.schools[seat_of(seat)]}.name"),
         score=FORMS[setup.form].score(state, colour),
         scores=colour_scores(state, seat),
-        team=phrases.player(setup, state.teammate(seat - 1) + 1) if setup.teams else None,
+        team=phrases.player(setup, seat_number(state.teammate(place))) if setup.teams else None,
         active=not session.game.is_over and _deciding(session, state) == seat,
         actions=state.actions,
         pieces=state.colours[colour].bit_count(),
@@ -46,30 +48,30 @@ def player_view(session: Session, state: GameState, seat: int) -> PlayerView:
         upgraded=state.upgraded(colour).bit_count(),
         two_sided_left=state.supply(colour, RANK_OF["common"]),
         legendary_left=state.supply(colour, RANK_OF["legendary"]),
-        deck=len(state.decks[seat - 1]),
+        deck=len(state.decks[place]),
         hand=(
-            ("being", len(state.hands[seat - 1])),
-            ("legend", len(state.legends[seat - 1])),
-            ("flare", len(state.flares[seat - 1])),
+            ("being", len(state.hands[place])),
+            ("legend", len(state.legends[place])),
+            ("flare", len(state.flares[place])),
         ),
         behind_upgraded=ahead_upgraded,
         behind_pieces=ahead_pieces,
         flare_near=ahead_upgraded >= _LOWEST_UPPER or ahead_pieces >= _LOWEST_LOWER,
-        notes=tuple(_notes(state, seat - 1)),
+        notes=tuple(_notes(state, place)),
     )
 
 
-def colour_scores(state: GameState, seat: int) -> tuple[ColourScore, ...]:
+def colour_scores(state: GameState, seat: SeatNumber) -> tuple[ColourScore, ...]:
     """A seat's points (from 1) in every enemy colour; none where a form has one score a side."""
     setup = state.setup
-    scores = FORMS[setup.form].colour_scores(state, seat - 1)
+    scores = FORMS[setup.form].colour_scores(state, seat_of(seat))
     lowest = min(scores.values()) if len(set(scores.values())) > 1 else None
     return tuple(
         ColourScore(
             school=setup.schools[other],
-            name=phrases.player(setup, other + 1),
+            name=phrases.player(setup, seat_number(other)),
             points=points,
-            improvised=bool(state.markers and state.markers[seat - 1] >> other & 1),
+            improvised=bool(state.markers and state.markers[seat_of(seat)] >> other & 1),
             lowest=points == lowest,
         )
         for other, points in scores.items()
@@ -84,7 +86,7 @@ def _notes(state: GameState, seat: int) -> Iterator[Message]:
     school = cards.SCHOOLS[state.setup.schools[seat]]
     if state.captive and school.takes_captive:
         owner, rank, _ = state.captive
-        held = phrases.piece(state.setup, owner + 1, RANKS[rank])
+        held = phrases.piece(state.setup, colour_number(owner), RANKS[rank])
         yield Message("seat.captive", {"piece": held})
     if state.gateway and school.has_gateway:
         yield Message("seat.gateway", {"square": NAMES[state.gateway]})

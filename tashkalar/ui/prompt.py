@@ -5,6 +5,7 @@ from __future__ import annotations
 from tashkalar import cards
 from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.position.move import Message, Move
+from tashkalar.position.numbers import ColourNumber, colour_number
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Lack
 from tashkalar.ui import phrases
@@ -68,7 +69,7 @@ def _flare_choice(session: Session, move: Move) -> ChoiceView:
     """Invoke a flare; among several rivals against a named one (R9.9)."""
     if move.option is None:
         return ChoiceView(Message("choice.flare"), move.code, primary=True)
-    who = phrases.side(session.game.setup, int(move.option))
+    who = phrases.side(session.game.setup, ColourNumber(int(move.option)))
     return ChoiceView(Message("choice.flare.against", {"who": who}), move.code, primary=True)
 
 
@@ -106,7 +107,7 @@ def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
     found = [Message("prompt.uses", {"square": square, "used": tuple(sorted(match.used))})]
     if state.occupied & bit:
         rank = RANKS[state.rank_at(bit)]
-        what = phrases.piece(state.setup, state.owner_at(bit) + 1, rank)
+        what = phrases.piece(state.setup, colour_number(state.owner_at(bit)), rank)
         found.append(Message("prompt.destroys", {"piece": what}))
     else:
         found.append(Message("prompt.destroys.nothing"))
@@ -116,7 +117,7 @@ def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
 def _lack(session: Session, lack: Lack) -> Message:
     """What one square lacks; the pattern may be made of another colour's pieces (R21.11)."""
     params: dict[str, object] = {"square": lack.square, "rank": _rank(lack.needs)}
-    owner = session.game.state.summon_with
+    owner = ColourNumber(session.game.state.summon_with)
     if owner and lack.there in ("empty", "enemy"):
         params["who"] = phrases.side(session.game.setup, owner)
         return Message(f"why.lack.{lack.there}.of", params)
@@ -163,7 +164,8 @@ def _piece_to_set_up(session: Session) -> Message | None:
     if colour is None:
         return None
     return Message(
-        f"ask.marks.{form.id}", {"piece": phrases.piece(state.setup, colour + 1, "common")}
+        f"ask.marks.{form.id}",
+        {"piece": phrases.piece(state.setup, colour_number(colour), "common")},
     )
 
 
@@ -197,6 +199,6 @@ def _choice(session: Session, move: Move) -> ChoiceView | None:
             )
         if session.game.prompt.kind in ("colour", "odd-commons", "legend-colour"):
             setup = session.game.setup
-            return ChoiceView(phrases.colour_name(setup, int(move.code)), move.code)
+            return ChoiceView(phrases.colour_name(setup, ColourNumber(int(move.code))), move.code)
         return ChoiceView(Message(f"option.{move.option}"), move.code)
     return None

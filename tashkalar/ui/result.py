@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import SeatNumber, seat_numbers, seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import Outcome
@@ -17,27 +18,29 @@ def result_view(session: Session, outcome: Outcome) -> ResultView:
     game = session.game
     setup, state = game.setup, game.state
     names = tuple(phrases.player(setup, seat) for seat in outcome.winners)
-    shared = len({setup.colours[seat - 1] for seat in outcome.winners}) > 1
+    shared = len({setup.colours[seat_of(seat)] for seat in outcome.winners}) > 1
     title = Message("result.shared" if shared else "result.winner", {"who": names})
     rows = tuple(
         ResultRow(
             seat=seat,
             name=phrases.player(setup, seat),
             school=phrases.stones(setup, seat),
-            score=outcome.scores[seat - 1],
+            score=outcome.scores[seat_of(seat)],
             scores=_final_scores(state, seat),
-            upgraded=state.upgraded(setup.colours[seat - 1]).bit_count(),
-            pieces=state.colours[setup.colours[seat - 1]].bit_count(),
+            upgraded=state.upgraded(setup.colours[seat_of(seat)]).bit_count(),
+            pieces=state.colours[setup.colours[seat_of(seat)]].bit_count(),
             winner=seat in outcome.winners,
         )
-        for seat in sorted(range(1, setup.seats + 1), key=lambda seat: outcome.places[seat - 1])
+        for seat in sorted(
+            seat_numbers(setup.seats), key=lambda seat: outcome.places[seat_of(seat)]
+        )
     )
     compared = FORMS[setup.form].tiebreak
     tiebreak = Message(compared) if compared else None
     return ResultView(title, Message(f"result.reason.{outcome.reason}"), rows, tiebreak)
 
 
-def _final_scores(state: GameState, seat: int) -> tuple[ColourScore, ...]:
+def _final_scores(state: GameState, seat: SeatNumber) -> tuple[ColourScore, ...]:
     """In the order in which they are compared (R18.3); nobody improvises any more."""
     scores = sorted(colour_scores(state, seat), key=lambda score: score.points)
     return tuple(score._replace(improvised=False) for score in scores)

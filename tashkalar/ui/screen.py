@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import seat_numbers
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui import phrases
@@ -41,7 +42,7 @@ def draw(session: Session) -> Screen:
         missing=missing(session),
         hand=hand_views(session),
         prompt=prompt_view(session),
-        players=tuple(player_view(session, state, s) for s in range(1, setup.seats + 1)),
+        players=tuple(player_view(session, state, s) for s in seat_numbers(setup.seats)),
         tasks=task_views(session, state),
         tally=tally_views(state),
         log=log_views(session, history),

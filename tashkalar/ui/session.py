@@ -10,6 +10,7 @@ from __future__ import annotations
 from tashkalar import Game
 from tashkalar.game import Entry
 from tashkalar.position.move import Match, Move
+from tashkalar.position.numbers import SeatNumber, seat_number
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation
@@ -45,9 +46,9 @@ class Session:
         return self.game.legal_moves()
 
     @property
-    def seat(self) -> int:
+    def seat(self) -> SeatNumber:
         """The seat that decides, or whose turn it was when the game ended; from 1."""
-        return self.game.player or self.game.state.seat + 1
+        return self.game.player or seat_number(self.game.state.seat)
 
     @property
     def _sight(self) -> Sight:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from tashkalar import Game, new_game
 from tashkalar.cards.schools import own_schools
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import seat_number
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui import games
@@ -185,7 +186,7 @@ class SetupForm:
     def _next(self) -> Message | str:
         """Whose choice in secret is the next."""
         seat = len(self._picks or ())
-        return self.wish.names[seat] or Message("setup.player", {"n": seat + 1})
+        return self.wish.names[seat] or Message("setup.player", {"n": seat_number(seat)})
 
     def _secret(self) -> SecretView | None:
         if self._picks is None:

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from tashkalar import Game
 from tashkalar.errors import PackNeeded, RecordError
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import seat_numbers
 from tashkalar.reading import parse_json
 from tashkalar.texts import save
 from tashkalar.ui.copies import Copies, Database, NoDatabase
@@ -328,7 +329,7 @@ class Shelf:
             turn=game.state.turn,
             schools=setup.schools,
             names=setup.names,
-            scores=tuple(game.score(seat) for seat in range(1, setup.seats + 1)),
+            scores=tuple(game.score(seat) for seat in seat_numbers(setup.seats)),
             over=game.is_over,
         )
         return Sheet(

@@ -17,6 +17,7 @@ from tashkalar.position.board import (
     Square,
 )
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import colour_number, colour_of
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.session import Session
@@ -35,14 +36,16 @@ def square_views(
     doomed = _doomed(session)
     lacking = missing(session)
     origin = session.origin
-    schools = [phrases.school_of(setup, colour + 1) for colour in range(len(state.colours))]
+    schools = [
+        phrases.school_of(setup, colour_number(colour)) for colour in range(len(state.colours))
+    ]
     pieces: dict[tuple[int, str | None], Message] = {(0, None): Message("square.empty")}
     last = _last_changes(session, history)
     hinted = _hinted(session)
     found: list[SquareView] = []
     for square in SQUARES:
         name, bit = NAMES[square], BIT[square]
-        owner = state.owner_at(bit) + 1
+        owner = colour_number(state.owner_at(bit))
         rank = RANKS[state.rank_at(bit)] if owner else None
         if (owner, rank) not in pieces and rank:
             pieces[owner, rank] = phrases.piece(setup, owner, rank)
@@ -61,7 +64,7 @@ def square_views(
                 name=name,
                 owner=owner,
                 rank=rank,
-                school=schools[owner - 1] if owner else None,
+                school=schools[colour_of(owner)] if owner else None,
                 label=_label(state, square, pieces[owner, rank], flags),
                 legal=legal.get(name),
                 selected=flags["selected"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tashkalar import cards
 from tashkalar.position.board import RANKS
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.session import Session
@@ -40,7 +41,7 @@ def tally_views(state: GameState) -> tuple[TallyView, ...]:
         for rank in (2, 1, 0):
             count = state.destroyed[3 * colour + rank]
             if count:
-                label = phrases.piece(state.setup, colour + 1, RANKS[rank])
-                school = phrases.school_of(state.setup, colour + 1)
-                found.append(TallyView(colour + 1, school, RANKS[rank], label, count))
+                label = phrases.piece(state.setup, colour_number(colour), RANKS[rank])
+                school = phrases.school_of(state.setup, colour_number(colour))
+                found.append(TallyView(colour_number(colour), school, RANKS[rank], label, count))
     return tuple(found)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import ColourNumber, SeatNumber
 
 Wording = Message | str
 
@@ -16,7 +17,7 @@ class SquareView(NamedTuple):
     """One square. `legal` is None or what choosing it does: place, summon, pick-up, answer..."""
 
     name: str
-    owner: int
+    owner: ColourNumber
     rank: str | None
     school: str | None
     label: Message
@@ -103,7 +104,7 @@ class PlayerView(NamedTuple):
     how far the player on turn is ahead of them (R9.3).
     """
 
-    seat: int
+    seat: SeatNumber
     name: Wording
     school: str
     school_name: Message
@@ -147,7 +148,7 @@ class TaskView(NamedTuple):
 class TallyView(NamedTuple):
     """Pieces of a colour and rank destroyed this turn."""
 
-    owner: int
+    owner: ColourNumber
     school: str
     rank: str
     label: Message
@@ -173,7 +174,7 @@ class LogView(NamedTuple):
 class ResultRow(NamedTuple):
     """A line of the result."""
 
-    seat: int
+    seat: SeatNumber
     name: Wording
     school: str
     score: int
@@ -204,7 +205,7 @@ class Screen(NamedTuple):
     form: str
     title: Message
     who: Wording
-    seat: int
+    seat: SeatNumber
     school: str
     actions: int
     pips: bool  # actions are counted now: a turn is being played

@@ -55,7 +55,7 @@ def end_turn(game: Game) -> None:
 
 
 def turns_to_the_end(game: Game) -> list[int]:
-    found = []
+    found: list[int] = []
     while game.player is not None:
         found.append(game.player)
         end_turn(game)

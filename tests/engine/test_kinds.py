@@ -54,7 +54,7 @@ def test_every_event_is_made_with_the_fields_of_its_kind() -> None:
             assert fields == wanted, f"{path.name}:{line}: {kind}"
             kinds.add(kind)
     # The others are made where the kind is worked out.
-    assert set(EVENT_FIELDS) - kinds == {"upgrade", "downgrade", "discard-legend", "discard-flare"}
+    assert set(EVENT_FIELDS) - kinds == {"upgrade", "downgrade", "discard-flare"}
 
 
 @pytest.mark.parametrize("name", golden.NAMES)

@@ -22,6 +22,7 @@ from tashkalar.effects.effect import Effect
 from tashkalar.position import rng
 from tashkalar.position.board import BIT, COMMON, SQUARE_OF, Colour, mask_of
 from tashkalar.position.move import CHOOSE, Event, Move
+from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import Cards, GameState, replaced
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.rules.forms.form import destroyed_points
@@ -78,7 +79,7 @@ class Race(Form):
         return tuple(t for t in state.current_tasks if TASKS[t].fulfilled(state, state.colour))
 
     def claim(self, e: Effect, task: str) -> None:
-        e.note(Event("claim", owner=e.me + 1, card=task, amount=1))
+        e.note(Event("claim", owner=colour_number(e.me), card=task, amount=1))
         e.score(e.me, 1)
         left = tuple(t for t in e.state.current_tasks if t != task)
         e.state.current_tasks = left + e.state.task_deck[:1]

@@ -6,6 +6,7 @@ import pytest
 
 from tashkalar import Game, cards
 from tashkalar.position.board import SQUARE_OF
+from tashkalar.position.numbers import SeatNumber
 from tashkalar.ui.lens import lens_view, threats
 from tests.support import arrange, pattern_at
 from tests.ui.table import PAIRS, positions
@@ -83,15 +84,17 @@ class TestThreats:
         return arrange({**whole, "a5": "1 common"}, theirs={"hand": ["dryad"], **theirs})
 
     def summons(self, game: Game) -> set[str]:
-        return {card for threat in threats(game.state, 1) for _, card in threat.cards}
+        return {card for threat in threats(game.state, SeatNumber(1)) for _, card in threat.cards}
 
     def test_a_being_that_may_be_in_hand_or_deck(self) -> None:
-        found = {threat.square: threat.cards for threat in threats(self.board().state, 1)}
+        found = {
+            threat.square: threat.cards for threat in threats(self.board().state, SeatNumber(1))
+        }
         assert (2, "naiad") in found["e5"]
 
     def test_hidden_cards_make_no_difference(self) -> None:
         held = self.board(hand=["naiad"])
-        assert threats(held.state, 1) == threats(self.board().state, 1)
+        assert threats(held.state, SeatNumber(1)) == threats(self.board().state, SeatNumber(1))
 
     def test_what_was_played_is_gone(self) -> None:
         assert "naiad" in self.summons(self.board())
@@ -105,6 +108,6 @@ class TestThreats:
             teams=True,
             seats=[{"school": school} for school in schools],
         )
-        seats = {seat for threat in threats(game.state, 1) for seat, _ in threat.cards}
+        seats = {seat for threat in threats(game.state, SeatNumber(1)) for seat, _ in threat.cards}
         assert seats == {2, 4}
-        assert threats(game.state, 2) == ()
+        assert threats(game.state, SeatNumber(2)) == ()

@@ -10,6 +10,7 @@ import pytest
 
 from tashkalar import Game, cards
 from tashkalar.game import Piece
+from tashkalar.position.numbers import ColourNumber
 from tashkalar.ui.playback import Film, board_of, film, films, trail, turn_entries
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import (
@@ -94,8 +95,8 @@ class TestSteps:
         made = filmed(game)
         assert told(made)[:3] == [(1, "place", "a5"), (2, "summon", "e5"), (0, "replace", "e5")]
         summon, replaced = made.beats[1:3]
-        assert summon.before["e5"] == summon.after["e5"] == Piece(1, "common")
-        assert replaced.after["e5"] == Piece(1, "heroic")
+        assert summon.before["e5"] == summon.after["e5"] == Piece(ColourNumber(1), "common")
+        assert replaced.after["e5"] == Piece(ColourNumber(1), "heroic")
         assert summon.used == tuple(sorted(set(pattern_at("knight", "e5"))))
         assert said(summon.caption or "") == said(made.beats[1].caption or "") != ""
 

@@ -8,6 +8,7 @@ from tashkalar.cards.tasks import TASKS
 from tashkalar.effects.effect import Effect
 from tashkalar.position import rng
 from tashkalar.position.move import Event
+from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import Cards, GameState
 from tashkalar.rules.forms.form import Form
 
@@ -54,7 +55,7 @@ class HighForm(Form):
         """Score the task; the next one moves into its place (R13.6)."""
         state = e.state
         points = TASKS[task].points
-        e.note(Event("claim", owner=e.me + 1, card=task, amount=points))
+        e.note(Event("claim", owner=colour_number(e.me), card=task, amount=points))
         e.score(e.me, points)
         place = state.current_tasks.index(task)
         state.current_tasks = (

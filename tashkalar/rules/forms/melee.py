@@ -5,6 +5,7 @@ from __future__ import annotations
 from tashkalar.effects.effect import Effect
 from tashkalar.position.board import BIT, COMMON, SQUARE_OF, Colour, Mask, mask_of, names
 from tashkalar.position.move import CHOOSE, Event, Move
+from tashkalar.position.numbers import colour_number, seat_number
 from tashkalar.position.state import GameState, replaced
 from tashkalar.rules.forms.form import Form, destroyed_points, penalty
 
@@ -94,7 +95,11 @@ class Melee(Form):
         if points:
             now, place = e.state.points, seat * e.state.setup.seats + colour
             e.state.points = replaced(now, place, now[place] + points)
-            e.note(Event("points-in", owner=colour + 1, amount=points, seat=seat + 1))
+            e.note(
+                Event(
+                    "points-in", owner=colour_number(colour), amount=points, seat=seat_number(seat)
+                )
+            )
 
     def earned(self, state: GameState) -> dict[Colour, int]:
         """R15.2; without the point for odd commons, whose colour is chosen (R15.4)."""
