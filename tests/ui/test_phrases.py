@@ -181,7 +181,10 @@ def expected() -> set[str]:
     found |= {f"why.lack.{there}" for there in ("empty", "enemy", "common", "heroic")}
     found |= {f"why.lack.{there}.of" for there in ("empty", "enemy")}
     found |= {f"choice.{kind}{note}" for kind in ("thaw", "warp") for note in ("", ".note")}
-    found |= {f"confirm.pass-control.{part}" for part in ("title", "text", "ok")}
+    about = (call.args[0] for name, call in calls("ui/questions.py") if name == "_about")
+    confirmed = {"pass-control"}  # named by its `ChoiceView`
+    confirmed |= {text_of(what) for what in about if isinstance(what, ast.Constant)}
+    found |= {f"confirm.{what}.{part}" for what in confirmed for part in ("title", "text", "ok")}
     found |= {f"setup.secret.{step}{part}" for step in ("cover", "pick") for part in ("", ".text")}
     found |= {f"setup.secret.{button}" for button in ("open", "keep")}
     found |= {f"goal.{of}{kind}" for of in ("", "title.") for kind in ("all", "any")}
