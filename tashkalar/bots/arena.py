@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from tashkalar import Game, cards, new_game
 from tashkalar.bots.levels import PLAYERS, Planner
 from tashkalar.bots.simple import Player, take_decision
+from tashkalar.position.numbers import seat_of
 from tashkalar.rules.forms import FORMS
 
 MOST_DECISIONS = 5000  # of a game between programs: two that only place would never end
@@ -65,7 +66,7 @@ def finish(game: Game, players: Sequence[Player]) -> None:
     for _ in range(MOST_DECISIONS):
         if game.player is None:
             break
-        take_decision(game, players[game.player - 1])
+        take_decision(game, players[seat_of(game.player)])
 
 
 def bouts(agreed: Agreement, players: tuple[str, str]) -> Iterator[Bout]:
@@ -115,7 +116,7 @@ def play(bout: Bout, clock: Clock | None = None) -> Ended:
     for _ in range(MOST_DECISIONS):
         if game.player is None:
             break
-        seat, turn = game.player - 1, game.state.turn
+        seat, turn = seat_of(game.player), game.state.turn
         began = clock() if clock else 0.0
         take_decision(game, players[seat])
         if clock and bout.sides[seat] == 0:
@@ -129,7 +130,7 @@ def play(bout: Bout, clock: Clock | None = None) -> Ended:
 
 def _share(game: Game, bout: Bout) -> float:
     """1 when only the first player won, 0 when only others did, a half for anything between."""
-    winners = {bout.sides[seat - 1] for seat in (game.outcome.winners if game.outcome else ())}
+    winners = {bout.sides[seat_of(seat)] for seat in (game.outcome.winners if game.outcome else ())}
     return {frozenset({0}): 1.0, frozenset({1}): 0.0}.get(frozenset(winners), 0.5)
 
 
