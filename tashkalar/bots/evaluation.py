@@ -1,7 +1,7 @@
 """What a position is worth to a seat, in thousandths of a point.
 
-A position is judged by named features that a player would name. `Judge.worths` looks at many
-positions at once (`many`); everything is whole numbers, so that every platform finds the same.
+A position is judged by named features that a player would name, each with weights. `Judge` looks at
+many positions at once (`many`); everything is whole numbers, so that every platform finds the same.
 """
 
 from __future__ import annotations
@@ -10,18 +10,19 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tashkalar.bots.many import STRIDE, Lane, Side, pack, some, unpack
-from tashkalar.cards import BEINGS
+from tashkalar.cards import BEINGS, TASKS
+from tashkalar.cards.tasks import Task
 from tashkalar.position.board import RANK_OF
 from tashkalar.position.state import GameState
 from tashkalar.rules.deal import HAND_BEINGS, HAND_LEGENDS
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.forms.form import destroyed_points
+from tashkalar.rules.forms.form import destroyed_points, penalty
 
 ByRank = tuple[int, int, int]  # common, heroic, legendary
 
 
 class Weights(NamedTuple):
-    """How much each feature counts."""
+    """How much each feature counts, in thousandths of a point or per cent."""
 
     point: int = 1000
     piece: ByRank = (150, 350, 600)  # one's own on the board
@@ -29,12 +30,24 @@ class Weights(NamedTuple):
     ready: ByRank = (250, 400, 900)  # a card in hand that can be summoned now
     one_short: ByRank = (150, 250, 500)  # after placing one common
     two_short: ByRank = (60, 100, 200)
+    strike: ByRank = (60, 150, 300)  # it can be summoned onto an enemy: by that one's rank
     drawn: int = 80  # per cent of that for cards that will be drawn
     threat: int = 80  # per cent of that for cards that enemies may hold
+    # Per cent of a task's points by how many pieces are missing: one's own, an enemy's.
+    task: tuple[int, ...] = (60, 35, 18, 9, 4)
+    enemy_task: tuple[int, ...] = (90, 40, 18, 8, 3)
+    next_task: int = 40  # per cent of that for the next task
+    lead: int = 60  # a point of lead once the end is near
+    pending: int = 300  # what a pending being is feared to cost
+    frozen: int = 250  # a frozen effect in play
+    hindered: int = 400  # an action that an enemy lacks
+    extra_turn: int = 1500
+    colours: tuple[int, ...] = (60, 30, 15)  # melee: per cent of a point, the lowest colour first
+    enemy_colours: int = 40  # melee: per cent of what the leading enemy has
 
 
 class Judge:
-    """Judges positions of one turn for the seat that plays it."""
+    """Judges positions of one turn for a seat on the side that plays it."""
 
     def __init__(self, root: GameState, seat: int, weights: Weights) -> None:
         """`root` is a dealt position; only what the seat knows of it counts."""
@@ -51,22 +64,50 @@ class Judge:
         unseen = [*root.legend_deck, *(c for s in rivals for c in root.legends[s])]
         self._unseen_legends = tuple(sorted(c for c in unseen if c not in ours))
         self._own_pool = tuple(sorted(root.decks[seat]))
+        # After the end has been triggered this is the seat's last turn (R17.6).
+        self._is_last = root.last_turns >= 0
+        self._moving_rivals = tuple(s for s in rivals if self._still_moves(root, s))
 
-    def worths(self, states: Sequence[GameState]) -> list[int]:
-        """The worth of each position, in order."""
-        own = self._side(states, self._me)
-        found = self._hand(states, own)
-        for state_number, state in enumerate(states):
-            found[state_number] += self._material(state)
-        for seat in self._rivals:
-            against = self._threat(states, seat)
-            found = [a - b for a, b in zip(found, against, strict=True)]
-        return found
+    def _still_moves(self, root: GameState, seat: int) -> bool:
+        """Whether a rival has a turn after this one."""
+        if root.last_turns < 0:
+            return True
+        return (seat - root.seat) % root.setup.seats < root.last_turns
+
+    # -- all together ----------------------------------------------------------------------------
+
+    def worths(self, states: Sequence[GameState], *, ended: bool = False) -> list[int]:
+        """The worth of each position, in order; `ended` says that nothing more is claimed."""
+        features = self.features(states, ended=ended)
+        return [sum(column) for column in zip(*features.values(), strict=True)]
 
     def quick(self, states: Sequence[GameState]) -> list[int]:
-        """A first guess, much cheaper: the pieces, and the cards in hand."""
-        found = self._held(states, self._side(states, self._me))
-        return [a + self._material(state) for a, state in zip(found, states, strict=True)]
+        """A first guess, much cheaper: points, pieces and the cards in hand."""
+        found = [self._points(state) + self._pieces(state) for state in states]
+        if self._is_last:
+            return found
+        held = self._held(states, self._side(states, self._me))
+        return [a + b for a, b in zip(found, held, strict=True)]
+
+    def features(self, states: Sequence[GameState], *, ended: bool = False) -> dict[str, list[int]]:
+        """What each position's worth is made of."""
+        found = {
+            "points": [self._points(state) for state in states],
+            "pieces": [self._pieces(state) for state in states],
+            "schools": [self._schools(state) for state in states],
+            "end": [self._end(state) for state in states],
+        }
+        if not self._is_last:
+            own = self._side(states, self._me)
+            found["hand"] = self._held(states, own)
+            found["drawn"] = self._drawn(states, own)
+        for seat in self._moving_rivals:
+            found[f"threat-{seat}"] = self._threat(states, seat)
+        if self._rules.has_tasks:
+            found["tasks"] = [self._tasks(state, ended) for state in states]
+            if self._moving_rivals:
+                found["enemy-tasks"] = [self._enemy_tasks(state) for state in states]
+        return found
 
     def _side(self, states: Sequence[GameState], colour: int) -> Side:
         return Side(
@@ -76,16 +117,22 @@ class Judge:
             [s.occupied for s in states],
         )
 
+    # -- patterns --------------------------------------------------------------------------------
+
     def _value(self, side: Side, card: str) -> Lane:
         """For each board what a card in hand is worth by how near its pattern is."""
         rank, number, w = RANK_OF[BEINGS[card].rank], side.number, self._weights
         whole, one, two = side.near(card)
         ready, near, far = w.ready[rank], w.one_short[rank], w.two_short[rank]
-        return (
-            some(whole, number) * (ready - near)
-            + some(one, number) * (near - far)
-            + some(two, number) * far
-        )
+        value = some(two, number) * far
+        if one:
+            value += some(one, number) * (near - far)
+        if whole:
+            value += some(whole, number) * (ready - near)
+            for lane, weight in zip(side.enemies, w.strike, strict=True):
+                if weight and (hit := whole & lane):
+                    value += some(hit, number) * weight
+        return value
 
     def _held(self, states: Sequence[GameState], own: Side) -> list[int]:
         """The cards in hand, by how near they are to being summoned."""
@@ -97,22 +144,27 @@ class Judge:
             total += self._value(own, card) & holds
         return unpack(total, number)
 
-    def _hand(self, states: Sequence[GameState], own: Side) -> list[int]:
-        """The cards in hand, and the mean worth of those that will be drawn for spent ones."""
-        seat, number = self._seat, own.number
-        found = self._held(states, own)
-        beings = unpack(sum(self._value(own, card) for card in self._own_pool), number)
-        legends = unpack(sum(self._value(own, card) for card in self._unseen_legends), number)
+    def _drawn(self, states: Sequence[GameState], own: Side) -> list[int]:
+        """The mean worth of the cards that will be drawn for spent ones."""
+        seat, number, w = self._seat, own.number, self._weights
+        beings = legends = [0] * number
         deck, pile = len(self._own_pool), len(self._unseen_legends)
+        if deck:
+            beings = unpack(sum(self._value(own, card) for card in self._own_pool), number)
+        if pile:
+            legends = unpack(sum(self._value(own, card) for card in self._unseen_legends), number)
+        found: list[int] = []
         for i, state in enumerate(states):
+            worth = 0
             draws = HAND_BEINGS - len(state.hands[seat]) - bool(state.pending[seat])
             draws = min(max(draws, 0) + state.extra_beings, deck)
             if draws:
-                found[i] += beings[i] * draws * self._weights.drawn // (100 * deck)
+                worth += beings[i] * draws * w.drawn // (100 * deck)
             draws = max(HAND_LEGENDS - len(state.legends[seat]), 0) + state.extra_legends
             draws = min(draws, pile)
             if draws:
-                found[i] += legends[i] * draws * self._weights.drawn // (100 * pile)
+                worth += legends[i] * draws * w.drawn // (100 * pile)
+            found.append(worth)
         return found
 
     def _threat(self, states: Sequence[GameState], seat: int) -> list[int]:
@@ -120,27 +172,143 @@ class Judge:
         root = states[0]
         side = self._side(states, root.setup.colours[seat])
         pool, held = self._rivals[seat], len(root.hands[seat])
-        beings = unpack(sum(self._value(side, card) for card in pool), side.number)
-        legends = unpack(sum(self._value(side, card) for card in self._unseen_legends), side.number)
-        w, pile = self._weights.threat, len(self._unseen_legends)
+        pile, legends = len(self._unseen_legends), len(root.legends[seat])
+        zeros = [0] * side.number
+        first = second = zeros
+        if pool:
+            first = unpack(sum(self._value(side, card) for card in pool), side.number)
+        if pile and legends:
+            second = unpack(
+                sum(self._value(side, card) for card in self._unseen_legends), side.number
+            )
+        # Of several rivals each turns on somebody else too.
+        w = self._weights.threat // (len(root.colours) - 1)
         return [
-            (a * held * w // (100 * len(pool)) if pool else 0)
-            + (b * len(root.legends[seat]) * w // (100 * pile) if pile else 0)
-            for a, b in zip(beings, legends, strict=True)
+            -(a * held * w // (100 * len(pool) or 1)) - b * legends * w // (100 * pile or 1)
+            for a, b in zip(first, second, strict=True)
         ]
 
-    def _material(self, state: GameState) -> int:
-        """Points, also those that this turn's destroyed pieces will bring, and pieces."""
-        w, me = self._weights, self._me
+    # -- one by one ------------------------------------------------------------------------------
+
+    def _points(self, state: GameState) -> int:
+        """Points, also those that this turn's destroyed pieces will bring."""
+        w, me, rules = self._weights, self._me, self._rules
+        if rules.scores_by_colour:
+            return self._melee_points(state)
         total = 0
         for colour in range(len(state.colours)):
-            pieces = state.colours[colour]
-            top, high = pieces & state.legendary, pieces & state.heroic
-            counts = (pieces & ~top & ~high).bit_count(), high.bit_count(), top.bit_count()
-            worth = w.piece if colour == me else w.enemy_piece
-            sum_ = sum(a * b for a, b in zip(counts, worth, strict=True))
-            points = self._rules.score(state, colour) * w.point
-            total += sum_ + points if colour == me else -sum_ - points
+            points = (rules.score(state, colour) + penalty(state, colour)) * w.point
             if colour != me:
-                total += destroyed_points(state, colour)[0] * w.point
+                total -= points
+                if not rules.has_tasks:
+                    total += destroyed_points(state, colour)[0] * w.point
+            else:
+                total += points
         return total
+
+    def _melee_points(self, state: GameState) -> int:
+        """The lowest colour counts most (R15.8); odd commons bring a point (R15.3)."""
+        w, me, seats = self._weights, self._me, state.setup.seats
+        rows = [[state.points[s * seats + c] for c in range(seats)] for s in range(seats)]
+        odd: list[int] = []
+        for colour in range(seats):
+            if colour != me:
+                points, left_over = destroyed_points(state, colour)
+                rows[me][colour] += points
+                if left_over:
+                    odd.append(colour)
+        if len(odd) > 1:
+            rows[me][min(odd, key=lambda c: rows[me][c])] += 1
+        mine = sorted(rows[me][c] for c in range(seats) if c != me)
+        total = sum(a * b for a, b in zip(mine, w.colours, strict=False))
+        theirs = 0
+        for other in range(seats):
+            if other != me:
+                row = sorted(rows[other][c] for c in range(seats) if c != other)
+                theirs = max(theirs, sum(a * b for a, b in zip(row, w.colours, strict=False)))
+        return (total - theirs * w.enemy_colours // 100) * w.point // 100
+
+    def _pieces(self, state: GameState) -> int:
+        """The pieces on the board; of several rivals' each counts less."""
+        w, me = self._weights, self._me
+        mine = theirs = 0
+        for colour, pieces in enumerate(state.colours):
+            top, high = (pieces & state.legendary).bit_count(), (pieces & state.heroic).bit_count()
+            low = pieces.bit_count() - top - high
+            if colour == me:
+                mine = low * w.piece[0] + high * w.piece[1] + top * w.piece[2]
+            else:
+                a, b, c = w.enemy_piece
+                theirs += low * a + high * b + top * c
+        if self._is_last:  # they only break ties now
+            mine, theirs = mine // 20, theirs // 20
+        return mine - theirs // (len(state.colours) - 1)
+
+    def _schools(self, state: GameState) -> int:
+        """Frozen effects, pending beings, lost actions and extra turns (R20, R22, R17.8)."""
+        w, total = self._weights, 0
+        for seat, colour in enumerate(state.setup.colours):
+            sign = 1 if colour == self._me else -1
+            if state.pending[seat]:
+                cost = 2 * w.point if self._is_last else w.pending
+                total -= sign * cost
+            if state.frozen[seat] and not self._is_last:
+                total += sign * w.frozen
+            if colour != self._me:
+                total += state.penalties[seat] * w.hindered
+        return total + state.extra_turns * w.extra_turn
+
+    def _end(self, state: GameState) -> int:
+        """To bring the end about is good for who leads, and bad for who does not (R17)."""
+        if state.last_turns >= 0:
+            return 0
+        seat = self._seat
+        wanted = HAND_BEINGS - len(state.hands[seat]) - bool(state.pending[seat])
+        left = len(state.decks[seat]) - (state.sideways[seat] if state.sideways else 0)
+        near = left <= max(wanted, 0) + state.extra_beings
+        if not near and not self._rules.end_reached(state):
+            return 0
+        scores = [self._rules.score(state, colour) for colour in range(len(state.colours))]
+        best = max(score for colour, score in enumerate(scores) if colour != self._me)
+        return max(-5, min(5, scores[self._me] - best)) * self._weights.lead
+
+    # -- tasks -----------------------------------------------------------------------------------
+
+    def _tasks(self, state: GameState, ended: bool) -> int:
+        """How near the open tasks are; the best one that can be claimed now counts in full."""
+        w = self._weights
+        claimed = total = 0
+        going_on = not ended and state.actions > 0
+        for task, share in _open_tasks(state, w.next_task):
+            if task.type in _OF_A_TURN and ended:
+                continue
+            missing = sum(n.missing for n in task.closest(state, self._me))
+            if missing == 0 and share == 100 and not ended:
+                claimed = max(claimed, task.points * w.point)
+            if task.type in _OF_A_TURN and not going_on:
+                continue
+            if self._is_last and ended:
+                continue
+            scale = w.task[min(missing, len(w.task) - 1)]
+            total += task.points * w.point * scale * share // 10_000
+        return total + claimed
+
+    def _enemy_tasks(self, state: GameState) -> int:
+        """How near they are for the other side, which moves next."""
+        w, total = self._weights, 0
+        colour = 1 - self._me
+        for task, share in _open_tasks(state, w.next_task):
+            if task.type not in _OF_A_TURN:
+                missing = sum(n.missing for n in task.closest(state, colour))
+                scale = w.enemy_task[min(missing, len(w.enemy_task) - 1)]
+                total += task.points * w.point * scale * share // 10_000
+        return -total
+
+
+_OF_A_TURN = frozenset({"destruction", "summoning"})  # what counts only in the turn it is done
+
+
+def _open_tasks(state: GameState, next_share: int) -> list[tuple[Task, int]]:
+    """The current tasks and the next one, with how many per cent they count."""
+    found = [(TASKS[task], 100) for task in state.current_tasks]
+    return found + [(TASKS[task], next_share) for task in state.task_deck[:1]]

@@ -75,7 +75,7 @@ def _everywhere(mask: Mask, number: int) -> Lane:
 class Side:
     """One colour's pieces on many boards, and which patterns they make."""
 
-    __slots__ = ("_empty", "_open", "_ranked", "_shifted", "number", "own")
+    __slots__ = ("_empty", "_open", "_ranked", "_shifted", "enemies", "number")
 
     def __init__(
         self,
@@ -88,10 +88,12 @@ class Side:
         number = self.number = len(own)
         mine, high, top = pack(own), pack(heroic), pack(legendary)
         upgraded = high | top
-        self.own = mine
         self._ranked = (mine, mine & upgraded, mine & top)
         arena = _everywhere(ARENA, number)
-        self._empty = arena & ~pack(occupied)
+        everybody = pack(occupied)
+        self._empty = arena & ~everybody
+        others = everybody & ~mine
+        self.enemies = (others & ~upgraded, others & high, others & top)  # by rank
         self._open = (arena & ~upgraded, arena & ~top, arena)  # by rank: no higher piece there
         self._shifted: tuple[dict[int, Lane], ...] = ({}, {}, {}, {})
 

@@ -247,19 +247,20 @@ class Search:
         """The decisions of the best line, to the end of the turn as far as it was found."""
         self._complete()
         done = self._pools[0][: self._limits.lines]
-        ends = [end for line in done for end in self._ends(line)]
-        return max(ends, key=_worth).codes
+        return max(self._ends(done), key=_worth).codes
 
-    def _ends(self, line: Line) -> list[Line]:
+    def _ends(self, lines: Sequence[Line]) -> list[Line]:
         """The ways to end the turn: with each task that can be claimed, or without."""
-        rules = FORMS[line.state.setup.form]
-        found = [Line(line.state, (*line.codes, END.code), line.worth)]
-        claimed: list[tuple[Codes, GameState]] = []
-        for task in rules.claimable(line.state):
-            state = line.state.copy()
-            rules.claim(Quiet(state), task)
-            claimed.append(((*line.codes, f"={task}"), state))
-        return found + self._judged(claimed)
+        rules = FORMS[self._root.state.setup.form]
+        found: list[tuple[Codes, GameState]] = []
+        for line in lines:
+            found.append(((*line.codes, END.code), line.state))
+            for task in rules.claimable(line.state):
+                state = line.state.copy()
+                rules.claim(Quiet(state), task)
+                found.append(((*line.codes, f"={task}"), state))
+        worths = self._judge.worths([state for _, state in found], ended=True)
+        return [Line(s, codes, w) for (codes, s), w in zip(found, worths, strict=True)]
 
 
 _NOT_PLANNED = frozenset({"end", "claim", "pass-control"})

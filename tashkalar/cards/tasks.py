@@ -19,6 +19,7 @@ The words of needs (the catalogues have ``need.<what>``, with ``{have}`` and ``{
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from tashkalar.cards.catalogue import slug
@@ -324,6 +325,7 @@ def diagonals(state: GameState, me: Colour) -> tuple[Way, ...]:
     )
 
 
+@lru_cache(maxsize=4096)  # a search asks for the same pieces again and again
 def _chain(own: Mask, start: Mask, goal: Mask) -> Need:
     """The chain between two edges that lacks least; the shortest of those.
 
