@@ -15,7 +15,7 @@ from tashkalar import cards
 from tashkalar.cards import packs
 from tashkalar.effects.asking import NeedDecision, Question, question_message
 from tashkalar.effects.effect import Effect
-from tashkalar.errors import IllegalMove, PackError
+from tashkalar.errors import IllegalMove, PackError, ScenarioError
 from tashkalar.position.board import NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.position.kinds import PromptKind
 from tashkalar.position.move import Event, Match, Message, Move, Prompt
@@ -25,6 +25,7 @@ from tashkalar.reading import shown
 from tashkalar.rules import turn
 from tashkalar.rules.deal import deal, make_setup
 from tashkalar.rules.forms import FORMS
+from tashkalar.rules.legality import problems
 from tashkalar.rules.outcome import Outcome, decide
 from tashkalar.rules.summoning import Explanation, explain, summons
 from tashkalar.rules.view import view
@@ -448,7 +449,8 @@ class Game:
 
 def _check_left(effect: Effect) -> None:
     """Refuse what only a pack's effect can have left behind: it could not be saved or shown."""
-    save.check(effect.state)
+    if found := problems(effect.state):
+        raise ScenarioError(f"position.{found[0].path}", found[0].message)
     for event in effect.events:
         if not isinstance(event, Event):
             raise TypeError(f"{type(event).__name__} is no event")

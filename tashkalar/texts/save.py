@@ -10,29 +10,18 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple, Protocol, TypeVar
 
 from tashkalar import cards
 from tashkalar.cards import packs
-from tashkalar.cards.schools import SCHOOLS, gateway_seat
 from tashkalar.errors import IllegalMove, PackError, PackNeeded, SaveError, ScenarioError
 from tashkalar.position.board import BIT, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, Mask, squares
-from tashkalar.position.numbers import colour_number
-from tashkalar.position.state import (
-    SIDEWAYS,
-    Cards,
-    GameState,
-    Setup,
-    Summoned,
-    most_removed,
-)
+from tashkalar.position.state import Cards, GameState, Setup, Summoned
 from tashkalar.reading import LONGEST_TEXT, Node, is_whole, parse_json
 from tashkalar.rules.deal import LONGEST_NAME, blank, make_setup
-from tashkalar.rules.forms import FORMS
+from tashkalar.rules.legality import MOST_SUMMONED, problems
 
 FORMAT = "tashkalar-save"
 VERSION = 1
@@ -216,7 +205,7 @@ _READ: dict[str, Callable[[Node], object]] = {
     "tuple[str, ...]": _read_cards,
     "Square": lambda node: SQUARE_OF[node.choice(tuple(SQUARE_OF))] if node.value else 0,
     "tuple[int, ...]": lambda node: tuple(map(_read_number, node.items(most=50))),
-    "tuple[Summoned, ...]": lambda node: tuple(map(_read_summoned, node.items(most=50))),
+    "tuple[Summoned, ...]": lambda node: tuple(map(_read_summoned, node.items(MOST_SUMMONED))),
 }
 
 
@@ -229,170 +218,9 @@ def read_state(setup: Setup, node: Node) -> GameState:
     state = blank(setup)
     for key, child in node.keys(*_FIELDS).items():
         setattr(state, key, _READ[_FIELDS[key]](child))
-    _check(state, node)
+    if found := problems(state):
+        raise ScenarioError(f"{node.path}.{found[0].path}", found[0].message)
     return state
-
-
-def check(state: GameState) -> None:
-    """ScenarioError when a position between two moves could not be saved and loaded again."""
-    read_state(state.setup, Node(state_data(state), "position"))
-
-
-def _check(state: GameState, node: Node) -> None:
-    """Refuse a position that cannot be: everything that the rules rely on is looked at."""
-
-    def demand(truth: bool, field: str, message: str) -> None:
-        if not truth:
-            raise Node(None, f"{node.path}.{field}").fail(message)
-
-    setup = state.setup
-    sides = max(setup.colours) + 1
-    framed = _blank(setup)
-    for field, length in (
-        ("colours", sides),
-        ("points", len(framed.points)),
-        ("markers", len(framed.markers)),
-        ("sideways", setup.seats if setup.teams else 0),
-        ("frozen", setup.seats),
-        ("pending", setup.seats),
-        ("penalties", setup.seats),
-        ("destroyed", 3 * sides),
-        ("decks", setup.seats),
-        ("hands", setup.seats),
-        ("discards", setup.seats),
-        ("dropped", setup.seats),
-        ("legends", setup.seats),
-        ("flares", setup.seats),
-    ):
-        demand(len(getattr(state, field)) == length, field, f"{length} entries are needed")
-    _check_schools(state, demand)
-    pieces = sum(mask.bit_count() for mask in state.colours)
-    demand(state.occupied.bit_count() == pieces, "colours", "two pieces stand on one square")
-    demand(not state.heroic & ~state.occupied, "heroic", "there is no piece")
-    demand(
-        not state.legendary & ~(state.occupied & ~state.heroic),
-        "legendary",
-        "there is no piece, or a heroic one",
-    )
-    for side in range(sides):
-        for rank in (0, LEGENDARY):
-            demand(
-                state.supply(side, rank) >= 0,
-                "colours",
-                f"colour {colour_number(side)} is out of pieces",
-            )
-    for seat, school in enumerate(setup.schools):
-        apart = tuple(card for card in (state.frozen[seat], state.pending[seat]) if card)
-        own = (state.hands[seat], state.decks[seat], state.discards[seat], apart)
-        demand(_are(cards.by_school(school), own), f"hands[{seat}]", "these are not the cards")
-        unseen = Counter(state.dropped[seat]) - Counter(state.discards[seat])
-        demand(not unseen, f"dropped[{seat}]", "these are not in the discard pile")
-    legends = cards.legend_deck() if setup.legends else ()
-    found = (*state.legends, state.legend_deck, state.legend_discards)
-    demand(_are(legends, found), "legends", "these are not the legends")
-    found = (*state.flares, state.flare_deck, state.flare_discards)
-    demand(_are(cards.FLARES.values(), found), "flares", "these are not the flares")
-    tasks = state.current_tasks + state.task_deck
-    known = cards.TASKS if FORMS[setup.form].has_tasks else {}
-    demand(len(set(tasks)) == len(tasks), "task_deck", "a task is there twice")
-    demand(known.keys() >= set(tasks), "task_deck", "there is no such task")
-    demand(len(state.current_tasks) <= 3, "current_tasks", "there are more than three")
-    demand(state.playing is None, "playing", "no card is being played between two moves")
-    for field, lowest, highest in (
-        ("seat", 0, setup.seats - 1),
-        ("turn", 1, 99_999),
-        ("last_turns", -1, setup.seats),
-        ("resigned", -1, sides - 1),
-        ("actions", 0, 99),
-        ("extra_beings", 0, 99),
-        ("extra_legends", 0, 99),
-        ("extra_turns", 0, 99),
-        ("borrow", 0, 99),
-        ("empties", 0, 99),
-        ("summon_with", 0, sides),
-        ("doubled", 0, 99),
-        ("rng", 0, 2**64 - 1),
-    ):
-        demand(lowest <= getattr(state, field) <= highest, field, f"not {lowest} to {highest}")
-    early = state.early_extras
-    demand(
-        early == 0 or (early > 0 and 0 < state.turn - early <= setup.seats),
-        "early_extras",
-        "this is not the first round",
-    )
-    demand(all(0 <= n <= 9999 for n in state.points), "points", "not 0 to 9999")
-    demand(all(0 <= n <= 9999 for n in state.destroyed), "destroyed", "not 0 to 9999")
-    demand(all(0 <= n <= 99 for n in state.penalties), "penalties", "not 0 to 99")
-    for seat, left in enumerate(state.markers):
-        others = ((1 << sides) - 1) & ~(1 << seat)
-        demand(0 <= left <= others and not left & ~others, f"markers[{seat}]", "no such colours")
-    for seat, lying in enumerate(state.sideways):
-        most = min(SIDEWAYS, len(state.decks[seat]))
-        demand(0 <= lying <= most, f"sideways[{seat}]", f"not 0 to {most}")
-    demand(setup.teams or not state.passed, "passed", "there is no teammate")
-    if FORMS[setup.form].scores_by_colour:
-        in_own_colour = state.points[:: setup.seats + 1]
-        demand(not any(in_own_colour), "points", "somebody has points in the own colour")
-    phases = {"play", "over", "marks"} if FORMS[setup.form].sets_up else {"play", "over"}
-    demand(state.phase in phases, "phase", "there is no such phase")
-    demand(state.phase != "marks" or not pieces, "phase", "the board must still be empty")
-    demand(state.resigned < 0 or state.phase == "over", "resigned", "the game is not over")
-    demand(
-        state.last_turns != 0 or state.in_extra_turn or state.phase == "over",
-        "last_turns",
-        "the game must be over",
-    )
-
-
-def _check_schools(state: GameState, demand: Callable[[bool, str, str], None]) -> None:
-    """Refuse what the schools' own rules do not allow (R20-R22)."""
-    setup = state.setup
-    opener = gateway_seat(setup.schools)
-    owner = None if opener is None else setup.colours[opener]
-    played = [SCHOOLS[id] for id in setup.schools]
-    if state.gateway:
-        own = state.colours[owner] & ~state.legendary if owner is not None else 0
-        demand(bool(own & BIT[state.gateway]), "gateway", "no piece there can be the Gateway")
-    for seat, card in enumerate(state.frozen):
-        known = not card or (card in cards.BEINGS and cards.BEINGS[card].frozen is not None)
-        demand(known, f"frozen[{seat}]", "this card has no frozen effect")
-        demand(not card or _owns(setup, seat, card), f"frozen[{seat}]", "not the seat's card")
-    for seat, card in enumerate(state.pending):
-        known = not card or (card in cards.BEINGS and cards.BEINGS[card].warp is not None)
-        demand(known, f"pending[{seat}]", "this card has no warp effect")
-        demand(not card or _owns(setup, seat, card), f"pending[{seat}]", "not the seat's card")
-    for number, card in enumerate(state.warped):
-        known = card in cards.BEINGS and cards.BEINGS[card].warp is not None
-        demand(known, f"warped[{number}]", "this card has no warp effect")
-    sides = len(state.colours)
-    if state.captive:
-        fits = len(state.captive) == 3 and 0 <= state.captive[0] < sides
-        fits = fits and 0 <= state.captive[1] <= LEGENDARY and state.captive[2] in (0, 1)
-        demand(fits, "captive", "there is no such piece")
-        demand(any(s.takes_captive for s in played), "captive", "nobody can hold a piece")
-        side, rank, gateway = state.captive
-        demand(not gateway or (side == owner and rank < LEGENDARY), "captive", "no Gateway")
-    if state.removed:
-        demand(any(s.removes_pieces for s in played), "removed", "nobody can remove a piece")
-        demand(len(state.removed) == 2 * sides, "removed", f"{2 * sides} entries are needed")
-        for place, number in enumerate(state.removed):
-            most = most_removed(setup)[place % 2]
-            demand(0 <= number <= most, f"removed[{place}]", f"not 0 to {most}")
-
-
-def _owns(setup: Setup, seat: int, card: str) -> bool:
-    return cards.BEINGS[card].deck == SCHOOLS[setup.schools[seat]].deck
-
-
-@lru_cache(maxsize=16)
-def _blank(setup: Setup) -> GameState:
-    """An empty state, to see the shape of what its form counts. Read only."""
-    return blank(setup)
-
-
-def _are(wanted: Iterable[cards.Being | cards.Flare], piles: Iterable[Cards]) -> bool:
-    """Whether the piles hold exactly the wanted cards."""
-    return Counter(c for pile in piles for c in pile) == Counter(card.id for card in wanted)
 
 
 # -- reading -------------------------------------------------------------------------------------

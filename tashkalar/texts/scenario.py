@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tashkalar import cards
 from tashkalar.cards import packs
-from tashkalar.cards.schools import gateway_seat
 from tashkalar.errors import ScenarioError
 from tashkalar.position import rng
 from tashkalar.position.board import BIT, LEGENDARY, RANK_OF, RANKS, SQUARE_OF
@@ -23,7 +22,6 @@ from tashkalar.position.numbers import (
     seat_of,
 )
 from tashkalar.position.state import (
-    SIDEWAYS,
     Cards,
     GameState,
     Setup,
@@ -42,6 +40,7 @@ from tashkalar.rules.deal import (
     make_setup,
 )
 from tashkalar.rules.forms import FORMS
+from tashkalar.rules.legality import MOST_CURRENT, MOST_SUMMONED, limits, most_sideways, problems
 from tashkalar.texts import goal
 
 KEYS = (
@@ -97,13 +96,40 @@ TURN_KEYS = (
     "warped",
     "passed",
 )
+# The keys of the turn that need nothing but their limits, with the fields that they tell.
+_COUNTED = ("actions", "extra_turns", "extra_beings", "extra_legends", "borrow", "empties")
+_TURN_NUMBERS = {"number": "turn"} | {key: key for key in (*_COUNTED, "doubled", "early_extras")}
+_TURN_FLAGS = {"extra": "in_extra_turn"} | {k: k for k in ("discarded", "deck_out", "passed")}
+_TURN_FIELDS = {field: key for key, field in (_TURN_NUMBERS | _TURN_FLAGS).items()}
+# Where the other fields of a position stand; ``{}`` is the seat.
+_PLACES = {
+    "colours": "board",
+    "heroic": "board",
+    "legendary": "board",
+    "hands": "seats[{}].hand",
+    "decks": "seats[{}].deck",
+    "discards": "seats[{}].discards",
+    "dropped": "seats[{}].dropped",
+    "frozen": "seats[{}].frozen",
+    "pending": "seats[{}].pending",
+    "penalties": "seats[{}].penalty",
+    "markers": "seats[{}].improvised",
+    "sideways": "seats[{}].sideways",
+    "points": "seats",
+    "legends": "piles",
+    "flares": "piles",
+    "current_tasks": "tasks.current",
+    "task_deck": "tasks.deck",
+    "removed": "removed",
+    "gateway": "gateway",
+}
+_CAPTIVE = ("owner", "rank", "gateway")
 PILE_KEYS = ("legend_deck", "legend_discards", "flare_deck", "flare_discards")
 MOST_SEATS = 4
 LONGEST_SEED = 100
 LONGEST_LESSON = 4000  # characters of a text
-HIGHEST_SCORE = 999
-MOST_SUMMONED = 50
 MOST_LANGUAGES = 20
+_PATH = re.compile(r"([a-z_]+)(?:\[([0-9]+)\])?(.*)")
 _LANGUAGE = re.compile("[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
 
 
@@ -129,7 +155,8 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     if "captive" in top:
         state.captive = _read_captive(state, top["captive"])
     _read_board(state, top["board"])
-    _read_gateway(state, top.get("gateway"))
+    if "gateway" in top:
+        state.gateway = SQUARE_OF[top["gateway"].choice(tuple(SQUARE_OF))]
     _deal_beings(state, seats)
     legends = [card.id for card in cards.legend_deck()] if state.setup.legends else []
     _deal_shared(state, top, seats, "legend", legends)
@@ -138,9 +165,22 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     _read_seats(state, seats)
     _read_tasks(state, top.get("tasks"))
     _read_turn(state, top.get("turn", Node({}, "turn")))
+    if found := problems(state):
+        raise ScenarioError(place(found[0].path), found[0].message)
     if "goal" in top:
         _check_goal(top["goal"], state)
     return state, clean
+
+
+def place(path: str) -> str:
+    """Where a scenario says what stands in a position at this path (`legality.Problem`)."""
+    field, number, rest = _PATH.fullmatch(path).groups()  # type: ignore[union-attr]
+    if field == "captive":
+        return f"captive.{_CAPTIVE[int(number)]}" if number else field
+    if field in _PLACES:
+        return _PLACES[field].format(number or 0)
+    key = _TURN_FIELDS.get(field, field)
+    return f"turn.{key}" + (f"[{number}]" if number else "") + rest
 
 
 def _check_text(node: Node) -> None:
@@ -242,7 +282,7 @@ def _deal_beings(state: GameState, seats: list[Mapping[str, Node]]) -> None:
         apart: dict[str, str] = {}
         for key in ("frozen", "pending"):
             if key in seat:
-                apart[key] = _effect_card(seat[key], key, deck, apart)
+                apart[key] = seat[key].choice(deck)
         deck = tuple(card for card in deck if card not in apart.values())
         state.frozen += (apart.get("frozen", ""),)
         state.pending += (apart.get("pending", ""),)
@@ -259,18 +299,6 @@ def _deal_beings(state: GameState, seats: list[Mapping[str, Node]]) -> None:
             pile = piles[number]
             taken = _take(list(pile), seat["dropped"], pile)
             state.dropped = replaced(state.dropped, number, taken)
-
-
-def _effect_card(node: Node, key: str, deck: Cards, taken: Mapping[str, str]) -> str:
-    """The one card of a deck that is in play by its frozen effect, or pending (R20.6, R22.5)."""
-    card = node.choice(deck)
-    being = cards.BEINGS[card]
-    if (being.frozen if key == "frozen" else being.warp) is None:
-        what = "frozen" if key == "frozen" else "warp"
-        raise node.fail(f"{card!r} has no {what} effect")
-    if card in taken.values():
-        raise node.fail(f"{card!r} is named twice")
-    return card
 
 
 def _sort_out(
@@ -349,7 +377,7 @@ def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int
         if "score" in seat:
             if isinstance(seat["score"].value, dict):
                 raise seat["score"].fail("a whole number is needed: there is one enemy only")
-            points[colour] += seat["score"].number(0, HIGHEST_SCORE)
+            points[colour] += seat["score"].number(*limits(state.setup)["points"])
     return tuple(points)
 
 
@@ -362,7 +390,7 @@ def _read_colour_points(state: GameState, seats: list[Mapping[str, Node]]) -> tu
             known = [str(seat_number(other)) for other in range(number) if other != me]
             for enemy, score in seat["score"].keys(*known).items():
                 other = seat_of(SeatNumber(int(enemy)))
-                points[me * number + other] = score.number(0, HIGHEST_SCORE)
+                points[me * number + other] = score.number(*limits(state.setup)["points"])
     return tuple(points)
 
 
@@ -373,63 +401,41 @@ def _read_seats(state: GameState, seats: list[Mapping[str, Node]]) -> None:
         if "improvised" in seat:
             if not markers:
                 raise seat["improvised"].fail("only in a melee one improvises")
-            others = {str(colour_number(c)): c for c in range(len(markers)) if c != me}
-            left = 0
-            for item in seat["improvised"].items(most=4):
-                colour = colour_of(ColourNumber(item.number(1, len(markers))))
-                if colour not in others.values():
-                    raise item.fail("that is the seat's own colour")
-                left |= 1 << colour
-            markers[me] = left
+            markers[me] = _read_improvised(seat["improvised"], me, len(markers))
         if "sideways" in seat and not state.setup.teams:
             raise seat["sideways"].fail("cards lie sideways in team games only")
-        most = min(SIDEWAYS, len(state.decks[me]))
+        most = most_sideways(state, me)
         sideways.append(seat["sideways"].number(0, most) if "sideways" in seat else most)
-        penalties.append(seat["penalty"].number(0, 2) if "penalty" in seat else 0)
+        fine = limits(state.setup)["penalties"]
+        penalties.append(seat["penalty"].number(*fine) if "penalty" in seat else 0)
     state.markers, state.penalties = tuple(markers), tuple(penalties)
     state.sideways = tuple(sideways) if state.setup.teams else ()
 
 
-def _read_gateway(state: GameState, node: Node | None) -> None:
-    """The Gateway stands on a common or heroic piece of its owner (R21.2)."""
-    if node is None:
-        return
-    setup = state.setup
-    square = SQUARE_OF[node.choice(tuple(SQUARE_OF))]
-    seat = gateway_seat(setup.schools)
-    if seat is None:
-        raise node.fail("nobody plays the Nethervoid")
-    colour = setup.colours[seat]
-    if BIT[square] & state.legendary:
-        raise node.fail("a legendary piece is never the Gateway")
-    if not BIT[square] & state.colours[colour]:
-        raise node.fail("there is no common or heroic piece of the Nethervoid colour")
-    state.gateway = square
+def _read_improvised(node: Node, me: int, colours: int) -> int:
+    """The colours with which a seat can still improvise, as bits (R15.9)."""
+    left = 0
+    for item in node.items(most=MOST_SEATS):
+        colour = colour_of(ColourNumber(item.number(1, colours)))
+        if colour == me:
+            raise item.fail("that is the seat's own colour")
+        left |= 1 << colour
+    return left
 
 
 def _read_captive(state: GameState, node: Node) -> tuple[int, ...]:
-    """The piece held on the Merchant of Time (R22.18)."""
+    """The piece held on a card (R22.18)."""
     given = node.keys("owner", "rank", "gateway", needed=("owner", "rank"))
-    if not any(cards.SCHOOLS[id].takes_captive for id in state.setup.schools):
-        raise node.fail("nobody plays the Etherweave")
-    setup = state.setup
     owner = colour_of(ColourNumber(given["owner"].number(1, len(state.colours))))
     rank = RANK_OF[given["rank"].choice(RANKS)]
     if state.supply(owner, rank) <= 0:
-        raise given["rank"].fail(
-            f"colour {colour_number(owner)} has no piece left for a {RANKS[rank]} one"
-        )
-    gateway = "gateway" in given and given["gateway"].flag()
-    seat = gateway_seat(setup.schools)
-    if gateway and (rank == LEGENDARY or seat is None or setup.colours[seat] != owner):
-        raise given["gateway"].fail("this piece cannot have been the Gateway")
-    return owner, rank, int(gateway)
+        told = f"colour {colour_number(owner)} has no piece left for a {RANKS[rank]} one"
+        raise given["rank"].fail(told)
+    return owner, rank, int("gateway" in given and given["gateway"].flag())
 
 
 def _read_removed(state: GameState, node: Node) -> tuple[int, ...]:
     """Pieces that are out of the game, by colour: two-sided and legendary ones (R20.11)."""
-    if not any(cards.SCHOOLS[id].removes_pieces for id in state.setup.schools):
-        raise node.fail("nobody plays the Everfrost")
     counts = [0] * (2 * len(state.colours))
     known = [str(colour_number(c)) for c in range(len(state.colours))]
     most = dict(zip(("two-sided", "legendary"), most_removed(state.setup), strict=True))
@@ -454,15 +460,13 @@ def _read_tasks(state: GameState, node: Node | None) -> None:
     whole = [*state.current_tasks, *state.task_deck]
     rest = list(whole)
     current = _take(rest, given["current"], whole) if "current" in given else None
-    if current is not None and len(current) > 3:
-        raise given["current"].fail("at most three tasks are current")
     following = _take(rest, given["next"], whole) if "next" in given else ()
     if len(following) > 1:
         raise given["next"].fail("there is one next task")
     deck = _take(rest, given["deck"], whole) if "deck" in given else None
     if current is None:
         kept = [t for t in state.current_tasks if t in rest]
-        current = tuple(kept + [t for t in rest if t not in kept])[:3]
+        current = tuple(kept + [t for t in rest if t not in kept])[:MOST_CURRENT]
         rest = [t for t in rest if t not in current]
     state.current_tasks = current
     if deck is not None:
@@ -474,62 +478,45 @@ def _read_tasks(state: GameState, node: Node | None) -> None:
 
 
 def _read_turn(state: GameState, node: Node) -> None:
-    given = node.keys(*TURN_KEYS)
-
-    def number(key: str, default: int, lowest: int, highest: int) -> int:
-        return given[key].number(lowest, highest) if key in given else default
-
-    def flag(key: str) -> bool:
-        return given[key].flag() if key in given else False
-
-    seats = state.setup.seats
-    state.seat = seat_of(SeatNumber(number("seat", 1, 1, seats)))
-    state.actions = number("actions", ACTIONS, 0, 20)
-    state.turn = number("number", state.seat + 2, 1, 999)
-    state.discarded = flag("discarded")
-    state.deck_out = flag("deck_out")
-    state.in_extra_turn = flag("extra")
-    state.early_extras = _read_early_extras(state, given.get("early_extras"))
-    # No ordinary turn to come: that is so only in an extra turn after the last one (R17.8).
-    state.last_turns = number("last_turns", -1, 0 if state.in_extra_turn else 1, seats)
-    state.extra_turns = number("extra_turns", 0, 0, 9)
-    state.extra_beings = number("extra_beings", 0, 0, 9)
-    state.extra_legends = number("extra_legends", 0, 0, 9)
-    state.borrow = number("borrow", 0, 0, 9)
-    state.empties = number("empties", 0, 0, 9)
-    state.summon_with = number("summon_with", 0, 1, len(state.colours))
-    state.doubled = number("doubled", 0, 0, 9)
-    state.passed = flag("passed")
-    if state.passed and not state.setup.teams:
-        raise given["passed"].fail("control is passed in team games only")
+    """Whose turn it is, and the turn's memory (R5.9)."""
+    given, setup = node.keys(*TURN_KEYS), state.setup
+    known = limits(setup)
+    if "seat" in given:
+        state.seat = seat_of(SeatNumber(given["seat"].number(1, setup.seats)))
+    state.actions, state.turn = ACTIONS, state.seat + 2
+    for key, field in _TURN_NUMBERS.items():
+        if key in given:
+            setattr(state, field, given[key].number(*known[field]))
+    for key, field in _TURN_FLAGS.items():
+        if key in given:
+            setattr(state, field, given[key].flag())
+    if "last_turns" in given:
+        state.last_turns = given["last_turns"].number(0, setup.seats)
+    if "summon_with" in given:
+        state.summon_with = given["summon_with"].number(1, len(state.colours))
+    if "early_extras" not in given:  # at most the present one
+        state.early_extras = int(state.in_extra_turn and 1 < state.turn <= setup.seats + 1)
     if "warped" in given:
-        known = tuple(card.id for card in cards.BEINGS.values() if card.warp)
-        state.warped = tuple(item.choice(known) for item in given["warped"].items(most=20))
+        warps = tuple(card.id for card in cards.BEINGS.values() if card.warp)
+        items = given["warped"].items(MOST_SUMMONED)
+        state.warped = tuple(item.choice(warps) for item in items)
     if "destroyed" in given:
         state.destroyed = _read_destroyed(state, given["destroyed"])
     if "summoned" in given:
-        state.summoned = tuple(_read_summoned(given["summoned"].items(most=MOST_SUMMONED)))
-
-
-def _read_early_extras(state: GameState, node: Node | None) -> int:
-    """Extra turns before all had their first turn (R22.4); left out, at most the present one."""
-    seats, extra = state.setup.seats, state.in_extra_turn
-    if node is None:
-        return int(extra and 1 < state.turn <= seats + 1)
-    number = node.number(0, 99)
-    if number and not 0 < state.turn - number <= seats:
-        raise node.fail(f"turn {state.turn} is not in the first round then")
-    return number
+        state.summoned = tuple(_read_summoned(given["summoned"].items(MOST_SUMMONED)))
 
 
 def _read_destroyed(state: GameState, node: Node) -> tuple[int, ...]:
     counts = [0] * (3 * len(state.colours))
+    possible = limits(state.setup)["destroyed"]
     for owner, ranks in node.entries():
         known = [str(colour_number(c)) for c in range(len(state.colours))]
         if owner not in known:
             raise ranks.fail(f"the owner must be one of {', '.join(known)}")
         for rank, amount in ranks.keys(*RANKS).items():
-            counts[3 * colour_of(ColourNumber(int(owner))) + RANK_OF[rank]] = amount.number(0, 99)
+            counts[3 * colour_of(ColourNumber(int(owner))) + RANK_OF[rank]] = amount.number(
+                *possible
+            )
     return tuple(counts)
 
 
@@ -539,9 +526,4 @@ def _read_summoned(items: Iterable[Node]) -> Iterable[Summoned]:
         card = cards.BEINGS[given["card"].choice(tuple(cards.BEINGS))]
         square = SQUARE_OF[given["square"].choice(tuple(SQUARE_OF))]
         legend = RANK_OF[card.rank] == LEGENDARY
-        if "legend" in given and given["legend"].flag() != legend:
-            if not card.may_count_as_legend:
-                how = "always" if legend else "never"
-                raise given["legend"].fail(f"{card.id!r} {how} counts as a legend")
-            legend = True
-        yield Summoned(card.id, square, legend)
+        yield Summoned(card.id, square, given["legend"].flag() if "legend" in given else legend)

@@ -10,8 +10,8 @@ from tashkalar import Game, new_game
 from tashkalar.bots.dealing import deal
 from tashkalar.bots.simple import KeenPlayer, take_decision
 from tashkalar.position import rng
+from tashkalar.rules.legality import problems
 from tashkalar.rules.view import view
-from tashkalar.texts import save
 
 TABLES = [
     ("high-form", ["northern", "everfrost"], False),
@@ -32,7 +32,7 @@ def assert_dealt(game: Game, chance: int) -> None:
         _, dealt = deal(seen, chance)
         assert json.loads(json.dumps(view(dealt, seat))) == seen
         if state.playing is None:
-            save.check(dealt)
+            assert not problems(dealt)
 
 
 @pytest.mark.parametrize(("form", "schools", "teams"), TABLES)

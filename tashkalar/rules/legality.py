@@ -1,0 +1,379 @@
+"""The one ruler: whether a position can be, and what is wrong with it if not.
+
+A loaded save, a scenario and what a pack's effect has left behind are measured here and nowhere
+else, and so is every position of the random games. A path names the place in the `GameState`:
+``hands[0]``; a text form says where that stands in its own words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from tashkalar import cards
+from tashkalar.cards.schools import SCHOOLS, School, gateway_seat
+from tashkalar.position.board import ARENA, BIT, COMMON, LEGENDARY, RANK_OF, SQUARES, Colour
+from tashkalar.position.numbers import colour_number
+from tashkalar.position.state import (
+    SIDEWAYS,
+    Cards,
+    GameState,
+    Setup,
+    Summoned,
+    most_removed,
+)
+from tashkalar.reading import shown
+from tashkalar.rules.deal import ACTIONS, blank
+from tashkalar.rules.forms import FORMS
+
+LAST_TURN = 99_999
+MOST_POINTS = 9_999
+MOST_COUNTED = 99  # of actions, draws and turns owed, bonuses
+MOST_SUMMONED = 50  # in one turn
+MOST_CURRENT = 3  # tasks that can be claimed (R4.6)
+
+
+class Problem(NamedTuple):
+    """What is wrong, and where."""
+
+    path: str
+    message: str
+
+
+def problems(state: GameState, *, mid_move: bool = False) -> list[Problem]:
+    """What is wrong with a position between two moves; nothing when it can be.
+
+    With `mid_move` a move is being carried out: a card may lie on the table (R7.20). The set-up of
+    the position must be right. The list is not always whole: what makes further looking senseless,
+    such as a field of another type, is all that is told.
+    """
+    for check in _ALWAYS if mid_move else (*_ALWAYS, *_BETWEEN):
+        found = list(check(state))
+        if found:
+            return found
+    return []
+
+
+def limits(setup: Setup) -> dict[str, tuple[int, int]]:
+    """The lowest and the highest number of each field that is a number or has only numbers."""
+    sides = max(setup.colours) + 1
+    counted = ("actions", "extra_beings", "extra_legends", "extra_turns")
+    return {
+        "rng": (0, 2**64 - 1),
+        "seat": (0, setup.seats - 1),
+        "turn": (1, LAST_TURN),
+        "last_turns": (-1, setup.seats),
+        "early_extras": (0, LAST_TURN),
+        "resigned": (-1, sides - 1),
+        **dict.fromkeys((*counted, "borrow", "empties", "doubled"), (0, MOST_COUNTED)),
+        "summon_with": (0, sides),
+        "points": (0, MOST_POINTS),
+        "destroyed": (0, MOST_POINTS),
+        "penalties": (0, ACTIONS),  # a turn has no more to lose (R20.10)
+    }
+
+
+def most_sideways(state: GameState, seat: int) -> int:
+    """How many cards of a seat's deck can lie sideways (R19.3)."""
+    return min(SIDEWAYS, len(state.decks[seat])) if state.setup.teams else 0
+
+
+# -- types and lengths ---------------------------------------------------------------------------
+
+
+def _is_int(value: object) -> bool:
+    return type(value) is int
+
+
+def _is_text(value: object) -> bool:
+    return type(value) is str
+
+
+def _is_mask(value: object) -> bool:
+    return type(value) is int and not value & ~ARENA
+
+
+def _is_square(value: object) -> bool:
+    return type(value) is int and value in SQUARES
+
+
+def _is_summoned(value: object) -> bool:
+    return isinstance(value, Summoned) and (
+        _is_text(value.card) and _is_square(value.square) and type(value.legend) is bool
+    )
+
+
+def _every(kind: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: type(value) is tuple and all(map(kind, value))
+
+
+_IS: Mapping[str, Callable[[object], bool]] = {
+    "int": _is_int,
+    "bool": lambda value: type(value) is bool,
+    "str": _is_text,
+    "str | None": lambda value: value is None or _is_text(value),
+    "Mask": _is_mask,
+    "Square": lambda value: (
+        (type(value) is int and value == 0) or _is_square(value)
+    ),  # 0 for nowhere
+    "Cards": _every(_is_text),
+    "tuple[int, ...]": _every(_is_int),
+    "tuple[str, ...]": _every(_is_text),
+    "tuple[Mask, ...]": _every(_is_mask),
+    "tuple[Cards, ...]": _every(_every(_is_text)),
+    "tuple[Summoned, ...]": _every(_is_summoned),
+}
+_FIELDS = {name: kind for name, kind in GameState.__annotations__.items() if name != "setup"}
+
+
+def _types(state: GameState) -> Iterator[Problem]:
+    """Every field holds what its annotation says; only a pack can leave anything else."""
+    for name, kind in _FIELDS.items():
+        if not _IS[kind](getattr(state, name)):
+            yield Problem(name, f"{kind} is needed")
+
+
+@lru_cache(maxsize=16)
+def _framed(setup: Setup) -> GameState:
+    """An empty state, for the shape of what its form counts. To be read, never written."""
+    return blank(setup)
+
+
+def _lengths(state: GameState) -> Iterator[Problem]:
+    setup, framed = state.setup, _framed(state.setup)
+    sides = len(framed.colours)
+    by_seat = ("frozen", "pending", "penalties", "decks", "hands", "discards", "dropped")
+    wanted = {
+        "colours": sides,
+        "points": len(framed.points),
+        "markers": len(framed.markers),
+        "sideways": setup.seats if setup.teams else 0,
+        "destroyed": 3 * sides,
+        **dict.fromkeys((*by_seat, "legends", "flares"), setup.seats),
+    }
+    for field, length in wanted.items():
+        if len(getattr(state, field)) != length:
+            yield Problem(field, f"{length} entries are needed")
+    for field, length in (("captive", 3), ("removed", 2 * sides)):
+        if len(getattr(state, field)) not in (0, length):
+            yield Problem(field, f"{length} entries are needed")
+    if len(state.summoned) > MOST_SUMMONED:
+        yield Problem("summoned", f"more than {MOST_SUMMONED} entries")
+
+
+def _numbers(state: GameState) -> Iterator[Problem]:
+    for field, (lowest, highest) in limits(state.setup).items():
+        value = getattr(state, field)
+        for number in value if isinstance(value, tuple) else (value,):
+            if not lowest <= number <= highest:
+                told = f"{shown(number)} is not between {lowest} and {highest}"
+                yield Problem(field, told)
+
+
+# -- schools -------------------------------------------------------------------------------------
+
+
+def _played(state: GameState) -> list[School]:
+    return [SCHOOLS[id] for id in state.setup.schools]
+
+
+def _gateway_colour(state: GameState) -> Colour | None:
+    seat = gateway_seat(state.setup.schools)
+    return None if seat is None else state.setup.colours[seat]
+
+
+def _gateway(state: GameState) -> Iterator[Problem]:
+    """A common or heroic piece of the colour whose school has it (R21.2, R21.6)."""
+    if not state.gateway:
+        return
+    bit, owner = BIT[state.gateway], _gateway_colour(state)
+    if owner is None:
+        yield Problem("gateway", "nobody plays a school with a Gateway")
+    elif bit & state.legendary:
+        yield Problem("gateway", "a legendary piece is never the Gateway")
+    elif not bit & state.colours[owner]:
+        yield Problem("gateway", "there is no common or heroic piece of the Gateway's owner")
+
+
+def _effects_in_play(state: GameState) -> Iterator[Problem]:
+    """Frozen effects, pending beings and warp effects played (R20.6, R22.5)."""
+    for seat, school in enumerate(state.setup.schools):
+        deck = {card.id for card in cards.by_school(school)}
+        for field, what in (("frozen", "frozen"), ("pending", "warp")):
+            card = getattr(state, field)[seat]
+            if card and not _has(card, what):
+                yield Problem(f"{field}[{seat}]", f"{shown(card)} has no {what} effect")
+            elif card and card not in deck:
+                yield Problem(f"{field}[{seat}]", f"{card!r} is not the seat's card")
+    for number, card in enumerate(state.warped):
+        if not _has(card, "warp"):
+            yield Problem(f"warped[{number}]", f"{shown(card)} has no warp effect")
+
+
+def _has(card: str, effect: str) -> bool:
+    being = cards.BEINGS.get(card)
+    return being is not None and getattr(being, effect) is not None
+
+
+def _captive(state: GameState) -> Iterator[Problem]:
+    """The piece held on a card (R22.18)."""
+    if not state.captive:
+        return
+    owner, rank, gateway = state.captive
+    known = 0 <= owner < len(state.colours) and COMMON <= rank <= LEGENDARY and gateway in (0, 1)
+    if not known:
+        yield Problem("captive", "there is no such piece")
+    elif not any(school.takes_captive for school in _played(state)):
+        yield Problem("captive", "nobody plays a school that takes a captive")
+    elif gateway and (rank == LEGENDARY or owner != _gateway_colour(state)):
+        yield Problem("captive[2]", "this piece cannot have been the Gateway")
+
+
+def _removed(state: GameState) -> Iterator[Problem]:
+    """Pieces that are out of the game (R20.11)."""
+    if state.removed and not any(school.removes_pieces for school in _played(state)):
+        yield Problem("removed", "nobody plays a school that removes pieces")
+    for place, number in enumerate(state.removed):
+        most = most_removed(state.setup)[place % 2]
+        if not 0 <= number <= most:
+            yield Problem(f"removed[{place}]", f"{number} is not between 0 and {most}")
+
+
+# -- the board and the seats ---------------------------------------------------------------------
+
+
+def _pieces(state: GameState) -> Iterator[Problem]:
+    """A square has one piece of one rank, and nobody has more than there are (R1.6-R1.8)."""
+    occupied = state.occupied
+    if occupied.bit_count() != sum(mask.bit_count() for mask in state.colours):
+        yield Problem("colours", "two pieces stand on one square")
+    if state.heroic & ~occupied:
+        yield Problem("heroic", "there is no piece")
+    if state.legendary & ~(occupied & ~state.heroic):
+        yield Problem("legendary", "there is no piece, or a heroic one")
+    for side in range(len(state.colours)):
+        if any(state.supply(side, rank) < 0 for rank in (COMMON, LEGENDARY)):
+            yield Problem("colours", f"colour {colour_number(side)} is out of pieces")
+
+
+def _markers(state: GameState) -> Iterator[Problem]:
+    """Improvised summonings are left in enemy colours only (R15.9)."""
+    every = (1 << len(state.colours)) - 1
+    for seat, left in enumerate(state.markers):
+        if left & ~(every & ~(1 << seat)):
+            yield Problem(f"markers[{seat}]", "no such colours")
+
+
+def _teams(state: GameState) -> Iterator[Problem]:
+    """Cards that lie sideways, control that was passed (R19.3, R19.12)."""
+    for seat, lying in enumerate(state.sideways):
+        most = most_sideways(state, seat)
+        if not 0 <= lying <= most:
+            yield Problem(f"sideways[{seat}]", f"{lying} is not between 0 and {most}")
+    if state.passed and not state.setup.teams:
+        yield Problem("passed", "control is passed in team games only")
+
+
+def _points(state: GameState) -> Iterator[Problem]:
+    by_colour = FORMS[state.setup.form].scores_by_colour
+    if by_colour and any(state.points[:: state.setup.seats + 1]):
+        yield Problem("points", "somebody has points in the own colour")
+
+
+# -- the course of the game ----------------------------------------------------------------------
+
+
+def _course(state: GameState) -> Iterator[Problem]:
+    """Where the game stands (R17.8, R18.6, R22.4)."""
+    over, early = state.phase == "over", state.early_extras
+    phases = ("play", "over", "marks") if FORMS[state.setup.form].sets_up else ("play", "over")
+    if state.phase not in phases:
+        yield Problem("phase", "there is no such phase")
+    if early and not 0 < state.turn - early <= state.setup.seats:
+        yield Problem("early_extras", f"turn {state.turn} is not in the first round then")
+    if state.resigned >= 0 and not over:
+        yield Problem("resigned", "the game is not over")
+    if state.last_turns == 0 and not (over or state.in_extra_turn):
+        yield Problem("last_turns", "the game must be over")
+
+
+def _summoned(state: GameState) -> Iterator[Problem]:
+    """The turn's memory of what was summoned (R5.9, R21.10)."""
+    for number, one in enumerate(state.summoned):
+        being = cards.BEINGS.get(one.card)
+        if being is None:
+            yield Problem(f"summoned[{number}].card", f"{shown(one.card)} is not known")
+            continue
+        always = RANK_OF[being.rank] == LEGENDARY
+        if one.legend != always and (always or not being.may_count_as_legend):
+            how = "always" if always else "never"
+            told = f"{one.card!r} {how} counts as a legend"
+            yield Problem(f"summoned[{number}].legend", told)
+
+
+def _tasks(state: GameState) -> Iterator[Problem]:
+    tasks = state.current_tasks + state.task_deck
+    known = cards.TASKS if FORMS[state.setup.form].has_tasks else {}
+    if len(set(tasks)) != len(tasks):
+        yield Problem("task_deck", "a task is there twice")
+    if not known.keys() >= set(tasks):
+        yield Problem("task_deck", "there is no such task")
+    if len(state.current_tasks) > MOST_CURRENT:
+        yield Problem("current_tasks", f"at most {MOST_CURRENT} tasks are current")
+
+
+# -- between two moves: every card is where it belongs -------------------------------------------
+
+
+def _at_rest(state: GameState) -> Iterator[Problem]:
+    if state.playing is not None:
+        yield Problem("playing", "no card is being played between two moves")
+    if state.phase == "marks" and state.occupied:
+        yield Problem("phase", "the board must still be empty")
+
+
+def _own_cards(state: GameState) -> Iterator[Problem]:
+    """A seat's beings are in its hand, deck and discard pile, or their effect is in play."""
+    for seat, school in enumerate(state.setup.schools):
+        apart = tuple(card for card in (state.frozen[seat], state.pending[seat]) if card)
+        own = (state.hands[seat], state.decks[seat], state.discards[seat], apart)
+        if not _are(cards.by_school(school), own):
+            yield Problem(f"hands[{seat}]", "these are not the cards")
+        if Counter(state.dropped[seat]) - Counter(state.discards[seat]):
+            yield Problem(f"dropped[{seat}]", "these are not in the discard pile")
+
+
+def _shared_cards(state: GameState) -> Iterator[Problem]:
+    legends = cards.legend_deck() if state.setup.legends else ()
+    if not _are(legends, (*state.legends, state.legend_deck, state.legend_discards)):
+        yield Problem("legends", "these are not the legends")
+    if not _are(cards.FLARES.values(), (*state.flares, state.flare_deck, state.flare_discards)):
+        yield Problem("flares", "these are not the flares")
+
+
+def _are(wanted: Iterable[cards.Being | cards.Flare], piles: Iterable[Cards]) -> bool:
+    """Whether the piles hold exactly the wanted cards."""
+    return Counter(c for pile in piles for c in pile) == Counter(card.id for card in wanted)
+
+
+# Each relies on what those before it have found right.
+_Check = Callable[[GameState], Iterator[Problem]]
+_ALWAYS: tuple[_Check, ...] = (
+    _types,
+    _lengths,
+    _numbers,
+    _gateway,
+    _effects_in_play,
+    _captive,
+    _removed,
+    _pieces,
+    _summoned,
+    _tasks,
+    _points,
+    _markers,
+    _teams,
+    _course,
+)
+_BETWEEN: tuple[_Check, ...] = (_at_rest, _own_cards, _shared_cards)
