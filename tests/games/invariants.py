@@ -80,7 +80,10 @@ def check_events(game: Game) -> None:
 
 
 def check_legal(game: Game) -> None:
-    """The ruler of saves and scenarios finds nothing wrong, in the middle of a move either."""
+    """The ruler of saves and scenarios finds nothing wrong, in the middle of a move either.
+
+    Pieces (R1.6), the Gateway (R21.6, R21.7), what counted as a legend (R21.10) and so on.
+    """
     for problem in problems(game.state, mid_move=game.open_move is not None):
         raise Broken(f"{problem.path}: {problem.message}")
 
