@@ -216,6 +216,13 @@ class Session:
         self.covered = False
         return True
 
+    def take_back(self) -> None:
+        """Take the last decision back, over the end of a turn too; it is not offered again."""
+        self.game.undo()
+        self.game.keep_redo(())
+        self._lay_down()
+        self.covered = False
+
     def resign(self, seat: int) -> bool:
         """A player gives up, where one may."""
         if not self.may_resign:

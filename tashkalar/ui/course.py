@@ -1,0 +1,55 @@
+"""The lessons in their order, and how far somebody has come in them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from tashkalar.position.move import Message
+from tashkalar.reading import parse_json
+from tashkalar.ui.lesson_file import MOST_PARTS
+from tashkalar.ui.store import Store, StoreError
+
+KEY = "tashkalar.lessons.v1"
+"""The key of the progress in the browser's storage."""
+
+COURSE = ("placing", "pattern", "turned", "rank", "effects", "task", "first-game")
+"""The lessons of the page, each a file ``static/lessons/<id>.json``."""
+
+WHOLE = -1
+"""The progress of a lesson that was gone through; else it is how many parts are done."""
+
+
+def read(store: Store) -> dict[str, int]:
+    """Progress by lesson; whatever is missing or wrong is left out. Never raises."""
+    try:
+        data = parse_json(store.get(KEY))
+    except (StoreError, ValueError):
+        return {}
+    given = data if isinstance(data, Mapping) else {}
+    return {
+        id: done
+        for id, done in given.items()
+        if id in COURSE and type(done) is int and (done == WHOLE or 0 < done < MOST_PARTS)
+    }
+
+
+def keep(store: Store, id: str, done: int) -> Message | None:
+    """Keep that so many parts of a lesson are done; what to say when that is impossible.
+
+    What was gone through once stays so, and nobody falls behind by doing a part again.
+    """
+    progress = read(store)
+    before = progress.get(id, 0)
+    if before == WHOLE or (done != WHOLE and done <= before):
+        return None
+    try:
+        store.set(KEY, json.dumps({**progress, id: done}))
+    except StoreError:
+        return Message("storage.settings")
+    return None
+
+
+def following(progress: Mapping[str, int]) -> str | None:
+    """The first lesson that was not gone through yet; None when all were."""
+    return next((id for id in COURSE if progress.get(id) != WHOLE), None)
