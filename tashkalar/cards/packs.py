@@ -259,56 +259,63 @@ def emblem_of(card: str) -> str | None:
 
 def _checked(pack: Pack) -> tuple[list[Being], tuple[str, ...]]:
     """The beings of a pack and the ids of its whole deck."""
-    id = pack.id
-
-    def demand(truth: bool, message: str) -> None:
+    id, version = pack.id, pack.version
+    named = isinstance(id, str) and is_id(id)
+    versioned = isinstance(version, str) and len(version) <= LONGEST_VERSION
+    versioned = versioned and VERSION.fullmatch(version) is not None
+    for truth, message in (
+        (
+            named,
+            f"the id {shown(id)} must be 'x-' with small letters, digits and single hyphens, "
+            f"at most {LONGEST_ID} characters",
+        ),
+        (not (named and id in SCHOOLS), "a pack with this id is registered already"),
+        (versioned, f"{shown(version)} is no version"),
+        (pack.look in LOOKS, f"the look must be one of {', '.join(LOOKS)}"),
+        (
+            pack.based_on is None or pack.based_on in BASES,
+            f"it can be based on {', '.join(BASES)} only",
+        ),
+        (bool(pack.drawn), "it has no being"),
+    ):
         if not truth:
             raise PackError(id if isinstance(id, str) else "", message)
+    beings, deck = _deck(pack)
+    _check_ranks(pack, beings, deck)
+    _check_texts(pack, beings)
+    return beings, deck
 
-    demand(
-        isinstance(id, str) and is_id(id),
-        f"the id {shown(id)} must be 'x-' with small letters, digits and single hyphens, "
-        f"at most {LONGEST_ID} characters",
-    )
-    demand(id not in SCHOOLS, "a pack with this id is registered already")
-    version = pack.version
-    fits = isinstance(version, str) and len(version) <= LONGEST_VERSION
-    demand(fits and VERSION.fullmatch(version) is not None, f"{shown(version)} is no version")
-    demand(pack.look in LOOKS, f"the look must be one of {', '.join(LOOKS)}")
-    demand(
-        pack.based_on is None or pack.based_on in BASES,
-        f"it can be based on {', '.join(BASES)} only",
-    )
-    demand(bool(pack.drawn), "it has no being")
-    base = [card.id for card in cards.by_school(pack.based_on)] if pack.based_on else []
-    deck = list(base)
-    beings: list[Being] = []
+
+def _deck(pack: Pack) -> tuple[list[Being], tuple[str, ...]]:
+    """The beings of a pack, and its deck: that of the school it is based on, with them in it."""
+    deck = [card.id for card in cards.by_school(pack.based_on)] if pack.based_on else []
+    beings: dict[str, Being] = {}
     for drawn in pack.drawn:
-        card = _being(pack, drawn)
-        demand(card.id not in {b.id for b in beings}, f"two beings are called {drawn.name!r}")
-        demand(card.id not in cards.BEINGS, f"there is a card {card.id!r} already")
-        if drawn.replaces is None:
+        card, old = _being(pack, drawn), drawn.replaces
+        if card.id in beings:
+            raise PackError(pack.id, f"two beings are called {drawn.name!r}")
+        if card.id in cards.BEINGS:
+            raise PackError(pack.id, f"there is a card {card.id!r} already")
+        beings[card.id] = card
+        if old is None:
             deck.append(card.id)
-        else:
-            demand(
-                drawn.replaces in deck,
-                f"{drawn.name}: there is no {shown(drawn.replaces)} to replace",
-            )
-            demand(
-                cards.BEINGS[drawn.replaces].rank == card.rank,
-                f"{drawn.name}: {drawn.replaces!r} has another rank",
-            )
-            deck[deck.index(drawn.replaces)] = card.id
-        beings.append(card)
+            continue
+        if old not in deck:
+            raise PackError(pack.id, f"{drawn.name}: there is no {shown(old)} to replace")
+        if (beings.get(old) or cards.BEINGS[old]).rank != card.rank:
+            raise PackError(pack.id, f"{drawn.name}: {old!r} has another rank")
+        deck[deck.index(old)] = card.id
+    return list(beings.values()), tuple(deck)
+
+
+def _check_ranks(pack: Pack, beings: Iterable[Being], deck: Iterable[str]) -> None:
     own = {card.id: card for card in beings}
     ranks = [(own.get(id) or cards.BEINGS[id]).rank for id in deck]
     for rank, number in RANK_COUNTS.items():
         found = ranks.count(RANKS[rank])
-        demand(
-            found == number, f"the deck has {found} {RANKS[rank]} beings, not {number} as it must"
-        )
-    _check_texts(pack, beings)
-    return beings, tuple(deck)
+        if found != number:
+            told = f"the deck has {found} {RANKS[rank]} beings, not {number} as it must"
+            raise PackError(pack.id, told)
 
 
 def _being(pack: Pack, drawn: _Drawn) -> Being:

@@ -29,19 +29,8 @@ def make_setup(
     """Check the arguments of a new game; ValueError names the one that is wrong."""
     if form not in FORMS:
         raise ValueError(f"form: unknown form {shown(form)}; known are {', '.join(FORMS)}")
-    if isinstance(schools, str) or not all(isinstance(s, str) for s in schools):
-        raise ValueError("schools: a list of school ids is needed")
     rules = FORMS[form]
-    for number, school in enumerate(schools):
-        if school not in cards.SCHOOLS:
-            if packs.is_id(school):
-                raise ValueError(f"schools[{number}]: {packs.needs({school: ''})}")
-            known = ", ".join(cards.SCHOOLS)
-            raise ValueError(
-                f"schools[{number}]: unknown school {shown(school)}; known are {known}"
-            )
-        if school in schools[:number]:
-            raise ValueError(f"schools[{number}]: {school!r} is used twice")
+    _check_schools(schools)
     if teams and not rules.teams:
         raise ValueError(f"teams: there is no team play in the {form}")
     possible = rules.seat_counts(teams=teams)
@@ -49,29 +38,52 @@ def make_setup(
         wanted = " or ".join(map(str, possible))
         what = f"{form} in teams" if teams else form
         raise ValueError(f"schools: the {what} needs {wanted} schools, not {len(schools)}")
-    if seed is None:
-        seed = os.urandom(8).hex()
-    if isinstance(seed, bool) or not isinstance(seed, int | str):
-        raise ValueError("seed: an int or a text is needed")
-    if not is_whole(str(seed)):
-        raise ValueError("seed: the text holds half a character")
-    legends = True
-    for key, value in (options or {}).items():
-        if key != "legends":
-            raise ValueError(f"options: unknown option {shown(key)}")
-        if not isinstance(value, bool):
-            raise ValueError("options['legends']: True or False is needed")
-        legends = value
     return Setup(
         form=form,
         schools=tuple(schools),
         teams=teams,
-        seed=str(seed),
+        seed=_checked_seed(seed),
         names=_checked_names(names, len(schools)),
-        legends=legends,
+        legends=_checked_legends(options or {}),
         two_sided=rules.stock(len(schools)),
         colours=(0, 1, 0, 1) if teams else tuple(range(len(schools))),
     )
+
+
+def _check_schools(schools: Sequence[str]) -> None:
+    if isinstance(schools, str) or not all(isinstance(s, str) for s in schools):
+        raise ValueError("schools: a list of school ids is needed")
+    for number, school in enumerate(schools):
+        where = f"schools[{number}]"
+        if school in schools[:number]:
+            raise ValueError(f"{where}: {school!r} is used twice")
+        if school in cards.SCHOOLS:
+            continue
+        if packs.is_id(school):
+            raise ValueError(f"{where}: {packs.needs({school: ''})}")
+        known = ", ".join(cards.SCHOOLS)
+        raise ValueError(f"{where}: unknown school {shown(school)}; known are {known}")
+
+
+def _checked_seed(seed: int | str | None) -> str:
+    """The seed as a text; one that nobody knows if none is given."""
+    if seed is None:
+        return os.urandom(8).hex()
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise ValueError("seed: an int or a text is needed")
+    if not is_whole(str(seed)):
+        raise ValueError("seed: the text holds half a character")
+    return str(seed)
+
+
+def _checked_legends(options: Mapping[str, object]) -> bool:
+    """The one option that there is: whether legends are dealt (R24.2)."""
+    for key, value in options.items():
+        if key != "legends":
+            raise ValueError(f"options: unknown option {shown(key)}")
+        if not isinstance(value, bool):
+            raise ValueError("options['legends']: True or False is needed")
+    return options.get("legends") is not False
 
 
 def _checked_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:

@@ -159,6 +159,7 @@ class TestRegistering:
             (described(texts={"en": TEXTS | {"card.x-sparks-spark.name": " "}}), "needs a text"),
             (described(texts={"en": TEXTS | {"card.x-sparks-spark.name": "\u202e"}}), "be shown"),
             (Pack(ID, "1", texts={"en": TEXTS}), "it has no being"),
+            (described(id=["x-sparks"]), "must be 'x-' with small letters"),  # type: ignore[arg-type]
             (7, "the entry point is no Pack, but int"),
             (Pack, "the entry point is no Pack, but type"),
         ],
