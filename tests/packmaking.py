@@ -18,8 +18,7 @@ ENTRY_POINTS = "[tashkalar.schools]\nsparks = sparks:pack\n"
 METADATA = "Metadata-Version: 2.1\nName: sparks\nVersion: 0.1\n"
 WHEEL = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 SOURCE = """
-from tashkalar.position.board import COMMON
-from tashkalar.cards.packs import Pack
+from tashkalar.authoring import COMMON, Pack
 
 pack = Pack("x-sparks", "0.1", based_on="highland", texts={"en": {
     "school.x-sparks.name": "Sparks",

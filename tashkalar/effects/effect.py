@@ -17,7 +17,7 @@ What an effect may rely on, and must keep to:
 * A verb that cannot be done changes nothing and says so: "if you do" asks its answer (R10.5).
 
 The questions stand here, the verbs in `board_verbs` and `card_verbs`, the ways to move in `piece`.
-Packs find all that their effects need in this module: `Effect`, and the ways to move beside it.
+Makers of packs find all of them in `tashkalar.authoring`.
 """
 
 from __future__ import annotations

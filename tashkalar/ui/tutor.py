@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import seat_number
 from tashkalar.texts.goal import Progress
 from tashkalar.ui.lesson import LessonView, lesson, progress
 from tashkalar.ui.lesson_file import Lesson, Line, Mistake, Moment, Part
@@ -156,7 +157,8 @@ class Tutor:
         return {
             str(event.kind)
             for entry in game.history()
-            if entry.before.turn >= game.state.turn - 1 and seat in (None, entry.before.seat + 1)
+            if entry.before.turn >= game.state.turn - 1
+            and seat in (None, seat_number(entry.before.seat))
             for event in entry.events
         }
 

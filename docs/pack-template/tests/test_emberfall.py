@@ -2,8 +2,7 @@
 
 import pytest
 
-from tashkalar import Game, cards
-from tashkalar.cards import packs
+from tashkalar import Game, authoring, cards
 from tashkalar_emberfall import pack
 
 MOTH, GIANT = "x-emberfall-cinder-moth", "x-emberfall-furnace-giant"
@@ -11,9 +10,9 @@ MOTH, GIANT = "x-emberfall-cinder-moth", "x-emberfall-furnace-giant"
 
 @pytest.fixture(autouse=True)
 def registered():
-    packs.register(pack)
+    authoring.register(pack)
     yield
-    packs.unregister(pack.id)
+    authoring.unregister(pack.id)
 
 
 def game(card, board):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tashkalar.cards.packs import Pack, read_texts
-from tashkalar.effects.effect import Effect, standard
-from tashkalar.position.board import COMMON, HEROIC
+from tashkalar.authoring import COMMON, HEROIC, Effect, Pack, read_texts, standard
 
 pack = Pack(
     "x-emberfall",
