@@ -195,30 +195,29 @@ class Judge:
         w, me, rules = self._weights, self._me, self._rules
         if rules.scores_by_colour:
             return self._melee_points(state)
-        total = 0
+        total, mover = 0, state.colour
         for colour in range(len(state.colours)):
-            points = (rules.score(state, colour) + penalty(state, colour)) * w.point
-            if colour != me:
-                total -= points
-                if not rules.has_tasks:
-                    total += destroyed_points(state, colour)[0] * w.point
-            else:
-                total += points
-        return total
+            points = rules.score(state, colour) + penalty(state, colour)
+            total += points if colour == me else -points
+            if colour != mover and not rules.has_tasks:
+                points, _ = destroyed_points(state, colour)
+                total += points if mover == me else -points
+        return total * w.point
 
     def _melee_points(self, state: GameState) -> int:
         """The lowest colour counts most (R15.8); odd commons bring a point (R15.3)."""
         w, me, seats = self._weights, self._me, state.setup.seats
         rows = [[state.points[s * seats + c] for c in range(seats)] for s in range(seats)]
         odd: list[int] = []
+        scoring = rows[state.seat]
         for colour in range(seats):
-            if colour != me:
+            if colour != state.seat:
                 points, left_over = destroyed_points(state, colour)
-                rows[me][colour] += points
+                scoring[colour] += points
                 if left_over:
                     odd.append(colour)
         if len(odd) > 1:
-            rows[me][min(odd, key=lambda c: rows[me][c])] += 1
+            scoring[min(odd, key=lambda c: scoring[c])] += 1
         mine = sorted(rows[me][c] for c in range(seats) if c != me)
         total = sum(a * b for a, b in zip(mine, w.colours, strict=False))
         theirs = 0

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tashkalar.bots.dealing import View, deal
 from tashkalar.bots.evaluation import Judge, Weights
+from tashkalar.bots.replies import Foresight, Replies
 from tashkalar.bots.search import Limits, Search, Trial, opened
 from tashkalar.bots.simple import KeenPlayer, Player, RandomPlayer
 from tashkalar.position import rng
@@ -24,10 +25,20 @@ class Level(NamedTuple):
 
     limits: Limits
     weights: Weights
+    margin: int = 0  # any plan that is worth at most this much less than the best may be taken
+    foresight: Foresight | None = None  # how far the next player's replies are looked at
 
+
+_OWN_CARDS = Weights(threat=0, lead=0)
 
 LEVELS: dict[str, Level] = {
-    "adept": Level(Limits(nodes=2500, lines=3, answers=3), Weights()),
+    "novice": Level(Limits(nodes=500, lines=4, answers=2), _OWN_CARDS, margin=900),
+    "adept": Level(Limits(nodes=2000, lines=3, answers=3), _OWN_CARDS),
+    "master": Level(
+        Limits(nodes=3000, lines=5, answers=3, tried=20),
+        Weights(),
+        foresight=Foresight(4, 2, Limits(nodes=150, lines=1, answers=1, tried=8), 50),
+    ),
 }
 
 
@@ -38,35 +49,64 @@ class Thinking:
     """
 
     def __init__(self, level: Level, chance: int, view: View) -> None:
-        self.budget = level.limits.nodes
+        self._level = level
+        self._view = view
         self._codes: tuple[str, ...] = ()
         self._search: Search | None = None
-        chance, state = deal((view["open"] or {"before": view})["before"], chance)
+        self._replies: Replies | None = None
+        self._chance, state = deal((view["open"] or {"before": view})["before"], chance)
+        self._judge = Judge(state, view["seat"] - 1, level.weights)
         if not view["open"] and view["phase"] == "play":
-            judge = Judge(state, seat_of(view["seat"]), level.weights)
-            self._search = Search(state, judge, level.limits)
+            self._search = Search(state, self._judge, level.limits)
             return
         trial = None
         if view["open"]:
             move, trial = opened(state, view["open"]["move"], view["open"]["answers"])
             if view["phase"] == "play" and move.kind not in ("end", "claim"):
-                judge = Judge(state, seat_of(view["seat"]), level.weights)
-                self._search = Search(state, judge, level.limits, (move, trial))
+                self._search = Search(state, self._judge, level.limits, (move, trial))
                 return
-        self._codes = (_beside_the_turn(view, state, trial, chance),)
+        self._codes = (_beside_the_turn(view, state, trial, self._chance),)
 
     def __iter__(self) -> Iterator[int]:
-        if self._search is not None:
-            yield from self._search.run()
+        if self._search is None:
+            return
+        yield from self._search.run()
+        foresight = self._level.foresight
+        if foresight is None or self._view["open"] or self._view["turn"]["passed"]:
+            return
+        plans = self._search.ends()[: foresight.plans]
+        worlds: list[GameState] = []
+        for _ in range(foresight.worlds):
+            self._chance, world = deal(self._view, self._chance)
+            worlds.append(world)
+        self._replies = Replies(plans, worlds, self._judge, self._level.weights, foresight)
+        for nodes in self._replies.run():
+            yield self._search.nodes + nodes
+
+    @property
+    def budget(self) -> int:
+        """The nodes that may be spent."""
+        foresight = self._level.foresight
+        replies = foresight.plans * foresight.worlds * foresight.limits.nodes if foresight else 0
+        return self._level.limits.nodes + replies
 
     @property
     def nodes(self) -> int:
         """The nodes spent so far."""
-        return self._search.nodes if self._search is not None else 0
+        searched = self._search.nodes if self._search is not None else 0
+        return searched + (self._replies.nodes if self._replies is not None else 0)
 
     def codes(self) -> list[str]:
         """The best decisions found so far, from now to the end of the turn."""
-        return list(self._search.best() if self._search is not None else self._codes)
+        if self._search is None:
+            return list(self._codes)
+        if self._replies is not None:
+            return list(self._replies.best())
+        ends = self._search.ends()
+        if not self._level.margin:
+            return list(ends[0].codes)
+        good = [end for end in ends if end.worth >= ends[0].worth - self._level.margin]
+        return list(good[rng.below(self._chance, len(good))[1]].codes)
 
 
 def _beside_the_turn(view: View, state: GameState, trial: Trial | None, chance: int) -> str:
@@ -129,8 +169,19 @@ def player(level: str, seed: object = 0, *, nodes: int | None = None) -> Planner
     if nodes is not None:
         if nodes < 1:
             raise ValueError("nodes: at least 1 is needed")
-        found = found._replace(limits=found.limits._replace(nodes=nodes))
+        found = _with_budget(found, nodes)
     return Planner(found, seed)
+
+
+def _with_budget(level: Level, nodes: int) -> Level:
+    """The same level with so many nodes in all, replies included."""
+    foresight = level.foresight
+    if foresight is not None:
+        looked = nodes * 2 // 7 // (foresight.plans * foresight.worlds)
+        limits = foresight.limits._replace(nodes=looked)
+        level = level._replace(foresight=foresight._replace(limits=limits) if looked > 9 else None)
+        nodes = nodes * 5 // 7 if looked > 9 else nodes
+    return level._replace(limits=level.limits._replace(nodes=nodes))
 
 
 def _planner(name: str) -> Callable[[object], Player]:

@@ -90,6 +90,7 @@ class Limits(NamedTuple):
     lines: int  # positions kept after each action
     answers: int  # answers kept at each question of a move
     tried: int = 16  # answers of a wide question that are carried out
+    ends: int = 8  # positions at the end of the turn that are judged with their claims
 
 
 STEP = 48  # nodes between two looks at whether to go on
@@ -244,23 +245,23 @@ class Search:
         return [(move, trial, answer.code) for answer in answers]
 
     def best(self) -> Codes:
-        """The decisions of the best line, to the end of the turn as far as it was found."""
-        self._complete()
-        done = self._pools[0][: self._limits.lines]
-        return max(self._ends(done), key=_worth).codes
+        """The decisions of the best line, to the end of the turn."""
+        return self.ends()[0].codes
 
-    def _ends(self, lines: Sequence[Line]) -> list[Line]:
-        """The ways to end the turn: with each task that can be claimed, or without."""
+    def ends(self) -> list[Line]:
+        """The ways to end the turn, each with every task that can be claimed; the best first."""
+        self._complete()
         rules = FORMS[self._root.state.setup.form]
         found: list[tuple[Codes, GameState]] = []
-        for line in lines:
+        for line in self._pools[0][: self._limits.ends]:
             found.append(((*line.codes, END.code), line.state))
             for task in rules.claimable(line.state):
                 state = line.state.copy()
                 rules.claim(Quiet(state), task)
                 found.append(((*line.codes, f"={task}"), state))
         worths = self._judge.worths([state for _, state in found], ended=True)
-        return [Line(s, codes, w) for (codes, s), w in zip(found, worths, strict=True)]
+        ends = [Line(s, codes, w) for (codes, s), w in zip(found, worths, strict=True)]
+        return sorted(ends, key=_worth, reverse=True)
 
 
 _NOT_PLANNED = frozenset({"end", "claim", "pass-control"})

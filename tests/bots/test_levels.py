@@ -8,9 +8,14 @@ from itertools import pairwise
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.bots.levels import PLAYERS, player
+from tashkalar.bots.dealing import deal
+from tashkalar.bots.evaluation import Judge, Weights
+from tashkalar.bots.levels import LEVELS, Planner, player
+from tashkalar.bots.replies import Foresight, Replies
+from tashkalar.bots.search import Limits, Line
 from tashkalar.bots.simple import KeenPlayer, take_decision
 from tests.games.invariants import with_other_secrets
+from tests.support import arrange
 
 TABLES = [
     ("high-form", ["nethervoid", "everfrost"], False),
@@ -31,25 +36,25 @@ def opened(form: str, schools: list[str], teams: bool, decisions: int) -> Game:
 
 @pytest.mark.parametrize(("form", "schools", "teams"), TABLES)
 def test_adept_plays_on_from_anywhere(form: str, schools: list[str], teams: bool) -> None:
-    game = opened(form, schools, teams, 60)
+    game = opened(form, schools, teams, 40)
     twin = game.copy()
     for table in (game, twin):
-        players = [PLAYERS["adept"](n) for n in range(len(schools))]
+        players = [player("adept", n, nodes=200) for n in range(len(schools))]
         turn = table.state.turn
-        while table.player is not None and table.state.turn < turn + 4:
+        while table.player is not None and table.state.turn < turn + 2:
             take_decision(table, players[table.player - 1])
     assert game.codes == twin.codes
 
 
 def test_what_is_hidden_changes_no_choice() -> None:
-    game = opened("duel", ["sylvan", "everfrost"], False, 60)
+    game = opened("duel", ["sylvan", "everfrost"], False, 40)
     assert game.player is not None
     state, seat = game.state, game.player
     choices = set()
     for secret in range(3):
         other = Game(with_other_secrets(state, seat - 1, secret))
-        player = PLAYERS["adept"](1)
-        choices.add(player.choose(other.view(seat), other.prompt, other.legal_moves()).code)
+        bot = player("master", 1, nodes=300)
+        choices.add(bot.choose(other.view(seat), other.prompt, other.legal_moves()).code)
     assert len(choices) == 1
 
 
@@ -60,10 +65,10 @@ def test_a_plan_can_be_made_at_any_decision_and_broken_off(
     """Every code of a plan is legal in its turn, and the plan comes to the end of the turn."""
     game = new_game(form, schools, teams=teams, seed=3)
     keen = KeenPlayer(1)
-    for number in range(90):
+    for number in range(32):
         assert game.player is not None
         view = json.loads(json.dumps(game.view(game.player)))
-        for nodes in (1, 150):
+        for nodes in (1, 60):
             ahead = game.copy()
             for code in player("adept", 1, nodes=nodes).plan(view):
                 ahead.play(code)
@@ -76,14 +81,45 @@ def test_a_plan_can_be_made_at_any_decision_and_broken_off(
         take_decision(game, keen if number % 3 else player("adept", 2, nodes=60))
 
 
-def test_a_plan_spends_its_budget_and_hardly_more() -> None:
-    game = opened("duel", ["nethervoid", "etherweave"], False, 80)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_plan_spends_its_budget_and_hardly_more(level: str) -> None:
+    game = opened("duel", ["nethervoid", "etherweave"], False, 30)
     assert game.player is not None
-    for nodes in (100, 400):
-        thinking = player("adept", 1, nodes=nodes).think(game.view(game.player))
+    for nodes in (100, 200):
+        thinking = player(level, 1, nodes=nodes).think(game.view(game.player))
         steps = [0, *thinking]
         assert nodes / 2 <= thinking.nodes <= 1.2 * nodes
+        assert thinking.budget <= nodes
         assert max(b - a for a, b in pairwise(steps)) <= 50
+
+
+def test_a_novice_varies_among_good_plans() -> None:
+    game = opened("duel", ["highland", "southern"], False, 30)
+    assert game.player is not None
+    view = game.view(game.player)
+    novice = LEVELS["novice"]._replace(limits=LEVELS["novice"].limits._replace(nodes=100))
+    assert len({tuple(Planner(novice, seed).plan(view)) for seed in range(6)}) > 1
+    careful = novice._replace(margin=0)
+    assert len({tuple(Planner(careful, seed).plan(view)) for seed in range(3)}) == 1
+
+
+def test_replies_decide_what_a_plan_is_worth() -> None:
+    """What looks worth more but leaves less after the next player's turn is not taken."""
+    knight = {"d5": "1 common", "d4": "1 common", "e5": "1 heroic", "f5": "1 common"}
+    game = arrange({**knight, "e6": "2 heroic"}, hand=["knight"], actions=1)
+    ahead = game.copy()
+    ahead.play("knight@e6")
+    while ahead.open_move is not None:
+        ahead.play(ahead.legal_moves()[-1])
+    _, state = deal(game.view(1), 1)
+    judge = Judge(state, 0, Weights())
+    plans = [Line(state, ("+a4", "."), 9999), Line(state, (*ahead.codes, "."), 0)]
+    limits = Limits(nodes=40, lines=1, answers=1)
+    for share, best in ((0, 0), (100, 1)):
+        replies = Replies(plans, [state], judge, Weights(), Foresight(2, 1, limits, share))
+        assert replies.best() == plans[0].codes
+        assert sum(1 for _ in replies.run()) > 1
+        assert replies.best() == plans[best].codes
 
 
 @pytest.mark.parametrize(("level", "nodes"), [("x", None), ("adept", 0)])
