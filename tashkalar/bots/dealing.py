@@ -13,11 +13,10 @@ from typing import Any
 from tashkalar import cards
 from tashkalar.position import rng
 from tashkalar.position.board import BIT, HEROIC, LEGENDARY, RANK_OF, RANKS, SQUARE_OF
-from tashkalar.position.numbers import ColourNumber, colour_of, seat_number, seat_of
+from tashkalar.position.numbers import ColourNumber, colour_number, colour_of, seat_number, seat_of
 from tashkalar.position.state import Cards, GameState, Setup, Summoned
 from tashkalar.rules.deal import blank, make_setup
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.forms.form import penalty
 
 View = Mapping[str, Any]
 
@@ -164,18 +163,17 @@ def _read_seats(state: GameState, view: View) -> None:
         state.sideways = tuple(seat["sideways"] for seat in seats)
     if seats[0]["improvised"] is not None:
         state.markers = tuple(sum(1 << colour_of(c) for c in seat["improvised"]) for seat in seats)
-    if seats[0]["scores"] is not None:
+    # What a score holds beyond the points: legendary pieces and pending beings (R13.1, R22.12).
+    rules = FORMS[state.setup.form]
+    if rules.scores_by_colour:
         number = len(seats)
         points = [0] * (number * number)
         for me, seat in enumerate(seats):
-            for colour, score in seat["scores"].items():
-                points[me * number + colour_of(ColourNumber(int(colour)))] = score + penalty(
-                    state, me
-                )
+            for colour, without in rules.colour_scores(state, me).items():
+                told = seat["scores"][str(colour_number(colour))]
+                points[me * number + colour] = told - without
         state.points = tuple(points)
         return
-    # What the score holds beyond the points: legendary pieces and pending beings (R13.1, R22.12).
-    rules = FORMS[state.setup.form]
     shown = {colour_of(seat["colour"]): seat["score"] for seat in seats}
     state.points = tuple(shown[c] - rules.score(state, c) for c in range(len(state.colours)))
 

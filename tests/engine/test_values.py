@@ -33,8 +33,8 @@ def makers() -> dict[str, Path]:
 
 
 MAKERS = makers()
-# Sections of the page's rules are called what they tell of; nothing is decided by that.
-TELLS = {PACKAGE / "ui" / "rulebook.py"}
+# Sections of the page's rules, and lessons, are called what they tell of; nothing follows from it.
+TELLS = {PACKAGE / "ui" / "rulebook.py", PACKAGE / "ui" / "course.py"}
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 

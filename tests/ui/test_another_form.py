@@ -14,6 +14,7 @@ from random import Random
 import pytest
 
 from tashkalar import Game, IllegalMove, cards, new_game
+from tashkalar.bots.dealing import deal
 from tashkalar.bots.simple import KeenPlayer, take_decision
 from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
@@ -26,6 +27,7 @@ from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import Cards, GameState, replaced
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.rules.forms.form import destroyed_points
+from tashkalar.rules.view import view
 from tashkalar.ui.address import new_game_of
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.kept_packs import Kept, teach
@@ -97,9 +99,10 @@ class Race(Form):
 
 
 class Feud(Form):
-    """For two: points in the enemy's colour, in teams too; nothing is set up or claimed."""
+    """For two: points in the enemy's colour; nothing is set up or claimed."""
 
     id = "feud"
+    teams = False
     scores_by_colour = True
 
     def stock(self, seats: int) -> int:
@@ -175,6 +178,13 @@ def check_words(screen: Screen, words: Catalogue) -> None:
         assert "⟨" not in words.message(message), message
 
 
+def check_dealt(game: Game) -> None:
+    """What a program player deals itself from what it sees looks the same (R25)."""
+    for seat in range(game.setup.seats):
+        seen = json.loads(json.dumps(view(game.state, seat)))
+        assert json.loads(json.dumps(view(deal(seen, 1)[1], seat))) == seen
+
+
 def live(game: Game, words: Catalogue, seed: int = 1, most: int = 400) -> None:
     """Play to the end by program players, and look at the game in every way there is."""
     players = [KeenPlayer(f"{seed}/{seat}") for seat in range(game.setup.seats)]
@@ -188,6 +198,7 @@ def live(game: Game, words: Catalogue, seed: int = 1, most: int = 400) -> None:
         if number % 25 == 0:
             assert_equal(Game.from_json(game.to_json()), game)
             assert_equal(Game.from_record(game.record()), game)
+            check_dealt(game)
         if game.player is None:
             break
         if number % 3:
@@ -259,7 +270,8 @@ def test_the_start_screen_and_the_address_offer_a_form(words: Catalogue) -> None
     assert game is not None
     assert (game.setup.form, game.setup.seats) == ("race", 3)
     assert new_game_of({"form": "feud"}, words).setup.form == "feud"
-    assert new_game_of({"form": "feud", "teams": "1"}, words).setup.seats == 4
+    with pytest.raises(ValueError, match="teams: there is no team play in the feud"):
+        new_game_of({"form": "feud", "teams": "1"}, words)
 
 
 def test_a_form_is_kept_on_the_shelf(words: Catalogue) -> None:
