@@ -7,7 +7,11 @@ to load something, or asked for anything outside of the site's own folder. Most 
     def test_starts(open_app: OpenApp) -> None:
         page = open_app("?form=duel", size="phone")
 
-Each pytest-xdist worker has its own server, on a free port, and its own browser.
+Each pytest-xdist worker has its own server, on a free port, and its own browsers. A page opens in
+a browser that has been here before and has stored the site (`visited.py`); its storage is empty.
+`@pytest.mark.first_visit` is for tests of what such a browser does not do any more: their pages
+are in a context that knows nothing. `@pytest.mark.own_browser` is for tests that spoil what is
+stored: they get a browser to themselves.
 """
 
 from __future__ import annotations
@@ -15,8 +19,8 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -26,31 +30,39 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     Page,
+    Playwright,
     Request,
     Response,
+    ViewportSize,
     expect,
     sync_playwright,
 )
 
-from tashkalar.site.build import build
 from tashkalar.site.checkout import ROOT
 from tashkalar.site.server import make_server
 from tashkalar.site.vendor import prepare
 from tests.browser.engines import chromium as engine
 from tests.browser.engines.programs import chosen_browsers
-from tests.chromium import NOT_FOUND, find_chromium
-
-expect.set_options(timeout=15_000)
+from tests.browser.visited import PHONE, VisitedBrowser, VisitedBrowsers
+from tests.chromium import NOT_FOUND, check_version, find_chromium
 
 HERE = Path(__file__).parent
 SUB_PATH = "/some/sub/"
+TIMEOUT = 15_000
 READY_TIMEOUT = 60_000  # the first start of a browser compiles the interpreter; CI is slow at it
 
-SIZES = {
+expect.set_options(timeout=TIMEOUT)
+
+SIZES: dict[str, ViewportSize] = {
     "phone": {"width": 390, "height": 844},
     "tablet": {"width": 1024, "height": 768},
     "desktop": {"width": 1600, "height": 1000},
 }
+
+# What can be set for a page of any context; the rest needs a context of its own.
+MEDIA = {"color_scheme", "reduced_motion", "forced_colors", "contrast"}
+# Painting every frame takes most of a test's time.
+USUAL: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}
 
 CHROMIUM_FLAGS = [
     "--disable-gpu",
@@ -92,13 +104,23 @@ class Watch:
             if not any(pattern.search(problem) for pattern in self._allowed)
         ]
 
-    def attach(self, context: BrowserContext) -> None:
-        """Listen to everything that happens in the context, workers included."""
-        context.on("console", lambda message: self._console(message.type, message.text))
-        context.on("weberror", lambda error: self.problems.append(f"uncaught: {error.error}"))
-        context.on("request", self._request)
-        context.on("requestfailed", self._failed)
-        context.on("response", self._response)
+    def attach(self, context: BrowserContext) -> Callable[[], None]:
+        """Listen to everything that happens in the context, workers included, until told off."""
+        listeners: dict[Any, Callable[[Any], None]] = {
+            "console": lambda message: self._console(message.type, message.text),
+            "weberror": lambda error: self.problems.append(f"uncaught: {error.error}"),
+            "request": self._request,
+            "requestfailed": self._failed,
+            "response": self._response,
+        }
+        for event, listener in listeners.items():
+            context.on(event, listener)
+
+        def detach() -> None:
+            for event, listener in listeners.items():
+                context.remove_listener(event, listener)
+
+        return detach
 
     def _console(self, kind: str, text: str) -> None:
         if kind not in ("error", "warning"):
@@ -122,10 +144,14 @@ class Watch:
 
 
 class NewPage(Protocol):
-    """Opens an empty, watched page in a context (cookies, storage) of its own."""
+    """Opens an empty, watched page. Those of one test and device share cookies and storage."""
 
-    def __call__(self, size: str = "desktop", **context_options: Any) -> Page:
-        """`size` is a key of SIZES; the options are those of Playwright's `new_context`."""
+    def __call__(
+        self, size: str = "desktop", *, storage: Mapping[str, str] | None = None, **options: Any
+    ) -> Page:
+        """`size` is a key of SIZES; `storage` what `localStorage` holds; the options are those of
+        MEDIA, or any of Playwright's `new_context` in tests of a first visit, where each page has
+        a context of its own."""
 
 
 class OpenApp(Protocol):
@@ -166,7 +192,14 @@ def _serving(root: Path, prefix: str = "/") -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[str]:
+def site(built_folder: Path) -> Iterator[str]:
+    """Return the address of a fresh build, served from a sub-path."""
+    with _serving(built_folder, SUB_PATH) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def checkout() -> Iterator[str]:
     """Return the address of the checkout, served as `python serve.py` does."""
     prepare()
     with _serving(ROOT) as url:
@@ -174,39 +207,53 @@ def site() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def built_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a fresh build."""
-    out = tmp_path_factory.mktemp("build") / "dist"
-    build(out)
-    return out
+def playwright() -> Iterator[Playwright]:
+    """Return the one Playwright of this process."""
+    with sync_playwright() as playwright:
+        engine.running = playwright
+        yield playwright
+        engine.running = None
 
 
 @pytest.fixture(scope="session")
-def built_site(built_folder: Path) -> Iterator[str]:
-    """Return the address of a fresh build, served from a sub-path."""
-    with _serving(built_folder, SUB_PATH) as url:
-        yield url
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Return one Chromium for all tests of this process."""
+def launching() -> dict[str, Any]:
+    """Return how to launch Chromium."""
     program = find_chromium()
     if program is None:
         pytest.fail(NOT_FOUND, pytrace=False)
+    if too_old := check_version():
+        pytest.fail(too_old, pytrace=False)
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=program,
-            headless=True,
-            chromium_sandbox=not is_root,  # Chromium refuses to run as root with it
-            args=CHROMIUM_FLAGS,
-            ignore_default_args=["--disable-back-forward-cache"],  # people have it
-        )
-        engine.running = playwright
-        yield chromium
-        engine.running = None
-        chromium.close()
+    return {
+        "executable_path": program,
+        "headless": True,
+        "chromium_sandbox": not is_root,  # Chromium refuses to run as root with it
+        "args": CHROMIUM_FLAGS,
+        "ignore_default_args": ["--disable-back-forward-cache"],  # people have it
+    }
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright, launching: dict[str, Any]) -> Iterator[Browser]:
+    """Return one Chromium for all first visits of this process."""
+    chromium = playwright.chromium.launch(**launching)
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture(scope="session")
+def visited_browsers(
+    playwright: Playwright,
+    launching: dict[str, Any],
+    site: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[VisitedBrowsers]:
+    """Return the browsers of this process that have stored the site."""
+    options = launching | USUAL | {"viewport": SIZES["desktop"]}
+    folder = tmp_path_factory.mktemp("visited")
+    browsers = VisitedBrowsers(playwright, site, folder, wait_until_ready, **options)
+    yield browsers
+    browsers.close()
 
 
 @pytest.fixture
@@ -216,27 +263,71 @@ def watch(site: str) -> Watch:
 
 
 @pytest.fixture
-def new_page(browser: Browser, watch: Watch) -> Iterator[NewPage]:
+def new_page(request: pytest.FixtureRequest, watch: Watch) -> Iterator[NewPage]:
     """Return a function that opens a watched page, as many as a test needs."""
-    contexts: list[BrowserContext] = []
-
-    def open_page(size: str = "desktop", **context_options: Any) -> Page:
-        options: dict[str, Any] = {"viewport": SIZES[size], "locale": "en-GB"}
-        options["reduced_motion"] = "reduce"  # painting every frame takes most of a test's time
-        if size == "phone":
-            options |= {"has_touch": True, "is_mobile": True, "device_scale_factor": 3}
-        context = browser.new_context(**(options | context_options))
-        contexts.append(context)
-        context.set_default_timeout(15_000)
-        watch.attach(context)
-        return context.new_page()
-
-    yield open_page
-    for context in contexts:
-        context.close()
+    with ExitStack() as stack:
+        if request.node.get_closest_marker("first_visit"):
+            open_page = _first_visits(request.getfixturevalue("browser"), watch, stack)
+        else:
+            own = request.node.get_closest_marker("own_browser") is not None
+            browsers: VisitedBrowsers = request.getfixturevalue("visited_browsers")
+            open_page = _later_visits(browsers, watch, stack, own=own)
+        yield open_page
     problems = watch.unexpected()
     if problems:
         pytest.fail("the page reported:\n  " + "\n  ".join(problems), pytrace=False)
+
+
+def _first_visits(browser: Browser, watch: Watch, stack: ExitStack) -> NewPage:
+    def open_page(
+        size: str = "desktop", *, storage: Mapping[str, str] | None = None, **options: Any
+    ) -> Page:
+        given = USUAL | {"viewport": SIZES[size]} | (PHONE if size == "phone" else {})
+        if storage is not None:
+            given["storage_state"] = _storage_state(watch.base, storage)
+        context = browser.new_context(**(given | options))
+        stack.callback(context.close)
+        context.set_default_timeout(TIMEOUT)
+        watch.attach(context)
+        return context.new_page()
+
+    return open_page
+
+
+def _later_visits(
+    browsers: VisitedBrowsers, watch: Watch, stack: ExitStack, *, own: bool
+) -> NewPage:
+    in_use: dict[bool, VisitedBrowser] = {}
+
+    def begin(*, phone: bool) -> VisitedBrowser:
+        browser = browsers.launch(phone=phone) if own else browsers.borrow(phone=phone)
+        browser.context.set_default_timeout(TIMEOUT)
+        detach = watch.attach(browser.context)
+        if own:
+            stack.callback(browser.context.close)
+        else:
+            stack.callback(detach)
+            stack.callback(browser.close_pages)
+        return browser
+
+    def open_page(
+        size: str = "desktop", *, storage: Mapping[str, str] | None = None, **options: Any
+    ) -> Page:
+        assert options.keys() <= MEDIA, "only a first visit has a context for such options"
+        phone = size == "phone"
+        if phone not in in_use:
+            in_use[phone] = begin(phone=phone)
+        browser = in_use[phone]
+        if storage:
+            browser.remember(storage)
+        page = browser.context.new_page()
+        if page.viewport_size != SIZES[size]:
+            page.set_viewport_size(SIZES[size])
+        if options:
+            page.emulate_media(**options)
+        return page
+
+    return open_page
 
 
 @pytest.fixture
@@ -259,7 +350,7 @@ def open_app(site: str, new_page: NewPage, watch: Watch) -> OpenApp:
     ) -> Page:
         watch.base = base or site
         if page is None:
-            page = new_page(size, storage_state=_storage_state(watch.base, storage or {}))
+            page = new_page(size, storage=storage)
         elif storage is not None:
             page.evaluate(
                 "(texts) => { localStorage.clear(); Object.assign(localStorage, texts); }",
@@ -272,7 +363,7 @@ def open_app(site: str, new_page: NewPage, watch: Watch) -> OpenApp:
     return open_and_wait
 
 
-def _storage_state(url: str, storage: Mapping[str, str]) -> Any:
+def _storage_state(url: str, storage: Mapping[str, str]) -> dict[str, Any]:
     """What Playwright calls a context's storage."""
     texts = [{"name": name, "value": text} for name, text in storage.items()]
     parts = urlsplit(url)

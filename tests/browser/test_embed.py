@@ -11,6 +11,7 @@ import json
 import re
 import threading
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -83,9 +84,9 @@ def host(watch: Watch) -> Iterator[Host]:
 
 
 @pytest.fixture
-def sharing_site(site: str) -> Iterator[str]:
-    """The checkout on a server that lets other origins read it, as GitHub Pages does."""
-    with make_server(ROOT, quiet=True, shared=True) as server:
+def sharing_site(built_folder: Path) -> Iterator[str]:
+    """The site on a server that lets other origins read it, as GitHub Pages does."""
+    with make_server(built_folder, quiet=True, shared=True) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield server.url
@@ -280,6 +281,7 @@ def test_a_goal_is_missed_and_tried_again(new_page: NewPage, host: Host, site: s
 # -- talking -------------------------------------------------------------------------------------
 
 
+@pytest.mark.first_visit
 def test_the_page_sets_scenario_theme_and_language(
     new_page: NewPage, host: Host, site: str, watch: Watch
 ) -> None:
@@ -488,10 +490,12 @@ def test_a_record_is_replayed(new_page: NewPage, host: Host, site: str, watch: W
 # -- what belongs to the reader ------------------------------------------------------------------
 
 
+@pytest.mark.first_visit
 def test_the_readers_own_games_are_not_touched(
-    new_page: NewPage, open_app: OpenApp, host: Host, site: str
+    open_app: OpenApp, host: Host, checkout: str
 ) -> None:
-    own = open_app("?form=duel&seed=5")
+    """In the checkout, where the app itself has no service worker."""
+    own = open_app("?form=duel&seed=5", base=checkout)
     before = own.evaluate("({...localStorage})")
     assert any(key.startswith("tashkalar.") for key in before)
     context = own.context
@@ -514,7 +518,7 @@ def test_the_readers_own_games_are_not_touched(
           }
         }"""
     )
-    host.write(site, element(theme="dark"))
+    host.write(checkout, element(theme="dark"))
     page = context.new_page()
     page.goto(host.url)
     frame = board(page)
@@ -667,9 +671,8 @@ def test_the_demo_from_another_origin(
     expect(lesson.locator("#lesson")).to_have_attribute("data-state", "reached")
 
 
-def test_the_demo_is_in_the_build(page: Page, built_site: str, watch: Watch) -> None:
-    watch.base = built_site
-    page.goto(built_site + "static/demo/embedding.html")
+def test_the_demo_is_in_the_build(page: Page, site: str) -> None:
+    page.goto(site + "static/demo/embedding.html")
     frame = page.locator("#position iframe").element_handle().content_frame()
     assert frame is not None
     frame.wait_for_selector("[data-piece]")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenApp, Watch
 
-
-def test_starts_from_the_checkout(open_app: OpenApp) -> None:
-    page = open_app()
-    assert page.locator("html").get_attribute("data-app") == "ready"
+pytestmark = pytest.mark.first_visit
 
 
-def test_build_starts_below_a_sub_path(open_app: OpenApp, watch: Watch, built_site: str) -> None:
-    open_app(base=built_site)
-    assert f"{built_site}static/app/tashkalar.zip" in watch.requests
+def test_build_starts_below_a_sub_path(open_app: OpenApp, watch: Watch, site: str) -> None:
+    open_app()
+    assert f"{site}static/app/tashkalar.zip" in watch.requests
 
 
 def test_watch_notices(page: Page, site: str, watch: Watch) -> None:

@@ -9,6 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenApp, Watch
+from tests.chromium import OLDEST
+
+pytestmark = pytest.mark.first_visit
 
 DOCUMENT = Path(__file__).parents[2] / "docs/browsers.md"
 
@@ -77,6 +80,10 @@ def test_webassembly_switched_off(page: Page, site: str, watch: Watch) -> None:
 
 def test_a_new_browser_is_not_bothered(open_app: OpenApp) -> None:
     expect(open_app().locator("#app-error")).to_be_hidden()
+
+
+def test_the_tests_ask_for_the_oldest_chromium() -> None:
+    assert f"Chrome and Edge {OLDEST}," in versions()
 
 
 def versions() -> str:

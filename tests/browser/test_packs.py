@@ -228,14 +228,14 @@ def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
 
 
 def test_offline(
-    open_app: OpenApp, watch: Watch, built_site: str, wheel: Path, template: packs.Pack
+    open_app: OpenApp, watch: Watch, site: str, wheel: Path, template: packs.Pack
 ) -> None:
     """Once added, a pack needs no network: neither its game nor a new one."""
-    page = open_app(base=built_site)
+    page = open_app()
     add(page, wheel)
     leave_dialog(page)
     mapping = scenario(MOTH, "x-emberfall")
-    open_app(f"?scenario={quote(json.dumps(mapping))}", page=page, base=built_site)
+    open_app(f"?scenario={quote(json.dumps(mapping))}", page=page)
     game = Game.from_scenario(mapping)
     do(page, game, f"{MOTH}@e5")
     expect(page.locator("html")).to_have_attribute("data-offline", "ready", timeout=2 * LONG)

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tashkalar import new_game
@@ -88,6 +89,7 @@ def test_the_address(open_app: OpenApp) -> None:
     assert page.url.endswith("?lang=en")
 
 
+@pytest.mark.first_visit
 def test_a_start_that_fails_is_told(page: Page, site: str, watch: Watch) -> None:
     """Not only in the console: the page says so, with details to report."""
     watch.allow("on purpose")
@@ -102,6 +104,7 @@ def test_a_start_that_fails_is_told(page: Page, site: str, watch: Watch) -> None
     expect(page.locator("#app-error [data-reload]")).to_be_visible()
 
 
+@pytest.mark.first_visit
 def test_another_language(open_app: OpenApp, watch: Watch) -> None:
     """A language that cannot be fetched is told; one that can is spoken at once."""
     watch.allow("404")
@@ -202,7 +205,7 @@ def test_no_sideways_scroll(open_app: OpenApp) -> None:
     page.locator("#curtain-open").click()
     check("game")
     for size in SIZES.values():
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.set_viewport_size(size)
         assert inside(page, "#board"), f"the board is not in view at {size}"
         assert inside(page, '[data-role="prompt"]'), f"the prompt is not in view at {size}"
     Mouse(page).card(next(iter(look(page).hand)))

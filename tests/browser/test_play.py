@@ -37,6 +37,7 @@ BY_MOUSE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BY_MOUSE)
 def test_golden_game_by_mouse(open_app: OpenApp, new_page: NewPage, name: str) -> None:
     stored = golden.load(name)
@@ -49,6 +50,7 @@ def test_golden_game_by_mouse(open_app: OpenApp, new_page: NewPage, name: str) -
     check_end(page, game)
 
 
+@pytest.mark.slow
 def test_golden_game_by_taps_on_a_phone(open_app: OpenApp) -> None:
     """The board and what is asked stay in view all the way."""
     stored = golden.load(ON_A_PHONE)

@@ -92,6 +92,7 @@ def test_reload_of_a_game_from_the_address(open_app: OpenApp) -> None:
     assert len(stored(page)) == 1
 
 
+@pytest.mark.first_visit  # where each page has a browser to itself
 def test_moving_a_game_to_another_browser(
     open_app: OpenApp, new_page: NewPage, tmp_path: Path
 ) -> None:
@@ -407,6 +408,7 @@ def test_indexeddb_blocked(open_app: OpenApp, new_page: NewPage, how: str) -> No
     compare(page, game, covered=look(page).screen == "curtain", can_undo=None)
 
 
+@pytest.mark.first_visit
 def test_in_a_sandbox(site: str, page: Page, watch: Watch, tmp_path: Path) -> None:
     """An opaque origin has no storage at all: play goes on, and the file is offered."""
     watch.allow("emblems.svg")  # no browser takes drawings from a file for a page without origin

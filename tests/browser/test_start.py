@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests import golden
 from tests.browser.conftest import NewPage, OpenApp, Watch, wait_until_ready
 from tests.browser.play import Mouse, do_all, look
 
+GOLDEN = golden.load("duel")
 GAME = "?form=duel&schools=northern,highland"
 STORING = 60_000  # every file of the site, one after another
 
@@ -47,13 +49,11 @@ def how(page: Page) -> dict[str, Any]:
     return told[0]
 
 
-def visited(open_app: OpenApp, built_site: str, query: str = "") -> Page:
-    """A page whose browser has stored the site: its next start has a snapshot."""
-    page = open_app(query, base=built_site)
-    assert how(page) == {"kind": "ordinary", "reason": "not kept"}
-    page.wait_for_selector('html[data-offline="ready"]', timeout=STORING)
+def visited(page: Page, site: str, watch: Watch) -> None:
+    """Go to a page beside the app, in a browser whose next start has a snapshot."""
+    watch.allow("404")  # a page of plain text has no icon
+    page.goto(f"{site}LICENSE")
     assert len(page.evaluate(_KEPT)) == 1
-    return page
 
 
 def replace(page: Page, pattern: str, make: str) -> None:
@@ -61,8 +61,9 @@ def replace(page: Page, pattern: str, make: str) -> None:
     assert page.evaluate(_REPLACE, [pattern, make]) == 1
 
 
-def start_again(page: Page) -> dict[str, Any]:
-    page.reload()
+def start(page: Page, query: str = "") -> dict[str, Any]:
+    """Go to the app, and tell how it started."""
+    page.goto(page.url.removesuffix("LICENSE") + query)
     wait_until_ready(page)
     return how(page)
 
@@ -85,17 +86,13 @@ def chance(page: Page) -> str:
 
 
 def assert_plays(page: Page) -> None:
-    """The engine does what it should, whatever it was started from."""
-    stored = golden.load("duel")
-    page.goto(page.url.partition("?")[0] + stored.query)
-    wait_until_ready(page)
-    do_all(page, stored.start(), stored.game.codes[:6], Mouse(page))  # compares after each
+    """The engine does what it should, whatever it was started from with the golden game."""
+    do_all(page, GOLDEN.start(), GOLDEN.game.codes[:6], Mouse(page))  # compares after each
 
 
-def test_first_visit_leaves_the_snapshot_for_later(
-    open_app: OpenApp, built_site: str, watch: Watch
-) -> None:
-    page = open_app(base=built_site)
+@pytest.mark.first_visit
+def test_first_visit_leaves_the_snapshot_for_later(open_app: OpenApp) -> None:
+    page = open_app()
     early = page.evaluate(
         """() => {
           const ready = performance.getEntriesByName("tashkalar-ready")[0].startTime;
@@ -107,30 +104,32 @@ def test_first_visit_leaves_the_snapshot_for_later(
     assert not [url for url in early if "snapshot-" in url or "python_rest" in url]
 
 
-def test_later_visit_starts_from_the_snapshot(open_app: OpenApp, built_site: str) -> None:
-    page = visited(open_app, built_site)
-    assert start_again(page) == {"kind": "snapshot", "reason": ""}
+def test_later_visit_starts_from_the_snapshot(page: Page, site: str, watch: Watch) -> None:
+    visited(page, site, watch)
+    assert start(page, GOLDEN.query) == {"kind": "snapshot", "reason": ""}
     assert_plays(page)
-    assert how(page)["kind"] == "snapshot"
 
 
-def test_snapshot_has_no_chance_of_its_own(open_app: OpenApp, built_site: str) -> None:
+@pytest.mark.first_visit
+def test_snapshot_has_no_chance_of_its_own(open_app: OpenApp, site: str) -> None:
     """Two games without a seed differ; two with the same seed do not, whatever they start from."""
     seeded = f"{GAME}&seed=4711"
-    page = visited(open_app, built_site, seeded)
+    page = open_app(seeded)
+    assert how(page) == {"kind": "ordinary", "reason": "not kept"}
+    page.wait_for_selector('html[data-offline="ready"]', timeout=STORING)
     page.locator("#curtain-open").click()
     ordinary = look(page)
     hands = set()
     chances = set()
     for number in range(3):
-        page.goto(built_site + GAME)
+        page.goto(site + GAME)
         wait_until_ready(page)
         assert how(page)["kind"] == "snapshot"
         chances.add(chance(page))
         page.locator("#curtain-open").click()
         hands.add(tuple(look(page).hand))
         if number == 0:
-            page.goto(built_site + seeded)
+            page.goto(site + seeded)
             wait_until_ready(page)
             page.locator("#curtain-open").click()
             assert look(page) == ordinary
@@ -138,18 +137,20 @@ def test_snapshot_has_no_chance_of_its_own(open_app: OpenApp, built_site: str) -
     assert len(chances) == 3
 
 
-def test_truncated_snapshot(open_app: OpenApp, built_site: str) -> None:
-    page = visited(open_app, built_site)
+@pytest.mark.own_browser
+def test_truncated_snapshot(page: Page, site: str, watch: Watch) -> None:
+    visited(page, site, watch)
     replace(page, "snapshot-", "(bytes) => bytes.slice(0, bytes.length / 2)")
-    told = start_again(page)
+    told = start(page, GOLDEN.query)
     assert told["kind"] == "ordinary" and told["reason"]
     assert page.evaluate(_KEPT) == []
     assert_plays(page)
 
 
-def test_snapshot_of_another_build(open_app: OpenApp, built_site: str) -> None:
+@pytest.mark.own_browser
+def test_snapshot_of_another_build(page: Page, site: str, watch: Watch) -> None:
     """The right length and a whole archive, but not what this build's snapshot.js knows."""
-    page = visited(open_app, built_site)
+    visited(page, site, watch)
     size = page.evaluate(
         """async () => {
           const loader = await (await fetch("./static/js/snapshot.js")).text();
@@ -162,14 +163,15 @@ def test_snapshot_of_another_build(open_app: OpenApp, built_site: str) -> None:
         f"""async () => new Uint8Array(await new Response(new Blob([new Uint8Array({size})])
         .stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer())""",
     )
-    told = start_again(page)
+    told = start(page, GOLDEN.query)
     assert told["kind"] == "ordinary" and "another content" in told["reason"]
     assert page.evaluate(_KEPT) == []
     assert_plays(page)
 
 
-def test_snapshot_that_is_too_long(open_app: OpenApp, built_site: str) -> None:
-    page = visited(open_app, built_site)
+@pytest.mark.own_browser
+def test_snapshot_that_is_too_long(page: Page, site: str, watch: Watch) -> None:
+    visited(page, site, watch)
     replace(
         page,
         "snapshot-",
@@ -180,23 +182,25 @@ def test_snapshot_that_is_too_long(open_app: OpenApp, built_site: str) -> None:
           return new Uint8Array(await new Response(packed).arrayBuffer());
         }""",
     )
-    told = start_again(page)
+    told = start(page, GOLDEN.query)
     assert told["kind"] == "ordinary" and "too long" in told["reason"]
     assert_plays(page)
 
 
-def test_worker_that_does_not_start(open_app: OpenApp, built_site: str, watch: Watch) -> None:
-    page = visited(open_app, built_site)
+@pytest.mark.own_browser
+def test_worker_that_does_not_start(page: Page, site: str, watch: Watch) -> None:
+    visited(page, site, watch)
     watch.allow("no worker here")
     replace(page, "js/unpack[.]js", "() => 'throw new Error(\"no worker here\");'")
-    told = start_again(page)
+    told = start(page, GOLDEN.query)
     assert told["kind"] == "ordinary" and "worker did not start" in told["reason"]
     assert_plays(page)
 
 
-def test_snapshot_that_fails_while_it_is_loaded(open_app: OpenApp, built_site: str) -> None:
+@pytest.mark.own_browser
+def test_snapshot_that_fails_while_it_is_loaded(page: Page, site: str, watch: Watch) -> None:
     """The right hash, but nothing that Pyodide could use."""
-    page = visited(open_app, built_site)
+    visited(page, site, watch)
     page.evaluate(
         """() => { window.hash = async (bytes) =>
           [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
@@ -221,44 +225,45 @@ def test_snapshot_that_fails_while_it_is_loaded(open_app: OpenApp, built_site: s
         """(bytes) => new TextDecoder().decode(bytes)
           .replace(/"hash": "[0-9a-f]+"/, `"hash": "${window.made}"`)""",
     )
-    told = start_again(page)
+    told = start(page, GOLDEN.query)
     assert told["kind"] == "ordinary" and told["reason"]
     assert page.evaluate(_KEPT) == []
     assert_plays(page)
 
 
-def test_snapshot_made_for_other_archives(open_app: OpenApp, built_site: str) -> None:
+@pytest.mark.own_browser
+def test_snapshot_made_for_other_archives(page: Page, site: str, watch: Watch) -> None:
     """A host may serve a mixture of two builds for some minutes."""
-    page = visited(open_app, built_site)
+    visited(page, site, watch)
     replace(
         page,
         "js/snapshot[.]js",
         """(bytes) => new TextDecoder().decode(bytes)
           .replace(/"archives": \\[[^\\]]+\\]/, '"archives": ["0", "0"]')""",
     )
-    told = start_again(page)
+    told = start(page, GOLDEN.query)
     assert told["kind"] == "ordinary" and "other archives" in told["reason"]
     assert_plays(page)
 
 
-def test_start_without_caches(
-    new_page: NewPage, open_app: OpenApp, built_site: str, watch: Watch
-) -> None:
+@pytest.mark.first_visit
+def test_start_without_caches(new_page: NewPage, site: str, watch: Watch) -> None:
     """As in a sandboxed frame, or on a host without https."""
-    watch.base = built_site
     watch.allow("Service Worker registration blocked")
     page = new_page(service_workers="block")
     page.add_init_script("delete globalThis.caches")
-    page.goto(built_site)
+    page.goto(site)
     wait_until_ready(page)
     assert how(page) == {"kind": "ordinary", "reason": "not kept"}
 
 
-def test_checkout_has_no_snapshot(open_app: OpenApp) -> None:
-    page = open_app()
+@pytest.mark.first_visit
+def test_starts_from_the_checkout_without_a_snapshot(open_app: OpenApp, checkout: str) -> None:
+    page = open_app(base=checkout)
     assert how(page) == {"kind": "ordinary", "reason": "none made"}
 
 
+@pytest.mark.first_visit
 def test_missing_parts_are_told(page: Page, site: str, watch: Watch) -> None:
     """A person reads about the network, not about Python, when a file cannot be had."""
     watch.allow("404|core|interpreter")
@@ -270,6 +275,7 @@ def test_missing_parts_are_told(page: Page, site: str, watch: Watch) -> None:
         page.unroute(missing)
 
 
+@pytest.mark.first_visit
 def test_every_module_of_the_start_is_announced(open_app: OpenApp, watch: Watch) -> None:
     """start.js names what is imported one after another, so that it comes at once."""
     page = open_app()
@@ -284,17 +290,18 @@ def test_every_module_of_the_start_is_announced(open_app: OpenApp, watch: Watch)
     assert not [url for url in watch.requests if re.search("zip-|python_rest", url)]
 
 
-def test_nothing_comes_twice(open_app: OpenApp, built_site: str, watch: Watch) -> None:
+@pytest.mark.first_visit
+def test_nothing_comes_twice(open_app: OpenApp, site: str, watch: Watch) -> None:
     """Neither Pyodide's megabytes nor anything else, on a first visit."""
-    open_app(base=built_site)
-    start = watch.requests[: watch.requests.index(f"{built_site}sw.js")]
-    assert f"{built_site}static/vendor/pyodide/pyodide.asm.wasm" in start
+    open_app()
+    start = watch.requests[: watch.requests.index(f"{site}sw.js")]
+    assert f"{site}static/vendor/pyodide/pyodide.asm.wasm" in start
     assert {url for url in start if start.count(url) > 1} == set()
 
 
-def test_compiled_before_it_is_asked_for(open_app: OpenApp, built_site: str) -> None:
+def test_compiled_before_it_is_asked_for(page: Page, site: str, watch: Watch) -> None:
     """On a later visit Pyodide gets the module that start.js has compiled, and starts with it."""
-    page = visited(open_app, built_site)
+    visited(page, site, watch)
     page.add_init_script(
         """const compile = WebAssembly.compileStreaming;
         WebAssembly.compileStreaming = async (answer) => {
@@ -307,12 +314,12 @@ def test_compiled_before_it_is_asked_for(open_app: OpenApp, built_site: str) -> 
           return streaming.apply(WebAssembly, given);
         };"""
     )
-    assert start_again(page)["kind"] == "snapshot"
+    assert start(page)["kind"] == "snapshot"
     assert page.evaluate("[window.compiled.split('/').pop(), window.streamed]") == [
         "pyodide.asm.wasm",
         None,
     ]
     page.add_init_script("WebAssembly.compileStreaming = () => Promise.reject(new Error('no'));")
-    assert start_again(page)["kind"] == "snapshot"
+    assert start(page, GOLDEN.query)["kind"] == "snapshot"
     assert page.evaluate("window.streamed")
     assert_plays(page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game
@@ -203,6 +204,7 @@ def test_a_tab_that_does_not_answer(open_app: OpenApp, new_page: NewPage) -> Non
     compare(one, game, covered=look(one).screen == "curtain", can_undo=None)
 
 
+@pytest.mark.first_visit
 def test_without_locks_nothing_is_written_over(open_app: OpenApp) -> None:
     """On a page without https, in an old browser: then both games are kept."""
     played = golden.load("high-form")

@@ -1,0 +1,135 @@
+"""Browsers that have stored the site: a start in them takes a third of what a first visit takes.
+
+Each worker of the tests visits the site once and keeps that profile; browsers start from copies.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Error, Page, Playwright
+
+STORING = 60_000  # every file of the site, one after another
+CLEARED = "local_storage,indexeddb,cookies,file_systems"  # not: cache_storage, service_workers
+ANCHOR = "/an-empty-page-of-the-tests"  # outside of the site, so no service worker minds it
+
+PHONE = {"has_touch": True, "is_mobile": True, "device_scale_factor": 3}
+
+
+class VisitedBrowser:
+    """A browser with a profile of its own, whose storage can be emptied and filled."""
+
+    def __init__(self, context: BrowserContext, site: str) -> None:
+        parts = urlsplit(site)
+        self.origin = f"{parts.scheme}://{parts.netloc}"
+        self.context = context
+        # Init scripts stay as long as the context: the next test would start with them.
+        setattr(context, "add_init_script", _refuse)  # noqa: B010 - a method, to mypy
+        self._anchor: Page = context.pages[0]
+        self._anchor.route(
+            self.origin + ANCHOR,
+            lambda route: route.fulfill(
+                content_type="text/html", body="<!doctype html><link rel=icon href='data:,'>"
+            ),
+        )
+        self._anchor.goto(self.origin + ANCHOR)
+        self._cdp = context.new_cdp_session(self._anchor)
+
+    def close_pages(self) -> None:
+        """Close what a test has opened."""
+        for page in self.context.pages:
+            if page is not self._anchor:
+                page.close()
+
+    def tidy(self) -> None:
+        """Take back what a test has changed, and empty the storage."""
+        self.close_pages()
+        self.context.unroute_all()
+        self.context.set_offline(False)
+        self.context.clear_permissions()
+        told = {"origin": self.origin, "storageTypes": CLEARED}
+        self._cdp.send("Storage.clearDataForOrigin", told)
+
+    def remember(self, texts: Mapping[str, str]) -> None:
+        """Put texts into `localStorage`."""
+        self._anchor.evaluate("(texts) => { Object.assign(localStorage, texts); }", dict(texts))
+
+
+def _refuse(*_: object, **__: object) -> NoReturn:
+    raise AssertionError("other tests will use this context: give init scripts to its pages")
+
+
+class VisitedBrowsers:
+    """The browsers of one worker: one for desks, one for phones, more for who spoils them."""
+
+    def __init__(
+        self,
+        playwright: Playwright,
+        site: str,
+        folder: Path,
+        wait_until_ready: Callable[[Page], None],
+        **options: Any,
+    ) -> None:
+        """Each browser has a profile below `folder` and is launched with the options."""
+        self._chromium = playwright.chromium
+        self._site, self._folder, self._options = site, folder, options
+        self._wait_until_ready = wait_until_ready
+        self._kept: dict[bool, VisitedBrowser] = {}
+        self._count = 0
+
+    def borrow(self, *, phone: bool) -> VisitedBrowser:
+        """Return the browser that tests share, as if nobody had used it."""
+        if phone in self._kept:
+            try:
+                self._kept[phone].tidy()
+            except Error:  # it has fallen over
+                self._end(self._kept.pop(phone))
+        if phone not in self._kept:
+            self._kept[phone] = self.launch(phone=phone)
+        return self._kept[phone]
+
+    def launch(self, *, phone: bool) -> VisitedBrowser:
+        """Return a browser that nobody else has; it is the caller's to close."""
+        profile = self._new_folder()
+        # A running browser's locks are links to nowhere.
+        locks = shutil.ignore_patterns("Singleton*")
+        shutil.copytree(self._template(), profile, ignore=locks, dirs_exist_ok=True)
+        return VisitedBrowser(self._start(profile, PHONE if phone else {}), self._site)
+
+    def close(self) -> None:
+        """End them all."""
+        for browser in self._kept.values():
+            self._end(browser)
+
+    def _template(self) -> Path:
+        template = self._folder / "template"
+        if not template.exists():
+            profile = self._new_folder()
+            context = self._start(profile, {})
+            page = context.pages[0]
+            page.goto(self._site)
+            self._wait_until_ready(page)
+            page.wait_for_selector('html[data-offline="ready"]', timeout=STORING)
+            context.close()
+            profile.rename(template)
+        return template
+
+    def _start(self, profile: Path, options: Mapping[str, Any]) -> BrowserContext:
+        return self._chromium.launch_persistent_context(profile, **(self._options | dict(options)))
+
+    def _new_folder(self) -> Path:
+        self._count += 1
+        profile = self._folder / f"profile-{self._count}-{os.getpid()}"
+        profile.mkdir(parents=True)
+        return profile
+
+    @staticmethod
+    def _end(browser: VisitedBrowser) -> None:
+        with contextlib.suppress(Error):
+            browser.context.close()

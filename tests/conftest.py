@@ -1,0 +1,50 @@
+"""What all tests share: their order, one build of the site, what else takes long to make."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+MadeOnce = Callable[[str, Callable[[Path], object]], Path]
+
+# What takes long begins first, so that no worker has the longest test left at the end.
+FIRST = ("slow", "random_games", "browser", "pyodide")
+
+
+# Last, when the browser tests have got their mark.
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in FIRST])
+
+
+@pytest.fixture(scope="session")
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> MadeOnce:
+    """Return a function that lets the first worker of pytest-xdist make a folder for all."""
+    # Imported late: the engine's tests run where nothing can be built.
+    from tashkalar.site.checkout import one_at_a_time
+
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+    def make(name: str, maker: Callable[[Path], object]) -> Path:
+        folder, done = shared / name, shared / f"{name}.done"
+        with one_at_a_time(shared):
+            if not done.exists():
+                shutil.rmtree(folder, ignore_errors=True)  # what somebody has failed to make
+                maker(folder)
+                done.touch()
+        return folder
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def built_folder(made_once: MadeOnce) -> Path:
+    """Return the folder of a fresh build, which nobody changes."""
+    from tashkalar.site.build import build
+
+    return made_once("dist", build)
