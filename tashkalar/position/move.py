@@ -24,7 +24,8 @@ class Match(NamedTuple):
     used: frozenset[str]
     marked: frozenset[str]
     directions: tuple[str, ...] = ()
-    foreign: frozenset[str] = frozenset()  # squares of enemy pieces that stand in (R15.10, R23.4)
+    # Squares used whose pieces are enemy ones: they stand in (R15.10, R23.4, R21.11).
+    foreign: frozenset[str] = frozenset()
     improvised: int | None = None  # the seat whose piece is borrowed by improvising (R15)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from tashkalar.cards.catalogue import Being
@@ -46,22 +47,30 @@ class _Terms(NamedTuple):
     borrowed: StandIns  # enemy pieces lent by a card's bonus (R23.4)
     improvised: StandIns  # one enemy piece of a colour whose marker is left (R15.10)
     empties: StandIns  # empty squares in place of common pieces (R22.16)
+    instead: Mask = 0  # `own` are these: another colour's pieces replace one's own (R21.11)
 
     @property
     def stand_ins(self) -> list[StandIns]:
         """The kinds of stand-ins that there are."""
-        return [kind for kind in self[1:] if kind.number]
+        kinds = (self.borrowed, self.improvised, self.empties)
+        return [kind for kind in kinds if kind.number]
 
 
 _NONE = StandIns((0, 0, 0), 0)
 
 
+def _instead(state: GameState, colour: Colour) -> Mask | None:
+    """The pieces that replace the colour's own at its next summoning, if others do (R21.11)."""
+    if colour != state.colour or not state.summon_with:
+        return None
+    return state.colours[colour_of(ColourNumber(state.summon_with))]
+
+
 def _terms(state: GameState, colour: Colour) -> _Terms:
     """What the colour may summon with; bonuses count only for the player on turn."""
-    mine = state.colours[colour]
+    instead = _instead(state, colour)
+    mine = state.colours[colour] if instead is None else instead
     on_turn = colour == state.colour
-    if on_turn and state.summon_with:
-        mine = state.colours[colour_of(ColourNumber(state.summon_with))]
     borrowed = improvised = empties = _NONE
     if on_turn and state.borrow:
         lent = state.occupied & ~state.colours[colour] & ~mine
@@ -71,7 +80,9 @@ def _terms(state: GameState, colour: Colour) -> _Terms:
         improvised = StandIns(state.at_least(usable), 1)
     if on_turn and state.empties:
         empties = StandIns((state.empty, 0, 0), state.empties)
-    return _Terms(state.at_least(mine), borrowed, improvised, empties)
+    return _Terms(
+        state.at_least(mine), borrowed, improvised, empties, (instead or 0) & ~state.colours[colour]
+    )
 
 
 def _of_type(state: GameState, colour: Colour, rank: int) -> Mask:
@@ -166,31 +177,45 @@ def _filled(
 ) -> Iterator[Placement]:
     """The ways to fill the cells that no own piece meets, if the stand-ins suffice.
 
-    A lent piece is free and an improvised one costs its marker, so lent pieces serve as far as they
-    go. Which enemy piece is the improvised one matters by its colour only.
+    Which enemy piece is the improvised one matters by its colour only.
     """
-    empty = sum(BIT[s] for s, _ in lacking if BIT[s] & state.empty)
-    foreign = sum(BIT[s] for s, _ in lacking) & ~empty
-    if empty.bit_count() > terms.empties.number:
+    filled = sum(BIT[s] for s, _ in lacking)
+    candidates = _improvisable(state, terms, filled)
+    if candidates is None:
         return
-    used = sum(BIT[anchor + shift] for shift, _ in orientation.shifts) & ~empty
+    used = sum(BIT[anchor + shift] for shift, _ in orientation.shifts) & ~(filled & state.empty)
     made = Placement(
         used,
         mask_at(anchor, orientation.marked),
         orientation.directions,
         mask_at(anchor, orientation.special),
         pairs_at(anchor, orientation.pairs),
-        foreign,
+        used & (filled | terms.instead),
     )
+    if not candidates:
+        yield made
+    for owner, mask in enumerate(state.colours):
+        if mask & candidates:
+            yield made._replace(improvised=owner)
+
+
+def _improvisable(state: GameState, terms: _Terms, filled: Mask) -> Mask | None:
+    """The stand-ins on these squares one of which has to be improvised, 0 if none has to.
+
+    None when the stand-ins do not suffice. A lent piece is free and an improvised one costs its
+    marker, so lent pieces serve as far as they go. That each is of the rank needed is known.
+    """
+    empty = filled & state.empty
+    if empty.bit_count() > terms.empties.number:
+        return None
+    foreign = filled & ~empty
     unlent = foreign & ~terms.borrowed.pieces[0]
     short = max(foreign.bit_count() - terms.borrowed.number, unlent.bit_count())
     if short <= 0:
-        yield made
-    elif short == 1 and terms.improvised.number:
-        candidates = (unlent or foreign) & terms.improvised.pieces[0]
-        for owner, mask in enumerate(state.colours):
-            if mask & candidates:
-                yield made._replace(improvised=owner)
+        return 0
+    if short > terms.improvised.number:
+        return None
+    return (unlent or foreign) & terms.improvised.pieces[0] or None
 
 
 def _placed(
@@ -229,8 +254,9 @@ def _apart(
     state: GameState, card: Being, colour: Colour, square: Square, found: list[Placement]
 ) -> list[Placement]:
     """Of placements on a square the first one of every outcome."""
-    # A pattern that fits without foreign pieces is as good as one with them, and plainer.
-    found = sorted(found, key=lambda p: p.foreign != 0)
+    # A pattern that fits without stand-ins is as good as one with them, and plainer.
+    instead = _instead(state, colour) or 0
+    found = sorted(found, key=lambda p: p.foreign & ~instead != 0)
     rank = RANK_OF[card.rank]
     spare = 0 if state.supply(colour, rank) > 0 else _of_type(state, colour, rank)
     if spare & BIT[square]:  # that very piece turns (R7.15)
@@ -341,9 +367,9 @@ def _nearest(
     state: GameState, card: Being, colour: Colour, square: Square
 ) -> tuple[tuple[Lack, ...], ...]:
     """The smallest sets of squares that hold too little; empty when the pattern fits."""
+    terms = _terms(state, colour)
     if colour == state.colour and state.summon_with:  # R21.11
         colour = colour_of(ColourNumber(state.summon_with))
-    own = state.at_least(state.colours[colour])
     best: dict[tuple[Lack, ...], None] = {}
     fewest = 99
     for orientation in card.shape.orientations:
@@ -352,14 +378,31 @@ def _nearest(
             lacking = sorted(
                 (anchor + shift, rank)
                 for shift, rank in orientation.shifts
-                if not own[rank] & BIT[anchor + shift]
+                if not terms.own[rank] & BIT[anchor + shift]
             )
-            if len(lacking) > fewest:
-                continue
-            if len(lacking) < fewest:
-                fewest, best = len(lacking), {}
-            best[tuple(_lack(state, colour, s, rank) for s, rank in lacking)] = None
+            for left in _unfilled(state, terms, lacking):
+                if len(left) < fewest:
+                    fewest, best = len(left), {}
+                if len(left) == fewest:
+                    best[tuple(_lack(state, colour, s, rank) for s, rank in left)] = None
     return () if fewest in (0, 99) else tuple(best)
+
+
+def _unfilled(
+    state: GameState, terms: _Terms, lacking: Sequence[tuple[Square, int]]
+) -> list[tuple[tuple[Square, int], ...]]:
+    """What cells still lack when stand-ins fill as many of them as they can, in all ways."""
+    anything = _joined(terms.stand_ins)
+    fillable = [(s, rank) for s, rank in lacking if anything[rank] & BIT[s]]
+    for number in range(len(fillable), 0, -1):
+        ways = [
+            tuple(cell for cell in lacking if cell not in filled)
+            for filled in combinations(fillable, number)
+            if _improvisable(state, terms, sum(BIT[s] for s, _ in filled)) is not None
+        ]
+        if ways:
+            return ways
+    return [tuple(lacking)]
 
 
 def _lack(state: GameState, colour: Colour, square: Square, rank: int) -> Lack:

@@ -25,6 +25,7 @@ from tashkalar.position.state import GameState, Setup
 from tashkalar.reading import LONGEST_TEXT, Node, is_whole, parse_json, shown
 from tashkalar.rules.deal import make_setup
 from tashkalar.rules.outcome import Outcome
+from tashkalar.texts.scenario import with_turn_number
 
 VERSION = 1
 MOST_MOVES = 100_000
@@ -156,7 +157,7 @@ def read(text: object, begin: Callable[[Origin], G]) -> G:
             raise RecordError(number, f"longer than {LONGEST_HEADER} characters")
         else:
             headers[header[1]] = number, header[2] or ""
-    game = _begin(headers, begin)
+    game = _begin(headers, begin, int(turns[0][1][1]) if turns else None)
     count = 0
     for number, turn in turns:
         count += _play_turn(game, number, turn)
@@ -170,8 +171,10 @@ def read(text: object, begin: Callable[[Origin], G]) -> G:
     return game
 
 
-def _begin(headers: Mapping[str, tuple[int, str]], begin: Callable[[Origin], G]) -> G:
-    """The game before its first move."""
+def _begin(
+    headers: Mapping[str, tuple[int, str]], begin: Callable[[Origin], G], first: int | None
+) -> G:
+    """The game before its first move, which is made in turn `first`."""
     if "Record" in headers:
         number, said = headers["Record"]
         if not re.fullmatch("tashkalar [0-9]{1,9}", said):
@@ -193,7 +196,7 @@ def _begin(headers: Mapping[str, tuple[int, str]], begin: Callable[[Origin], G])
         value = parse_json(said)
         if not isinstance(value, dict):
             raise RecordError(number, "Scenario: an object is needed")
-        return begin(value)
+        return begin(value if first is None else with_turn_number(value, first))
     except RecordError:
         raise
     except (SaveError, ScenarioError, ValueError) as error:

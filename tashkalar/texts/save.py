@@ -22,6 +22,7 @@ from tashkalar.position.state import Cards, GameState, Setup, Summoned
 from tashkalar.reading import LONGEST_TEXT, Node, is_whole, parse_json
 from tashkalar.rules.deal import LONGEST_NAME, blank, make_setup
 from tashkalar.rules.legality import MOST_SUMMONED, problems
+from tashkalar.texts.scenario import with_turn_number
 
 FORMAT = "tashkalar-save"
 VERSION = 1
@@ -277,6 +278,8 @@ def _read(data: Data, begin: Begin[G]) -> G:
     moves = [_codes(node) for node in top["moves"].items(most=MOST_MOVES)]
     opened = None if top["open"].value is None else _codes(top["open"])
     redo = [node.text(LONGEST_CODE) for node in top["redo"].items(most=MOST_MOVES)]
+    if isinstance(told := data.get("scenario"), dict):
+        _tell_turn_number(told)
     game = _begin(top[origin], begin, None)
     setup = game.story().setup
     start = read_state(setup, top["start"]) if "start" in top else None
@@ -297,6 +300,14 @@ def _read(data: Data, begin: Begin[G]) -> G:
             game = _begin(top[origin], begin, checkpoint)
     game.keep_redo(redo)
     return game
+
+
+def _tell_turn_number(scenario: Data) -> None:
+    """Saves told no number of the turn when it was one more than that of the seat by default."""
+    turn = scenario.get("turn", {})
+    seat = turn.get("seat", 1) if isinstance(turn, dict) else 1
+    if isinstance(seat, int):
+        with_turn_number(scenario, seat + 1)
 
 
 def _codes(node: Node) -> list[str]:

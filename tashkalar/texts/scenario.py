@@ -157,6 +157,7 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     _read_board(state, top["board"])
     if "gateway" in top:
         state.gateway = SQUARE_OF[top["gateway"].choice(tuple(SQUARE_OF))]
+    _read_turn(state, top.get("turn", Node({}, "turn")))
     _deal_beings(state, seats)
     legends = [card.id for card in cards.legend_deck()] if state.setup.legends else []
     _deal_shared(state, top, seats, "legend", legends)
@@ -164,12 +165,22 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     state.points = _read_points(state, seats)
     _read_seats(state, seats)
     _read_tasks(state, top.get("tasks"))
-    _read_turn(state, top.get("turn", Node({}, "turn")))
     if found := problems(state):
         raise ScenarioError(place(found[0].path), found[0].message)
     if "goal" in top:
         _check_goal(top["goal"], state)
-    return state, clean
+    return state, with_turn_number(clean, state.turn)
+
+
+def with_turn_number(scenario: dict[str, object], number: int) -> dict[str, object]:
+    """The scenario with the number of its turn, if it does not tell it.
+
+    What a save or a record tells begins like that, as it did when the default was another one.
+    """
+    turn = scenario.setdefault("turn", {})
+    if isinstance(turn, dict):
+        turn.setdefault("number", number)
+    return scenario
 
 
 def place(path: str) -> str:
@@ -354,10 +365,12 @@ def _deal_shared(
     deck_node, pile_node = piles.get(f"{kind}_deck"), piles.get(f"{kind}_discards")
     deck = None if deck_node is None else _take(rest, deck_node, all_cards)
     pile = () if pile_node is None else _take(rest, pile_node, all_cards)
-    shared = kind == "legend" and state.setup.teams  # the earlier teammate's (R19.5)
+    named = [hand is not None for hand in hands]
+    shared = kind == "legend" and state.setup.teams
     for number, hand in enumerate(hands):
         if hand is None:
-            dealt = 0 if shared and number > 1 else size
+            elsewhere = shared and (number not in _holders(state) or named[state.teammate(number)])
+            dealt = 0 if elsewhere else size
             hands[number], rest = tuple(rest[:dealt]), rest[dealt:]
     if deck is None:
         deck = tuple(rest)
@@ -366,6 +379,11 @@ def _deal_shared(
     setattr(state, f"{kind}s", tuple(hand or () for hand in hands))
     setattr(state, f"{kind}_deck", deck)
     setattr(state, f"{kind}_discards", pile)
+
+
+def _holders(state: GameState) -> tuple[int, int]:
+    """Who holds a team's legends: who decides now, and the next player (R19.7, R19.12, R19.15)."""
+    return state.control, (state.seat + 1) % state.setup.seats
 
 
 def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int, ...]:
@@ -466,7 +484,7 @@ def _read_tasks(state: GameState, node: Node | None) -> None:
     deck = _take(rest, given["deck"], whole) if "deck" in given else None
     if current is None:
         kept = [t for t in state.current_tasks if t in rest]
-        current = tuple(kept + [t for t in rest if t not in kept])[:MOST_CURRENT]
+        current = _deal_current(kept + [t for t in rest if t not in kept], following)
         rest = [t for t in rest if t not in current]
     state.current_tasks = current
     if deck is not None:
@@ -477,13 +495,37 @@ def _read_tasks(state: GameState, node: Node | None) -> None:
             state.task_deck = form.settle_tasks(current, state.task_deck)
 
 
+def _deal_current(tasks: Sequence[str], following: Cards) -> Cards:
+    """Three of the tasks: none advanced, nor three of a type with the next one, if it can be.
+
+    Only what is dealt keeps to R4.6 and R4.9; what a scenario names stays as it is.
+    """
+    found: Cards = ()
+    for task in tasks:
+        types = [cards.TASKS[t].type for t in (*found, *following, task)]
+        if not cards.TASKS[task].advanced and types.count(types[-1]) < 3:
+            found += (task,)
+    return (*found, *(task for task in tasks if task not in found))[:MOST_CURRENT]
+
+
+def _usual_turn(state: GameState, given: Mapping[str, Node]) -> int:
+    """The number of the turn unless it is told: past the first round, if nothing speaks of that.
+
+    Some things are not possible on a first turn (R22.4).
+    """
+    if "early_extras" in given:
+        return state.seat + 2
+    extra = "extra" in given and given["extra"].flag()
+    return state.setup.seats + state.seat + 1 + extra
+
+
 def _read_turn(state: GameState, node: Node) -> None:
     """Whose turn it is, and the turn's memory (R5.9)."""
     given, setup = node.keys(*TURN_KEYS), state.setup
     known = limits(setup)
     if "seat" in given:
         state.seat = seat_of(SeatNumber(given["seat"].number(1, setup.seats)))
-    state.actions, state.turn = ACTIONS, state.seat + 2
+    state.actions, state.turn = ACTIONS, _usual_turn(state, given)
     for key, field in _TURN_NUMBERS.items():
         if key in given:
             setattr(state, field, given[key].number(*known[field]))

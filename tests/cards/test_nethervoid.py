@@ -1127,6 +1127,15 @@ class TestPossessedSummoner:
         assert found(3) == found(3, 2) == set()
         assert found(1, 2, 3) == set()
 
+    def test_its_pieces_are_foreign_ones(self) -> None:
+        board = pattern_at("flame-imp", "e5", owner=2)
+        game = arrange(board, hand=["flame-imp"], school="nethervoid", turn={"summon_with": 2})
+        (match,) = game.summons("flame-imp")["e5"]
+        assert match.foreign == match.used == set(board)
+        own = arrange(pattern_at("flame-imp", "e5"), hand=["flame-imp"], school="nethervoid")
+        (match,) = own.summons("flame-imp")["e5"]
+        assert match.foreign == set()
+
     def test_explains_what_the_other_colour_lacks(self) -> None:
         board = pattern_at("flame-imp", "e5") | {"c8": "2 common"}
         game = arrange(board, hand=["flame-imp"], school="nethervoid", turn={"summon_with": 2})

@@ -143,7 +143,8 @@ def _fit(board: Board, card: Drawing, owner: int, square: Cell, help: Help) -> l
     """The ways one orientation fits: none, one, or one for each owner one can improvise with."""
     mine = help.instead or owner
     used: list[str] = []
-    foreign: dict[str, int] = {}
+    lent: dict[str, int] = {}
+    foreign: set[str] = set()
     empty = 0
     for (dx, dy), rank in card.pieces:
         there = (square[0] + dx, square[1] + dy)
@@ -156,12 +157,14 @@ def _fit(board: Board, card: Drawing, owner: int, square: Cell, help: Help) -> l
         if held < rank or (holder != mine and holder == owner):
             return []
         if holder != mine:
-            foreign[name(there)] = holder
+            lent[name(there)] = holder
+        if holder != owner:
+            foreign.add(name(there))
         used.append(name(there))
     improvised: list[int | None] = [None]
-    if len(foreign) > help.borrow:
-        improvised = [*({*foreign.values()} & help.improvise)]
-        if len(foreign) > help.borrow + 1:
+    if len(lent) > help.borrow:
+        improvised = [*({*lent.values()} & help.improvise)]
+        if len(lent) > help.borrow + 1:
             return []
 
     def reached(cells: Iterable[Cell]) -> frozenset[str]:

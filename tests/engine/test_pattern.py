@@ -308,8 +308,11 @@ def test_explaining_agrees_with_summoning(arena: Arena, data: st.DataObject) -> 
                         and now.reason.id.startswith(("why.shortage", "why.detached"))
                     )
                     # The least that does: without any one of them it is not enough.
-                    if len(lacks) > 1 and arena.help == plain.NO_HELP and not facts.detached:
-                        del filled[plain.cell_of(lacks[0].square)]
+                    if len(lacks) > 1 and not facts.detached:
+                        spared = plain.cell_of(lacks[0].square)
+                        del filled[spared]
+                        if spared in arena.cells:
+                            filled[spared] = arena.cells[spared]
                         assert not explain(
                             arena._replace(cells=filled).state(), card, 0, s
                         ).possible
@@ -475,6 +478,35 @@ def test_borrowing_is_the_player_on_turns(workshop: Workshop) -> None:
     game.play(f"{card}@e5")
     assert game.state.borrow == 0  # R23.5: used up by one summoning
     assert game.board["d5"].owner == 2  # R15.12: it does not change sides
+
+
+@pytest.mark.parametrize(
+    ("turn", "improvised", "lacks"),
+    [
+        ({}, [], [{"c5", "d5", "f5", "g5"}]),
+        ({"borrow": 1}, [], [{"d5", "f5", "g5"}, {"c5", "f5", "g5"}]),
+        ({"borrow": 1}, [2], [{"f5", "g5"}]),
+        ({"empties": 1}, [], [{"c5", "d5", "g5"}, {"c5", "d5", "f5"}]),
+        ({"borrow": 2, "empties": 1}, [], [{"g5"}, {"f5"}]),
+    ],
+)
+def test_what_lacks_least_counts_what_may_stand_in(
+    workshop: Workshop, turn: dict[str, object], improvised: list[int], lacks: list[set[str]]
+) -> None:  # R23.4, R15.10, R22.16
+    card = workshop.being("common", [(dx, 0, "common") for dx in (-2, -1, 1, 2)])
+    seats: list[dict[str, object]] = [
+        {"school": "northern", "hand": [card], "improvised": improvised},
+        {"school": "sylvan"},
+        {"school": "highland"},
+    ]
+    board = {"c5": "2 common", "d5": "2 heroic"}
+    # Lying across, the pattern finds nothing at all, so along the rank it lacks least.
+    data = {"form": "melee", "seats": seats, "board": board, "turn": turn}
+    why = Game.from_scenario(data).explain(card, "e5")
+    assert why.reason is not None and why.reason.id == "why.missing"
+    assert why.reason.params["n"] == len(lacks[0])
+    found = [{lack.square for lack in way} for way in why.nearest]
+    assert all(way in found for way in lacks)
 
 
 def test_borrowing_is_lost_at_the_end_of_the_turn() -> None:

@@ -44,7 +44,7 @@ def test_answers_stand_in_brackets_after_their_move() -> None:
         game.play(move)
     answer = game.legal_moves()[0].code
     game.play(answer)
-    assert f"2. seat 1: {move.code} ({answer}" in game.record()
+    assert f"3. seat 1: {move.code} ({answer}" in game.record()
 
 
 @pytest.mark.parametrize(("form", "seed"), [("duel", 5), ("high-form", 6)])
@@ -217,4 +217,16 @@ def test_a_spoiled_record_is_refused_or_played(draw: st.DataObject) -> None:
     except RecordError as error:
         assert 1 <= error.line <= text.count("\n") + 1
         return
+    assert_equal(Game.from_record(game.record()), game)
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_scenario_without_a_number_begins_with_the_turn_that_comes_first(number: int) -> None:
+    """Two was the number of seat 1 by default, and such records are still there."""
+    board = {"form": "duel", "seats": [{"school": "northern"}, {"school": "sylvan"}], "board": {}}
+    text = (
+        f"Scenario: {json.dumps(board)}\n{number}. seat 1: +e5 +e6 .\n{number + 1}. seat 2: +d5\n"
+    )
+    game = Game.from_record(text)
+    assert game.state.turn == number + 1
     assert_equal(Game.from_record(game.record()), game)

@@ -361,6 +361,16 @@ def test_stored_saves_stay_loadable(path: Path) -> None:
     assert_equal(Game.from_json(game.to_json()), game)
 
 
+def test_an_older_save_of_a_scenario_keeps_its_history() -> None:
+    """Its scenario told no number of the turn: one more than the seat, it was then."""
+    text = (DATA / "save-v1-scenario.json").read_text(encoding="utf-8")
+    assert "turn" not in json.loads(text)["scenario"]
+    game = Game.from_json(text)
+    assert not game.restored_from_checkpoint
+    assert game.history()[0].before.turn == 2
+    assert_equal(Game.from_json(game.to_json()), game)
+
+
 def test_there_are_stored_saves_of_every_version() -> None:
     stored = [json.loads(path.read_text("utf-8")) for path in DATA.glob("save-v*.json")]
     assert {data["v"] for data in stored} == set(range(1, save.VERSION + 1))

@@ -248,6 +248,49 @@ def test_the_first_turns_are_told(turn: Data, early: int, first: bool) -> None:
     assert (state.early_extras, state.is_first_turn) == (early, first)
 
 
+@pytest.mark.parametrize("extra", [False, True])
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_position_is_past_the_first_round_unless_it_says_so(seat: int, extra: bool) -> None:
+    """R22.4: whoever writes a puzzle with a warp effect need not think of the first turn."""
+    weaver = {"school": "etherweave", "hand": ["antimatter-spirit"]}
+    seats = [weaver, {"school": "sylvan"}]
+    described = {"form": "duel", "seats": seats[:: 3 - 2 * seat], "board": {}}
+    turn: Data = {"seat": seat, "extra": extra}
+    game = Game.from_scenario({**described, "turn": turn})
+    assert not game.state.is_first_turn
+    assert (game.state.turn, game.state.early_extras) == (2 + seat + extra, 0)
+    assert "%antimatter-spirit" in {move.code for move in game.legal_moves()}
+    first = Game.from_scenario({**described, "turn": {"seat": seat, "number": seat}})
+    assert "%antimatter-spirit" not in {move.code for move in first.legal_moves()}
+
+
+def dealt_legends(named: Mapping[int, object], **turn: object) -> list[int]:
+    """How many legends each seat of a team game holds; some hands are named."""
+    seats: list[Data] = [{"school": s} for s in ("northern", "sylvan", "highland", "southern")]
+    for seat, legends in named.items():
+        seats[seat - 1]["legends"] = legends
+    data: Data = {"form": "duel", "teams": True, "seats": seats, "board": {}, "turn": turn}
+    return [len(hand) for hand in Game.from_scenario(data).state.legends]
+
+
+@pytest.mark.parametrize(
+    ("named", "turn", "held"),
+    [
+        ({}, {}, [2, 2, 0, 0]),
+        ({}, {"seat": 2}, [0, 2, 2, 0]),  # seat 1 has handed its legends over (R19.15)
+        ({}, {"seat": 3}, [0, 0, 2, 2]),
+        ({}, {"seat": 4}, [2, 0, 0, 2]),
+        ({}, {"seat": 1, "passed": True}, [0, 2, 2, 0]),  # R19.12
+        ({1: "titan"}, {"seat": 3}, [1, 0, 0, 2]),
+        ({1: [], 2: ["titan"]}, {"seat": 3}, [0, 1, 0, 0]),
+    ],
+)
+def test_a_teams_legends_are_dealt_to_who_holds_them(
+    named: Mapping[int, object], turn: Mapping[str, object], held: list[int]
+) -> None:
+    assert dealt_legends(named, **turn) == held
+
+
 def test_what_teams_add_comes_true() -> None:
     game = Game.from_scenario(TEAMS)
     state = game.state
@@ -255,7 +298,7 @@ def test_what_teams_add_comes_true() -> None:
     assert (game.player, state.seat, state.passed) == (3, 0, True)
     assert state.points == (5, 0)
     assert state.sideways == (3, 4, 6, 6)
-    assert [len(hand) for hand in state.legends] == [2, 2, 1, 0]
+    assert [len(hand) for hand in state.legends] == [0, 2, 1, 0]  # R19.5: one of a team has them
     assert state.last_turns == 4
     assert state.gateway
 
@@ -325,6 +368,27 @@ def test_a_dealt_next_task_keeps_to_the_three_of_four_rule() -> None:
         assert kinds.count(cards.TASKS[state.task_deck[0]].type) < 2
 
 
+def test_dealt_current_tasks_keep_to_it_too() -> None:
+    for seed in range(20):
+        named = {"next": "heroic-destruction"}
+        state = Game.from_scenario({**with_value("tasks", named), "seed": seed}).state
+        assert not any(cards.TASKS[t].advanced for t in state.current_tasks)  # R4.6
+        kinds = [cards.TASKS[t].type for t in (*state.current_tasks, state.task_deck[0])]
+        assert max(map(kinds.count, kinds)) < 3  # R4.9
+
+
+def test_named_tasks_are_taken_as_they_are() -> None:
+    """An author may break R4.6 and R4.9; the next claim deals by the rule again (R13.6)."""
+    named = {"current": ["red-conquest", "green-conquest", "red-legends"], "next": "color-conquest"}
+    board = {"d8": "1 heroic", "h4": "1 heroic", "c2": "1 common"}
+    data = {"form": "high-form", "seats": SMALL["seats"], "board": board, "tasks": named}
+    game = Game.from_scenario({**data, "turn": {"actions": 0}})
+    assert list(game.state.current_tasks) == named["current"]
+    assert game.state.task_deck[0] == named["next"]
+    game.play("=red-conquest")
+    assert cards.TASKS[game.state.task_deck[0]].type != "colored"
+
+
 def test_a_learning_game_has_no_legends() -> None:
     state = Game.from_scenario({**SMALL, "options": {"legends": False}}).state
     assert not any((*state.legends, state.legend_deck, state.legend_discards))
@@ -366,7 +430,8 @@ def test_the_game_keeps_a_copy_of_its_own() -> None:
     assert game.to_json() == before
     assert json.loads(before)["scenario"] == FULL
     odd = Game.from_scenario(Odd())
-    assert json.loads(odd.to_json())["scenario"] == SMALL
+    told = {**SMALL, "turn": {"number": 3}}  # what may have another default some day
+    assert json.loads(odd.to_json())["scenario"] == told
 
 
 # -- what is wrong -------------------------------------------------------------------------------

@@ -140,7 +140,7 @@ def test_the_page_around_learns_nothing_secret() -> None:
         "form": "duel",
         "board": {**KNIGHT, "a5": "1 common"},
         "seat": 1,
-        "turn": 2,
+        "turn": 3,
         "actions": 1,
         "move": 1,
         "moves": 1,
