@@ -6,13 +6,12 @@ The format is described in ``docs/formats.md``. What is left out is dealt from t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 
 from tashkalar import cards
 from tashkalar.cards import packs
 from tashkalar.errors import ScenarioError
-from tashkalar.position import rng
-from tashkalar.position.board import BIT, LEGENDARY, RANK_OF, RANKS, SQUARE_OF
+from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.position.numbers import (
     ColourNumber,
     SeatNumber,
@@ -21,27 +20,13 @@ from tashkalar.position.numbers import (
     seat_number,
     seat_of,
 )
-from tashkalar.position.state import (
-    Cards,
-    GameState,
-    Setup,
-    Summoned,
-    most_removed,
-    replaced,
-)
-from tashkalar.reading import Node, plain, shown
-from tashkalar.rules.deal import (
-    ACTIONS,
-    HAND_BEINGS,
-    HAND_FLARES,
-    HAND_LEGENDS,
-    LONGEST_NAME,
-    blank,
-    make_setup,
-)
+from tashkalar.position.state import GameState, Setup, most_removed
+from tashkalar.reading import Node, plain
+from tashkalar.rules.deal import LONGEST_NAME, blank, make_setup
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.legality import MOST_CURRENT, MOST_SUMMONED, limits, most_sideways, problems
-from tashkalar.texts import goal
+from tashkalar.rules.legality import limits, most_sideways, problems
+from tashkalar.texts import goal, scenario_turn
+from tashkalar.texts.scenario_cards import deal_beings, deal_shared, deal_tasks
 
 KEYS = (
     "form",
@@ -75,33 +60,7 @@ SEAT_KEYS = (
     "improvised",
     "penalty",
 )
-TURN_KEYS = (
-    "seat",
-    "actions",
-    "number",
-    "discarded",
-    "destroyed",
-    "summoned",
-    "last_turns",
-    "deck_out",
-    "extra",
-    "early_extras",
-    "extra_turns",
-    "extra_beings",
-    "extra_legends",
-    "borrow",
-    "empties",
-    "summon_with",
-    "doubled",
-    "warped",
-    "passed",
-)
-# The keys of the turn that need nothing but their limits, with the fields that they tell.
-_COUNTED = ("actions", "extra_turns", "extra_beings", "extra_legends", "borrow", "empties")
-_TURN_NUMBERS = {"number": "turn"} | {key: key for key in (*_COUNTED, "doubled", "early_extras")}
-_TURN_FLAGS = {"extra": "in_extra_turn"} | {k: k for k in ("discarded", "deck_out", "passed")}
-_TURN_FIELDS = {field: key for key, field in (_TURN_NUMBERS | _TURN_FLAGS).items()}
-# Where the other fields of a position stand; ``{}`` is the seat.
+# Where the fields of a position stand that are not of the turn; ``{}`` is the seat.
 _PLACES = {
     "colours": "board",
     "heroic": "board",
@@ -124,7 +83,6 @@ _PLACES = {
     "gateway": "gateway",
 }
 _CAPTIVE = ("owner", "rank", "gateway")
-PILE_KEYS = ("legend_deck", "legend_discards", "flare_deck", "flare_discards")
 MOST_SEATS = 4
 LONGEST_SEED = 100
 LONGEST_LESSON = 4000  # characters of a text
@@ -142,10 +100,8 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     top = Node(clean).keys(*KEYS, *LESSON_KEYS, needed=("form", "seats", "board"))
     if "text" in top:
         _check_text(top["text"])
-    if "packs" in top:
-        lacking = packs.lacking(packs.read(top["packs"]))
-        if lacking:
-            raise top["packs"].fail(packs.needs(lacking))
+    if "packs" in top and (lacking := packs.lacking(packs.read(top["packs"]))):
+        raise top["packs"].fail(packs.needs(lacking))
     seats = [
         seat.keys(*SEAT_KEYS, needed=["school"]) for seat in top["seats"].items(most=MOST_SEATS)
     ]
@@ -157,14 +113,12 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     _read_board(state, top["board"])
     if "gateway" in top:
         state.gateway = SQUARE_OF[top["gateway"].choice(tuple(SQUARE_OF))]
-    _read_turn(state, top.get("turn", Node({}, "turn")))
-    _deal_beings(state, seats)
-    legends = [card.id for card in cards.legend_deck()] if state.setup.legends else []
-    _deal_shared(state, top, seats, "legend", legends)
-    _deal_shared(state, top, seats, "flare", list(cards.FLARES))
+    scenario_turn.read(state, top.get("turn", Node({}, "turn")))
+    deal_beings(state, seats)
+    deal_shared(state, top, seats)
     state.points = _read_points(state, seats)
     _read_seats(state, seats)
-    _read_tasks(state, top.get("tasks"))
+    deal_tasks(state, top.get("tasks"))
     if found := problems(state):
         raise ScenarioError(place(found[0].path), found[0].message)
     if "goal" in top:
@@ -190,7 +144,7 @@ def place(path: str) -> str:
         return f"captive.{_CAPTIVE[int(number)]}" if number else field
     if field in _PLACES:
         return _PLACES[field].format(number or 0)
-    key = _TURN_FIELDS.get(field, field)
+    key = scenario_turn.FIELDS.get(field, field)
     return f"turn.{key}" + (f"[{number}]" if number else "") + rest
 
 
@@ -284,108 +238,6 @@ def _read_board(state: GameState, node: Node) -> None:
         state.legendary |= bit if rank == "legendary" else 0
 
 
-def _deal_beings(state: GameState, seats: list[Mapping[str, Node]]) -> None:
-    """Each seat's own cards: those named first, the rest from the shuffled deck."""
-    piles: list[Cards] = []
-    state.frozen = state.pending = ()
-    for school, seat in zip(state.setup.schools, seats, strict=True):
-        state.rng, deck = rng.shuffled(state.rng, [c.id for c in cards.by_school(school)])
-        apart: dict[str, str] = {}
-        for key in ("frozen", "pending"):
-            if key in seat:
-                apart[key] = seat[key].choice(deck)
-        deck = tuple(card for card in deck if card not in apart.values())
-        state.frozen += (apart.get("frozen", ""),)
-        state.pending += (apart.get("pending", ""),)
-        size = HAND_BEINGS - ("pending" in apart)  # R22.6
-        hand, draw, discards = _sort_out(
-            deck, seat.get("hand"), seat.get("deck"), seat.get("discards"), size
-        )
-        state.hands += (hand,)
-        state.decks += (draw,)
-        piles.append(discards)
-    state.discards = tuple(piles)
-    for number, seat in enumerate(seats):
-        if "dropped" in seat:
-            pile = piles[number]
-            taken = _take(list(pile), seat["dropped"], pile)
-            state.dropped = replaced(state.dropped, number, taken)
-
-
-def _sort_out(
-    whole: Cards, hand: Node | None, deck: Node | None, discards: Node | None, size: int
-) -> tuple[Cards, Cards, Cards]:
-    """Hand, deck and discard pile from what a scenario names and a shuffled deck.
-
-    What is not named goes to the hand first, if that is not named, then to the deck, then to the
-    discard pile.
-    """
-    rest = list(whole)
-    named = [None if node is None else _take(rest, node, whole) for node in (hand, deck, discards)]
-    in_hand, in_deck, in_pile = named
-    if in_hand is None:
-        in_hand, rest = tuple(rest[:size]), rest[size:]
-    if in_deck is None:
-        return in_hand, tuple(rest), in_pile or ()
-    if in_pile is None:
-        return in_hand, in_deck, tuple(rest)
-    if rest:
-        assert deck is not None
-        raise deck.fail(f"{rest[0]!r} is neither in the hand, the deck nor the discard pile")
-    return in_hand, in_deck, in_pile
-
-
-def _take(rest: list[str], node: Node, whole: Sequence[str]) -> Cards:
-    """Take the named cards out of `rest`, those of the `whole` deck that are not yet dealt."""
-    taken: list[str] = []
-    for item in [node] if isinstance(node.value, str) else node.items():
-        card = item.text()
-        if card not in whole:
-            raise item.fail(f"{shown(card)} is not a card of that deck")
-        if card not in rest:
-            raise item.fail(f"{shown(card)} is named twice")
-        rest.remove(card)
-        taken.append(card)
-    return tuple(taken)
-
-
-def _deal_shared(
-    state: GameState,
-    top: Mapping[str, Node],
-    seats: list[Mapping[str, Node]],
-    kind: str,
-    all_cards: Sequence[str],
-) -> None:
-    """Legends or flares: named hands first, then dealt hands, the rest is the deck."""
-    key, size = ("legends", HAND_LEGENDS) if kind == "legend" else ("flare", HAND_FLARES)
-    piles = top["piles"].keys(*PILE_KEYS) if "piles" in top else {}
-    state.rng, shuffled = rng.shuffled(state.rng, all_cards)
-    rest = list(shuffled)
-    hands = [_take(rest, seat[key], all_cards) if key in seat else None for seat in seats]
-    deck_node, pile_node = piles.get(f"{kind}_deck"), piles.get(f"{kind}_discards")
-    deck = None if deck_node is None else _take(rest, deck_node, all_cards)
-    pile = () if pile_node is None else _take(rest, pile_node, all_cards)
-    named = [hand is not None for hand in hands]
-    shared = kind == "legend" and state.setup.teams
-    for number, hand in enumerate(hands):
-        if hand is None:
-            elsewhere = shared and (number not in _holders(state) or named[state.teammate(number)])
-            dealt = 0 if elsewhere else size
-            hands[number], rest = tuple(rest[:dealt]), rest[dealt:]
-    if deck is None:
-        deck = tuple(rest)
-    else:
-        pile += tuple(rest)
-    setattr(state, f"{kind}s", tuple(hand or () for hand in hands))
-    setattr(state, f"{kind}_deck", deck)
-    setattr(state, f"{kind}_discards", pile)
-
-
-def _holders(state: GameState) -> tuple[int, int]:
-    """Who holds a team's legends: who decides now, and the next player (R19.7, R19.12, R19.15)."""
-    return state.control, (state.seat + 1) % state.setup.seats
-
-
 def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int, ...]:
     """Points so far, those of tasks too; legendary pieces on the board come on top (R13.1)."""
     if FORMS[state.setup.form].scores_by_colour:
@@ -459,113 +311,6 @@ def _read_removed(state: GameState, node: Node) -> tuple[int, ...]:
     most = dict(zip(("two-sided", "legendary"), most_removed(state.setup), strict=True))
     for owner, kinds in node.keys(*known).items():
         for kind, number in kinds.keys(*most).items():
-            counts[2 * colour_of(ColourNumber(int(owner))) + (kind == "legendary")] = number.number(
-                0, most[kind]
-            )
+            place = 2 * colour_of(ColourNumber(int(owner))) + (kind == "legendary")
+            counts[place] = number.number(0, most[kind])
     return tuple(counts)
-
-
-def _read_tasks(state: GameState, node: Node | None) -> None:
-    form = FORMS[state.setup.form]
-    if not form.has_tasks:
-        if node is not None:
-            raise node.fail(f"there are no tasks in the {form.id}")
-        return
-    state.current_tasks, state.task_deck = form.deal_tasks(state)
-    if node is None:
-        return
-    given = node.keys("current", "next", "deck")
-    whole = [*state.current_tasks, *state.task_deck]
-    rest = list(whole)
-    current = _take(rest, given["current"], whole) if "current" in given else None
-    following = _take(rest, given["next"], whole) if "next" in given else ()
-    if len(following) > 1:
-        raise given["next"].fail("there is one next task")
-    deck = _take(rest, given["deck"], whole) if "deck" in given else None
-    if current is None:
-        kept = [t for t in state.current_tasks if t in rest]
-        current = _deal_current(kept + [t for t in rest if t not in kept], following)
-        rest = [t for t in rest if t not in current]
-    state.current_tasks = current
-    if deck is not None:
-        state.task_deck = following + deck
-    else:
-        state.task_deck = following + tuple(rest)
-        if not following:
-            state.task_deck = form.settle_tasks(current, state.task_deck)
-
-
-def _deal_current(tasks: Sequence[str], following: Cards) -> Cards:
-    """Three of the tasks: none advanced, nor three of a type with the next one, if it can be.
-
-    Only what is dealt keeps to R4.6 and R4.9; what a scenario names stays as it is.
-    """
-    found: Cards = ()
-    for task in tasks:
-        types = [cards.TASKS[t].type for t in (*found, *following, task)]
-        if not cards.TASKS[task].advanced and types.count(types[-1]) < 3:
-            found += (task,)
-    return (*found, *(task for task in tasks if task not in found))[:MOST_CURRENT]
-
-
-def _usual_turn(state: GameState, given: Mapping[str, Node]) -> int:
-    """The number of the turn unless it is told: past the first round, if nothing speaks of that.
-
-    Some things are not possible on a first turn (R22.4).
-    """
-    if "early_extras" in given:
-        return state.seat + 2
-    extra = "extra" in given and given["extra"].flag()
-    return state.setup.seats + state.seat + 1 + extra
-
-
-def _read_turn(state: GameState, node: Node) -> None:
-    """Whose turn it is, and the turn's memory (R5.9)."""
-    given, setup = node.keys(*TURN_KEYS), state.setup
-    known = limits(setup)
-    if "seat" in given:
-        state.seat = seat_of(SeatNumber(given["seat"].number(1, setup.seats)))
-    state.actions, state.turn = ACTIONS, _usual_turn(state, given)
-    for key, field in _TURN_NUMBERS.items():
-        if key in given:
-            setattr(state, field, given[key].number(*known[field]))
-    for key, field in _TURN_FLAGS.items():
-        if key in given:
-            setattr(state, field, given[key].flag())
-    if "last_turns" in given:
-        state.last_turns = given["last_turns"].number(0, setup.seats)
-    if "summon_with" in given:
-        state.summon_with = given["summon_with"].number(1, len(state.colours))
-    if "early_extras" not in given:  # at most the present one
-        state.early_extras = int(state.in_extra_turn and 1 < state.turn <= setup.seats + 1)
-    if "warped" in given:
-        warps = tuple(card.id for card in cards.BEINGS.values() if card.warp)
-        items = given["warped"].items(MOST_SUMMONED)
-        state.warped = tuple(item.choice(warps) for item in items)
-    if "destroyed" in given:
-        state.destroyed = _read_destroyed(state, given["destroyed"])
-    if "summoned" in given:
-        state.summoned = tuple(_read_summoned(given["summoned"].items(MOST_SUMMONED)))
-
-
-def _read_destroyed(state: GameState, node: Node) -> tuple[int, ...]:
-    counts = [0] * (3 * len(state.colours))
-    possible = limits(state.setup)["destroyed"]
-    for owner, ranks in node.entries():
-        known = [str(colour_number(c)) for c in range(len(state.colours))]
-        if owner not in known:
-            raise ranks.fail(f"the owner must be one of {', '.join(known)}")
-        for rank, amount in ranks.keys(*RANKS).items():
-            counts[3 * colour_of(ColourNumber(int(owner))) + RANK_OF[rank]] = amount.number(
-                *possible
-            )
-    return tuple(counts)
-
-
-def _read_summoned(items: Iterable[Node]) -> Iterable[Summoned]:
-    for item in items:
-        given = item.keys("card", "square", "legend", needed=("card", "square"))
-        card = cards.BEINGS[given["card"].choice(tuple(cards.BEINGS))]
-        square = SQUARE_OF[given["square"].choice(tuple(SQUARE_OF))]
-        legend = RANK_OF[card.rank] == LEGENDARY
-        yield Summoned(card.id, square, given["legend"].flag() if "legend" in given else legend)

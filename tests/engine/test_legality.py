@@ -11,7 +11,7 @@ import pytest
 from tashkalar import Game, SaveError, ScenarioError, new_game
 from tashkalar.position.state import GameState, Summoned
 from tashkalar.rules.legality import limits, problems
-from tashkalar.texts import save, scenario
+from tashkalar.texts import save, scenario, scenario_turn
 from tests.support import arrange, pattern_at, play
 
 SCHOOLS = ("everfrost", "etherweave")
@@ -88,7 +88,7 @@ def test_every_field_has_a_place_in_a_scenario() -> None:
         key, _, below = scenario.place(field).partition(".")
         assert key.split("[")[0] in known, field
         if key == "turn":
-            assert below in scenario.TURN_KEYS, field
+            assert below in scenario_turn.KEYS, field
         elif key.startswith("seats["):
             assert below in scenario.SEAT_KEYS, field
     assert scenario.place("penalties[1]") == "seats[1].penalty"

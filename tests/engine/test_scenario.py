@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from tashkalar import Game, ScenarioError, cards
 from tashkalar.reading import Node, parse_json
-from tashkalar.texts import scenario
+from tashkalar.texts import scenario, scenario_turn
 from tashkalar.texts.save import state_hash
+from tashkalar.texts.scenario_cards import PILE_KEYS
 from tests.engine.playing import assert_equal, steps
 
 Data = dict[str, Any]
@@ -400,9 +401,9 @@ def test_the_description_has_a_working_example_and_every_key() -> None:
     example = re.search(r"## Scenario\n\n```json\n(.*?)```", text, re.DOTALL)
     assert example is not None
     assert Game.from_scenario(json.loads(example[1])).board
-    keys = {*scenario.KEYS, *scenario.LESSON_KEYS, *scenario.PILE_KEYS} - {"seats", "turn"}
+    keys = {*scenario.KEYS, *scenario.LESSON_KEYS, *PILE_KEYS} - {"seats", "turn"}
     keys |= {f"seats[n].{key}" for key in scenario.SEAT_KEYS}
-    keys |= {f"turn.{key}" for key in scenario.TURN_KEYS}
+    keys |= {f"turn.{key}" for key in scenario_turn.KEYS}
     described = text.replace("`, `.", "`, `turn.").replace(
         "legends`, `turn.", "legends`, `seats[n]."
     )

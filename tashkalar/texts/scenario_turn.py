@@ -1,0 +1,108 @@
+"""The turn of a scenario: whose it is, and what has happened in it (R5.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tashkalar import cards
+from tashkalar.position.board import LEGENDARY, RANK_OF, RANKS, SQUARE_OF
+from tashkalar.position.numbers import ColourNumber, SeatNumber, colour_number, colour_of, seat_of
+from tashkalar.position.state import GameState, Summoned
+from tashkalar.reading import Node
+from tashkalar.rules.deal import ACTIONS
+from tashkalar.rules.legality import MOST_SUMMONED, limits
+
+KEYS = (
+    "seat",
+    "actions",
+    "number",
+    "discarded",
+    "destroyed",
+    "summoned",
+    "last_turns",
+    "deck_out",
+    "extra",
+    "early_extras",
+    "extra_turns",
+    "extra_beings",
+    "extra_legends",
+    "borrow",
+    "empties",
+    "summon_with",
+    "doubled",
+    "warped",
+    "passed",
+)
+# The keys of the turn that need nothing but their limits, with the fields that they tell.
+_COUNTED = ("actions", "extra_turns", "extra_beings", "extra_legends", "borrow", "empties")
+_NUMBERS = {"number": "turn"} | {key: key for key in (*_COUNTED, "doubled", "early_extras")}
+_FLAGS = {"extra": "in_extra_turn"} | {k: k for k in ("discarded", "deck_out", "passed")}
+# The key for each of these fields.
+FIELDS = {field: key for key, field in (_NUMBERS | _FLAGS).items()}
+
+
+def read(state: GameState, node: Node) -> None:
+    """Whose turn it is, and the turn's memory (R5.9)."""
+    given, setup = node.keys(*KEYS), state.setup
+    known = limits(setup)
+    if "seat" in given:
+        state.seat = seat_of(SeatNumber(given["seat"].number(1, setup.seats)))
+    state.actions, state.turn = ACTIONS, _usual_turn(state, given)
+    for key, field in _NUMBERS.items():
+        if key in given:
+            setattr(state, field, given[key].number(*known[field]))
+    for key, field in _FLAGS.items():
+        if key in given:
+            setattr(state, field, given[key].flag())
+    if "last_turns" in given:
+        state.last_turns = given["last_turns"].number(0, setup.seats)
+    if "summon_with" in given:
+        state.summon_with = given["summon_with"].number(1, len(state.colours))
+    if "early_extras" not in given:  # at most the present one
+        state.early_extras = int(state.in_extra_turn and 1 < state.turn <= setup.seats + 1)
+    _read_memory(state, given)
+
+
+def _read_memory(state: GameState, given: Mapping[str, Node]) -> None:
+    """What was done this turn."""
+    if "warped" in given:
+        warps = tuple(card.id for card in cards.BEINGS.values() if card.warp)
+        items = given["warped"].items(MOST_SUMMONED)
+        state.warped = tuple(item.choice(warps) for item in items)
+    if "destroyed" in given:
+        state.destroyed = _read_destroyed(state, given["destroyed"])
+    if "summoned" in given:
+        state.summoned = tuple(_read_summoned(given["summoned"].items(MOST_SUMMONED)))
+
+
+def _usual_turn(state: GameState, given: Mapping[str, Node]) -> int:
+    """The number of the turn unless it is told: past the first round, if nothing speaks of that.
+
+    Some things are not possible on a first turn (R22.4).
+    """
+    if "early_extras" in given:
+        return state.seat + 2
+    extra = "extra" in given and given["extra"].flag()
+    return state.setup.seats + state.seat + 1 + extra
+
+
+def _read_destroyed(state: GameState, node: Node) -> tuple[int, ...]:
+    counts = [0] * (3 * len(state.colours))
+    possible = limits(state.setup)["destroyed"]
+    for owner, ranks in node.entries():
+        known = [str(colour_number(c)) for c in range(len(state.colours))]
+        if owner not in known:
+            raise ranks.fail(f"the owner must be one of {', '.join(known)}")
+        for rank, amount in ranks.keys(*RANKS).items():
+            place = 3 * colour_of(ColourNumber(int(owner))) + RANK_OF[rank]
+            counts[place] = amount.number(*possible)
+    return tuple(counts)
+
+
+def _read_summoned(items: Iterable[Node]) -> Iterable[Summoned]:
+    for item in items:
+        given = item.keys("card", "square", "legend", needed=("card", "square"))
+        card = cards.BEINGS[given["card"].choice(tuple(cards.BEINGS))]
+        square = SQUARE_OF[given["square"].choice(tuple(SQUARE_OF))]
+        legend = RANK_OF[card.rank] == LEGENDARY
+        yield Summoned(card.id, square, given["legend"].flag() if "legend" in given else legend)
