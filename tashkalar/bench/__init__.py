@@ -18,7 +18,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from tashkalar import Game, Move, cards, new_game
-from tashkalar.bench import redraw
+from tashkalar.bench import judging, redraw
 from tashkalar.cards import BEINGS, SCHOOLS, Being
 from tashkalar.effects.effect import Effect
 from tashkalar.game import Entry
@@ -365,6 +365,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     print(report(measure(positions=options.positions, rounds=options.rounds, seed=options.seed)))
     print(redraw.report(redraw.measure(some_games(options.seed), options.rounds)))
+    positions, _ = collected(8, options.seed)
+    print(judging.report(judging.measure([p.game for p in positions], min(options.rounds, 5))))
     return 0
 
 

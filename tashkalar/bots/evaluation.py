@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tashkalar.bots.many import STRIDE, Lane, Side, pack, some, unpack
+from tashkalar.bots.progress import OF_A_TURN
+from tashkalar.bots.progress import missing as missing_for
 from tashkalar.cards import BEINGS, TASKS
 from tashkalar.cards.tasks import Task
 from tashkalar.position.board import RANK_OF
 from tashkalar.position.state import GameState
 from tashkalar.rules.deal import HAND_BEINGS, HAND_LEGENDS
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.forms.form import destroyed_points, penalty
+from tashkalar.rules.forms.form import destroyed_points
 
 ByRank = tuple[int, int, int]  # common, heroic, legendary
 
@@ -55,6 +57,7 @@ class Judge:
         self._weights = weights
         self._seat, self._me = seat, setup.colours[seat]
         self._rules = FORMS[setup.form]
+        self._enough = self._rules.end_score(setup.seats)
         rivals = [s for s in range(setup.seats) if setup.colours[s] != self._me]
         self._rivals = {
             s: tuple(sorted(root.hands[s] + root.decks[s] + root.dropped[s])) for s in rivals
@@ -195,11 +198,12 @@ class Judge:
         w, me, rules = self._weights, self._me, self._rules
         if rules.scores_by_colour:
             return self._melee_points(state)
-        total, mover = 0, state.colour
-        for colour in range(len(state.colours)):
-            points = rules.score(state, colour) + penalty(state, colour)
+        total, mover, tasks = 0, state.colour, rules.has_tasks
+        for colour, points in enumerate(state.points):
+            if tasks:
+                points += (state.colours[colour] & state.legendary).bit_count()
             total += points if colour == me else -points
-            if colour != mover and not rules.has_tasks:
+            if colour != mover and not tasks:
                 points, _ = destroyed_points(state, colour)
                 total += points if mover == me else -points
         return total * w.point
@@ -261,15 +265,19 @@ class Judge:
         """To bring the end about is good for who leads, and bad for who does not (R17)."""
         if state.last_turns >= 0:
             return 0
-        seat = self._seat
+        w, seat = self._weights, self._seat
+        if not w.lead:
+            return 0
         wanted = HAND_BEINGS - len(state.hands[seat]) - bool(state.pending[seat])
         left = len(state.decks[seat]) - (state.sideways[seat] if state.sideways else 0)
         near = left <= max(wanted, 0) + state.extra_beings
-        if not near and not self._rules.end_reached(state):
+        if not near and (  # legendary pieces are at most three a side
+            max(state.points) + 3 < self._enough or not self._rules.end_reached(state)
+        ):
             return 0
         scores = [self._rules.score(state, colour) for colour in range(len(state.colours))]
         best = max(score for colour, score in enumerate(scores) if colour != self._me)
-        return max(-5, min(5, scores[self._me] - best)) * self._weights.lead
+        return max(-5, min(5, scores[self._me] - best)) * w.lead
 
     # -- tasks -----------------------------------------------------------------------------------
 
@@ -279,12 +287,12 @@ class Judge:
         claimed = total = 0
         going_on = not ended and state.actions > 0
         for task, share in _open_tasks(state, w.next_task):
-            if task.type in _OF_A_TURN and ended:
+            if task.type in OF_A_TURN and ended:
                 continue
-            missing = sum(n.missing for n in task.closest(state, self._me))
+            missing = missing_for(state, task.id, self._me)
             if missing == 0 and share == 100 and not ended:
                 claimed = max(claimed, task.points * w.point)
-            if task.type in _OF_A_TURN and not going_on:
+            if task.type in OF_A_TURN and not going_on:
                 continue
             if self._is_last and ended:
                 continue
@@ -297,14 +305,11 @@ class Judge:
         w, total = self._weights, 0
         colour = 1 - self._me
         for task, share in _open_tasks(state, w.next_task):
-            if task.type not in _OF_A_TURN:
-                missing = sum(n.missing for n in task.closest(state, colour))
+            if task.type not in OF_A_TURN:
+                missing = missing_for(state, task.id, colour)
                 scale = w.enemy_task[min(missing, len(w.enemy_task) - 1)]
                 total += task.points * w.point * scale * share // 10_000
         return -total
-
-
-_OF_A_TURN = frozenset({"destruction", "summoning"})  # what counts only in the turn it is done
 
 
 def _open_tasks(state: GameState, next_share: int) -> list[tuple[Task, int]]:

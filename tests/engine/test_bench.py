@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import bench
-from tashkalar.bench import redraw
+from tashkalar.bench import judging, redraw
 
 
 def test_it_measures_duels_and_melees_and_the_price_of_help() -> None:
@@ -43,3 +43,12 @@ def test_the_heaviest_positions_are_drawn_with_what_is_looked_at() -> None:
             assert set(looks) == {move.square for move in ways}
     told = redraw.report(redraw.measure(games, 1))
     assert all(f"{name}: {heavy.moves}" in told for name, heavy in found.items())
+
+
+def test_boards_are_judged_together_and_one_by_one() -> None:
+    positions, _ = bench.collected(1, "judging")
+    found = judging.measure([positions[0].game], 1)
+    assert found.together > 0 and found.alone > 0
+    told = judging.report(found)
+    assert "ratio of the two" in told
+    assert all(f"planning a turn, {level}: " in told for level in found.plans)

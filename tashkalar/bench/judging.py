@@ -1,0 +1,79 @@
+"""Measure how bots judge positions: many boards together against one by one, and a whole plan."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from statistics import median
+from typing import NamedTuple
+
+from tashkalar import Game
+from tashkalar.bots.dealing import deal
+from tashkalar.bots.evaluation import Judge, Weights
+from tashkalar.bots.levels import LEVELS, player
+from tashkalar.bots.search import carry_out
+from tashkalar.position.state import GameState
+from tashkalar.rules import turn
+
+LEAST_RATIO = 8  # what the project aims at
+MOST_BOARDS = 48  # that a search judges together
+
+
+class Judging(NamedTuple):
+    """What was measured: microseconds a board, and milliseconds and nodes of plans."""
+
+    together: float
+    alone: float
+    plans: dict[str, tuple[float, float]]
+
+
+def _boards(game: Game) -> tuple[Judge, list[GameState]]:
+    """The positions after each way to place or pick up a piece, and who judges them."""
+    state = deal(game.view(game.state.seat + 1), 1)[1]
+    moves = [move for move in turn.legal(state) if move.kind == "place"]
+    after = [carry_out(state, move).state for move in moves[:MOST_BOARDS]]
+    return Judge(state, state.seat, Weights()), after
+
+
+def _seconds(judge: Judge, batches: Sequence[Sequence[GameState]]) -> float:
+    began = time.process_time()
+    for batch in batches:
+        judge.worths(batch)
+    return time.process_time() - began
+
+
+def measure(games: Sequence[Game], rounds: int) -> Judging:
+    """Judge the boards of each game, at the start of a turn, and plan that turn."""
+    together: list[float] = []
+    alone: list[float] = []
+    for game in games:
+        judge, boards = _boards(game)
+        judge.worths(boards)  # patterns are turned at the first look
+        for _ in range(rounds):
+            together.append(_seconds(judge, [boards]) / len(boards))
+            alone.append(_seconds(judge, [[board] for board in boards]) / len(boards))
+    plans: dict[str, tuple[float, float]] = {}
+    for level in LEVELS:
+        times, nodes = [], []
+        for game in games:
+            began = time.process_time()
+            thinking = player(level, 1).think(game.view(game.state.seat + 1))
+            for _ in thinking:
+                pass
+            times.append(1000 * (time.process_time() - began))
+            nodes.append(thinking.nodes)
+        plans[level] = median(times), median(nodes)
+    return Judging(1e6 * median(together), 1e6 * median(alone), plans)
+
+
+def report(found: Judging) -> str:
+    """The figures as a person reads them."""
+    ratio = found.alone / found.together
+    met = "met" if ratio >= LEAST_RATIO else "MISSED"
+    lines = [
+        f"bots, judging a board: {found.together:,.1f} us together, {found.alone:,.0f} us alone",
+        f"  ratio of the two {ratio:,.1f} x, aim: at least {LEAST_RATIO} - {met}",
+    ]
+    for level, (took, nodes) in found.plans.items():
+        lines.append(f"  planning a turn, {level}: {took:,.0f} ms, {nodes:,.0f} nodes (medians)")
+    return "\n".join(lines)
