@@ -31,6 +31,7 @@ from tashkalar.rules.summoning import Explanation, explain, summons
 from tashkalar.rules.view import view
 from tashkalar.texts import record, save, scenario
 from tashkalar.texts.record import Origin
+from tashkalar.texts.salvage import Salvaged, salvage
 
 
 class Piece(NamedTuple):
@@ -377,6 +378,11 @@ class Game:
     def from_json(cls, text: str) -> Game:
         """A saved game; SaveError for whatever is wrong with the text."""
         return save.read(text, cls._begin)
+
+    @classmethod
+    def salvage(cls, text: str) -> Salvaged[Game] | None:
+        """The game as far as a damaged save still tells it, None when it tells none."""
+        return salvage(text, cls._begin)
 
     def record(self) -> str:
         """The game as text that a person can read, one turn a line."""

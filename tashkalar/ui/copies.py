@@ -113,8 +113,8 @@ class Copies:
         """The keys that a person has deleted, each with the order at which it was."""
         yield from self._gone.items()
 
-    async def after(self, key: str, order: int) -> list[str]:
-        """The texts of a key with a higher order than this, the newest first."""
+    async def after(self, key: str, order: int = -1) -> list[str]:
+        """The texts of a key with a higher order than this, the newest first; all by default."""
         orders = [copy.order for copy in self._kept.get(key, ()) if copy.order > order]
         texts = [await self._read(key, order) for order in reversed(orders)]
         return [text for text in texts if text is not None]

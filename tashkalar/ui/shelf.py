@@ -26,6 +26,7 @@ from tashkalar.reading import parse_json
 from tashkalar.texts import save
 from tashkalar.ui.copies import Copies, Database, NoDatabase
 from tashkalar.ui.entry import Entry
+from tashkalar.ui.rescue import best, told
 from tashkalar.ui.sheet import (
     ANY_GAME,
     GAME,
@@ -106,6 +107,8 @@ class Shelf:
         self._known: dict[str, str] = {}  # what each key held when last read or written here
         self._pending: dict[str, str] = {}  # what the store has not taken yet
         self._read: dict[str, tuple[str, Sheet]] = {}  # what was read last, and what it says
+        self._loaded: tuple[str, Game] | None = None  # a text and its game, see `prepare`
+        self._older: dict[str, list[str]] = {}  # copies of a game that could not be loaded
         self._moved: dict[str, str] = {}  # ids of games that go on under another id
         self._order: int | None = None  # of the game saved last, on the whole shelf
         self._told: set[str] = set()  # reasons that the person has been told
@@ -414,20 +417,37 @@ class Shelf:
 
     # -- opening -------------------------------------------------------------------------
 
+    async def prepare(self, id: str) -> None:
+        """Find what can help `open` with a game that cannot be loaded as it is; never raises."""
+        try:
+            key, text = self._find(id)
+            sheet = read_sheet(key, text)
+            if sheet.status != "newer" and not key.startswith(ASIDE):
+                self._loaded = (text, _load(sheet.game))
+        except ShelfError:
+            return
+        except Exception:  # see `open`
+            self._older[key] = await self._copies.after(key)
+
     def open(self, id: str) -> Opened:
-        """Load a game. ShelfError when that is impossible; what was saved is kept aside then."""
+        """Load a game, or what is left of it; a damaged text is kept aside then.
+
+        ShelfError when that is impossible.
+        """
         key, text = self._find(id)
         sheet = read_sheet(key, text)
         if sheet.status == "newer":
             raise ShelfError(Message("saves.error.newer"), id=_id(key))
         aside = key.startswith(ASIDE)
         try:
-            game = _load(sheet.game)
+            game = self._game_of(text, sheet)
         except ShelfError as error:
             raise ShelfError(error.message, error.detail, _id(key)) from None
         except Exception as error:
             # The engine promises SaveError and nothing else. But the page opens the last game by
             # itself: if that promise were broken, it would never start again.
+            if not aside and (rescued := self._rescue(key, text, sheet)):
+                return rescued
             place = key if aside else self._move_aside(key, text)
             raise ShelfError(Message("saves.error.damaged"), str(error), _id(place)) from None
         if aside:  # a later version can read it after all
@@ -439,7 +459,35 @@ class Shelf:
         if sheet.status == "damaged":
             self._copy_aside(key, text)
             self._notices.append(Message("saves.notice.repaired"))
+        if game.restored_from_checkpoint and '"start":{' not in (sheet.game or ""):
+            self._notices.append(Message("saves.notice.history"))
         return Opened(_id(key), game, sheet.curtain, self._notice())
+
+    def _game_of(self, text: str, sheet: Sheet) -> Game:
+        """The game of a text, which `prepare` may have loaded already."""
+        loaded, self._loaded = self._loaded, None
+        return loaded[1] if loaded and loaded[0] == text else _load(sheet.game)
+
+    def _rescue(self, key: str, text: str, sheet: Sheet) -> Opened | None:
+        """The most that a damaged text or an older copy still has, in the place of the text."""
+        older = [read_sheet(key, copy) for copy in self._older.pop(key, ())]
+        try:
+            found = best(text, older)
+        except Exception:  # see `open`
+            return None
+        if found is None:
+            return None
+        before = sheet if sheet.summary else found.sheet
+        described = self._describe(found.game, before._replace(curtain=sheet.curtain))
+        self._notices.append(told(found, sheet))
+        if self._copy_aside(key, text) in self._pending:
+            # No room for a copy: the original stays where it is.
+            id, notice = self._add(found.game, described)
+            return Opened(id, found.game, sheet.curtain, notice)
+        if key not in self._pending:
+            self._known[key] = text
+        self._put(key, encode(_id(key), described), described)
+        return Opened(_id(key), found.game, sheet.curtain, self._notice())
 
     def _move_aside(self, key: str, text: str) -> str:
         """Take a text from where games are; the key under which it is now."""

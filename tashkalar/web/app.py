@@ -95,6 +95,7 @@ class App:
             self.show_start()
             return
         ours = await self.others.tabs.claim(self.shelf.key(id))
+        await self.shelf.prepare(id)
         if self._wanted == id:
             self._take_from_shelf(id, None if ours else "open")
 

@@ -166,12 +166,12 @@ def test_mangled_saves_at_the_start(open_app: OpenApp) -> None:
     ((_, whole),) = shelved(in_an_effect()).items()
     sheet = json.loads(whole)
     mangled = {
-        "tashkalar.game.v1.1": whole[: len(whole) // 2],
+        "tashkalar.game.v1.1": whole[: whole.index('"game"')],
         "tashkalar.game.v1.2": '{"hello": ["world", null]}',
         "tashkalar.game.v1.3": "\x00\ufffd[[[[",
         "tashkalar.game.v2.4": '{"v": 2}',
         # It looks whole from outside, so it is the one that the page opens with.
-        "tashkalar.game.v1.5": json.dumps(sheet | {"game": sheet["game"][:-50]}),
+        "tashkalar.game.v1.5": json.dumps(sheet | {"game": sheet["game"][-50:]}),
         "tashkalar.settings.v1": "{broken",
         "another.program": "its own",
     }
@@ -198,6 +198,24 @@ def test_mangled_saves_at_the_start(open_app: OpenApp) -> None:
     page.locator('[data-square][data-legal="place"]').first.click()
     assert len(look(page).pieces) == 1
     _nothing_lost(page, mangled)
+
+
+def test_a_damaged_save_is_opened_as_far_as_it_can_be_read(open_app: OpenApp) -> None:
+    """It starts the page as any other; what is missing is said, and the old text can be had."""
+    game = in_an_effect("duel")
+    ((key, whole),) = shelved(game).items()
+    sheet = json.loads(whole)
+    cut = sheet["game"].index(game.codes[4])
+    damaged = json.dumps(sheet | {"game": sheet["game"][:cut]})
+    page = open_app(storage={key: damaged})
+    assert look(page).screen != "start"
+    told = banner(page)
+    assert "damaged" in told and "{" not in told
+    _nothing_lost(page, {key: damaged})
+    before = look(page)
+    open_app(page=page)
+    assert look(page)._replace(stops=before.stops) == before
+    assert not banner(page), "it is said once"
 
 
 def _nothing_lost(page: Page, texts: dict[str, str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from collections.abc import Sequence
 
 import pytest
@@ -11,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar import Game, new_game
+from tashkalar.position.move import Message
 from tashkalar.ui.copies import GENERATIONS, Found
 from tashkalar.ui.sheet import GAME, read_sheet
-from tashkalar.ui.shelf import ASIDE, Shelf
+from tashkalar.ui.shelf import ASIDE, Opened, Shelf, ShelfError
 from tashkalar.ui.store import MemoryStore, StoreError
 from tests import golden
 
@@ -329,3 +331,102 @@ def test_either_store_alone_is_enough(events: list[str], late: int) -> None:
         else:
             browser.database.writes = event == "mended"
     assert shelf.open(id).game.codes == CODES[:done]
+
+
+# -- damaged texts ---------------------------------------------------------------------------------
+
+
+def opened(shelf: Shelf, id: str) -> Opened:
+    """As the page opens a game: what can help is looked for first."""
+    asyncio.run(shelf.prepare(id))
+    return shelf.open(id)
+
+
+def test_flipped_bits_open_all_the_same() -> None:
+    browser = Browser()
+    id, _ = begun(browser, 40)
+    whole, copies = browser.store.texts[GAME + id], dict(browser.database.texts)
+    dice, kept = random.Random(5), []
+    for _ in range(100):
+        at = dice.randrange(len(whole))
+        damaged = whole[:at] + chr(ord(whole[at]) ^ 1 << dice.randrange(7)) + whole[at + 1 :]
+        browser.killed({GAME + id: damaged})
+        browser.database.texts = dict(copies)
+        shelf = Shelf(browser.store, browser.now, second=browser.database)
+        asyncio.run(shelf.catch_up())
+        if shelf.entries()[0].status == "newer":  # the number of the version was hit
+            continue
+        found = opened(shelf, id)
+        kept.append(found.game.state.turn)
+        assert damaged in browser.store.texts.values() or found.notice is None
+    assert len(kept) > 95
+    assert min(kept) >= 9, "no further back than the end of a turn"
+
+
+@pytest.mark.parametrize("told", ["salvaged", "salvaged.of"])
+def test_without_a_second_copy_the_moves_are_read(told: str) -> None:
+    browser = Browser()
+    id, _ = begun(browser, 40)
+    damaged = browser.store.texts[GAME + id]
+    damaged = damaged[: damaged.index("forest-ancient@b4")]
+    params = {"turn": 7}
+    if told == "salvaged.of":  # the sheet around it is whole, and tells how far it was
+        sheet = json.loads(browser.store.texts[GAME + id])
+        sheet["game"] = sheet["game"][: sheet["game"].index("forest-ancient@b4")]
+        damaged = json.dumps(sheet)
+        params["reached"] = 10
+    store = MemoryStore()
+    store.texts = {GAME + id: damaged}
+    shelf = Shelf(store, browser.now)
+    found = opened(shelf, id)
+    assert found.game.codes == CODES[:23]
+    assert found.notice == Message(f"saves.notice.{told}", params)
+    assert store.texts[ASIDE + id] == damaged
+    # It goes on under its old name, and opens as any other the next time.
+    assert shelf.save(id, found.game, False) == (id, None)
+    again = opened(Shelf(store, browser.now), id)
+    assert (again.game.codes, again.notice) == (CODES[:23], None)
+
+
+def test_an_older_turn_where_the_text_says_nothing() -> None:
+    browser = Browser()
+    id, _ = begun(browser, 40)
+    browser.database.writes = False
+    shelf = browser.start()
+    shelf.open(id)
+    shelf.save(id, played(42), False)
+    order = read_sheet(GAME + id, browser.store.texts[GAME + id]).order
+    ruined = json.dumps({"v": 1, "order": order, "game": "gone"})
+    browser.store.texts[GAME + id] = ruined
+    browser.database.writes = True
+    shelf = Shelf(browser.store, browser.now, second=browser.database)
+    asyncio.run(shelf.catch_up())
+    found = opened(shelf, id)
+    assert found.game.codes == CODES[:40]
+    assert found.notice == Message("saves.notice.salvaged", {"turn": 10})
+    assert browser.store.texts[ASIDE + id] == ruined
+    assert shelf.export(ASIDE + id)[1] == ruined
+
+
+def test_nothing_left_is_said() -> None:
+    store = MemoryStore()
+    store.texts = {GAME + "1": "nothing of a game"}
+    shelf = Shelf(store, lambda: 1.0)
+    with pytest.raises(ShelfError) as error:
+        opened(shelf, "1")
+    assert error.value.message.id == "saves.error.damaged"
+    assert list(store.texts.values()) == ["nothing of a game"]
+
+
+def test_moves_that_no_longer_lead_to_the_position() -> None:
+    """A card was corrected, or a move is damaged: said once, not at every start."""
+    browser = Browser()
+    id, _ = begun(browser, 40)
+    text = browser.store.texts[GAME + id]
+    browser.store.texts[GAME + id] = text.replace("forest-ancient@b4 d4", "forest-ancient@b4 d3", 1)
+    shelf = Shelf(browser.store, browser.now)
+    found = opened(shelf, id)
+    assert found.game.state.turn == 10 and not found.game.codes
+    assert found.notice == Message("saves.notice.history")
+    shelf.save(id, found.game, False)
+    assert opened(Shelf(browser.store, browser.now), id).notice is None

@@ -462,23 +462,25 @@ def broken_engine(**changes: object) -> str:
 HOPELESS = {
     "empty": "",
     "not JSON": "hello",
-    "truncated": WHOLE[:-40],
     "a list": "[]",
     "a number": "17",
     "foreign": '{"type":"FeatureCollection"}',
     "no game": stored(game=...),
     "game of a wrong type": stored(game={"v": 1}),
-    "truncated game": stored(game=ENGINE[:-9]),
-    "changed game": broken_engine(hash="0" * 32),
     "wrong moves": broken_engine(moves=7),
     "deep": "[" * 100_000,
     "deep and closed": "[" * 50_000 + "]" * 50_000,
     "deep in the game": stored(game='{"a":' * 5000 + "1" + "}" * 5000),
     "huge": '"' + "x" * LONGEST_FILE + '"',
+    "half a character": '"\\ud800',
+}
+SALVAGED = {
+    "truncated": WHOLE[:-40],
+    "truncated game": stored(game=ENGINE[:-9]),
+    "changed game": broken_engine(hash="0" * 32),
     "a key twice": WHOLE.replace('"v"', '"game": "", "v"', 1),
     "not a number": stored(saved=float("nan")),
     "a long number": WHOLE.replace('"v": 1', '"v": ' + "9" * 5000, 1),
-    "half a character": '"\\ud800',
 }
 HALF = {
     "no version": stored(v=...),
@@ -527,6 +529,26 @@ class TestMangled:
         assert store.texts[ASIDE + "17"] == text
         shelf.delete(aside.id)
         assert list(store.texts) == [GAME + good]
+
+    @pytest.mark.parametrize("text", SALVAGED.values(), ids=SALVAGED)
+    @pytest.mark.parametrize("room", [True, False])
+    def test_salvaged(self, text: str, room: bool) -> None:
+        """All decisions can still be read: the game is whole, and the damaged text is kept."""
+        store = FakeStore()
+        store.texts[GAME + "17"] = text
+        if not room:
+            store.quota = len(text) + 50
+        shelf = a_shelf(store)
+        opened = shelf.open("17")
+        assert opened.game.codes == Game.from_json(ENGINE).codes
+        assert opened.notice is not None and opened.notice.id == "saves.notice.repaired"
+        sentence(opened.notice)
+        assert store.texts[(ASIDE if room else GAME) + "17"] == text
+        assert (opened.id == "17") == room
+        if room:
+            assert facts(a_shelf(store).open("17").game) == facts(opened.game)
+        else:
+            assert shelf.unsaved
 
     @pytest.mark.parametrize("text", HALF.values(), ids=HALF)
     def test_half(self, text: str) -> None:
@@ -630,6 +652,7 @@ class TestMangled:
             raise KeyError(text[:9])
 
         monkeypatch.setattr(Game, "from_json", broken)
+        monkeypatch.setattr(Game, "salvage", broken)
         with pytest.raises(ShelfError):
             a_shelf(store).open("17")
         assert store.texts == {ASIDE + "17": WHOLE}

@@ -1,0 +1,95 @@
+"""What can still be read of a damaged save: its agreement and, one after another, its decisions.
+
+A save tells its game twice (`texts/save.py`), and reading one is all or nothing. A flipped bit, or
+an end that is missing, makes JSON of it no longer, although most of it is there. Here the parts
+are looked for by their names. Whatever is found goes the same checked way as a whole save: nothing
+is played that the rules do not allow.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Generic, NamedTuple
+
+from tashkalar.errors import IllegalMove, PackError
+from tashkalar.reading import Node
+from tashkalar.texts import save
+from tashkalar.texts.save import Begin, G
+
+MOST_CODES = 20_000
+
+_ESCAPED = re.compile(r'\\(["\\/])')
+_INNER = re.compile(r'(?<!\\)"game":\s*"')
+_START = re.compile(r'(?<!\\)"start":')
+_CODE = re.compile(r'[^\s",\[\]]+')
+_MOVES = re.compile(r'(?<!\\)"moves":\s*\[(.*?)(\],\s*"open":|$)', re.DOTALL)
+
+
+class Salvaged(NamedTuple, Generic[G]):
+    """A game from a damaged text, and whether all of its decisions are in it."""
+
+    game: G
+    whole: bool
+
+
+def salvage(text: str, begin: Begin[G]) -> Salvaged[G] | None:
+    """The game that can be made of a damaged text, None when there is none worth it.
+
+    The text may be a save, or one with a save inside as a JSON string. Never raises ValueError.
+    """
+    inner = _INNER.search(text)
+    bodies = [_ESCAPED.sub(r"\1", text[inner.end() :]), text] if inner else [text]
+    found = (_salvage(body, begin) for body in bodies)
+    return next((one for one in found if one is not None), None)
+
+
+def _salvage(text: str, begin: Begin[G]) -> Salvaged[G] | None:
+    moves = _MOVES.search(text)
+    game = _first_position(text, begin)
+    if game is None or moves is None:
+        return None
+    codes = _CODE.findall(moves[1])
+    opened = _value(text, "open")
+    if moves[2] and isinstance(opened, str):
+        codes += opened.split()
+    played = _play(game, codes[:MOST_CODES])
+    return Salvaged(game, bool(moves[2]) and played == len(codes)) if played else None
+
+
+def _first_position(text: str, begin: Begin[G]) -> G | None:
+    """The game before its first decision that is told."""
+    setup, scenario = _value(text, "setup"), _value(text, "scenario")
+    try:
+        if isinstance(scenario, dict):
+            game = begin(scenario, None)
+        else:
+            game = begin(save.read_setup(Node(setup, "setup")), None)
+        if not _START.search(text):
+            return game
+        agreed = game.story().setup
+        start = save.read_state(agreed, Node(_value(text, "start"), "start"))
+        return begin(scenario if isinstance(scenario, dict) else agreed, start)
+    except ValueError:
+        return None
+
+
+def _value(text: str, key: str) -> object:
+    """The JSON value after a key, None when it cannot be read."""
+    for place in re.finditer(rf'(?<!\\)"{key}":\s*', text):
+        try:
+            return json.JSONDecoder().raw_decode(text, place.end())[0]
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def _play(game: save.Playable, codes: Sequence[str]) -> int:
+    """Make decisions as long as they are legal; how many of them."""
+    for number, code in enumerate(codes):
+        try:
+            game.decide(code)
+        except (IllegalMove, PackError):
+            return number
+    return len(codes)

@@ -1,0 +1,51 @@
+"""What is left of a game whose save is damaged: of the text itself, or of an older copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tashkalar import Game
+from tashkalar.errors import SaveError
+from tashkalar.position.move import Message
+from tashkalar.ui.sheet import Sheet
+
+
+class Rescued(NamedTuple):
+    """A game that goes on, and the sheet that it comes from."""
+
+    game: Game
+    whole: bool  # nothing is missing
+    sheet: Sheet
+
+
+def best(text: str, older: Sequence[Sheet]) -> Rescued | None:
+    """The game that has come furthest of all that can be made of a damaged text and its copies."""
+    found = list(_readable(text, older))
+    return max(found, key=_reached, default=None)
+
+
+def _readable(text: str, older: Sequence[Sheet]) -> Iterator[Rescued]:
+    if salvaged := Game.salvage(text):
+        yield Rescued(salvaged.game, salvaged.whole, Sheet("damaged"))
+    for sheet in older:
+        try:
+            game = Game.from_json(sheet.game or "")
+        except SaveError:
+            continue
+        yield Rescued(game, False, sheet)
+        return  # the others are older still
+
+
+def _reached(one: Rescued) -> tuple[bool, int, int]:
+    return one.whole, one.game.state.turn, len(one.game.codes)
+
+
+def told(rescued: Rescued, damaged: Sheet) -> Message:
+    """What a person is told: what is there, and what is missing."""
+    if rescued.whole:
+        return Message("saves.notice.repaired")
+    turn = rescued.game.state.turn
+    if damaged.summary and damaged.summary.turn > turn:
+        return Message("saves.notice.salvaged.of", {"turn": turn, "reached": damaged.summary.turn})
+    return Message("saves.notice.salvaged", {"turn": turn})

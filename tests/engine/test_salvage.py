@@ -1,0 +1,133 @@
+"""A damaged save: as much of the game as can still be read, and never more than the rules allow."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from tashkalar import Game, SaveError
+from tests import golden
+
+FORMS = ("duel", "high-form", "melee", "teams")
+
+
+def a_game(name: str, decisions: int) -> Game:
+    game = golden.load(name).start()
+    for code in golden.load(name).game.codes[:decisions]:
+        game.play(code)
+    return game
+
+
+def flipped(text: str, dice: random.Random) -> str:
+    """A text with one bit of one character changed."""
+    at = dice.randrange(len(text))
+    return text[:at] + chr(ord(text[at]) ^ 1 << dice.randrange(7)) + text[at + 1 :]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_flipped_bits(form: str) -> None:
+    """Nearly all are whole: the moves are told, whatever has become of the position."""
+    game, dice = a_game(form, 60), random.Random(1)
+    text = game.to_json()
+    whole = partly = refused = 0
+    for _ in range(150):
+        damaged = flipped(text, dice)
+        try:
+            Game.from_json(damaged)
+        except SaveError:
+            refused += 1
+        else:
+            continue
+        found = Game.salvage(damaged)
+        if found is None:
+            continue
+        whole += found.whole
+        partly += not found.whole
+        if not found.whole:  # then it stops before the end, or at the damaged decision
+            assert len(found.game.codes) <= len(game.codes) + 1
+    assert refused > 80
+    assert whole > 0.6 * refused
+    assert whole + partly > 0.85 * refused
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_an_end_that_is_missing(form: str) -> None:
+    game = a_game(form, 60)
+    text = game.to_json()
+    shares = []
+    for length in range(len(text) // 10, len(text), len(text) // 10):
+        found = Game.salvage(text[:length])
+        if found is None:
+            continue
+        assert found.game.codes == game.codes[: len(found.game.codes)]
+        assert found.whole == (text[:length].find('],"open":') > 0)
+        shares.append(len(found.game.codes))
+    assert shares == sorted(shares)
+    assert shares[-1] == 60
+
+
+def test_the_open_move_and_an_effect_come_along() -> None:
+    before = next(
+        game for game, _ in golden.decisions(golden.load("high-form").game) if game.open_move
+    )
+    damaged = before.to_json().replace('"hash":"', '"hash":"x')
+    found = Game.salvage(damaged)
+    assert found and found.whole
+    assert found.game.codes == before.codes
+    assert found.game.prompt == before.prompt
+
+
+def test_a_game_of_a_scenario() -> None:
+    scenario = {
+        "form": "duel",
+        "seats": [{"school": "northern"}, {"school": "sylvan"}],
+        "board": {"e5": "1 heroic"},
+        "text": 'A "moves":["e5"] and a \\ that look like the save',
+    }
+    game = Game.from_scenario(scenario)
+    game.play(game.legal_moves()[0])
+    found = Game.salvage(game.to_json()[:-40])
+    assert found and found.whole
+    assert found.game.codes == game.codes
+    assert found.game.scenario == game.scenario
+
+
+def test_inside_another_text() -> None:
+    """On the shelf and in files a save stands in a JSON text, with every quote escaped."""
+    game = a_game("duel", 20)
+    sheet = json.dumps({"title": 'a "title"', "game": game.to_json(), "v": 1})
+    found = Game.salvage(sheet[:-10])
+    assert found and found.game.codes == game.codes
+
+
+def test_a_history_that_begins_later() -> None:
+    """After a card was corrected: the position at which the history begins is needed too."""
+    game = a_game("duel", 20)
+    data = json.loads(game.to_json())
+    data["moves"] = ["+a9"]
+    later = Game.from_json(json.dumps(data))
+    assert later.restored_from_checkpoint
+    move = later.legal_moves()[0]
+    later.play(move)
+    text = later.to_json()
+    found = Game.salvage(text.replace('"hash":"', '"hash":"x'))
+    assert found and found.game.to_json() == later.to_json()
+    assert Game.salvage(text.replace('"start":{"rng":', '"start":{"rgn":')) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello",
+        '{"setup":',
+        '{"setup":{"form":"duel"},"moves":["+a1"],"open":null}',
+        '{"setup":{"form":"duel","schools":["northern","sylvan"],"seed":"1"},"moves":[],"open":null}',
+        '{"setup":{"form":"duel","schools":["x-gone","sylvan"],"seed":"1"},"moves":["+c5"],"open":null}',
+        '"setup":' + "[" * 100_000,
+    ],
+)
+def test_nothing_to_save(text: str) -> None:
+    assert Game.salvage(text) is None
