@@ -12,6 +12,7 @@ from tashkalar.bots.dealing import deal
 from tashkalar.bots.evaluation import Judge, Weights
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.bots.search import carry_out
+from tashkalar.position.numbers import seat_number
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 
@@ -29,7 +30,7 @@ class Judging(NamedTuple):
 
 def _boards(game: Game) -> tuple[Judge, list[GameState]]:
     """The positions after each way to place or pick up a piece, and who judges them."""
-    state = deal(game.view(game.state.seat + 1), 1)[1]
+    state = deal(game.view(seat_number(game.state.seat)), 1)[1]
     moves = [move for move in turn.legal(state) if move.kind == "place"]
     after = [carry_out(state, move).state for move in moves[:MOST_BOARDS]]
     return Judge(state, state.seat, Weights()), after
@@ -57,7 +58,7 @@ def measure(games: Sequence[Game], rounds: int) -> Judging:
         times, nodes = [], []
         for game in games:
             began = time.process_time()
-            thinking = player(level, 1).think(game.view(game.state.seat + 1))
+            thinking = player(level, 1).think(game.view(seat_number(game.state.seat)))
             for _ in thinking:
                 pass
             times.append(1000 * (time.process_time() - began))

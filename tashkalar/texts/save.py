@@ -204,7 +204,7 @@ _READ: dict[str, Callable[[Node], object]] = {
     "tuple[Mask, ...]": lambda node: tuple(map(_read_mask, node.items(most=8))),
     "tuple[Cards, ...]": lambda node: tuple(map(_read_cards, node.items(most=8))),
     "tuple[str, ...]": _read_cards,
-    "Square": lambda node: SQUARE_OF[node.choice(tuple(SQUARE_OF))] if node.value else 0,
+    "Square": lambda node: SQUARE_OF.get(node.choice(("", *SQUARE_OF)), 0),
     "tuple[int, ...]": lambda node: tuple(map(_read_number, node.items(most=50))),
     "tuple[Summoned, ...]": lambda node: tuple(map(_read_summoned, node.items(MOST_SUMMONED))),
 }
@@ -307,7 +307,7 @@ def _tell_turn_number(scenario: Data) -> None:
     turn = scenario.get("turn", {})
     seat = turn.get("seat", 1) if isinstance(turn, dict) else 1
     if isinstance(seat, int):
-        with_turn_number(scenario, seat + 1)
+        with_turn_number(scenario, 1 + seat)
 
 
 def _codes(node: Node) -> list[str]:

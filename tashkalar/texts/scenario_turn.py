@@ -6,7 +6,14 @@ from collections.abc import Iterable, Mapping
 
 from tashkalar import cards
 from tashkalar.position.board import LEGENDARY, RANK_OF, RANKS, SQUARE_OF
-from tashkalar.position.numbers import ColourNumber, SeatNumber, colour_number, colour_of, seat_of
+from tashkalar.position.numbers import (
+    ColourNumber,
+    SeatNumber,
+    colour_number,
+    colour_of,
+    seat_number,
+    seat_of,
+)
 from tashkalar.position.state import GameState, Summoned
 from tashkalar.reading import Node
 from tashkalar.rules.deal import ACTIONS
@@ -83,7 +90,7 @@ def _usual_turn(state: GameState, given: Mapping[str, Node]) -> int:
     if "early_extras" in given:
         return state.seat + 2
     extra = "extra" in given and given["extra"].flag()
-    return state.setup.seats + state.seat + 1 + extra
+    return state.setup.seats + seat_number(state.seat) + extra
 
 
 def _read_destroyed(state: GameState, node: Node) -> tuple[int, ...]:
