@@ -36,8 +36,8 @@ class Weights(NamedTuple):
     drawn: int = 80  # per cent of that for cards that will be drawn
     threat: int = 80  # per cent of that for cards that enemies may hold
     # Per cent of a task's points by how many pieces are missing: one's own, an enemy's.
-    task: tuple[int, ...] = (60, 35, 18, 9, 4)
-    enemy_task: tuple[int, ...] = (90, 40, 18, 8, 3)
+    task: tuple[int, ...] = (75, 45, 25, 13, 6)
+    enemy_task: tuple[int, ...] = (95, 45, 22, 11, 5)
     next_task: int = 40  # per cent of that for the next task
     lead: int = 60  # a point of lead once the end is near
     pending: int = 300  # what a pending being is feared to cost
@@ -136,6 +136,10 @@ class Judge:
                 if weight and (hit := whole & lane):
                     value += some(hit, number) * weight
         return value
+
+    def hand_worth(self, state: GameState, card: str) -> int:
+        """What it is worth to hold a card in a position, by how near its pattern is."""
+        return unpack(self._value(self._side([state], self._me), card), 1)[0]
 
     def _held(self, states: Sequence[GameState], own: Side) -> list[int]:
         """The cards in hand, by how near they are to being summoned."""

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from tashkalar.bots.dealing import View, deal
 from tashkalar.bots.evaluation import Judge, Weights
+from tashkalar.bots.reasons import Reason, reasons
 from tashkalar.bots.replies import Foresight, Replies
-from tashkalar.bots.search import Limits, Search, Trial, opened
+from tashkalar.bots.search import Limits, Line, Search, Trial, opened
 from tashkalar.bots.simple import KeenPlayer, Player, RandomPlayer
 from tashkalar.position import rng
 from tashkalar.position.move import Move, Prompt
@@ -98,15 +99,28 @@ class Thinking:
 
     def codes(self) -> list[str]:
         """The best decisions found so far, from now to the end of the turn."""
+        best = self._best()
+        return list(best.codes if best is not None else self._codes)
+
+    def reasons(self) -> list[Reason]:
+        """Why these decisions are good, the weightiest reason first; none for the set-up."""
+        best = self._best()
+        if best is None or self._search is None:
+            return []
+        seat = self._view["seat"] - 1
+        return reasons(self._search.root, best.state, list(best.codes), self._judge, seat)
+
+    def _best(self) -> Line | None:
+        """The plan to play: one of the good ones, or the best by what can be replied."""
         if self._search is None:
-            return list(self._codes)
+            return None
         if self._replies is not None:
-            return list(self._replies.best())
+            return self._replies.best()
         ends = self._search.ends()
-        if not self._level.margin:
-            return list(ends[0].codes)
         good = [end for end in ends if end.worth >= ends[0].worth - self._level.margin]
-        return list(good[rng.below(self._chance, len(good))[1]].codes)
+        if not self._level.margin:
+            return ends[0]
+        return good[rng.below(self._chance, len(good))[1]]
 
 
 def _beside_the_turn(view: View, state: GameState, trial: Trial | None, chance: int) -> str:

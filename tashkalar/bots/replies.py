@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tashkalar.bots.evaluation import Judge, Weights
-from tashkalar.bots.search import Codes, Limits, Line, Search, carry_out
+from tashkalar.bots.search import Limits, Line, Search, carry_out
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 
@@ -80,12 +80,12 @@ class Replies:
             self._sums = [a + b for a, b in zip(self._sums, worths, strict=True)]
             self._looked += 1
 
-    def best(self) -> Codes:
+    def best(self) -> Line:
         """The best plan, as far as the replies are known."""
         if not self._looked:
-            return self._plans[0].codes
+            return self._plans[0]
         share, looked = self._foresight.share, self._looked
         return max(
             zip(self._plans, self._sums, strict=True),
             key=lambda one: one[0].worth * (100 - share) * looked + one[1] * share,
-        )[0].codes
+        )[0]

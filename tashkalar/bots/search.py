@@ -117,6 +117,7 @@ class Search:
         self._pools: dict[int, list[Line]] = {}
         self._seen: set[tuple[object, ...]] = set()
         self._spread: set[Codes] = set()
+        self.root = root
         self._root = Line(root, (), 0)
         if opened is None:
             self._keep([self._root._replace(worth=judge.worths([root])[0])])
@@ -243,10 +244,6 @@ class Search:
             order = sorted(range(len(answers)), key=lambda i: -worths[i])
             answers = [answers[i] for i in order[: self._limits.tried]]
         return [(move, trial, answer.code) for answer in answers]
-
-    def best(self) -> Codes:
-        """The decisions of the best line, to the end of the turn."""
-        return self.ends()[0].codes
 
     def ends(self) -> list[Line]:
         """The ways to end the turn, each with every task that can be claimed; the best first."""

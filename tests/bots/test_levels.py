@@ -117,12 +117,29 @@ def test_replies_decide_what_a_plan_is_worth() -> None:
     limits = Limits(nodes=40, lines=1, answers=1)
     for share, best in ((0, 0), (100, 1)):
         replies = Replies(plans, [state], judge, Weights(), Foresight(2, 1, limits, share))
-        assert replies.best() == plans[0].codes
+        assert replies.best() is plans[0]
         assert sum(1 for _ in replies.run()) > 1
-        assert replies.best() == plans[best].codes
+        assert replies.best() is plans[best]
 
 
 @pytest.mark.parametrize(("level", "nodes"), [("x", None), ("adept", 0)])
 def test_what_is_wrong_is_named(level: str, nodes: int | None) -> None:
     with pytest.raises(ValueError, match=r"^(level|nodes): "):
         player(level, nodes=nodes)
+
+
+def test_a_hint_says_why() -> None:
+    """It is what the plan achieves, as plain data, the weightiest first."""
+    pieces = {"c2": "1 heroic", "d8": "1 heroic", "e5": "1 common", "a5": "2 heroic"}
+    tasks = {"current": ["red-conquest", "destruction"], "next": "side-chain"}
+    game = arrange(pieces, form="high-form", tasks=tasks, actions=0)
+    thinking = player("adept").think(game.view(1))
+    assert thinking.codes() == ["=red-conquest"]
+    told = [reason.data() for reason in thinking.reasons()]
+    assert told[0] == {"what": "claim", "card": "red-conquest", "amount": 2, "worth": 2000}
+    assert json.loads(json.dumps(told)) == told
+    knight = {"d5": "1 common", "d4": "1 common", "e5": "1 heroic"}
+    game = arrange(knight, hand=["knight"], legends=[], actions=1)
+    thinking = player("adept").think(game.view(1))
+    assert [*thinking, *thinking.codes()]
+    assert ("ready", "knight") in {(reason.what, reason.card) for reason in thinking.reasons()}

@@ -1,0 +1,105 @@
+"""Why a plan is good, as plain data: what a hint can say in one sentence."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tashkalar.bots.evaluation import Judge
+from tashkalar.bots.many import Side, unpack
+from tashkalar.bots.progress import OF_A_TURN, missing
+from tashkalar.cards import TASKS
+from tashkalar.position.state import GameState
+
+
+class Reason(NamedTuple):
+    """One thing that a plan achieves.
+
+    `what`      `card`        `amount`
+    claim       the task      its points
+    points      None          more points than before, with what the turn's end will score
+    destroy     None          enemy pieces destroyed
+    ready       a hand card   squares where it can be summoned that had been further away
+    one-short   a hand card   squares where only one common is missing
+    task        an open task  pieces that it still lacks, fewer than before
+    hinder      an open task  pieces that the other side now lacks, more than before
+    """
+
+    what: str
+    card: str | None
+    amount: int
+    worth: int  # in thousandths of a point; the reasons come in this order, the highest first
+
+    def data(self) -> dict[str, object]:
+        """The reason as plain data."""
+        return self._asdict()
+
+
+def reasons(
+    before: GameState, after: GameState, codes: list[str], judge: Judge, seat: int
+) -> list[Reason]:
+    """What leads from one position of a turn to another, the weightiest first."""
+    me = before.setup.colours[seat]
+    found = [
+        Reason("claim", code[1:], TASKS[code[1:]].points, 1000 * TASKS[code[1:]].points)
+        for code in codes
+        if code.startswith("=")
+    ]
+    claimed = sum(reason.amount for reason in found)
+    earlier, later = (judge.features([state], ended=True) for state in (before, after))
+    points = (later["points"][0] - earlier["points"][0]) // 1000 - claimed
+    if points > 0:
+        found.append(Reason("points", None, points, 1000 * points))
+    destroyed = _enemies_destroyed(after, me) - _enemies_destroyed(before, me)
+    if destroyed > 0:
+        found.append(Reason("destroy", None, destroyed, 250 * destroyed))
+    found += _cards(before, after, judge, seat)
+    if "tasks" in later:
+        found += _tasks(before, after, me)
+    return sorted(found, key=lambda reason: -reason.worth)
+
+
+def _enemies_destroyed(state: GameState, me: int) -> int:
+    return sum(sum(state.destroyed[3 * c : 3 * c + 3]) for c in _others(state, me))
+
+
+def _others(state: GameState, me: int) -> list[int]:
+    return [colour for colour in range(len(state.colours)) if colour != me]
+
+
+def _near(state: GameState, me: int, card: str) -> tuple[int, int]:
+    """On how many squares a card can be summoned, and on how many but for one common."""
+    side = Side([state.colours[me]], [state.heroic], [state.legendary], [state.occupied])
+    whole, one, _ = (unpack(lane, 1)[0].bit_count() for lane in side.near(card))
+    return whole, one - whole
+
+
+def _cards(before: GameState, after: GameState, judge: Judge, seat: int) -> list[Reason]:
+    """The cards still in hand that have come nearer."""
+    me = before.setup.colours[seat]
+    found: list[Reason] = []
+    held = after.hands[seat] + after.legends[seat]
+    for card in held:
+        (ready, short), (was_ready, was_short) = _near(after, me, card), _near(before, me, card)
+        gained = judge.hand_worth(after, card) - judge.hand_worth(before, card)
+        if ready and not was_ready:
+            found.append(Reason("ready", card, ready, gained))
+        elif short and not ready and not was_ready and not was_short:
+            found.append(Reason("one-short", card, short, gained))
+    return found
+
+
+def _tasks(before: GameState, after: GameState, me: int) -> list[Reason]:
+    """The tasks that have come nearer, and those that the other side is now further from."""
+    found: list[Reason] = []
+    for task in after.current_tasks:
+        if TASKS[task].type in OF_A_TURN or task not in before.current_tasks:
+            continue
+        points = TASKS[task].points
+        lacks, lacked = missing(after, task, me), missing(before, task, me)
+        if lacks < lacked:
+            found.append(Reason("task", task, lacks, 300 * points * (lacked - lacks)))
+        for enemy in _others(after, me):
+            more = missing(after, task, enemy)
+            if more > missing(before, task, enemy):
+                found.append(Reason("hinder", task, more, 250 * points))
+    return found
