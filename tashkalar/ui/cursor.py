@@ -10,15 +10,11 @@ _NAMES = [NAMES[square] for square in SQUARES]
 
 
 def step(square: str, direction: str) -> str:
-    """The nearest square in a direction (``n``, ``ne``...), over the cut corners if need be."""
+    """The next square in a direction (``n``, ``ne``...); the same one at the edge."""
     dx, dy = next((dx, dy) for name, dx, dy in COMPASS if name == direction)
     file, rank = FILES.index(square[0]) + dx, int(square[1]) + dy
-    while 0 <= file < 9 and 1 <= rank <= 9:
-        name = f"{FILES[file]}{rank}"
-        if name in SQUARE_OF:
-            return name
-        file, rank = file + dx, rank + dy
-    return square
+    there = f"{FILES[file]}{rank}" if 0 <= file < 9 else ""
+    return there if there in SQUARE_OF else square
 
 
 def next_of(square: str, wanted: Container[str], way: int) -> str:

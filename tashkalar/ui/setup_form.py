@@ -168,17 +168,18 @@ class SetupForm:
     def _seat(self, seat: int) -> SeatView:
         """The place of a seat, from 0."""
         wish, chosen = self.wish, self._chosen(self.wish)
+        fixed = wish.game in PRESETS
         shown, choosing = seat < wish.seats, wish.choosing in (BY_PLAYERS, BY_BAN)
         if self._picks is not None:
             shown = choosing = not self._covered and seat == len(self._picks)
-        clashing = shown and wish.choosing == BY_PLAYERS
+        clashing = shown and not fixed and wish.choosing == BY_PLAYERS
         others = chosen[:seat] + chosen[seat + 1 : wish.seats]
         return SeatView(
             shown=shown,
             choosing=choosing,
             banning=wish.choosing == BY_BAN,
-            fixed=wish.game in PRESETS,
-            choices=self._choices(wish),
+            fixed=fixed,
+            choices=(chosen[seat],) if fixed else self._choices(wish),
             chosen=chosen[seat],
             taken=frozenset(others if clashing else ()),
         )

@@ -469,7 +469,8 @@ def test_a_pack_that_cannot_be_started_is_switched_off(
     if fault == "lost":
         page.wheels.clear()
     elif fault == "changed":
-        page.wheels["x-sparks"] = version(tmp_path, "0.2").read_bytes()
+        other = packmaking.files(packmaking.source("e.must_place(e.being.near)"))
+        page.wheels["x-sparks"] = packmaking.write_wheel(tmp_path, other).read_bytes()
     elif fault == "unreadable":
         page.fails[pack_steps.Load] = StoreError("off")
     elif fault == "no-installer":

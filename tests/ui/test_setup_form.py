@@ -144,6 +144,8 @@ def test_the_preset_shows_its_schools_and_gives_back_the_others(person: Person) 
     view = person.fill(form="first-game")
     assert [place.chosen for place in view.seats[:2]] == ["northern", "southern"]
     assert all(place.fixed and place.choosing and not place.banning for place in view.seats)
+    assert not any(place.taken for place in view.seats)
+    assert all(place.choices == (place.chosen,) for place in view.seats)
     person.fill(name_1="Anna")
     view = person.fill(form="duel")
     assert [place.chosen for place in view.seats[:2]] == ["sylvan", "highland"]
