@@ -150,7 +150,10 @@ def replayed(tutor: Tutor, made: tuple[str, ...]) -> Tutor:
 
 MISTAKES: list[tuple[str, int, tuple[str, ...], str]] = [
     # lesson, part, decisions (a square after "?" is chosen in vain, with a card taken up), answer
-    ("placing", 0, ("?f6",), "taken"),
+    ("placing", 0, ("+a5",), "as-pointed"),
+    ("placing", 0, ("~swordmaster",), "as-pointed"),
+    ("placing", 0, ("+e6", "swordmaster?a5"), "now-him"),
+    ("placing", 1, ("?f6",), "taken"),
     ("placing", 2, ("?a5",), "used-up"),
     ("pattern", 0, ("~swordmaster",), "discarded"),
     ("pattern", 0, ("+a5",), "not-yet"),
@@ -210,6 +213,20 @@ def test_each_mistake_of_a_file_is_tried_above() -> None:
     assert written == {(id, answer) for id, _, _, answer in MISTAKES} | (written & spare)
 
 
+def test_the_first_being_comes_with_three_taps() -> None:
+    """The first one places a piece; each is what is pointed at."""
+    tutor = Tutor(load(COURSE[0]))
+    session = tutor.session
+    for _ in range(3):
+        [target] = tutor.view.coach.at
+        if target in session.game.board or len(target) == 2:
+            assert session.click(target) and tutor.decided()
+        else:
+            session.click_card(target)
+    assert session.game.last is not None and session.game.last.move.kind == "summon"
+    assert tutor.view.coach.kind == "done"
+
+
 def test_what_is_taken_up_changes_what_is_said() -> None:
     tutor = Tutor(load("pattern"))
     assert (line(tutor), tutor.view.coach.at) == ("card", ("swordmaster",))
@@ -231,15 +248,15 @@ def test_a_part_can_begin_again() -> None:
     tutor.restart()
     assert tutor.view == first
     # One that goes on begins where the part before it ended.
-    tutor = at("placing", 1)
+    tutor = at("placing", 2)
     finish(tutor)
     tutor.restart()
-    assert tutor.made == () and set(tutor.session.game.board) == {"e5", "f6"}
+    assert tutor.made == () and set(tutor.session.game.board) == {"e5", "d5", "f6"}
 
 
 def test_a_lesson_is_taken_up_where_it_was_left() -> None:
     assert Tutor(load("turned"), part=2).number == 2
-    assert Tutor(load("placing"), part=2).number == 0  # its parts go on in one position
+    assert Tutor(load("placing"), part=2).number == 1  # the last one goes on from there
 
 
 class TestTheFirstGame:
