@@ -15,6 +15,7 @@ from tashkalar.cards import packs
 from tashkalar.reading import LONGEST_TEXT, parse_json
 from tashkalar.rules.deal import LONGEST_NAME
 from tashkalar.rules.forms import FORMS
+from tashkalar.rules.legality import LAST_TURN
 
 VERSION = 1
 GAME = f"tashkalar.game.v{VERSION}."
@@ -126,7 +127,7 @@ def _summary(data: object) -> Summary | None:
     fits = (
         isinstance(form, str)
         and form in FORMS
-        and is_number(turn, 1, 99_999)
+        and is_number(turn, 1, LAST_TURN)
         and isinstance(over, bool)
         and len(schools) in _seat_counts(str(form))
         and all(isinstance(school, str) and _is_school(school) for school in schools)
