@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from tashkalar.position.move import Message
 from tashkalar.reading import parse_json
-from tashkalar.ui.lesson_file import MOST_PARTS
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.lesson_file import MOST_PARTS, Lesson
 from tashkalar.ui.store import Store, StoreError
 
 KEY = "tashkalar.lessons.v1"
@@ -18,6 +19,12 @@ COURSE = ("placing", "pattern", "turned", "rank", "effects", "task", "first-game
 
 WHOLE = -1
 """The progress of a lesson that was gone through; else it is how many parts are done."""
+
+
+def teach(words: Catalogue, lesson: Lesson) -> None:
+    """Merge the words that a lesson brings itself into the languages that have been loaded."""
+    for language, lines in lesson.words.items():
+        words.merge(language, {lesson.key(line): text for line, text in lines.items()})
 
 
 def read(store: Store) -> dict[str, int]:

@@ -199,7 +199,7 @@ class Tutor:
             self._answer = self._answer_to(fits)
 
     def taken_up(self) -> None:
-        """A card was taken up or laid down: what was answered before is out of date."""
+        """A card was taken up or laid down, or a decision undone: an answer is out of date."""
         self._answer = None
 
     def _answer_to(self, fits: Callable[[Mistake], bool]) -> str:
