@@ -107,29 +107,26 @@ def test_a_storage_full_of_them(open_app: OpenApp) -> None:
     assert_unharmed(page)
 
 
-ADDRESSES = [
-    {"form": text, "schools": f"northern,{text}", "seed": text, "lang": text}
-    for text in list(hostile.MARKUP.values())[:4]
-] + [
-    {"form": "duel", "schools": "northern,sylvan", "seed": hostile.CHARACTERS["a null"]},
-    {"form": "duel", "teams": hostile.MARKUP["a script"], "schools": "__proto__,constructor"},
+# tests/ui/test_address.py gives every hostile text to what reads an address. Here is what a page
+# could do wrong with one that is refused, or is none.
+_SCRIPT = hostile.MARKUP["a script"]
+ADDRESSES: list[dict[str, str]] = [
+    {"form": _SCRIPT, "schools": f"northern,{_SCRIPT}", "seed": _SCRIPT, "lang": _SCRIPT},
+    {"form": hostile.MARKUP["an image, closing an attribute"], "lang": "__proto__"},
     {"scenario": hostile.MARKUP["an address that is a program"]},
     {"scenario": "//example.org/scenario.json"},
     {"scenario": "../../../../etc/passwd"},
     {"scenario": "data:application/json,{}"},
     {"scenario": hostile.DOCUMENTS["objects, 100,000 deep"][:3_000]},
-    {"scenario": json.dumps({**hostile.arranged(), "text": hostile.MARKUP["a script"]})},
-    {"scenario": json.dumps({**hostile.arranged(), "__proto__": {"pwned": 1}})},
-    {"__proto__": "1", "constructor": "1", "form": "duel", "form[]": "melee"},
+    {"scenario": json.dumps({**hostile.arranged(), "text": _SCRIPT})},
 ]
 
 
-@pytest.mark.parametrize("number", range(0, len(ADDRESSES), 5))
-def test_addresses(open_app: OpenApp, watch: Watch, number: int) -> None:
+def test_addresses(open_app: OpenApp, watch: Watch) -> None:
     watch.allow("404|/etc/passwd")
     page = open_app(storage=shelved(golden.load("duel").start()))
     before = stored(page)
-    for query in ADDRESSES[number : number + 5]:
+    for query in ADDRESSES:
         page = open_app("?" + urlencode(query), page=page)
         assert_unharmed(page)
         assert before.items() <= stored(page).items()

@@ -31,7 +31,7 @@ QUESTIONS = ("turn", "end", "marks")  # prompts that are no questions of effects
 
 
 BY_MOUSE = [
-    pytest.param(name, marks=[pytest.mark.long] if name in golden.FORMS else [])
+    pytest.param(name, marks=[pytest.mark.long] if name != WITH_MOTION else [])
     for name in golden.NAMES
     if name != ON_A_PHONE
 ]

@@ -281,7 +281,14 @@ def test_room_again_without_a_decision(open_app: OpenApp) -> None:
     assert not page.evaluate(leaving)
 
 
-@pytest.mark.parametrize("jump", ["Date.UTC(9999, 11, 31)", "real() - 366 * 864e5", "-1", "8e18"])
+@pytest.mark.parametrize(
+    "jump",
+    [
+        "8e18",
+        "real() - 366 * 864e5",
+        *(pytest.param(text, marks=pytest.mark.long) for text in ("Date.UTC(9999, 11, 31)", "-1")),
+    ],
+)
 def test_the_clock_jumps(open_app: OpenApp, new_page: NewPage, jump: str) -> None:
     """Before a reload, or in the middle of a game: the game last played is the one that opens."""
     duel, high = golden.load("duel"), golden.load("high-form")

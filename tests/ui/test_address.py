@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 
 from tashkalar import new_game
@@ -13,6 +15,8 @@ from tashkalar.ui.address import (
     wanted,
     without_game,
 )
+from tests import hostile
+from tests.support import about
 from tests.ui.table import english
 
 
@@ -104,3 +108,22 @@ def test_a_scenario_inline_or_in_a_file() -> None:
     for text in ("[]", "7", "{", ""):
         with pytest.raises(ValueError):
             scenario_of(text)
+
+
+def test_hostile_addresses() -> None:
+    """Each text in the place of each parameter: a game, or one plain sentence that refuses it."""
+    harmless = {"form": "duel", "schools": "northern,sylvan"}
+    for kind, text in hostile.TEXTS.items():
+        for name in ("form", "schools", "teams", "seed"):
+            with about(f"{kind} as {name}"):
+                asked = parameters("?" + urlencode(harmless | {name: text}, errors="replace"), "")
+                try:
+                    game = new_game_of(asked, english())
+                except ValueError as error:
+                    assert 5 < len(str(error)) < 400 and str(error).isprintable()
+                else:
+                    assert game.setup.form == "duel"
+        with about(f"{kind} as a scenario"), pytest.raises(ValueError):
+            scenario_of(text)
+    odd = parameters("?__proto__=1&constructor=1&form=duel&form[]=melee", "#__proto__=1")
+    assert odd == {"form": "duel"}
