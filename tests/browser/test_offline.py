@@ -8,7 +8,6 @@ import json
 import os
 import re
 import shutil
-import struct
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -310,20 +309,6 @@ def test_nothing_is_stored_before_a_game_can_begin(
     assert sorted(kept) == sorted(SUB_PATH + name for name in known)
 
 
-def test_only_our_own_addresses_are_answered(new_page: NewPage, host: Host, watch: Watch) -> None:
-    """Another project may lie below ours; it is none of our business."""
-    page = new_page()
-    visit(page, host.url)
-    wait_until_stored(page)
-    watch.allow("404")
-    answer = page.goto(f"{host.url}other/?form=duel")
-    assert answer is not None
-    assert answer.status == 404
-    answer = page.goto(f"{host.url}static/img/icon.svg?form=duel")
-    assert answer is not None
-    assert answer.from_service_worker
-
-
 def test_without_service_workers_the_page_is_as_ever(new_page: NewPage, host: Host) -> None:
     """Private windows, plain http, sandboxed frames."""
     for hiding in (
@@ -610,35 +595,3 @@ def test_repair_where_python_does_not_start(
     with page.expect_navigation():
         page.locator("#app-error [data-repair]").click()
     wait_until_ready(page)
-
-
-# --- installing -------------------------------------------------------------------------------
-
-
-def test_the_browser_offers_to_install(new_page: NewPage, host: Host) -> None:
-    page = new_page()
-    visit(page, host.url)
-    wait_until_stored(page)
-    browser = page.context.new_cdp_session(page)
-    manifest = browser.send("Page.getAppManifest")
-    assert manifest["errors"] == []
-    errors = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
-
-
-def test_manifest_says_what_the_page_says() -> None:
-    manifest = json.loads((ROOT / "manifest.webmanifest").read_text(encoding="utf-8"))
-    words = json.loads((ROOT / "static/locale/en/page.json").read_text(encoding="utf-8"))
-    assert manifest["name"] == words["page.title"]
-    assert manifest["description"] == words["page.description"]
-    # An id would be resolved against the origin, and two copies on one host be taken for one app.
-    assert "id" not in manifest
-    for name in ("start_url", "scope"):
-        assert manifest[name] == "./"
-    for icon in manifest["icons"]:
-        file = ROOT / icon["src"]
-        if icon["type"] == "image/png":
-            width, height = struct.unpack(">II", file.read_bytes()[16:24])
-            assert icon["sizes"] == f"{width}x{height}"
-        else:
-            assert file.read_text(encoding="utf-8").startswith("<svg")

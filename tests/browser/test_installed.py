@@ -1,0 +1,51 @@
+"""What a browser does with a site that it has stored: addresses, installing."""
+
+from __future__ import annotations
+
+import json
+import struct
+
+from playwright.sync_api import Page
+
+from tashkalar.site.checkout import ROOT
+from tests.browser.conftest import Watch
+from tests.browser.test_offline import visit
+
+
+def test_only_our_own_addresses_are_answered(page: Page, site: str, watch: Watch) -> None:
+    """Another project may lie below ours; it is none of our business."""
+    visit(page, site)
+    watch.allow("404")
+    answer = page.goto(f"{site}other/?form=duel")
+    assert answer is not None
+    assert answer.status == 404
+    answer = page.goto(f"{site}static/img/icon.svg?form=duel")
+    assert answer is not None
+    assert answer.from_service_worker
+
+
+def test_the_browser_offers_to_install(page: Page, site: str) -> None:
+    visit(page, site)
+    browser = page.context.new_cdp_session(page)
+    manifest = browser.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    errors = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
+
+
+def test_manifest_says_what_the_page_says() -> None:
+    manifest = json.loads((ROOT / "manifest.webmanifest").read_text(encoding="utf-8"))
+    words = json.loads((ROOT / "static/locale/en/page.json").read_text(encoding="utf-8"))
+    assert manifest["name"] == words["page.title"]
+    assert manifest["description"] == words["page.description"]
+    # An id would be resolved against the origin, and two copies on one host be taken for one app.
+    assert "id" not in manifest
+    for name in ("start_url", "scope"):
+        assert manifest[name] == "./"
+    for icon in manifest["icons"]:
+        file = ROOT / icon["src"]
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", file.read_bytes()[16:24])
+            assert icon["sizes"] == f"{width}x{height}"
+        else:
+            assert file.read_text(encoding="utf-8").startswith("<svg")
