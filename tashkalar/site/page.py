@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from string import Template
 
+from tashkalar.bots import PLANNING
 from tashkalar.cards.schools import own_schools
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
@@ -61,6 +62,7 @@ class Source:
             "icon": lambda icon: self.part("icon", icon=icon),
             "language-ids": lambda: " ".join(LANGUAGES),
             "languages": self._languages,
+            "levels": self._levels,
             "micropython": self._micropython,
             "part": lambda name: self.part(name),
             "schools": self._schools,
@@ -169,6 +171,10 @@ class Source:
             for id, name in names.items()
         )
         return "\n".join(options)
+
+    def _levels(self) -> str:
+        """The levels of computer players, the easiest first."""
+        return "".join(f'<option value="{id}" data-i18n="bots.{id}"></option>' for id in PLANNING)
 
     def _micropython(self) -> str:
         """PyScript asks about its plugins for Python and for MicroPython apart."""

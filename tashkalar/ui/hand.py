@@ -18,7 +18,7 @@ def hand_views(session: Session) -> tuple[CardView, ...]:
     game = session.game
     if session.covered or game.is_over:
         return ()
-    state, seat = game.state, seat_of(session.seat)
+    state, seat = game.state, seat_of(session.viewer)
     in_hand = state.hands[seat] + state.legends[seat] + state.flares[seat]
     apart = ((state.pending[seat], "card.pending"), (state.frozen[seat], "card.frozen"))
     found = [_card(session, state, id, Message(status)) for id, status in apart if id]
@@ -26,7 +26,7 @@ def hand_views(session: Session) -> tuple[CardView, ...]:
 
 
 def _card(session: Session, state: GameState, id: str, status: Message | None = None) -> CardView:
-    printed = face(id, phrases.stones(state.setup, session.seat))
+    printed = face(id, phrases.stones(state.setup, session.viewer))
     mine = [m for m in session.moves if m.card == id]
     return printed._replace(
         halves=_compared(state, id, printed.halves),

@@ -26,6 +26,11 @@ def prompt_view(session: Session) -> PromptView:
         )
     if game.is_over:
         return PromptView(Message("prompt.over"), (), ())
+    if session.waiting:
+        who = phrases.player(game.setup, session.seat)
+        hurry = ChoiceView(Message("choice.hurry"), action="hurry")
+        over = ChoiceView(Message("choice.take-over", {"who": who}), action="take-over")
+        return PromptView(Message("prompt.thinking", {"who": who}), (), (hurry, over))
     if session.in_turn and session.card:
         return _card_prompt(session, session.card)
     return _question_prompt(session)

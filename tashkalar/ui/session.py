@@ -14,6 +14,7 @@ from tashkalar.position.numbers import SeatNumber, seat_number
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation
+from tashkalar.ui.opponents import Bots, Opponents
 from tashkalar.ui.sight import Sight
 from tashkalar.ui.views import LogView
 
@@ -21,8 +22,9 @@ from tashkalar.ui.views import LogView
 class Session:
     """One game with its selection. Every input returns True when a decision was made."""
 
-    def __init__(self, game: Game, *, curtain: bool = True) -> None:
+    def __init__(self, game: Game, *, curtain: bool = True, bots: Bots | None = None) -> None:
         self.game = game
+        self.opponents = Opponents(game, bots or {})
         self.use_curtain = curtain
         self.covered = curtain and not game.is_over  # the curtain hides the hands now
         self.card: str | None = None  # the hand card taken up
@@ -41,9 +43,29 @@ class Session:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, none while covered or looking back."""
-        if self.covered or self.looking_at is not None or self.read_only:
+        if self.covered or self.looking_at is not None or self.read_only or self.waiting:
             return ()
         return self.game.legal_moves()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a computer player has to decide."""
+        return self.opponents.due is not None
+
+    @property
+    def viewer(self) -> SeatNumber:
+        """The seat whose hand is open: who decides, or the person who waits for the computer."""
+        seat, bots = self.seat, self.opponents.bots
+        if seat not in bots:
+            return seat
+        seats = self.game.setup.seats
+        before = ((seat - 1 - n) % seats + 1 for n in range(1, seats))
+        return next((SeatNumber(s) for s in before if s not in bots), seat)
+
+    @property
+    def people(self) -> int:
+        """How many seats are played by people."""
+        return self.game.setup.seats - len(self.opponents.bots)
 
     @property
     def seat(self) -> SeatNumber:
@@ -154,13 +176,24 @@ class Session:
             self.look(square)
         return False
 
+    def play_for_computer(self) -> bool:
+        """Make the next decision of a computer player's plan; False when there is none."""
+        code = self.opponents.take()
+        if code is None:
+            return False
+        before = self.viewer
+        self.game.play(code)
+        self.opponents.played()
+        self._decided(before)
+        return True
+
     def press(self, code: str) -> bool:
         """Make the move with this code, if it can be made now."""
         if code not in [move.code for move in self.moves]:
             return False
-        seat = self.game.player
+        before = self.viewer
         self.game.play(code)
-        self._decided(seat)
+        self._decided(before)
         return True
 
     def cancel(self) -> None:
@@ -192,18 +225,18 @@ class Session:
         """Take back the last decision of this turn."""
         if not self.can_undo:
             return False
-        seat = self.game.player
+        before = self.viewer
         self.game.undo()
-        self._decided(seat)
+        self._decided(before)
         return True
 
     def redo(self) -> bool:
         """Make the decision again that was taken back last."""
         if not self.can_redo:
             return False
-        seat = self.game.player
+        before = self.viewer
         self.game.redo()
-        self._decided(seat)
+        self._decided(before)
         return True
 
     def restart(self) -> bool:
@@ -252,6 +285,8 @@ class Session:
         """Undo goes back to the start of the turn: then cards were drawn (R25.4)."""
         if self.covered or self.looking_at is not None or self.game.is_over or self.read_only:
             return False
+        if self.waiting:
+            return False
         last = self.game.last
         state = self.game.state
         return last is not None and (last.before.turn, last.before.phase) == (
@@ -270,10 +305,10 @@ class Session:
         """Whether a decision was taken back, and the curtain is up."""
         return self.game.can_redo and not self.covered and self.looking_at is None
 
-    def _decided(self, seat: int | None) -> None:
-        """Seat `seat` has decided: lay everything down, and hide the next player's hand."""
+    def _decided(self, before: SeatNumber) -> None:
+        """Somebody has decided: lay everything down, and hide a hand that `before` may not see."""
         self._lay_down()
-        if self.use_curtain and self.game.player not in (None, seat):
+        if self.use_curtain and not self.game.is_over and self.viewer != before:
             self.covered = True
 
     def _lay_down(self) -> None:

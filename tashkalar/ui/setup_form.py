@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar import Game, new_game
+from tashkalar.bots import PLANNING
 from tashkalar.cards.schools import own_schools
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import seat_number
+from tashkalar.position.numbers import Seat, SeatNumber, seat_number, seat_of
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui import games
@@ -33,6 +34,7 @@ class Wish(NamedTuple):
     expansions: bool = False
     choosing: str = BY_PLAYERS
     names: tuple[str, ...] = ("",) * SEATS
+    bots: tuple[str, ...] = ("",) * SEATS  # the level of each seat that the computer plays
     schools: tuple[str, ...] = BASE[:SEATS]  # chosen, or banned, in every place; empty for none
 
     @classmethod
@@ -47,6 +49,7 @@ class Wish(NamedTuple):
             expansions=fields.get("expansions") == "1",
             choosing=BY_PLAYERS if game in PRESETS else fields["choosing"],
             names=tuple(fields.get(f"name-{seat}", "").strip() for seat in places),
+            bots=tuple(_level(fields.get(f"player-{seat}", "")) for seat in places),
             schools=tuple(fields.get(f"school-{seat}", "") for seat in places),
         )
 
@@ -210,7 +213,7 @@ class SetupForm:
         Refused, with what to tell, when there cannot be such a game.
         """
         wish = self.wish
-        names = wish.names[: wish.seats]
+        names = self._names(words)
         try:
             if wish.game in PRESETS:
                 preset = PRESETS[wish.game]
@@ -226,6 +229,24 @@ class SetupForm:
             raise Refused(_reason(error)) from None
         self.leave_secret()
         return game
+
+    @property
+    def bots(self) -> dict[SeatNumber, str]:
+        """The seats of the game that the computer plays, with its levels."""
+        levels = self.wish.bots[: self.wish.seats]
+        return {seat_number(Seat(seat)): level for seat, level in enumerate(levels) if level}
+
+    def _names(self, words: Catalogue) -> tuple[str, ...]:
+        """The names of all players; a computer player without one is called by its level."""
+        names = list(self.wish.names[: self.wish.seats])
+        levels = list(self.bots.values())
+        for number, (seat, level) in enumerate(self.bots.items()):
+            place = seat_of(seat)
+            if not names[place]:
+                names[place] = words.text(f"bots.{level}")
+                if levels.count(level) > 1:
+                    names[place] += f" {levels[:number].count(level) + 1}"
+        return tuple(names)
 
     def _schools_of_game(self) -> tuple[str, ...] | None:
         """The schools as they are to be chosen; None when not all have chosen in secret."""
@@ -247,7 +268,7 @@ class SetupForm:
             # Whatever else is wrong is told before anybody has chosen.
             names = wish.names[: wish.seats]
             new_game(wish.game, wish.pool[: wish.seats], teams=wish.teams, names=names)
-            self._cover(())
+            self._cover(self._with_bots(()))
         elif self._covered:
             self._covered = False
         else:
@@ -258,13 +279,20 @@ class SetupForm:
         school = self.wish.schools[len(picks)]
         if not school:
             raise Refused(Message("setup.secret.none"))
-        picks += (school,)
+        picks = self._with_bots((*picks, school))
         if len(picks) < self.wish.seats:
             self._cover(picks)
             return None
         if len(set(picks)) < len(picks):
-            self._cover(())
+            self._cover(self._with_bots(()))
             raise Refused(Message("setup.secret.clash"))
+        return picks
+
+    def _with_bots(self, picks: tuple[str, ...]) -> tuple[str, ...]:
+        """The picks, and those of computer players whose turn it is then: by lot, never taken."""
+        while len(picks) < self.wish.seats and self.wish.bots[len(picks)]:
+            left = [school for school in self.wish.pool if school not in picks]
+            picks += games.drawn(left, 1, self._seed)
         return picks
 
     def _cover(self, picks: tuple[str, ...]) -> None:
@@ -277,6 +305,10 @@ class SetupForm:
         if self._picks is not None:
             self._picks = None
             self.wish = self.wish._replace(schools=BASE[:SEATS])
+
+
+def _level(text: str) -> str:
+    return text if text in PLANNING else ""
 
 
 def _check_different(schools: Sequence[str]) -> None:

@@ -12,10 +12,12 @@ from typing import NamedTuple, TypeGuard
 
 from tashkalar import cards
 from tashkalar.cards import packs
+from tashkalar.position.numbers import SeatNumber
 from tashkalar.reading import LONGEST_TEXT, parse_json
 from tashkalar.rules.deal import LONGEST_NAME
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import LAST_TURN
+from tashkalar.ui.opponents import read_bots
 
 VERSION = 1
 GAME = f"tashkalar.game.v{VERSION}."
@@ -57,6 +59,7 @@ class Sheet(NamedTuple):
     summary: Summary | None = None
     game: str | None = None
     order: int = 0  # higher than that of every game saved before: clocks jump, this does not
+    bots: Mapping[SeatNumber, str] = {}  # the seats that the computer plays, with its levels
 
 
 def encode(id: str, sheet: Sheet, more: Mapping[str, str] | None = None) -> str:
@@ -70,6 +73,7 @@ def encode(id: str, sheet: Sheet, more: Mapping[str, str] | None = None) -> str:
         "saved": sheet.saved,
         "order": sheet.order,
         "curtain": sheet.curtain,
+        **({"bots": {str(s): level for s, level in sheet.bots.items()}} if sheet.bots else {}),
         "summary": sheet.summary._asdict() if sheet.summary else None,
         "game": sheet.game,
     }
@@ -116,6 +120,7 @@ def decode(data: object) -> Sheet:
         summary=summary,
         game=game if isinstance(game, str) else None,
         order=order if is_number(order, 0, HIGHEST) else _number(saved),
+        bots=read_bots(data.get("bots"), len(summary.schools)) if summary else {},
     )
 
 

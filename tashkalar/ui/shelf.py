@@ -26,6 +26,7 @@ from tashkalar.reading import parse_json
 from tashkalar.texts import save
 from tashkalar.ui.copies import Copies, Database, NoDatabase
 from tashkalar.ui.entry import Entry
+from tashkalar.ui.opponents import Bots
 from tashkalar.ui.rescue import best, told
 from tashkalar.ui.sheet import (
     ANY_GAME,
@@ -84,6 +85,7 @@ class Opened(NamedTuple):
     game: Game
     curtain: bool
     notice: Message | None
+    bots: Bots
 
 
 class Shelf:
@@ -249,19 +251,29 @@ class Shelf:
 
     # -- making and saving ---------------------------------------------------------------
 
-    def create(self, game: Game, curtain: bool, title: str | None = None) -> Saved:
-        """Put a new game on the shelf; `curtain` tells whether the curtain is down."""
-        return self._add(game, Sheet("game", title=title, curtain=curtain))
+    def create(
+        self, game: Game, curtain: bool, title: str | None = None, bots: Bots | None = None
+    ) -> Saved:
+        """Put a new game on the shelf.
 
-    def save(self, id: str, game: Game, curtain: bool) -> Saved:
+        `curtain` tells whether the curtain is down, `bots` which seats the computer plays.
+        """
+        return self._add(game, Sheet("game", title=title, curtain=curtain, bots=bots or {}))
+
+    def save(self, id: str, game: Game, curtain: bool, bots: Bots | None = None) -> Saved:
         """Save a game after a decision; `id` is from `create`, `open` or `import_text`.
+
+        `bots` says which seats the computer plays from now on, None that nothing has changed.
 
         Never raises: what cannot be stored stays in memory, and every later call tries again. The
         game has a new id afterwards if another window has changed the saved one meanwhile.
         """
         id = self._moved.get(id, id)
         key = id if id.startswith(GAME) else GAME + id
-        sheet = self._describe(game, self._before(key)._replace(curtain=curtain))
+        before = self._before(key)._replace(curtain=curtain)
+        if bots is not None:
+            before = before._replace(bots=bots)
+        sheet = self._describe(game, before)
         self._put(key, encode(id, sheet), sheet)
         return Saved(self._moved.get(id, id), self._notice())
 
@@ -325,7 +337,7 @@ class Shelf:
         return id
 
     def _describe(self, game: Game, before: Sheet) -> Sheet:
-        """The game as it is saved now; title, start and curtain are as before."""
+        """The game as it is saved now; title, start, curtain and bots are as before."""
         setup, now = game.setup, self._clock()
         summary = Summary(
             form=setup.form,
@@ -344,6 +356,7 @@ class Shelf:
             summary=summary,
             game=game.to_json(),
             order=self._next(),
+            bots=before.bots,
         )
 
     def _before(self, key: str) -> Sheet:
@@ -452,7 +465,7 @@ class Shelf:
             raise ShelfError(Message("saves.error.damaged"), str(error), _id(place)) from None
         if aside:  # a later version can read it after all
             id, notice = self._add(game, sheet)
-            return Opened(id, game, sheet.curtain, notice)
+            return Opened(id, game, sheet.curtain, notice, sheet.bots)
         self._moved.pop(_id(key), None)
         if key not in self._pending:
             self._known[key] = text
@@ -461,7 +474,7 @@ class Shelf:
             self._notices.append(Message("saves.notice.repaired"))
         if game.restored_from_checkpoint and '"start":{' not in (sheet.game or ""):
             self._notices.append(Message("saves.notice.history"))
-        return Opened(_id(key), game, sheet.curtain, self._notice())
+        return Opened(_id(key), game, sheet.curtain, self._notice(), sheet.bots)
 
     def _game_of(self, text: str, sheet: Sheet) -> Game:
         """The game of a text, which `prepare` may have loaded already."""
@@ -483,11 +496,11 @@ class Shelf:
         if self._copy_aside(key, text) in self._pending:
             # No room for a copy: the original stays where it is.
             id, notice = self._add(found.game, described)
-            return Opened(id, found.game, sheet.curtain, notice)
+            return Opened(id, found.game, sheet.curtain, notice, described.bots)
         if key not in self._pending:
             self._known[key] = text
         self._put(key, encode(_id(key), described), described)
-        return Opened(_id(key), found.game, sheet.curtain, self._notice())
+        return Opened(_id(key), found.game, sheet.curtain, self._notice(), described.bots)
 
     def _move_aside(self, key: str, text: str) -> str:
         """Take a text from where games are; the key under which it is now."""

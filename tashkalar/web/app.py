@@ -5,6 +5,7 @@ from __future__ import annotations
 from tashkalar import Game, __version__
 from tashkalar.errors import PackError
 from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.opponents import Bots
 from tashkalar.ui.settings import Settings
 from tashkalar.ui.shelf import Saved, Shelf, ShelfError
 from tashkalar.ui.store import Store
@@ -13,6 +14,7 @@ from tashkalar.web.background import background
 from tashkalar.web.dom import by_id, focus_heading
 from tashkalar.web.new_game import NewGame
 from tashkalar.web.notices import Notices
+from tashkalar.web.opponents import Opponents
 from tashkalar.web.other_tabs import OtherTabs
 from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.preferences import Preferences
@@ -45,6 +47,7 @@ class App:
         self.notices = Notices(words, lambda: table.id)
         tell = self.notices.tell
         self.packs = Packs(words, store, self._packs_changed, tell, lambda: table.schools)
+        self.opponents = Opponents(table, tell)
         self.others = OtherTabs(shelf, self._taken, self._follow)
         self.saves = SavedGames(
             words,
@@ -56,7 +59,7 @@ class App:
             self.notices,
             self.open_game,
         )
-        self.new_game = NewGame(words, self.start, self.packs, self.put_on_table)
+        self.new_game = NewGame(words, self.start, self.packs, self._begin)
         self.preferences = Preferences(words, store, settings, table, tell, self._spoken)
         self.reference = Reference(words, self.packs, table)
         self._wanted = ""  # the game that was opened last, perhaps still waited for
@@ -72,21 +75,28 @@ class App:
         *,
         covered: bool | None = None,
         elsewhere: str | None = None,
+        bots: Bots | None = None,
     ) -> None:
         """Make this the game on the table; one without an id is new and put on the shelf.
 
+        `bots` are the seats that the computer plays.
         With `elsewhere` it can only be looked at, because another tab plays it: "open" there or
         "taken" from here.
         """
-        self.table.lay(game, covered=covered, elsewhere=elsewhere)
+        self.table.lay(game, covered=covered, elsewhere=elsewhere, bots=bots)
         if id is None:
             assert self.table.session is not None
-            self._keep(self.shelf.create(game, self.table.session.covered))
+            self._keep(self.shelf.create(game, self.table.session.covered, bots=bots))
         else:
             self.table.id = self._wanted = id
             if self.table.elsewhere is None and not game.is_over:
                 self.others.claim(id)
         self.table.refresh()
+        self.opponents.follow()
+
+    def _begin(self, game: Game, bots: Bots) -> None:
+        """A new game, as the start screen describes it."""
+        self.put_on_table(game, bots=bots)
 
     async def open_game(self, id: str) -> None:
         """Go on with a saved game; only look at it, when another tab has it."""
@@ -114,7 +124,13 @@ class App:
             self.show_start()
             self.notices.tell_error(error)
             return
-        self.put_on_table(opened.game, opened.id, covered=opened.curtain, elsewhere=elsewhere)
+        self.put_on_table(
+            opened.game,
+            opened.id,
+            covered=opened.curtain,
+            elsewhere=elsewhere,
+            bots=opened.bots,
+        )
         self.notices.tell_saved(opened.notice)
 
     def show_start(self) -> None:
@@ -134,10 +150,12 @@ class App:
         session = self.table.session
         assert session is not None
         if self.table.elsewhere is None:  # else it was decided too late: another tab has the game
-            self._keep(self.shelf.save(self.table.id, session.game, session.covered))
+            bots = session.opponents.bots
+            self._keep(self.shelf.save(self.table.id, session.game, session.covered, bots))
             if not self._asked and not self.shelf.unsaved:
                 self._asked = True
                 background(storage.ask_to_persist(self._store))
+        self.opponents.follow()
 
     def _keep(self, saved: Saved) -> None:
         """The game on the table is on the shelf: remember where, and tell what there is to tell."""
@@ -165,7 +183,9 @@ class App:
     def _taken(self, game: str) -> None:
         """Another tab goes on with a game: it can only be looked at here."""
         if self.table.session is not None and self.shelf.key(self.table.id) == game:
-            self.put_on_table(self.table.session.game, self.table.id, elsewhere="taken")
+            session = self.table.session
+            bots = session.opponents.bots
+            self.put_on_table(session.game, self.table.id, elsewhere="taken", bots=bots)
             self.table.focus_curtain()
 
     def _follow(self) -> None:

@@ -51,6 +51,11 @@ class Events:
             "language": preferences.show,
         }
 
+        self._choices: dict[str, Callable[[], object]] = {
+            "hurry": app.opponents.hurry,
+            "take-over": table.take_over,
+        }
+
     def connect(self) -> None:
         """Add the listeners."""
         board, choices, setup = by_id("board-grid"), by_id("choices"), by_id("setup")
@@ -115,7 +120,7 @@ class Events:
             else:
                 table.move(found.dataset.move)
         elif found := _closest(target, "[data-choice]"):
-            table.cancel()
+            self._choices.get(str(found.dataset.choice), table.cancel)()
         elif found := _closest(target, "[data-detail]"):
             app.reference.show_card(found.dataset.detail)
         elif found := _closest(target, "[data-card]"):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tashkalar import Game
 from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.opponents import Bots
 from tashkalar.ui.refused import Refused
 from tashkalar.web.background import background
 from tashkalar.web.dom import by_id
@@ -17,7 +18,11 @@ class NewGame:
     """Gets the packs of its schools ready, says what is wrong, and gives the game to `begun`."""
 
     def __init__(
-        self, words: Catalogue, start: StartScreen, packs: Packs, begun: Callable[[Game], None]
+        self,
+        words: Catalogue,
+        start: StartScreen,
+        packs: Packs,
+        begun: Callable[[Game, Bots], None],
     ) -> None:
         self._words = words
         self._start = start
@@ -47,7 +52,7 @@ class NewGame:
             return
         self._start.error("")
         if game is not None:
-            self._begun(game)
+            self._begun(game, self._start.bots)
 
     def leave_secret(self) -> None:
         """Stop choosing schools in secret."""

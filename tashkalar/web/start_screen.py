@@ -10,6 +10,7 @@ from pyscript import document
 from tashkalar import Game
 from tashkalar.ui.entry import SaveRow
 from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.opponents import Bots
 from tashkalar.ui.setup_form import FormView, SeatView, SecretView, SetupForm
 from tashkalar.web.dom import KeyedList, Parts, by_id, clone
 
@@ -57,6 +58,11 @@ class StartScreen:
         """The schools that are chosen in the form now, and those chosen in secret before."""
         self._setup.fill(self._fields())
         return self._setup.schools
+
+    @property
+    def bots(self) -> Bots:
+        """The seats of the game just begun that the computer plays."""
+        return self._setup.bots
 
     def leave_secret(self) -> None:
         """Show the whole form again, also in another language."""

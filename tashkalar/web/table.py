@@ -10,6 +10,7 @@ from tashkalar import Game
 from tashkalar.ui import questions
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import is_lesson, lesson
+from tashkalar.ui.opponents import Bots
 from tashkalar.ui.phrases import stones
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
@@ -45,9 +46,16 @@ class Table:
 
     # -- laying and clearing -------------------------------------------------------------
 
-    def lay(self, game: Game, *, covered: bool | None = None, elsewhere: str | None = None) -> None:
+    def lay(
+        self,
+        game: Game,
+        *,
+        covered: bool | None = None,
+        elsewhere: str | None = None,
+        bots: Bots | None = None,
+    ) -> None:
         """Make this the game on the table, not shown yet; see `App.put_on_table`."""
-        session = Session(game)
+        session = Session(game, bots=bots)
         self.session, self._at_board = session, self._embedded
         self.use_curtain(self._curtain)
         session.covered = (session.use_curtain if covered is None else covered) and not game.is_over
@@ -65,8 +73,9 @@ class Table:
     def use_curtain(self, on: bool) -> None:
         """Whether the hands are hidden when the device changes hands."""
         self._curtain = on
-        if self.session:  # nobody sits opposite in a lesson
-            self.session.use_curtain = on and not is_lesson(self.session.game)
+        if self.session:  # nobody sits opposite in a lesson, nor beside the computer
+            alone = is_lesson(self.session.game) or self.session.people < 2
+            self.session.use_curtain = on and not alone
 
     @property
     def school(self) -> str | None:
@@ -226,6 +235,22 @@ class Table:
     def redo(self) -> None:
         """One decision forward."""
         if self.session and self.session.redo():
+            self._decided()
+
+    def play_for_computer(self) -> bool:
+        """Make the next decision of a computer player's plan; False when there is none."""
+        if self.session is None or self.elsewhere or not self.session.play_for_computer():
+            return False
+        self._decided()
+        return True
+
+    def take_over(self) -> None:
+        """A person plays on for the computer player who has to decide."""
+        session = self.session
+        if session and session.waiting and not self.elsewhere:
+            session.opponents.take_over(session.seat)
+            self.use_curtain(self._curtain)
+            session.cover()
             self._decided()
 
     def restart(self) -> None:

@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from tashkalar import Game, cards
+from tashkalar.bots import PLANNING
 from tashkalar.cards import tasks
 from tashkalar.position.board import DIRECTIONS, RANKS
 from tashkalar.position.move import Message
@@ -176,6 +177,7 @@ def expected() -> set[str]:
     found |= {form.tiebreak for form in rules if form.tiebreak}
     by_piece = (form for form in rules if type(form).next_piece is not Form.next_piece)
     found |= {f"ask.marks.{form.id}" for form in by_piece}
+    found |= {f"bots.{level}" for level in PLANNING}
     found |= {f"gallery.{deck}" for deck in ("legends", "flares")}
     found |= {f"why.shortage.{stock}" for stock in ("two-sided", "legendary")}
     found |= {f"why.lack.{there}" for there in ("empty", "enemy", "common", "heroic")}
@@ -365,6 +367,9 @@ class TestMessages:
             "prompt.moving",
             "square.selected",
             "square.last",
+            "choice.hurry",  # only while a computer player thinks
+            "choice.take-over",
+            "prompt.thinking",
         }
         assert keys - set(heard()) <= rare
 

@@ -1,0 +1,38 @@
+"""A computer player at a desk of its own, such as a worker of the page: JSON in, JSON out.
+
+A job is ``{"id", "level", "seed", "nodes", "view"}``, see `docs/bots.md`; the answer is ``{"id",
+"codes", "nodes"}``. Between two steps of its search the player listens: `hurry` ends a job at once
+with the best plan so far.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from tashkalar.bots.levels import player
+
+_hurried: set[int] = set()
+
+
+def ping() -> str:
+    """Say that the desk is staffed; a worker that failed to start does not answer."""
+    return "here"
+
+
+def hurry(job: int) -> None:
+    """Let a job be answered with what has been found so far; one that is done is not meant."""
+    _hurried.add(job)
+
+
+async def plan(text: str) -> str:
+    """Work a job off; ValueError for an unknown level or a budget that is not positive."""
+    job = json.loads(text)
+    number = job["id"]
+    thinking = player(job["level"], job["seed"], nodes=job["nodes"]).think(job["view"])
+    for _ in thinking:
+        await asyncio.sleep(0)  # messages come in here
+        if number in _hurried:
+            break
+    _hurried.discard(number)
+    return json.dumps({"id": number, "codes": thinking.codes(), "nodes": thinking.nodes})

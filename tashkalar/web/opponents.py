@@ -1,0 +1,69 @@
+"""Computer players on the page: thinking beside it, deciding on it one decision after another."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from tashkalar.position.move import Message
+from tashkalar.web.background import background
+from tashkalar.web.table import Table
+from tashkalar.web.thinker import Thinker
+
+_BETWEEN = 0.7  # seconds from one decision to the next, so that eyes can follow
+
+
+class Opponents:
+    """Lets the computer players of the game on the table decide whenever it is their turn.
+
+    `tell` shows a notice; it says so, once, when a plan could not be had.
+    """
+
+    def __init__(self, table: Table, tell: Callable[[Message], None]) -> None:
+        self._table = table
+        self._tell = tell
+        self._thinker = Thinker()
+        self._busy = False
+        self._told = False
+
+    def follow(self) -> None:
+        """Something was decided, or another game is on the table: is a computer player next?"""
+        if not self._busy and self._waiting():
+            self._busy = True
+            background(self._play())
+
+    def _waiting(self) -> bool:
+        session = self._table.session
+        return bool(session and session.waiting and not self._table.elsewhere)
+
+    async def _play(self) -> None:
+        """Think and decide until a person has to decide."""
+        try:
+            while self._waiting():
+                session = self._table.session
+                assert session is not None
+                if job := session.opponents.job:
+                    codes = await self._thinker.plan(job)
+                    if self._table.session is not session:
+                        continue
+                    if codes is None:
+                        self._fail()
+                        session.opponents.give_up()
+                    else:
+                        session.opponents.answer(job, codes)
+                        continue
+                if self._table.play_for_computer():
+                    await asyncio.sleep(_BETWEEN)
+        finally:
+            self._busy = False
+
+    def _fail(self) -> None:
+        if not self._told:
+            self._told = True
+            self._tell(Message("bots.failed"))
+
+    def hurry(self) -> None:
+        """The person does not want to wait for more thinking."""
+        session = self._table.session
+        if session and (job := session.opponents.job):
+            self._thinker.hurry(job)

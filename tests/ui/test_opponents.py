@@ -1,0 +1,168 @@
+"""Computer players at the table: jobs, plans that fit or do not, and whose hand is open."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tashkalar import Game, new_game
+from tashkalar.bots import PLANNING
+from tashkalar.bots.levels import LEVELS, player
+from tashkalar.position.numbers import SeatNumber
+from tashkalar.ui.opponents import Opponents, read_bots
+from tashkalar.ui.screen import draw
+from tashkalar.ui.session import Session
+from tests.support import play
+from tests.ui.table import said
+
+ONE, TWO, THREE = (SeatNumber(n) for n in (1, 2, 3))
+ADEPT = {TWO: "adept"}
+
+
+def a_game() -> Game:
+    return new_game("duel", ("northern", "sylvan"), seed=5, names=("Ada", "Adept"))
+
+
+def theirs() -> Session:
+    """The computer, in seat 2, has to choose a mark."""
+    return Session(a_game(), curtain=False, bots=ADEPT)
+
+
+def mine() -> Session:
+    """The person, in seat 1, begins."""
+    session = theirs()
+    session.opponents.give_up()
+    assert session.play_for_computer()
+    return session
+
+
+def test_all_levels_are_offered() -> None:
+    assert tuple(LEVELS) == PLANNING
+
+
+class TestReading:
+    def test_what_was_stored_comes_back(self) -> None:
+        assert read_bots({"2": "adept"}, 2) == ADEPT
+
+    @pytest.mark.parametrize("data", [None, [], "2", {"3": "adept"}, {"2": "wizard"}, {"2": 7}])
+    def test_anything_else_is_nobody(self, data: object) -> None:
+        assert read_bots(data, 2) == {}
+
+
+class TestJobs:
+    def test_a_job_tells_the_view_of_the_seat_and_nothing_else(self) -> None:
+        session = theirs()
+        job = session.opponents.job
+        assert job is not None
+        data = json.loads(job.text)
+        assert data["view"] == json.loads(json.dumps(session.game.view(2)))
+        assert set(data) == {"id", "level", "seed", "nodes", "view"}
+
+    def test_it_stays_the_same_until_it_is_answered(self) -> None:
+        opponents = theirs().opponents
+        assert opponents.job is opponents.job
+
+    def test_there_is_none_when_a_person_decides(self) -> None:
+        assert mine().opponents.job is None
+
+    def test_an_answer_is_played_to_the_end_of_the_turn(self) -> None:
+        session = mine()
+        play(session.game, "+a5", ".")
+        job = session.opponents.job
+        assert job is not None
+        data = json.loads(job.text)
+        plan = player("adept", data["seed"], nodes=60).plan(data["view"])
+        assert session.opponents.answer(job, plan)
+        while session.waiting:
+            assert session.play_for_computer()
+        assert session.game.player == 1 and session.game.codes[-len(plan) :] == tuple(plan)
+
+    def test_an_answer_to_something_else_is_dropped(self) -> None:
+        session = theirs()
+        job = session.opponents.job
+        assert job is not None
+        session.opponents.take_over(TWO)
+        assert not session.opponents.answer(job, ["c5"])
+        assert session.game.codes == ()
+
+    @pytest.mark.parametrize("codes", [[], ["nonsense"], ["+e5"]])
+    def test_after_an_answer_that_does_not_fit_the_game_goes_on(self, codes: list[str]) -> None:
+        session = theirs()
+        job = session.opponents.job
+        assert job is not None and session.opponents.answer(job, codes)
+        assert session.play_for_computer()
+        assert len(session.game.codes) == 1
+
+    def test_without_any_plan_a_simple_move_is_played(self) -> None:
+        session = theirs()
+        session.opponents.give_up()
+        assert session.play_for_computer()
+
+    def test_another_level_begins_to_think_anew(self) -> None:
+        opponents = theirs().opponents
+        job = opponents.job
+        opponents.change(TWO, "adept")
+        assert job is not None and opponents.job is not None and opponents.job.id != job.id
+        with pytest.raises(KeyError):
+            opponents.change(TWO, "wizard")
+
+
+class TestTable:
+    def test_the_hand_of_the_person_stays_open_while_the_computer_thinks(self) -> None:
+        session = theirs()
+        shown = {card.id for card in draw(session).hand}
+        state = session.game.state
+        assert shown == {*state.hands[0], *state.legends[0], *state.flares[0]}
+
+    def test_nothing_can_be_chosen_meanwhile(self) -> None:
+        session = theirs()
+        assert session.moves == () and not session.can_undo
+        assert not session.press("c5") and not session.click("c5")
+
+    def test_the_prompt_says_who_is_thinking(self) -> None:
+        prompt = draw(theirs()).prompt
+        assert said(prompt.title) == "Adept is thinking."
+        assert [choice.action for choice in prompt.choices] == ["hurry", "take-over"]
+
+    def test_one_person_needs_no_curtain_for_the_computer(self) -> None:
+        session = Session(a_game(), bots=ADEPT)
+        session.covered = False
+        session.opponents.give_up()
+        session.play_for_computer()
+        assert not session.covered
+
+    def test_two_people_hide_their_hands_from_each_other_alone(self) -> None:
+        game = new_game("melee", ("northern", "sylvan", "highland"), seed=1)
+        session = Session(game, bots={TWO: "adept"})
+        session.covered = False
+        while session.waiting or session.game.state.phase == "marks":
+            session.press(session.moves[0].code)
+            session.covered = False
+        assert session.seat == session.viewer == ONE
+        for code in ("+a5", "."):
+            session.press(code)
+        assert session.seat == TWO and session.viewer == ONE and not session.covered
+        while session.waiting:
+            session.opponents.give_up()
+            session.play_for_computer()
+        assert session.viewer == THREE and session.covered
+
+    def test_a_person_takes_the_seat_over(self) -> None:
+        session = theirs()
+        session.opponents.take_over(TWO)
+        assert session.moves and session.people == 2
+
+    def test_the_computer_plays_against_itself_to_the_end(self) -> None:
+        session = Session(a_game(), bots={ONE: "adept", TWO: "adept"})
+        session.covered = False
+        while not session.game.is_over:
+            session.opponents.give_up()
+            assert session.play_for_computer()
+        assert session.game.outcome is not None
+
+
+def test_opponents_leave_a_game_without_them_alone() -> None:
+    game = a_game()
+    opponents = Opponents(game, {})
+    assert opponents.due is None and opponents.job is None and opponents.take() is None
