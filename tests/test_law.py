@@ -116,3 +116,11 @@ class TestRulesOfThePage:
             for text in texts:
                 keys = [tuple(map(int, n.split("."))) for n in text.split()]
                 assert keys == sorted(set(keys)), section
+
+    def test_what_is_asked_leads_to_a_paragraph(self) -> None:
+        told = {n for texts in rulebook.NUMBERS.values() for text in texts for n in text.split()}
+        assert set(rulebook.BEHIND.values()) <= told
+        known = texts_of("en/ui.json")
+        ids = {key if key.startswith("why.") else f"ask.{key}" for key in rulebook.BEHIND}
+        ids -= {"ask.turn.shortage", "ask.end.claim", "ask.flare"}  # a situation, not a question
+        assert [id for id in ids if not any(key.startswith(id) for key in known)] == []

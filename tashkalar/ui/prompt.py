@@ -8,7 +8,7 @@ from tashkalar.position.move import Message, Move
 from tashkalar.position.numbers import ColourNumber, colour_number
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Lack
-from tashkalar.ui import phrases
+from tashkalar.ui import phrases, rulebook
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import ChoiceView, PromptView
 
@@ -67,7 +67,15 @@ def _card_prompt(session: Session, card: str) -> PromptView:
             note = Message(f"choice.{move.kind}.note")
             choices.append(ChoiceView(Message(f"choice.{move.kind}"), move.code, note=note))
     choices.append(ChoiceView(Message("choice.cancel"), action="cancel"))
-    return PromptView(title, tuple(details), tuple(choices))
+    return PromptView(title, tuple(details), tuple(choices), _rule_behind(session, card))
+
+
+def _rule_behind(session: Session, card: str) -> str | None:
+    """The rule behind a flare, or behind why a card cannot be summoned on the square looked at."""
+    if phrases.card_kind(card) == "flare":
+        return rulebook.BEHIND["flare"]
+    why = session.explanation
+    return rulebook.BEHIND.get(why.reason.id) if session.square and why and why.reason else None
 
 
 def _flare_choice(session: Session, move: Move) -> ChoiceView:
@@ -138,16 +146,19 @@ def _question_prompt(session: Session) -> PromptView:
     prompt = session.game.prompt
     details: list[Message] = []
     kind = prompt.kind
+    rule = rulebook.BEHIND.get(kind)
     if kind == "turn":
         own = session.game.state
         short = own.supply(own.colour, RANK_OF["common"]) <= 0
         details.append(Message("prompt.turn.shortage" if short else "prompt.turn.detail"))
+        rule = rulebook.BEHIND["turn.shortage"] if short else None
         if session.lens:
             found = any(m.kind == "summon" for m in session.moves)
             details.append(Message("prompt.turn.lens" if found else "prompt.turn.lens.none"))
     elif kind == "end":
         kinds = {m.kind for m in session.moves}
         details.append(Message("prompt.end.claim" if "claim" in kinds else "prompt.end.detail"))
+        rule = rulebook.BEHIND["end.claim"] if "claim" in kinds else None
         if "flare" in kinds:
             details.append(Message("prompt.end.flare"))
     elif prompt.card and kind != "legend-colour":  # its color is asked for whatever the legend does
@@ -158,7 +169,9 @@ def _question_prompt(session: Session) -> PromptView:
     if session.origin and len(session.origins) > 1:
         choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
     title = _piece_to_set_up(session) if kind == "marks" else None
-    return PromptView(title or prompt.message, tuple(details), tuple(choices))
+    if title:
+        rule = rulebook.BEHIND["marks.melee"]
+    return PromptView(title or prompt.message, tuple(details), tuple(choices), rule)
 
 
 def _piece_to_set_up(session: Session) -> Message | None:

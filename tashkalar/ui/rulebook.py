@@ -69,6 +69,24 @@ NUMBERS: Mapping[str, tuple[str, ...]] = {
 }
 """By section, the numbers of its paragraphs in their order."""
 
+BEHIND: Mapping[str, str] = {
+    "marks": "4.12",
+    "marks.melee": "4.15",
+    "turn.shortage": "6.3",
+    "end.claim": "13.4",
+    "flare": "9.4",
+    "pick-up": "7.17",
+    "return": "8.2",
+    "keep-frozen": "20.6",
+    "odd-commons": "15.3",
+    "legend-colour": "15.6",
+    "why.missing": "7.2",
+    "why.higher-rank": "7.10",
+    "why.shortage.two-sided": "7.17",
+    "why.shortage.legendary": "7.17",
+}
+"""The rule to look up behind what is asked (its kind), and behind "why not" (its message)."""
+
 
 class Paragraph(NamedTuple):
     """A paragraph in the language of the person, and the numbers of the rules behind it."""

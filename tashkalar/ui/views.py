@@ -85,6 +85,7 @@ class PromptView(NamedTuple):
     title: Message
     details: tuple[Message, ...]
     choices: tuple[ChoiceView, ...]
+    rule: str | None = None  # the number of the rule to look up (`rulebook.BEHIND`)
 
 
 class ColourScore(NamedTuple):

@@ -130,6 +130,8 @@ class Events:
                 table.card(found.dataset.card)
         elif found := _closest(target, "[data-log]"):
             table.look_back(int(found.dataset.log))
+        elif found := _closest(target, "[data-looks-up]"):
+            app.reference.show_rule(found.dataset.looksUp)
         elif found := _closest(target, "[data-jump]"):
             event.preventDefault()  # what stands behind the # of the address is a game's
             dialogs.jump(found.dataset.jump)

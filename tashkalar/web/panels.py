@@ -123,6 +123,10 @@ class Panels:
         if screen.ending:
             details.append(self._say(screen.ending))
         self._at("prompt-why").text(" ".join(details))
+        rule = screen.prompt.rule
+        self._at("prompt-rule").attribute("hidden", not rule)
+        self._at("prompt-rule").attribute("data-looks-up", rule)
+        self._at("prompt-rule").text(self._words.text("rule.behind", number=rule) if rule else "")
 
     def _choice(self, parts: Parts, view: ChoiceView) -> None:
         parts.text("label", self._say(view.label))

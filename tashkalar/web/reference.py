@@ -46,6 +46,17 @@ class Reference:
             for paragraph in section.paragraphs:
                 place.appendChild(_paragraph(paragraph))
 
+    def show_rule(self, number: str) -> None:
+        """Open the rules at the paragraph that sums up this one (``"7.20"``)."""
+        self.show_rules()
+        dialog = by_id("dlg-rules")
+        if not dialog.open:
+            dialog.showModal()
+        paragraph = by_id("rules").querySelector(f'[data-rule~="{number}"]')
+        paragraph.tabIndex = -1  # reading goes on from there
+        paragraph.focus()
+        paragraph.scrollIntoView()
+
     def show_gallery(self) -> None:
         """Show the deck that is chosen, the first one at first; packs come when they are there."""
         self._fill_gallery()

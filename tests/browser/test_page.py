@@ -305,3 +305,18 @@ def test_contents_of_the_rules(open_app: OpenApp) -> None:
     page.keyboard.press("Tab")
     expect(links.first).to_be_focused()
     assert page.url == address
+
+
+def test_what_is_asked_leads_to_its_rule(open_app: OpenApp) -> None:
+    page = open_app(storage=shelved(new_game("duel", ["northern", "sylvan"], seed=1)))
+    page.locator("#prompt-rule").click()
+    paragraph = page.locator('#rules [data-rule~="4.12"]')
+    expect(paragraph).to_be_focused()
+    expect(paragraph).to_be_in_viewport()
+    head = page.locator("#dlg-rules .dlg-head").bounding_box()
+    found = paragraph.bounding_box()
+    assert head and found and head["y"] + head["height"] <= found["y"] + 1, "it is covered"
+    page.keyboard.press("Escape")
+    expect(page.locator("#prompt-rule")).to_be_focused()
+    page.locator('[data-square="c5"]').click()
+    expect(page.locator("#prompt-rule")).to_be_hidden()

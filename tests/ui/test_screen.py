@@ -212,6 +212,19 @@ class TestPrompts:
         assert no.prompt.title.id == "prompt.flare.no"
         assert offered(no) == ["(cancel)"]
 
+    def test_the_rule_behind_it(self) -> None:
+        marks = new_game("duel", ["northern", "sylvan"], seed=1)
+        assert shown(marks).prompt.rule == "4.12"
+        melee = new_game("melee", ["northern", *MELEE], seed=1)
+        assert shown(melee).prompt.rule == "4.15"
+        game = arrange({"e6": "2 heroic"}, hand=["swordmaster"], flare="flare-01")
+        assert shown(game).prompt.rule is None
+        assert shown(game, "swordmaster").prompt.rule is None
+        assert shown(game, "swordmaster", "e6").prompt.rule == "7.10"
+        assert shown(game, "swordmaster", "e5").prompt.rule == "7.2"
+        assert shown(game, "flare-01").prompt.rule == "9.4"
+        assert shown(short_of_pieces()).prompt.rule == "6.3"
+
     def test_behind_the_curtain(self) -> None:
         screen = draw(Session(knights()))
         assert screen.kind == "curtain"
