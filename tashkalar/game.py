@@ -23,7 +23,7 @@ from tashkalar.position.numbers import ColourNumber, SeatNumber, colour_number, 
 from tashkalar.position.state import GameState, Setup
 from tashkalar.reading import shown
 from tashkalar.rules import turn
-from tashkalar.rules.deal import deal, make_setup
+from tashkalar.rules.deal import check_seed, deal, make_setup
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import problems
 from tashkalar.rules.outcome import Outcome, decide
@@ -80,7 +80,9 @@ class Game:
     @classmethod
     def from_scenario(cls, mapping: Mapping[str, object]) -> Game:
         """A position set up by hand; ScenarioError names the place of what is wrong."""
-        return cls(*scenario.read(mapping))
+        state, clean = scenario.read(mapping)
+        scenario.check_length(clean)
+        return cls(state, clean)
 
     # -- deciding ------------------------------------------------------------------------
 
@@ -172,6 +174,8 @@ class Game:
         effect = Effect(entry.before.copy(), entry.answers, entry.forced)
         question = None
         pack = packs.pack_of(entry.move.card)
+        if pack and len(" ".join(decisions(entry))) > save.LONGEST_MOVE:
+            raise PackError(pack.id, f"{entry.move.card}: it asks too much")
         try:
             turn.perform(effect, entry.move)
             if pack:
@@ -380,17 +384,22 @@ class Game:
         return save.read(text, cls._begin)
 
     @classmethod
+    def reading(cls, text: str) -> save.Reading[Game]:
+        """`from_json` in steps of a move: a generator whose value is the game."""
+        return save.reading(text, cls._begin)
+
+    @classmethod
     def salvage(cls, text: str) -> Salvaged[Game] | None:
         """The game as far as a damaged save still tells it, None when it tells none."""
         return salvage(text, cls._begin)
 
     def record(self) -> str:
         """The game as text that a person can read, one turn a line."""
-        story = self.story()
+        story, entries = self._story()
         origin: Origin = story.setup if story.scenario is None else story.scenario
         if story.start is not None:
             origin = save.write(story._replace(moves=(), opened=(), redo=(), state=story.start))
-        moves = [(entry.before, decisions(entry)) for entry in self.history()]
+        moves = [(entry.before, decisions(entry)) for entry in entries]
         return record.write(origin, moves, self.outcome)
 
     @classmethod
@@ -409,25 +418,32 @@ class Game:
         return self._open.before if self._open else self._state
 
     def story(self) -> save.Story:
-        """What a save tells of the game."""
-        moves = [decisions(entry) for entry in self.history()]
+        """What a save tells of the game: of an endless one only the last moves."""
+        return self._story()[0]
+
+    def _story(self) -> tuple[save.Story, list[Entry]]:
+        """What the texts tell, and the entries of its moves with the open one."""
+        entries = self.history()
+        moves = [decisions(entry) for entry in entries]
         opened = moves.pop() if self._open else []
-        return save.Story(
+        first = save.first_kept(moves)
+        story = save.Story(
             setup=self.setup,
             scenario=self._scenario,
-            start=self._start,
-            moves=moves,
+            start=entries[first].before if first else self._start,
+            moves=moves[first:],
             opened=opened,
-            redo=self._redo[::-1],
+            redo=self._redo[: -save.MOST_KEPT - 1 : -1],
             state=self.settled,
         )
+        return story, entries[first:]
 
     @classmethod
     def _begin(cls, origin: Origin, start: GameState | None = None) -> Game:
         """A game from its first decision, or from a later position of it."""
         if isinstance(origin, str):
             return cls.from_json(origin)
-        game = cls(deal(origin)) if isinstance(origin, Setup) else cls.from_scenario(origin)
+        game = cls(deal(origin)) if isinstance(origin, Setup) else cls(*scenario.read(origin))
         if start is not None:
             game._state = game._start = start
         return game
@@ -484,5 +500,6 @@ def new_game(
     `options` may have ``"legends": False`` (the learning game of R24.2). ValueError names the
     argument that is wrong.
     """
+    check_seed(seed)
     setup = make_setup(form, schools, teams=teams, seed=seed, names=names, options=options)
     return Game(deal(setup))

@@ -10,6 +10,8 @@ from tashkalar.errors import ScenarioError
 
 LONGEST_TEXT = 2_000_000  # characters of a save, a record or a scenario
 DEEPEST = 32  # lists and objects inside each other
+MOST_BRACKETS = 50_000  # lists and objects of a text
+MOST_COMMAS = 400_000  # of a text
 MOST_VALUES = 200_000  # entries of a scenario in all
 LONGEST_NUMBER = 20  # digits
 
@@ -28,11 +30,16 @@ def parse_json(text: object, *, longest: int = LONGEST_TEXT, deepest: int = DEEP
         raise ValueError("a text is needed")
     if len(text) > longest:
         raise ValueError(f"longer than {longest} characters")
-    depth = 0
+    if text.count(",") > MOST_COMMAS:
+        raise ValueError(f"more than {MOST_COMMAS} values")
+    depth = brackets = 0
     for token in _TOKEN.finditer(text):
         first = token[0][0]
         if first in "[{":
             depth += 1
+            brackets += 1
+            if brackets > MOST_BRACKETS:
+                raise ValueError(f"more than {MOST_BRACKETS} lists and objects")
             if depth > deepest:
                 raise ValueError(f"more than {deepest} lists and objects inside each other")
         elif first in "]}":

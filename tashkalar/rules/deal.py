@@ -15,6 +15,16 @@ from tashkalar.rules.forms import FORMS
 HAND_BEINGS, HAND_LEGENDS, HAND_FLARES = 3, 2, 1  # R4.5, R16.1
 ACTIONS = 2  # R5.1
 LONGEST_NAME = 40
+LONGEST_SEED = 10_000  # characters; every text form can hold it, whatever they are
+HIGHEST_SEED = 10**4000  # of those that are numbers
+
+
+def check_seed(seed: object) -> None:
+    """ValueError when a seed is too long for a new game. Old saves may have longer ones."""
+    if isinstance(seed, str) and len(seed) > LONGEST_SEED:
+        raise ValueError(f"seed: longer than {LONGEST_SEED} characters")
+    if isinstance(seed, int) and abs(seed) > HIGHEST_SEED:
+        raise ValueError("seed: the number is too long")
 
 
 def make_setup(

@@ -29,7 +29,7 @@ from tashkalar.texts.scenario import with_turn_number
 
 VERSION = 1
 MOST_MOVES = 100_000
-LONGEST_HEADER = 1000  # a seed may be longer, as part of a save
+LONGEST_HEADER = 130_000  # the longest names and seed that can be agreed, written in escapes
 OPEN = "open"
 
 # How a game begins: what was agreed, a scenario, or the text of a save.

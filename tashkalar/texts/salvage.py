@@ -18,8 +18,6 @@ from tashkalar.reading import Node
 from tashkalar.texts import save
 from tashkalar.texts.save import Begin, G
 
-MOST_CODES = 20_000
-
 _ESCAPED = re.compile(r'\\(["\\/])')
 _INNER = re.compile(r'(?<!\\)"game":\s*"')
 _START = re.compile(r'(?<!\\)"start":')
@@ -54,7 +52,7 @@ def _salvage(text: str, begin: Begin[G]) -> Salvaged[G] | None:
     opened = _value(text, "open")
     if moves[2] and isinstance(opened, str):
         codes += opened.split()
-    played = _play(game, codes[:MOST_CODES])
+    played = _play(game, codes[: save.MOST_KEPT])
     return Salvaged(game, bool(moves[2]) and played == len(codes)) if played else None
 
 
@@ -63,6 +61,7 @@ def _first_position(text: str, begin: Begin[G]) -> G | None:
     setup, scenario = _value(text, "setup"), _value(text, "scenario")
     try:
         if isinstance(scenario, dict):
+            save.tell_turn_number(scenario)
             game = begin(scenario, None)
         else:
             game = begin(save.read_setup(Node(setup, "setup")), None)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -27,6 +27,8 @@ from tashkalar.texts.scenario import with_turn_number
 FORMAT = "tashkalar-save"
 VERSION = 1
 MOST_MOVES = 100_000
+MOST_KEPT = 3000  # finished moves that are written, and made again when a save is read
+LONGEST_HISTORY = 300_000  # characters of these moves
 LONGEST_CODE = 80
 LONGEST_MOVE = 2000  # a move with its answers
 
@@ -49,6 +51,13 @@ class Story(NamedTuple):
     state: GameState  # after the finished moves
 
 
+class Progress(NamedTuple):
+    """How many of the moves of a save have been made again."""
+
+    done: int
+    moves: int
+
+
 class Playable(Protocol):
     """What replaying needs of a game."""
 
@@ -63,6 +72,7 @@ class Playable(Protocol):
 
 
 G = TypeVar("G", bound=Playable)
+Reading = Generator[Progress, None, G]
 # Makes a game of an agreement or a scenario, which may begin later at a saved position.
 Begin = Callable[[Setup | Mapping[str, object], GameState | None], G]
 
@@ -88,6 +98,19 @@ def write(story: Story) -> str:
     data["checkpoint"] = state
     data["hash"] = _digest(setup, state)
     return json.dumps(data, separators=(",", ":"))
+
+
+def first_kept(moves: Sequence[Sequence[str]]) -> int:
+    """The first of the moves that a text tells; the history of an endless game begins later.
+
+    So whatever is played, the text can be read again, and in bearable time.
+    """
+    length = 0
+    for number in range(len(moves) - 1, -1, -1):
+        length += sum(len(code) + 1 for code in moves[number])
+        if length > LONGEST_HISTORY or len(moves) - number > MOST_KEPT:
+            return number + 1
+    return 0
 
 
 def _engine() -> str:
@@ -229,11 +252,22 @@ def read_state(setup: Setup, node: Node) -> GameState:
 
 def read(text: object, begin: Begin[G]) -> G:
     """The game that a save tells; SaveError in one line for whatever is wrong with the text."""
+    steps = reading(text, begin)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            game: G = stop.value
+            return game
+
+
+def reading(text: object, begin: Begin[G]) -> Reading[G]:
+    """`read` in steps of a move, for whoever has something else to do meanwhile."""
     try:
         data = _migrated(parse_json(text))
         needed = _needed_packs(data)
         try:
-            return _read(data, begin)
+            return (yield from _read(data, begin))
         except ValueError as error:
             here = packs.used(needed)
             if here == needed:
@@ -268,7 +302,7 @@ def _migrated(data: object) -> Data:
     return data
 
 
-def _read(data: Data, begin: Begin[G]) -> G:
+def _read(data: Data, begin: Begin[G]) -> Reading[G]:
     keys = ("moves", "open", "redo", "checkpoint", "hash")
     origin = "scenario" if "scenario" in data else "setup"
     known = ("format", "v", "engine", "packs", "start", origin, *keys)
@@ -279,7 +313,7 @@ def _read(data: Data, begin: Begin[G]) -> G:
     opened = None if top["open"].value is None else _codes(top["open"])
     redo = [node.text(LONGEST_CODE) for node in top["redo"].items(most=MOST_MOVES)]
     if isinstance(told := data.get("scenario"), dict):
-        _tell_turn_number(told)
+        tell_turn_number(told)
     game = _begin(top[origin], begin, None)
     setup = game.story().setup
     start = read_state(setup, top["start"]) if "start" in top else None
@@ -290,7 +324,9 @@ def _read(data: Data, begin: Begin[G]) -> G:
     if start is not None:
         game = _begin(top[origin], begin, start)
     try:
-        _replay(game, moves, expected)
+        if len(moves) > MOST_KEPT:
+            raise IllegalMove("more moves than are made again")
+        yield from _replay(game, moves, expected)
         _reopen(game, opened)
     except (IllegalMove, PackError):
         game = _begin(top[origin], begin, checkpoint)
@@ -298,11 +334,11 @@ def _read(data: Data, begin: Begin[G]) -> G:
             _reopen(game, opened)
         except (IllegalMove, PackError):
             game = _begin(top[origin], begin, checkpoint)
-    game.keep_redo(redo)
+    game.keep_redo(redo[:MOST_KEPT])
     return game
 
 
-def _tell_turn_number(scenario: Data) -> None:
+def tell_turn_number(scenario: Data) -> None:
     """Saves told no number of the turn when it was one more than that of the seat by default."""
     turn = scenario.get("turn", {})
     seat = turn.get("seat", 1) if isinstance(turn, dict) else 1
@@ -354,9 +390,12 @@ def read_setup(node: Node) -> Setup:
         raise node.fail(str(error)) from None
 
 
-def _replay(game: Playable, moves: Iterable[Sequence[str]], expected: str) -> None:
+def _replay(
+    game: Playable, moves: Sequence[Sequence[str]], expected: str
+) -> Generator[Progress, None, None]:
     """Make the finished moves again; IllegalMove when they do not lead to the expected hash."""
-    for move in moves:
+    for number, move in enumerate(moves):
+        yield Progress(number, len(moves))
         for code in move:
             game.decide(code)
     story = game.story()

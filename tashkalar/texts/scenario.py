@@ -5,6 +5,7 @@ The format is described in ``docs/formats.md``. What is left out is dealt from t
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 
@@ -85,10 +86,17 @@ _PLACES = {
 _CAPTIVE = ("owner", "rank", "gateway")
 MOST_SEATS = 4
 LONGEST_SEED = 100
+LONGEST_SCENARIO = 500_000  # characters of JSON, so that there is room for the moves in a save
 LONGEST_LESSON = 4000  # characters of a text
 MOST_LANGUAGES = 20
 _PATH = re.compile(r"([a-z_]+)(?:\[([0-9]+)\])?(.*)")
 _LANGUAGE = re.compile("[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
+
+
+def check_length(clean: Mapping[str, object]) -> None:
+    """ScenarioError when no save could hold the scenario and a game beside it."""
+    if len(json.dumps(clean)) > LONGEST_SCENARIO:
+        raise ScenarioError("scenario", f"longer than {LONGEST_SCENARIO} characters")
 
 
 def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:

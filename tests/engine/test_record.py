@@ -124,7 +124,7 @@ WRONG: list[tuple[object, int, str]] = [
     ("Seed: 1\nForm: duel\nSchools: northern x", 3, "unknown school"),
     ("Seed: 1\nForm: duel\nSchools: northern", 3, "needs 2 schools"),
     ("Seed: 1\nForm: duel\nSchools: northern northern", 3, "used twice"),
-    ("Seed: 1\nForm: " + "x" * 2000, 2, "longer than 1000"),
+    ("Seed: 1\nForm: " + "x" * 130_000, 2, "longer than 130000"),
     (HEAD.replace("7", "a b"), 4, "as a JSON string"),
     (HEAD.replace("7", '"a'), 4, "Seed: not JSON"),
     (HEAD.replace("7", '"\\ud800"'), 4, "half a character"),

@@ -1,0 +1,171 @@
+"""Whatever can be dealt, played, saved and recorded can be read again, at every decision."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tashkalar import Game, new_game
+from tashkalar.cards import SCHOOLS
+from tashkalar.errors import ScenarioError
+from tashkalar.reading import LONGEST_TEXT, parse_json
+from tashkalar.rules.deal import LONGEST_NAME, LONGEST_SEED, deal, make_setup
+from tashkalar.texts import save
+from tashkalar.ui.shelf import Shelf
+from tashkalar.ui.store import MemoryStore
+from tests import golden
+
+SEATS = {"high-form": 2, "duel": 2, "melee": 3}
+PRINTABLE = st.characters(exclude_categories=("C", "Z"))
+WIDE = st.sampled_from("🜁é\"\\/'<ﷺ𝕏")
+
+
+def readable(game: Game) -> None:
+    """All texts of a game lead back to it."""
+    text = game.to_json()
+    assert len(text) <= LONGEST_TEXT
+    again = Game.from_json(text)
+    assert again.to_json() == text
+    record = game.record()
+    assert len(record) <= LONGEST_TEXT
+    assert Game.from_record(record).state.phase == game.state.phase
+    store = MemoryStore()
+    shelf = Shelf(store, lambda: 1_700_000_000_000)
+    id = shelf.create(game, False).id
+    assert Shelf(store, lambda: 1.0).open(id).game.to_json() == text
+    for file in (shelf.export(id)[1], record):
+        shelf.open(shelf.import_text(file).id)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    form=st.sampled_from(sorted(SEATS)),
+    names=st.lists(st.text(PRINTABLE | WIDE, max_size=LONGEST_NAME), min_size=3, max_size=3),
+    seed=st.integers() | st.text(PRINTABLE | WIDE, max_size=300),
+    decisions=st.integers(0, 40),
+    dice=st.randoms(use_true_random=False),
+)
+def test_what_can_be_made_can_be_read(
+    form: str, names: list[str], seed: int | str, decisions: int, dice: random.Random
+) -> None:
+    seats = SEATS[form]
+    schools = dice.sample(sorted(SCHOOLS), seats)
+    try:
+        game = new_game(form, schools, seed=seed, names=names[:seats])
+    except ValueError:
+        return  # refused when it is made, so nobody plays it
+    readable(game)
+    for _ in range(decisions):
+        game.play(dice.choice(game.legal_moves()))
+    readable(game)
+
+
+@pytest.mark.parametrize("letter", ["x", "é", "🜁", '"', "\\"])
+def test_the_longest_names_and_seeds(letter: str) -> None:
+    names = [letter * LONGEST_NAME, letter * (LONGEST_NAME - 1)]
+    game = new_game("duel", ["northern", "sylvan"], seed=letter * LONGEST_SEED, names=names)
+    readable(game)
+    assert game.setup.names == tuple(names)
+
+
+def test_a_seed_that_is_too_long() -> None:
+    with pytest.raises(ValueError, match=r"^seed: longer than"):
+        new_game("duel", ["northern", "sylvan"], seed="x" * (LONGEST_SEED + 1))
+    with pytest.raises(ValueError, match=r"^seed: the number is too long"):
+        new_game("duel", ["northern", "sylvan"], seed=10**LONGEST_SEED)
+    readable(new_game("duel", ["northern", "sylvan"], seed=10**4000))
+
+
+def test_an_old_save_with_a_longer_seed_stays_valid() -> None:
+    setup = make_setup("duel", ["northern", "sylvan"], seed="y" * (LONGEST_SEED + 500))
+    text = Game(deal(setup)).to_json()
+    assert Game.from_json(text).to_json() == text
+
+
+def lesson(languages: int) -> dict[str, object]:
+    return {
+        "form": "duel",
+        "seats": [{"school": "northern"}, {"school": "sylvan"}],
+        "board": {},
+        "text": {f"x{letter}": "🜁" * 4000 for letter in "abcdefghijklmnopqrst"[:languages]},
+    }
+
+
+def test_a_scenario_that_is_too_long() -> None:
+    readable(Game.from_scenario(lesson(10)))
+    with pytest.raises(ScenarioError, match="longer than"):
+        Game.from_scenario(lesson(12))
+
+
+def endless(moves: int) -> Game:
+    """A game in which nobody gets anywhere: a piece is placed, and the turn ended."""
+    game = new_game("duel", ["northern", "sylvan"], seed=3)
+    game.play(game.legal_moves()[0])
+    game.play(game.legal_moves()[0])
+    while len(game.codes) < moves or game.open_move:
+        offered = game.legal_moves()
+        quiet = [move for move in offered if move.kind == "end"]
+        game.play(quiet[0] if quiet else next(m for m in offered if m.kind in ("place", "choose")))
+    return game
+
+
+def test_an_endless_game_keeps_its_last_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(save, "MOST_KEPT", 30)
+    game = endless(120)
+    again = Game.from_json(game.to_json())
+    moves = [entry.move.code for entry in game.history()]
+    assert [entry.move.code for entry in again.history()] == moves[-30:]
+    assert again.to_json() == game.to_json()
+    assert Game.from_record(game.record()).to_json() == game.to_json()
+    while again.can_undo:  # back to where the history begins now, and forward again
+        again.undo()
+        assert Game.from_json(again.to_json()).can_redo
+    while again.can_redo:
+        again.redo()
+    assert again.to_json() == game.to_json()
+
+
+def test_a_long_history_is_measured_in_letters_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = golden.load("high-form").game
+    monkeypatch.setattr(save, "LONGEST_HISTORY", 200)
+    text = game.to_json()
+    assert Game.from_json(text).to_json() == text
+    assert len("".join(json.loads(text)["moves"])) < 200
+
+
+def test_a_save_of_more_moves_goes_on_from_its_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an earlier version wrote stays valid, but nobody waits for it."""
+    game = endless(120)
+    text = game.to_json()
+    monkeypatch.setattr(save, "MOST_KEPT", 30)
+    again = Game.from_json(text)
+    assert again.restored_from_checkpoint and not again.codes
+    assert save.state_hash(again.state) == save.state_hash(game.state)
+
+
+def test_reading_in_steps() -> None:
+    text = golden.load("duel").game.to_json()
+    steps = Game.reading(text)
+    seen = []
+    while True:
+        try:
+            seen.append(next(steps))
+        except StopIteration as stop:
+            assert stop.value.to_json() == text
+            break
+    total = len(json.loads(text)["moves"])
+    assert seen == [(number, total) for number in range(total)]
+
+
+@pytest.mark.parametrize("item", ["{}", "[]", "7", "null", '""'])
+def test_a_list_of_very_many_things_is_refused_before_it_is_read(item: str) -> None:
+    text = "[" + ",".join([item] * 500_000) + "]"
+    with pytest.raises(ValueError, match=r"more than \d+ values"):
+        parse_json(text, longest=len(text))
+    few = "[" + ",".join(["{}"] * 60_000) + "]"
+    with pytest.raises(ValueError, match="lists and objects"):
+        parse_json(few)
