@@ -107,15 +107,15 @@ class KeyedList(Generic[View]):
     ) -> None:
         self._parent = parent
         self._create, self._update, self._key = create, update, key
-        self._views: Sequence[View] = ()
+        self._views: tuple[View, ...] = ()
         self._parts: dict[Hashable, Parts] = {}
         self._shown: dict[Hashable, View] = {}
 
     def show(self, views: Sequence[View], *, afresh: bool = False) -> None:
         """Make the children show these views; `afresh` rewrites the ones that stay."""
-        if views == self._views and not afresh:
+        if (now := tuple(views)) == self._views and not afresh:
             return
-        self._views = views
+        self._views = now
         wanted = {self._key(view): view for view in views}
         for gone in [key for key in self._parts if key not in wanted]:
             self._parts.pop(gone).root.node.remove()
