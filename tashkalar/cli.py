@@ -191,12 +191,7 @@ def _read(name: str) -> str:
 
 
 def _bench(argv: Sequence[str]) -> int:
-    try:
-        bench = importlib.import_module("tashkalar.bench")
-    except ModuleNotFoundError:
-        print("tashkalar bench: not part of this installation", file=sys.stderr)
-        return 2
-    return int(bench.main(argv))
+    return int(importlib.import_module("tashkalar.bench").main(argv))
 
 
 def _new(arguments: argparse.Namespace, number: int) -> Game:

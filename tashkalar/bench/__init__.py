@@ -18,7 +18,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from tashkalar import Game, Move, cards, new_game
-from tashkalar.bench import judging, redraw
+from tashkalar.bench import judging
 from tashkalar.cards import BEINGS, SCHOOLS, Being
 from tashkalar.effects.effect import Effect
 from tashkalar.game import Entry
@@ -350,6 +350,15 @@ def report(found: Figures) -> str:
     return "\n".join(lines)
 
 
+def _redraws(seed: str, rounds: int) -> str:
+    """How long the page's screens take to put together, where the page is part of what is here."""
+    try:
+        redraw = importlib.import_module("tashkalar.bench.redraw")
+    except ModuleNotFoundError:
+        return "redraws: the page's screens are not part of this installation"
+    return str(redraw.report(redraw.measure(some_games(seed), rounds)))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the figures; 0, or 2 after wrong options."""
     parser = argparse.ArgumentParser(prog="python -m tashkalar bench", description="Measure it.")
@@ -364,7 +373,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("tashkalar bench: at least one position and one round", file=sys.stderr)
         return 2
     print(report(measure(positions=options.positions, rounds=options.rounds, seed=options.seed)))
-    print(redraw.report(redraw.measure(some_games(options.seed), options.rounds)))
+    print(_redraws(options.seed, options.rounds))
     positions, _ = collected(8, options.seed)
     print(judging.report(judging.measure([p.game for p in positions], min(options.rounds, 5))))
     return 0
