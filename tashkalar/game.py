@@ -407,6 +407,11 @@ class Game:
         """The game that a record tells; RecordError names the line of what is wrong."""
         return record.read(text, cls._begin)
 
+    @classmethod
+    def reading_record(cls, text: str) -> save.Reading[Game]:
+        """`from_record` in steps of a turn: a generator whose value is the game."""
+        return record.reading(text, cls._begin)
+
     @property
     def restored_from_checkpoint(self) -> bool:
         """Whether the moves before a saved position are lost, as they no longer lead to it."""

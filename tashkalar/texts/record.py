@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from tashkalar.cards import packs
@@ -25,6 +25,7 @@ from tashkalar.position.state import GameState, Setup
 from tashkalar.reading import LONGEST_TEXT, Node, is_whole, parse_json, shown
 from tashkalar.rules.deal import make_setup
 from tashkalar.rules.outcome import Outcome
+from tashkalar.texts.save import Progress, finish
 from tashkalar.texts.scenario import with_turn_number
 
 VERSION = 1
@@ -133,6 +134,11 @@ def result(outcome: Outcome | None) -> str:
 
 def read(text: object, begin: Callable[[Origin], G]) -> G:
     """The game that a record tells; RecordError names the line of what is wrong."""
+    return finish(reading(text, begin))
+
+
+def reading(text: object, begin: Callable[[Origin], G]) -> Generator[Progress, None, G]:
+    """`read` in steps of a line, for whoever has something else to do meanwhile."""
     if not isinstance(text, str):
         raise RecordError(1, "a text is needed")
     if len(text) > LONGEST_TEXT:
@@ -159,7 +165,8 @@ def read(text: object, begin: Callable[[Origin], G]) -> G:
             headers[header[1]] = number, header[2] or ""
     game = _begin(headers, begin, int(turns[0][1][1]) if turns else None)
     count = 0
-    for number, turn in turns:
+    for done, (number, turn) in enumerate(turns):
+        yield Progress(done, len(turns))
         count += _play_turn(game, number, turn)
         if count > MOST_MOVES:
             raise RecordError(number, f"more than {MOST_MOVES} moves")

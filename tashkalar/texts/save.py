@@ -71,6 +71,7 @@ class Playable(Protocol):
         """Offer these codes for redo, the next one first, as far as they can be played."""
 
 
+T = TypeVar("T")
 G = TypeVar("G", bound=Playable)
 Reading = Generator[Progress, None, G]
 # Makes a game of an agreement or a scenario, which may begin later at a saved position.
@@ -252,13 +253,17 @@ def read_state(setup: Setup, node: Node) -> GameState:
 
 def read(text: object, begin: Begin[G]) -> G:
     """The game that a save tells; SaveError in one line for whatever is wrong with the text."""
-    steps = reading(text, begin)
+    return finish(reading(text, begin))
+
+
+def finish(steps: Generator[Progress, None, T]) -> T:
+    """What comes at the end of the steps."""
     while True:
         try:
             next(steps)
         except StopIteration as stop:
-            game: G = stop.value
-            return game
+            found: T = stop.value
+            return found
 
 
 def reading(text: object, begin: Begin[G]) -> Reading[G]:

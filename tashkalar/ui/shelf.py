@@ -15,7 +15,7 @@ for the dates that are shown: it may jump, so ids and the order of the saves cou
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import NamedTuple
 
 from tashkalar import Game
@@ -24,6 +24,7 @@ from tashkalar.position.move import Message
 from tashkalar.position.numbers import seat_numbers
 from tashkalar.reading import parse_json
 from tashkalar.texts import save
+from tashkalar.texts.save import Progress, Reading
 from tashkalar.ui.copies import Copies, Database, NoDatabase
 from tashkalar.ui.entry import Entry
 from tashkalar.ui.opponents import Bots
@@ -69,6 +70,14 @@ class ShelfError(Exception):
         self.message = message
         self.detail = detail
         self.id = id  # of what can be downloaded as it is, if there is such a thing
+
+
+class Stopped(Exception):
+    """A person does not want to wait for a game any longer."""
+
+
+Pause = Callable[[Progress], Awaitable[None]]
+"""Awaited between two steps of loading a game."""
 
 
 class Saved(NamedTuple):
@@ -430,17 +439,51 @@ class Shelf:
 
     # -- opening -------------------------------------------------------------------------
 
-    async def prepare(self, id: str) -> None:
-        """Find what can help `open` with a game that cannot be loaded as it is; never raises."""
+    async def prepare(self, id: str, pause: Pause | None = None) -> None:
+        """Load what `open` will need, with pauses; find what can help where it is damaged.
+
+        Only raises what `pause` raises, such as `Stopped`.
+        """
         try:
             key, text = self._find(id)
-            sheet = read_sheet(key, text)
-            if sheet.status != "newer" and not key.startswith(ASIDE):
-                self._loaded = (text, _load(sheet.game))
         except ShelfError:
             return
-        except Exception:  # see `open`
+        sheet = read_sheet(key, text)
+        if sheet.status != "newer" and not await self._prepare(
+            text, lambda: Game.reading(sheet.game or ""), pause
+        ):
             self._older[key] = await self._copies.after(key)
+
+    async def prepare_file(self, text: str, pause: Pause) -> None:
+        """Load what `import_text` will need, with pauses.
+
+        Raises what `pause` raises, and ShelfError when the file is none of ours.
+        """
+        if len(text) > LONGEST_FILE:
+            return
+        if not _is_json(text):
+            await self._prepare(text, lambda: Game.reading_record(text), pause)
+            return
+        game = _sheet_of_file(text, curtain=True).game
+        await self._prepare(text, lambda: Game.reading(game or ""), pause)
+
+    async def _prepare(
+        self, text: str, begin: Callable[[], Reading[Game]], pause: Pause | None
+    ) -> bool:
+        """Whether the game of a text could be loaded; it is kept for whoever wants it next."""
+        try:
+            steps = begin()
+            while True:
+                progress = next(steps)
+                if pause:
+                    await pause(progress)
+        except StopIteration as stop:
+            self._loaded = (text, stop.value)
+            return True
+        except Stopped:
+            raise
+        except Exception:  # see `open`, which will say what is wrong
+            return False
 
     def open(self, id: str) -> Opened:
         """Load a game, or what is left of it; a damaged text is kept aside then.
@@ -453,7 +496,7 @@ class Shelf:
             raise ShelfError(Message("saves.error.newer"), id=_id(key))
         aside = key.startswith(ASIDE)
         try:
-            game = self._game_of(text, sheet)
+            game = self._prepared(text, lambda _: _load(sheet.game))
         except ShelfError as error:
             raise ShelfError(error.message, error.detail, _id(key)) from None
         except Exception as error:
@@ -476,10 +519,10 @@ class Shelf:
             self._notices.append(Message("saves.notice.history"))
         return Opened(_id(key), game, sheet.curtain, self._notice(), sheet.bots)
 
-    def _game_of(self, text: str, sheet: Sheet) -> Game:
+    def _prepared(self, text: str, load: Callable[[str], Game]) -> Game:
         """The game of a text, which `prepare` may have loaded already."""
         loaded, self._loaded = self._loaded, None
-        return loaded[1] if loaded and loaded[0] == text else _load(sheet.game)
+        return loaded[1] if loaded and loaded[0] == text else load(text)
 
     def _rescue(self, key: str, text: str, sheet: Sheet) -> Opened | None:
         """The most that a damaged text or an older copy still has, in the place of the text."""
@@ -583,19 +626,13 @@ class Shelf:
             raise ShelfError(Message("saves.error.empty"))
         if len(text) > LONGEST_FILE:
             raise ShelfError(Message("saves.error.large", {"most": LONGEST_FILE // 1_000_000}))
-        if not text.lstrip("\ufeff \t\r\n").startswith("{"):
-            return self.create(_from_record(text), curtain)
+        if not _is_json(text):
+            return self.create(self._prepared(text, _from_record), curtain)
+        sheet = _sheet_of_file(text, curtain=curtain)
+        if sheet.status == "newer":
+            raise ShelfError(Message("saves.error.newer-file"))
         try:
-            data = parse_json(text, longest=LONGEST_FILE)
-        except ValueError as error:
-            raise ShelfError(Message("saves.error.file"), str(error)) from None
-        sheet = Sheet("game", curtain=curtain, game=text)
-        if isinstance(data, dict) and data.get("format") in (FILE_FORMAT, None):
-            sheet = decode(data)
-            if sheet.status == "newer":
-                raise ShelfError(Message("saves.error.newer-file"))
-        try:
-            game = _load(sheet.game)
+            game = self._prepared(text, lambda _: _load(sheet.game))
         except ShelfError as error:
             if error.message.id == "packs.needed":
                 raise
@@ -662,6 +699,22 @@ def _load(text: str | None) -> Game:
         if _made_by_newer(text):
             raise ShelfError(Message("saves.error.newer")) from None
         raise
+
+
+def _is_json(text: str) -> bool:
+    """Whether a file is a save; else it is a record."""
+    return text.lstrip("\ufeff \t\r\n").startswith("{")
+
+
+def _sheet_of_file(text: str, *, curtain: bool) -> Sheet:
+    """What a file says; ShelfError when it is none. `curtain` is for those that do not say."""
+    try:
+        data = parse_json(text, longest=LONGEST_FILE)
+    except ValueError as error:
+        raise ShelfError(Message("saves.error.file"), str(error)) from None
+    if isinstance(data, dict) and data.get("format") in (FILE_FORMAT, None):
+        return decode(data)
+    return Sheet("game", curtain=curtain, game=text)
 
 
 def _made_by_newer(text: str | None) -> bool:

@@ -7,7 +7,7 @@ from tashkalar.errors import PackError
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.opponents import Bots
 from tashkalar.ui.settings import Settings
-from tashkalar.ui.shelf import Saved, Shelf, ShelfError
+from tashkalar.ui.shelf import Saved, Shelf, ShelfError, Stopped
 from tashkalar.ui.store import Store
 from tashkalar.web import storage
 from tashkalar.web.background import background
@@ -20,6 +20,7 @@ from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.preferences import Preferences
 from tashkalar.web.reference import Reference
 from tashkalar.web.saves import SavedGames
+from tashkalar.web.slices import Slices
 from tashkalar.web.start_screen import StartScreen
 from tashkalar.web.table import Table
 
@@ -105,7 +106,12 @@ class App:
             self.show_start()
             return
         ours = await self.others.tabs.claim(self.shelf.key(id))
-        await self.shelf.prepare(id)
+        try:
+            with Slices(self.words) as pause:
+                await self.shelf.prepare(id, pause)
+        except Stopped:
+            self.show_start()
+            return
         if self._wanted == id:
             self._take_from_shelf(id, None if ours else "open")
 

@@ -64,6 +64,36 @@ async def confirm(title: str, text: str, ok: str, field: str | None = None) -> s
     return str(entry.value) if agreed else None
 
 
+class Working:
+    """Tells how far something long is; whoever closes it wants it to stop."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._open = False
+
+    def show(self, text: str) -> None:
+        """Say how far it is."""
+        by_id("confirm-text").textContent = text
+        if not self._open:
+            self._open = True
+            by_id("confirm-title").textContent = self._title
+            by_id("confirm-field").toggleAttribute("hidden", True)
+            by_id("confirm-ok").toggleAttribute("hidden", True)
+            by_id("dlg-confirm").showModal()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was closed by the person."""
+        return self._open and not by_id("dlg-confirm").open
+
+    def close(self) -> None:
+        """It is done."""
+        if self._open:
+            self._open = False
+            by_id("confirm-ok").toggleAttribute("hidden", False)
+            by_id("dlg-confirm").close()
+
+
 async def ask(dialog: Node, focus: Node | None = None) -> bool:
     """Open a dialog that asks something; whether it was closed with its ``ok`` button."""
     closed: asyncio.Future[str] = asyncio.get_running_loop().create_future()

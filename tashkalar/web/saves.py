@@ -10,12 +10,13 @@ from tashkalar.ui import kept_packs as packs
 from tashkalar.ui import questions
 from tashkalar.ui.entry import Entry, SaveRow, save_row
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.shelf import Shelf, ShelfError
+from tashkalar.ui.shelf import Shelf, ShelfError, Stopped
 from tashkalar.web import dialogs, files
 from tashkalar.web.dom import by_id, focus_heading
 from tashkalar.web.notices import Notices
 from tashkalar.web.other_tabs import OtherTabs
 from tashkalar.web.pack_dialogs import Packs
+from tashkalar.web.slices import Slices
 from tashkalar.web.start_screen import StartScreen
 from tashkalar.web.table import Table
 
@@ -104,7 +105,11 @@ class SavedGames:
         if text is None or not await self._packs.prepare(text):
             return
         try:
+            with Slices(self._words) as pause:
+                await self._shelf.prepare_file(text, pause)
             saved = self._shelf.import_text(text)
+        except Stopped:
+            return
         except ShelfError as error:
             self._notices.tell(error.message, "")
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from tests.browser.play import (
     shelved,
     stored,
 )
+from tests.engine.playing import endless
 
 QUESTIONS = ("turn", "end", "marks")  # prompts that are no questions of effects
 
@@ -408,6 +410,24 @@ def test_a_storage_that_was_emptied(open_app: OpenApp) -> None:
     open_app(page=page, storage=kept)  # as if the browser had not yet written that down
     assert look(page).screen == "start"
     assert not stored(page)
+
+
+def test_a_long_game_does_not_freeze_the_page(open_app: OpenApp, new_page: NewPage) -> None:
+    """It says how far it is, and whoever does not want to wait gets the start screen."""
+    page = open_app()
+    texts = shelved(endless(2900))
+    page.evaluate("(texts) => Object.assign(localStorage, texts)", texts)
+    page.reload()
+    page.wait_for_selector("#dlg-confirm[open]", timeout=60_000)
+    expect(page.locator("#confirm-text")).to_have_text(re.compile(r"Move \d+ of \d+"))
+    page.locator("#confirm-cancel").click()
+    wait_until_ready(page)
+    assert look(page).screen == "start"
+    assert stored(page) == texts
+    page.locator('[data-save-action="continue"]').click()
+    expect(page.locator("#dlg-confirm")).to_be_visible()
+    expect(page.locator("body")).not_to_have_attribute("data-screen", "start", timeout=60_000)
+    expect(page.locator("#dlg-confirm")).to_be_hidden()
 
 
 @pytest.mark.parametrize("how", ["throws", "fails later", "never answers"])

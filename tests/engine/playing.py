@@ -51,3 +51,17 @@ def assert_equal(game: Game, other: Game) -> None:
     assert game.legal_moves() == other.legal_moves()
     assert game.prompt == other.prompt
     assert game.outcome == other.outcome
+
+
+def endless(moves: int) -> Game:
+    """A game in which nobody gets anywhere: a piece is placed, and the turn ended."""
+    game = new_game("duel", ["northern", "sylvan"], seed=3)
+    game.play(game.legal_moves()[0])
+    game.play(game.legal_moves()[0])
+    made = 0
+    while made < moves or game.open_move:
+        made += 1
+        offered = game.legal_moves()
+        quiet = [move for move in offered if move.kind == "end"]
+        game.play(quiet[0] if quiet else next(m for m in offered if m.kind in ("place", "choose")))
+    return game

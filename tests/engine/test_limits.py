@@ -18,6 +18,7 @@ from tashkalar.texts import save
 from tashkalar.ui.shelf import Shelf
 from tashkalar.ui.store import MemoryStore
 from tests import golden
+from tests.engine.playing import endless
 
 SEATS = {"high-form": 2, "duel": 2, "melee": 3}
 PRINTABLE = st.characters(exclude_categories=("C", "Z"))
@@ -99,18 +100,6 @@ def test_a_scenario_that_is_too_long() -> None:
     readable(Game.from_scenario(lesson(10)))
     with pytest.raises(ScenarioError, match="longer than"):
         Game.from_scenario(lesson(12))
-
-
-def endless(moves: int) -> Game:
-    """A game in which nobody gets anywhere: a piece is placed, and the turn ended."""
-    game = new_game("duel", ["northern", "sylvan"], seed=3)
-    game.play(game.legal_moves()[0])
-    game.play(game.legal_moves()[0])
-    while len(game.codes) < moves or game.open_move:
-        offered = game.legal_moves()
-        quiet = [move for move in offered if move.kind == "end"]
-        game.play(quiet[0] if quiet else next(m for m in offered if m.kind in ("place", "choose")))
-    return game
 
 
 def test_an_endless_game_keeps_its_last_moves(monkeypatch: pytest.MonkeyPatch) -> None:

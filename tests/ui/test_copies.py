@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from tashkalar import Game, new_game
 from tashkalar.position.move import Message
+from tashkalar.texts.save import Progress
 from tashkalar.ui.copies import GENERATIONS, Found
 from tashkalar.ui.sheet import GAME, read_sheet
-from tashkalar.ui.shelf import ASIDE, Opened, Shelf, ShelfError
+from tashkalar.ui.shelf import ASIDE, Opened, Shelf, ShelfError, Stopped
 from tashkalar.ui.store import MemoryStore, StoreError
 from tests import golden
 
@@ -430,3 +431,59 @@ def test_moves_that_no_longer_lead_to_the_position() -> None:
     assert found.notice == Message("saves.notice.history")
     shelf.save(id, found.game, False)
     assert opened(Shelf(browser.store, browser.now), id).notice is None
+
+
+# -- long games ------------------------------------------------------------------------------------
+
+
+class Watch:
+    """Pauses, and stops after some of them."""
+
+    def __init__(self, most: int = 10**9) -> None:
+        self.seen: list[Progress] = []
+        self.most = most
+
+    async def __call__(self, progress: Progress) -> None:
+        self.seen.append(progress)
+        if len(self.seen) > self.most:
+            raise Stopped
+
+
+@pytest.mark.parametrize("file", ["a shelf", "a save", "a record"])
+def test_a_long_game_is_loaded_once_and_in_steps(
+    file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = Browser()
+    id, _ = begun(browser, 40)
+    shelf, watch = browser.start(), Watch()
+    text = shelf.export(id)[1] if file == "a save" else played(40).record()
+    if file == "a shelf":
+        asyncio.run(shelf.prepare(id, watch))
+    else:
+        asyncio.run(shelf.prepare_file(text, watch))
+    assert len(watch.seen) == watch.seen[0].moves > 8
+
+    def again(text: str) -> Game:
+        raise AssertionError("it has been loaded already")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Game, "from_json", again)
+        patched.setattr(Game, "from_record", again)
+        if file != "a shelf":
+            id = shelf.import_text(text).id
+        else:
+            assert shelf.open(id).game.codes == CODES[:40]
+    assert shelf.open(id).game.codes == CODES[:40]
+
+
+@pytest.mark.parametrize("file", [True, False])
+def test_whoever_stops_has_changed_nothing(file: bool) -> None:
+    browser = Browser()
+    id, _ = begun(browser, 40)
+    before = dict(browser.store.texts)
+    shelf = browser.start()
+    text = shelf.export(id)[1]
+    with pytest.raises(Stopped):
+        asyncio.run(shelf.prepare_file(text, Watch(3)) if file else shelf.prepare(id, Watch(3)))
+    assert browser.store.texts == before
+    assert opened(shelf, id).game.codes == CODES[:40]
