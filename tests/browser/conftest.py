@@ -29,6 +29,7 @@ import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    ConsoleMessage,
     Page,
     Playwright,
     Request,
@@ -107,7 +108,7 @@ class Watch:
     def attach(self, context: BrowserContext) -> Callable[[], None]:
         """Listen to everything that happens in the context, workers included, until told off."""
         listeners: dict[Any, Callable[[Any], None]] = {
-            "console": lambda message: self._console(message.type, message.text),
+            "console": self._console,
             "weberror": lambda error: self.problems.append(f"uncaught: {error.error}"),
             "request": self._request,
             "requestfailed": self._failed,
@@ -122,11 +123,14 @@ class Watch:
 
         return detach
 
-    def _console(self, kind: str, text: str) -> None:
-        if kind not in ("error", "warning"):
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type not in ("error", "warning"):
             return
+        text = message.text
+        if text.startswith("Failed to load resource"):  # the text alone does not say which
+            text += f" ({message.location['url']})"
         if not any(pattern.search(text) for pattern in ALLOWED_CONSOLE):
-            self.problems.append(f"console {kind}: {text}")
+            self.problems.append(f"console {message.type}: {text}")
 
     def _request(self, request: Request) -> None:
         self.requests.append(request.url)

@@ -245,7 +245,7 @@ def test_all_works_without_a_network(
     close_version(page)
 
     # With each start the browser looks for a new sw.js, and some versions report that it fails.
-    watch.allow(rf"request failed: {re.escape(host.url)}sw\.js ")
+    watch.allow(rf"(?:request failed: |Failed to load resource.*){re.escape(host.url)}sw\.js\b")
     page.context.set_offline(True)
     host.stop()
     for address in ("", "index.html", *(f"?form={form}" for form in FORMS)):
