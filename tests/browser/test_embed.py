@@ -254,7 +254,7 @@ def test_a_goal_is_reached(new_page: NewPage, host: Host, site: str) -> None:
     wake(frame)
     expect(frame.locator("#lesson-title")).to_have_text(re.compile("goal for blue", re.IGNORECASE))
     expect(frame.locator("#lesson-goals")).to_contain_text("Summon Knight")
-    expect(frame.locator("#lesson-status")).to_contain_text("2 moves are left")
+    expect(frame.locator("#lesson-status")).to_contain_text("2 steps are left")
     summon_knight(frame)
     expect(frame.locator("#lesson")).to_have_attribute("data-state", "reached")
     expect(frame.locator("#lesson-status")).to_contain_text("Goal reached")

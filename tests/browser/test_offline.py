@@ -442,7 +442,7 @@ def test_half_an_update_is_none(
         host.site, host.breaks = versions[1], lambda path: False
         change()
         page.locator("#version-check").click()
-        says(page, "#version-update", "could not be fetched whole", timeout=STORING)
+        says(page, "#version-update", "could not be fetched completely", timeout=STORING)
         expect(page.locator("#update")).to_be_hidden()
         assert parts(page) == all_of("this")
 

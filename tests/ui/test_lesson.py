@@ -79,11 +79,11 @@ def test_how_far_one_is() -> None:
     first = view(game)
     assert (first.state, said(first.status or ""), first.moved) == (
         "open",
-        "2 moves are left for it.",
+        "2 steps are left for it.",
         False,
     )
     play(game, "+a6")
-    assert said(view(game).status or "") == "One move is left for it."
+    assert said(view(game).status or "") == "One step is left for it."
     play(game, "+b4")
     failed = view(game)
     assert (failed.state, failed.moved) == ("failed", True)

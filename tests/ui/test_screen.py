@@ -199,8 +199,8 @@ class TestPrompts:
         assert [c.code for c in summon] == ["clan-guardian@e5/1", "clan-guardian@e5/2"]
         notes = {said(c.note) for c in summon if c.note}
         assert notes == {
-            "using c5, d5, f5, marking c5, d5, f5",
-            "using d5, f5, g5, marking d5, f5, g5",
+            "using c5, d5, f5, marked squares: c5, d5, f5",
+            "using d5, f5, g5, marked squares: d5, f5, g5",
         }
         assert not any(c.primary for c in screen.prompt.choices)
 
