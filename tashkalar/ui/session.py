@@ -10,7 +10,7 @@ from __future__ import annotations
 from tashkalar import Game
 from tashkalar.game import Entry
 from tashkalar.position.move import Match, Move
-from tashkalar.position.numbers import SeatNumber, seat_number
+from tashkalar.position.numbers import SeatNumber, seat_number, seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation
@@ -59,7 +59,7 @@ class Session:
         if seat not in bots:
             return seat
         seats = self.game.setup.seats
-        before = ((seat - 1 - n) % seats + 1 for n in range(1, seats))
+        before = ((seat_of(seat) - n) % seats + 1 for n in range(1, seats))
         return next((SeatNumber(s) for s in before if s not in bots), seat)
 
     @property
