@@ -24,6 +24,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -165,6 +166,11 @@ def stages(
         ("mypy", lambda: in_venv("mypy")),
         ("imports", lambda: run(program("lint-imports"), "--no-logo", "--no-cache")),
     ]
+    # The quick modes fetch nothing: they check the scripts where another run has fetched what does.
+    if (ROOT / "node_modules" / "eslint").is_dir():
+        npm = shutil.which("npm") or "npm"
+        for name in ("lint", "types", "style"):
+            found.append((f"npm run {name}", partial(run, npm, "run", "--silent", name)))
     if not arguments.style:
         found.append(("pytest", lambda: in_venv(*pytest)))
     return found

@@ -21,6 +21,8 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.site.checkout import ROOT, SiteError
 from tashkalar.site.page import CONFIGURATION, LOCALE, PAGE, PARTS, make_page
+from tashkalar.site.pyscript import FOLDER as PYSCRIPT
+from tashkalar.site.pyscript import modules_of_start
 from tashkalar.ui.i18n import LANGUAGES, SOURCE
 
 DOCS = ROOT / "docs" / "page.md"
@@ -237,7 +239,8 @@ def source(tmp_path: Path) -> Path:
 
 
 def test_the_page_is_made_from_its_source_alone(source: Path) -> None:
-    assert make_page(source) == TEXT
+    without_packages = re.sub(r'(data-pyscript="core.js)[^"]*', r"\1", TEXT)
+    assert make_page(source) == without_packages
 
 
 @pytest.mark.parametrize(
@@ -336,3 +339,36 @@ def test_every_icon_is_there() -> None:
     text += (ROOT / PAGE).read_text(encoding="utf-8")
     wanted = {f"i-{name}" for name in re.findall(r"<!--\{icon ([a-z-]+)\}-->", text)}
     assert wanted <= set(PAGE_MADE.values("id"))
+
+
+# --- the modules of PyScript ----------------------------------------------------------------------
+
+
+def put_pyscript(root: Path, **modules: str) -> None:
+    (root / PYSCRIPT).mkdir(parents=True)
+    for name, text in modules.items():
+        (root / PYSCRIPT / f"{name.replace('_', '-')}.js").write_text(text, encoding="utf-8")
+
+
+def test_the_modules_of_the_start_are_found(tmp_path: Path) -> None:
+    put_pyscript(
+        tmp_path,
+        core='export{a as b}from"./core-A1.js";',
+        core_A1='import "./other-b2.js";x={error:()=>import("./error-C3.js"),'
+        'toml:()=>import("./toml-D4.js"),zip:()=>import("./zip-E5.js")}',
+        other_b2="",
+        error_C3='import{a}from"./core-A1.js";',
+        toml_D4="",
+    )
+    found = ["core.js", "core-A1.js", "other-b2.js", "error-C3.js", "toml-D4.js"]
+    assert modules_of_start(tmp_path) == found
+
+
+def test_a_start_without_the_packages_announces_what_is_sure(tmp_path: Path) -> None:
+    assert modules_of_start(tmp_path) == ["core.js"]
+
+
+def test_another_pyscript_is_told(tmp_path: Path) -> None:
+    put_pyscript(tmp_path, core='import("./error-C3.js")', error_C3="")
+    with pytest.raises(SiteError, match="toml"):
+        modules_of_start(tmp_path)

@@ -263,7 +263,7 @@ def test_server_sends_types_and_forbids_caching(bare_site: str, bare_checkout: P
             assert answer.headers["Cache-Control"] == "no-store"
             assert answer.read() == b"x"
     with urllib.request.urlopen(bare_site) as answer:
-        assert answer.read() == make_page().encode()
+        assert answer.read() == make_page(bare_checkout).encode()
     with urllib.request.urlopen(bare_site.rstrip("/")) as answer:
         assert answer.url == bare_site
 

@@ -1,35 +1,48 @@
 /* What must run before Python: theme, progress words, clear errors, and the plain opening of panels.
    A classic script in the head, so that it also speaks where modules do not load. */
-(function () {
+(() => {
   "use strict";
-  var root = document.documentElement;
-  var SETTINGS = "tashkalar.settings.v1";
-  var SLOW = 20000;
-  var LOST = 120000;
+  const root = document.documentElement;
+  const SETTINGS = "tashkalar.settings.v1";
+  const SLOW = 20000;
+  const LOST = 120000;
 
+  /** @returns {Record<string, unknown>} what is stored, whoever has written it */
   function settings() {
     try {
-      var read = JSON.parse(window.localStorage.getItem(SETTINGS) || "{}");
+      const read = JSON.parse(window.localStorage.getItem(SETTINGS) || "{}");
       return read && typeof read === "object" ? read : {};
     } catch (_) {
       return {};
     }
   }
 
-  function among(value, allowed) {
-    return allowed.indexOf(value) >= 0 ? value : null;
+  /**
+   * @param {string[]} names
+   * @returns {Record<string, unknown>}
+   */
+  function ofAddress(...names) {
+    return Object.fromEntries(names.map((name) => [name, asked.get(name)]));
   }
 
-  var asked = new URLSearchParams(window.location.search);
-  var embedded = asked.has("embed");
+  /**
+   * @param {unknown} value
+   * @param {string[]} allowed
+   */
+  function among(value, allowed) {
+    return typeof value === "string" && allowed.includes(value) ? value : null;
+  }
+
+  const asked = new URLSearchParams(window.location.search);
+  const embedded = asked.has("embed");
   // A board inside another page never looks at what is stored here: its author sets it up.
-  var saved = embedded ? { theme: asked.get("theme"), contrast: asked.get("contrast"), motion: asked.get("motion") } : settings();
-  var theme = among(saved.theme, ["light", "dark"]);
-  var motion = among(saved.motion, ["off", "fast", "normal", "slow"]);
-  var contrast = among(saved.contrast, ["more", "normal"]);
-  var languages = (root.dataset.languages || "").split(" ");
-  var language = among(asked.get("lang"), languages) || among(saved.language, languages);
-  var wantsContrast = window.matchMedia && window.matchMedia("(prefers-contrast: more)").matches;
+  const saved = embedded ? ofAddress("theme", "contrast", "motion") : settings();
+  const theme = among(saved.theme, ["light", "dark"]);
+  const motion = among(saved.motion, ["off", "fast", "normal", "slow"]);
+  const contrast = among(saved.contrast, ["more", "normal"]);
+  const languages = (root.dataset.languages || "").split(" ");
+  const language = among(asked.get("lang"), languages) || among(saved.language, languages);
+  const wantsContrast = window.matchMedia("(prefers-contrast: more)").matches;
 
   if (embedded) root.dataset.embed = among(asked.get("mode"), ["position", "play", "replay"]) || "play";
   if (theme) root.dataset.theme = theme;
@@ -38,28 +51,42 @@
   if (saved.legal === false) root.dataset.hints = "off";
   if (language) root.dataset.wantedLanguage = language;
 
-  var slowTimer = 0;
-  var lostTimer = 0;
+  let slowTimer = 0;
+  let lostTimer = 0;
 
   function loading() {
     return root.dataset.app === "loading";
   }
 
-  function all(selector, action) {
-    Array.prototype.forEach.call(document.querySelectorAll(selector), action);
+  /** @param {string} id */
+  function byId(id) {
+    return /** @type {HTMLElement} */ (document.getElementById(id));
   }
 
+  /**
+   * @param {string} selector
+   * @returns {NodeListOf<HTMLElement>}
+   */
+  function all(selector) {
+    return document.querySelectorAll(selector);
+  }
+
+  /**
+   * @param {string} reason see docs/page.md
+   * @param {unknown} [detail]
+   */
   function fail(reason, detail) {
     if (!loading()) return;
     root.dataset.reason = reason;
     root.dataset.app = "error";
     if (detail) {
-      whenParsed(function () {
-        document.getElementById("app-error-detail").textContent = String(detail).slice(0, 4000);
+      whenParsed(() => {
+        byId("app-error-detail").textContent = String(detail).slice(0, 4000);
       });
     }
   }
 
+  /** @param {() => void} action */
   function whenParsed(action) {
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", action, { once: true });
     else action();
@@ -69,78 +96,81 @@
     clearTimeout(slowTimer);
     clearTimeout(lostTimer);
     if (!loading()) return;
-    slowTimer = setTimeout(function () { say("slow"); }, SLOW);
-    lostTimer = setTimeout(function () { fail("timeout"); }, LOST);
+    slowTimer = setTimeout(() => say("slow"), SLOW);
+    lostTimer = setTimeout(() => fail("timeout"), LOST);
   }
 
+  /** @param {string} step */
   function say(step) {
-    var line = document.querySelector('#loading-steps [data-step="' + CSS.escape(step) + '"]');
+    const line = all(`#loading-steps [data-step="${CSS.escape(step)}"]`)[0];
     if (!line || !loading()) return;
-    all("[data-loading-text]", function (place) { place.textContent = line.textContent; });
-    if (!line.dataset.progress) return;
-    root.style.setProperty("--progress", line.dataset.progress / 100);
-    document.getElementById("progress").setAttribute("aria-valuenow", line.dataset.progress);
+    for (const place of all("[data-loading-text]")) place.textContent = line.textContent;
+    const { progress } = line.dataset;
+    if (!progress) return;
+    root.style.setProperty("--progress", String(Number(progress) / 100));
+    byId("progress").setAttribute("aria-valuenow", progress);
   }
 
-  window.addEventListener("py:progress", function (event) {
-    say(String(event.detail));
+  window.addEventListener("py:progress", (event) => {
+    say(String(/** @type {CustomEvent} */ (event).detail));
     patience();
   });
-  window.addEventListener("error", function (event) {
-    var source = event.target;
-    if (source && source.tagName === "SCRIPT") fail(window.origin === "null" ? "sandbox" : "network", source.src);
+  window.addEventListener("error", (event) => {
+    if (event.target instanceof HTMLScriptElement) fail(window.origin === "null" ? "sandbox" : "network", event.target.src);
     else if (event.error) fail("python", event.error.stack || event.message);
   }, true);
-  window.addEventListener("unhandledrejection", function (event) {
-    fail("python", event.reason && (event.reason.stack || event.reason.message || event.reason));
+  window.addEventListener("unhandledrejection", ({ reason }) => {
+    fail("python", reason && (reason.stack || reason.message || reason));
   });
 
-  if (window.location.protocol === "file:") fail("file");
+  // Unfinished, it is the source of the page, on a host that was to get what `serve.py build` makes.
+  if (window.location.protocol === "file:" || languages[0].includes("{")) fail("file");
 
-  new MutationObserver(function () {
+  new MutationObserver(() => {
     patience();
-    all("[data-needs-ready]", function (button) { button.disabled = root.dataset.app !== "ready"; });
+    for (const button of all("[data-needs-ready]")) button.toggleAttribute("disabled", root.dataset.app !== "ready");
   }).observe(root, { attributes: true, attributeFilter: ["data-app"] });
 
+  /** @param {boolean} open */
   function openSeats(open) {
-    var players = document.getElementById("players");
-    players.toggleAttribute("data-open", open);
-    all(".seat-open", function (button) { button.setAttribute("aria-expanded", String(open)); });
+    byId("players").toggleAttribute("data-open", open);
+    for (const button of all(".seat-open")) button.setAttribute("aria-expanded", String(open));
   }
 
-  document.addEventListener("click", function (event) {
-    if (!(event.target instanceof Element)) return;
-    var at = function (selector) { return event.target.closest(selector); };
-    var opener = at("[data-opens]");
-    var closer = at("[data-closes]");
-    if (opener) {
-      var dialog = document.getElementById(opener.dataset.opens);
-      all(".menu:popover-open", function (menu) { menu.hidePopover(); });
-      if (!dialog.open) dialog.showModal();
-      if (opener.dataset.focus) document.querySelector(opener.dataset.focus).focus();
-    } else if (closer) {
-      closer.closest("dialog").close(closer.value || "");
-    } else if (event.target instanceof HTMLDialogElement && event.target.open) {
-      event.target.close("");
-    } else if (at(".menu [data-action]")) {
-      at(".menu").hidePopover();
-    } else if (at("[data-reload]")) {
-      window.location.reload();
-    }
-    if (at(".seat-open")) openSeats(at(".seat-open").getAttribute("aria-expanded") !== "true");
-    else if (document.querySelector("#players[data-open]") && !at("#players")) openSeats(false);
+  /** @param {HTMLElement} opener */
+  function openDialog({ dataset: { opens, focus } }) {
+    const dialog = /** @type {HTMLDialogElement} */ (byId(String(opens)));
+    for (const menu of all(".menu:popover-open")) menu.hidePopover();
+    if (!dialog.open) dialog.showModal();
+    if (focus) all(focus)[0].focus();
+  }
+
+  document.addEventListener("click", ({ target }) => {
+    if (!(target instanceof Element)) return;
+    /** @type {(selector: string) => HTMLElement | null} */
+    const at = (selector) => target.closest(selector);
+    const opener = at("[data-opens]");
+    const closer = at("[data-closes]");
+    if (opener) openDialog(opener);
+    else if (closer) closer.closest("dialog")?.close(closer.getAttribute("value") || "");
+    else if (target instanceof HTMLDialogElement && target.open) target.close("");
+    else if (at(".menu [data-action]")) at(".menu")?.hidePopover();
+    else if (at("[data-reload]")) window.location.reload();
+    const seats = at(".seat-open");
+    if (seats) openSeats(seats.getAttribute("aria-expanded") !== "true");
+    else if (all("#players[data-open]").length && !at("#players")) openSeats(false);
   });
 
-  whenParsed(function () {
-    var board = document.getElementById("board");
-    var quiet = function () { board.toggleAttribute("inert", document.body.dataset.screen === "start"); };
-    new MutationObserver(quiet).observe(document.body, { attributes: true, attributeFilter: ["data-screen"] });
-    if (asked.has("scenario") || asked.has("form") || asked.has("embed")) document.body.dataset.screen = "game";
+  whenParsed(() => {
+    const { body } = document;
+    const quiet = () => byId("board").toggleAttribute("inert", body.dataset.screen === "start");
+    new MutationObserver(quiet).observe(body, { attributes: true, attributeFilter: ["data-screen"] });
+    if (asked.has("scenario") || asked.has("form") || asked.has("embed")) body.dataset.screen = "game";
     quiet();
   });
   // From start.js; an embedded board may wait for hours.
-  window.addEventListener("tashkalar-start", function () {
-    whenParsed(function () {
+  window.addEventListener("tashkalar-start", () => {
+    whenParsed(() => {
       say("start");
       patience();
     });

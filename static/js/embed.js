@@ -7,7 +7,8 @@
 (() => {
   "use strict";
 
-  const APP = new URL("../../index.html", document.currentScript.src);
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const APP = new URL("../../index.html", script.src);
   const LONGEST = 60000; // characters of a scenario or a record
   // On a page of the same origin a sandbox with both of the first two is none, and browsers say so.
   const SANDBOX = "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox";
@@ -30,24 +31,27 @@
   class TashKalar extends HTMLElement {
     static observedAttributes = [...REBUILDS, "lang", "theme", "title"];
 
+    /** @type {HTMLIFrameElement | null} */
     #frame = null;
     #trouble = document.createElement("p");
     #link = document.createElement("a");
+    /** @type {string | null} */
     #pending = null; // a scenario set before the frame listens
     #ready = false;
-    #built = {}; // theme and language that the frame was made with
+    #built = { theme: "", language: "" }; // theme and language that the frame was made with
     #round = 0;
     #queued = false;
 
+    #shadow = this.attachShadow({ mode: "open" });
+
     constructor() {
       super();
-      const shadow = this.attachShadow({ mode: "open" });
-      shadow.adoptedStyleSheets = [sheet];
+      this.#shadow.adoptedStyleSheets = [sheet];
       this.#trouble.hidden = true;
       this.#trouble.setAttribute("role", "alert");
       this.#link.target = "_blank";
       this.#link.rel = "noopener";
-      shadow.append(this.#trouble);
+      this.#shadow.append(this.#trouble);
     }
 
     connectedCallback() {
@@ -62,6 +66,11 @@
       this.#frame = null;
     }
 
+    /**
+     * @param {string} name
+     * @param {string | null} before
+     * @param {string | null} now
+     */
     attributeChangedCallback(name, before, now) {
       if (!this.isConnected || before === now) return;
       if (REBUILDS.includes(name)) this.#rebuild();
@@ -83,7 +92,11 @@
       return { theme: this.getAttribute("theme") || "auto", language: this.getAttribute("lang") || "" };
     }
 
-    /* Show another scenario, given as an object or as its JSON text. */
+    /**
+     * Show another scenario.
+     * @param {object | string} scenario as an object or as its JSON text
+     * @throws {RangeError} for one that is too long, or none
+     */
     setScenario(scenario) {
       const text = typeof scenario === "string" ? scenario : JSON.stringify(scenario);
       if (typeof text !== "string" || text.length > LONGEST) throw new RangeError(`a scenario of at most ${LONGEST} characters is needed`);
@@ -112,7 +125,7 @@
           this.#text("record", (text) => /[\r\n]/.test(text.trim()))
         ]);
       } catch (error) {
-        if (round === this.#round) this.#say(error.message);
+        if (round === this.#round) this.#say(error instanceof Error ? error.message : String(error));
         return;
       }
       if (round !== this.#round) return; // something has changed meanwhile
@@ -129,13 +142,13 @@
       this.#built = this.#wanted();
       this.#frame?.remove();
       this.#frame = frame;
-      this.shadowRoot.prepend(frame);
+      this.#shadow.prepend(frame);
       // Where the frame may not open a window, its link is dead: there is one beside it.
       this.#link.remove();
       if (!linked) {
         this.#link.href = `${APP.href}#${this.#behind(scenario, record)}`;
         this.#link.textContent = "Tash-Kalar \u2197";
-        this.shadowRoot.append(this.#link);
+        this.#shadow.append(this.#link);
       }
     }
 
@@ -143,8 +156,12 @@
       return this.title || "Tash-Kalar";
     }
 
-    /* What an attribute holds: the thing itself, or the address of a file, which the page around fetches.
-       A file of the site with the game is left to the frame. */
+    /**
+     * What an attribute holds: the thing itself, or the address of a file, which the page around fetches.
+     * A file of the site with the game is left to the frame.
+     * @param {string} attribute
+     * @param {(text: string) => boolean} isText
+     */
     async #text(attribute, isText) {
       const value = this.getAttribute(attribute);
       if (!value || isText(value)) return value;
@@ -156,12 +173,18 @@
       return response.text();
     }
 
+    /**
+     * @param {string | null} scenario
+     * @param {string | null} record
+     * @param {boolean} linked
+     */
     #address(scenario, record, linked) {
       const address = new URL(APP);
       address.searchParams.set("embed", "1");
       address.searchParams.set("fit", "content");
       for (const name of ["mode", "lang", "theme", "contrast", "motion", "at"]) {
-        if (this.getAttribute(name)) address.searchParams.set(name, this.getAttribute(name));
+        const value = this.getAttribute(name);
+        if (value) address.searchParams.set(name, value);
       }
       if (record && !this.hasAttribute("mode")) address.searchParams.set("mode", "replay");
       if (!linked) address.searchParams.set("link", "off");
@@ -170,15 +193,20 @@
       return address.href;
     }
 
-    /* What is long stands behind the #, where no server sees it. */
+    /**
+     * What is long stands behind the #, where no server sees it.
+     * @param {string | null} scenario
+     * @param {string | null} record
+     */
     #behind(scenario, record) {
       const behind = new URLSearchParams();
-      for (const [name, value] of [["scenario", scenario], ["record", record]]) {
+      for (const [name, value] of Object.entries({ scenario, record })) {
         if (value) behind.set(name, value.slice(0, LONGEST + 1));
       }
       return behind.toString();
     }
 
+    /** @param {string} text "" takes back what was said before */
     #say(text) {
       this.#trouble.textContent = text;
       this.#trouble.hidden = !text;
@@ -186,9 +214,13 @@
 
     /* A frame without allow-same-origin has an origin that cannot be named. */
     get #opaque() {
-      return this.#frame.hasAttribute("sandbox") && !this.#frame.sandbox.contains("allow-same-origin");
+      return this.#frame?.hasAttribute("sandbox") && !this.#frame.sandbox.contains("allow-same-origin");
     }
 
+    /**
+     * @param {string} type
+     * @param {Record<string, unknown>} fields
+     */
     #send(type, fields) {
       this.#frame?.contentWindow?.postMessage(
         { target: "tash-kalar", version: 1, type, ...fields },
@@ -196,6 +228,7 @@
       );
     }
 
+    /** @param {MessageEvent} event */
     handleEvent(event) {
       const data = event.data;
       if (!this.#frame || event.source !== this.#frame.contentWindow) return;

@@ -2,10 +2,18 @@
    it is loaded, beside PyScript's own start, and brings the engine's archive along. On a later visit it
    starts from a memory snapshot, made by `serve.py build` with everything imported; whatever is wrong with
    that, the ordinary start follows. docs/start.md tells more. */
+// @ts-expect-error what is vendored has no types
 import { loadPyodide as load, version } from "../vendor/pyodide/pyodide.mjs";
 import { Unfit, digest, forget, late, snapshot } from "./snapshot.js";
 
 export { version };
+
+/**
+ * @typedef {Uint8Array<ArrayBuffer>} Bytes
+ * @typedef {{writeFile(path: string, data: Bytes): void, readFile(path: string): Bytes}} Files
+ * @typedef {{FS: Files, runPython(code: string): unknown}} Python what is used here of Pyodide
+ * @typedef {(line: string) => void} Say
+ */
 
 const PYODIDE = new URL("../vendor/pyodide/", import.meta.url).href;
 const ENGINE_URL = new URL("../app/tashkalar.zip", import.meta.url).href;
@@ -24,19 +32,30 @@ del path, sys
 // What a snapshot has frozen must not be the same in every game.
 const RESEED = "import random; random.seed(); del random";
 
+/** @type {{stdout: Say, stderr: Say}} */
 const output = { stdout: console.log.bind(console), stderr: console.warn.bind(console) };
 const settings = {
   indexURL: PYODIDE,
-  stdout: (line) => output.stdout(line),
-  stderr: (line) => output.stderr(line)
+  stdout: /** @type {Say} */ ((line) => output.stdout(line)),
+  stderr: /** @type {Say} */ ((line) => output.stderr(line)),
 };
 
+/**
+ * @param {string} url
+ * @returns {Promise<Bytes>}
+ */
 async function bytes(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`[${response.status}] ${url}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
+/**
+ * @param {Python} python
+ * @param {Bytes} engine
+ * @param {string} kind how it has started
+ * @param {string} reason why not from a snapshot
+ */
 function finish(python, engine, kind, reason) {
   python.FS.writeFile(ENGINE, engine);
   python.runPython(PATHS);
@@ -46,18 +65,22 @@ function finish(python, engine, kind, reason) {
 
 /** Give Pyodide what start.js has begun to compile; it has no setting for that, and streams by itself. */
 function useCompiled() {
-  const compiled = globalThis.tashkalar?.wasm;
+  const compiled = window.tashkalar?.wasm;
   const streaming = WebAssembly.instantiateStreaming;
   if (!compiled) return;
   WebAssembly.instantiateStreaming = async (answer, imports) => {
     WebAssembly.instantiateStreaming = streaming;
     const module = await compiled.catch(() => null);
     if (!module) return streaming.call(WebAssembly, answer, imports);
-    answer.then(({ body }) => body.cancel()).catch(() => {}); // nobody reads it
+    Promise.resolve(answer).then(({ body }) => body?.cancel()).catch(() => {}); // nobody reads it
     return { module, instance: await WebAssembly.instantiate(module, imports) };
   };
 }
 
+/**
+ * @param {import("./snapshot.js").Kept} kept
+ * @param {Promise<Bytes>} fetched the engine
+ */
 async function fromSnapshot({ whole, unpacked, archives }, fetched) {
   // Unpacked while WebAssembly is compiled: Pyodide only looks into it when this hook is done. Where
   // unpacking fails it finds no snapshot, and gives up.
@@ -90,10 +113,14 @@ async function begin() {
   return finish(python, engine, "ordinary", reason);
 }
 
+/** @type {Promise<Python> | null} */
 let begun = begin();
 begun.catch(() => {}); // whoever calls loadPyodide hears of it
 
-/** What PyScript calls: Pyodide with the engine in it. */
+/**
+ * What PyScript calls: Pyodide with the engine in it.
+ * @param {{stdout?: Say, stderr?: Say, indexURL?: string}} [options]
+ */
 export async function loadPyodide({ stdout, stderr, indexURL: _, ...others } = {}) {
   if (!begun || Object.keys(others).length) throw new Error("this interpreter can only be asked once, without options");
   Object.assign(output, stdout && { stdout }, stderr && { stderr });

@@ -1,16 +1,32 @@
 /* The app without a network: registers the service worker once the game is playable, offers a new version
    when one lies ready, and repairs the installation. Does without Python, so that it also helps where
    Python does not start. What it says stands in the page. */
+export {};
+
 const HOUR = 3600000;
 const TOAST = 6000;
 const root = document.documentElement;
 const SCOPE = new URL("./", document.baseURI).href;
 const BUILD = root.dataset.build || ""; // only built sites have one, and a service worker
-const byId = (id) => document.getElementById(id);
+/** @type {ServiceWorkerRegistration | null} */
 let registration = null;
+/** @type {ServiceWorker | null} */
 let watched = null;
 let isLeaving = false;
 let lastCheck = Date.now();
+
+/** @param {string} id */
+function byId(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/**
+ * @param {string} selector
+ * @returns {NodeListOf<HTMLElement>}
+ */
+function all(selector) {
+  return document.querySelectorAll(selector);
+}
 
 function serviceWorkers() {
   try {
@@ -20,8 +36,14 @@ function serviceWorkers() {
   }
 }
 
-const container = serviceWorkers();
+// Nothing below that needs it is called without it.
+const container = /** @type {ServiceWorkerContainer} */ (serviceWorkers());
 
+/**
+ * @param {ServiceWorker} worker
+ * @param {{ask: "build" | "apply"} | {ask: "claim", build: string}} question
+ * @returns {Promise<{build?: string, others?: number}>} the answer of tashkalar/site/sw.js
+ */
 function ask(worker, question) {
   return new Promise((resolve) => {
     const channel = new MessageChannel();
@@ -30,11 +52,16 @@ function ask(worker, question) {
   });
 }
 
-/* Shows one of several sentences that stand in the page. */
+/**
+ * Show one of several sentences that stand in the page.
+ * @param {string} selector of all of them
+ * @param {string} word of the one
+ */
 function choose(selector, word) {
-  for (const line of document.querySelectorAll(selector)) line.hidden = line.dataset.word !== word;
+  for (const line of all(selector)) line.hidden = line.dataset.word !== word;
 }
 
+/** @param {string} word see docs/page.md */
 function offlineState(word) {
   root.dataset.offline = word;
   choose("#version-offline [data-word]", word);
@@ -57,7 +84,8 @@ function offer() {
 }
 
 function tellReady() {
-  const toast = byId("tpl-offline-ready").content.firstElementChild.cloneNode(true);
+  const template = /** @type {HTMLTemplateElement} */ (byId("tpl-offline-ready"));
+  const toast = /** @type {Element} */ (template.content.firstElementChild?.cloneNode(true));
   byId("toasts").append(toast);
   setTimeout(() => toast.remove(), TOAST);
 }
@@ -66,19 +94,20 @@ async function settled() {
   offlineState("ready");
   if (container.controller) return;
   // Loaded past the service worker. What this page fetches later must be of the same version.
-  const { active } = registration;
+  const active = registration?.active;
+  if (!active) return;
   if ((await ask(active, { ask: "build" })).build === BUILD) await ask(active, { ask: "claim", build: BUILD });
-  else if (!registration.installing) offer();
+  else if (!registration?.installing) offer();
 }
 
 function look() {
-  const { waiting, active } = registration;
+  const { waiting, active } = registration || {};
   if (waiting && active) offer();
   else if (active?.state === "activated") settled();
 }
 
 function watch() {
-  const { installing, active } = registration;
+  const { installing, active } = registration || {};
   if (!installing || installing === watched) return;
   watched = installing;
   if (!active) offlineState("installing");
@@ -92,6 +121,7 @@ function watch() {
   });
 }
 
+/** @param {ServiceWorkerRegistration} [known] */
 async function register(known) {
   // WebKit never answers a second time if the page was left while the service worker was installing.
   registration = known ?? (await container.register("./sw.js", { updateViaCache: "none" }));
@@ -118,7 +148,7 @@ async function begin() {
 async function update() {
   lastCheck = Date.now();
   await fetch("./sw.js", { cache: "reload" });
-  await registration.update();
+  await registration?.update();
 }
 
 /* The game is saved at every decision, so a restart loses nothing. Other tabs would be left with parts of
@@ -139,37 +169,41 @@ async function restart() {
 }
 
 async function changedUnderneath() {
-  if ((await ask(container.controller, { ask: "build" })).build !== BUILD) reload();
+  const { controller } = container;
+  if (controller && (await ask(controller, { ask: "build" })).build !== BUILD) reload();
 }
 
 // -- version and repair ---------------------------------------------------------------------------
 
 async function check() {
   const button = byId("version-check");
-  button.disabled = true;
+  button.toggleAttribute("disabled", true);
   choose("#version-update [data-word]", "checking");
   try {
     if (!registration) await register();
     await update();
-    choose("#version-update [data-word]", registration.installing ? "found" : "newest");
+    choose("#version-update [data-word]", registration?.installing ? "found" : "newest");
     look();
   } catch (_) {
     choose("#version-update [data-word]", "unreachable");
   }
-  button.disabled = false;
+  button.toggleAttribute("disabled", false);
 }
 
 async function showVersion() {
   const { version } = root.dataset;
   byId("version-number").textContent = version ? `${version} (${BUILD})` : byId("about-version").textContent;
   if (!navigator.storage?.estimate) return; // needs https
-  const [{ usage }, kept] = await Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]);
+  const [{ usage = 0 }, kept] = await Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]);
   const megabytes = new Intl.NumberFormat(root.lang, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
   byId("version-space").textContent = megabytes.format(usage / 1e6);
   choose("#version-kept [data-word]", kept ? "yes" : "no");
 }
 
-/* Past the service worker, and past what the browser has kept because a host told it to. */
+/**
+ * Past the service worker, and past what the browser has kept because a host told it to.
+ * @param {string} url
+ */
 async function fetchAfresh(url) {
   const response = await fetch(url, { cache: "reload", headers: { "x-tashkalar-repair": "1" } });
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
@@ -181,7 +215,7 @@ async function refetch() {
   const { files } = await (await fetchAfresh("./static/app/build.json")).json();
   const left = ["./", ...files];
   const fetchOnes = async () => {
-    while (left.length) await (await fetchAfresh(left.shift())).arrayBuffer();
+    for (let name = left.shift(); name; name = left.shift()) await (await fetchAfresh(name)).arrayBuffer();
   };
   await Promise.all([fetchOnes(), fetchOnes(), fetchOnes(), fetchOnes()]);
 }
@@ -198,8 +232,8 @@ async function forget() {
 
 /* Everything is fetched first: without a connection the old copy is better than none. */
 async function repair() {
-  const buttons = document.querySelectorAll("[data-repair]");
-  for (const button of buttons) button.disabled = true;
+  const buttons = all("[data-repair]");
+  for (const button of buttons) button.toggleAttribute("disabled", true);
   choose("[data-repair-state] [data-word]", "working");
   try {
     await refetch();
@@ -207,13 +241,14 @@ async function repair() {
     reload();
   } catch (_) {
     choose("[data-repair-state] [data-word]", "failed");
-    for (const button of buttons) button.disabled = false;
+    for (const button of buttons) button.toggleAttribute("disabled", false);
   }
 }
 
 // -- on the page ----------------------------------------------------------------------------------
 
 document.addEventListener("click", (event) => {
+  /** @param {string} selector */
   const at = (selector) => event.target instanceof Element && event.target.closest(selector);
   if (at("[data-repair]")) repair();
   else if (at("[data-restart]")) restart();
@@ -235,7 +270,7 @@ function started() {
 }
 
 const appState = new MutationObserver(started);
-for (const button of document.querySelectorAll("[data-repair]")) button.hidden = false;
+for (const button of all("[data-repair]")) button.hidden = false;
 const canStore = container && BUILD;
 offlineState(canStore ? "none" : "impossible");
 byId("version-check").hidden = !canStore;

@@ -1,21 +1,38 @@
 /* The memory snapshot of this build, if the browser keeps it: looked for and unpacked as soon as this module is
    loaded, long before Pyodide and its own modules are, and by a worker. docs/start.md tells more. */
 
-// `serve.py build` puts {file, size, hash, archives} here. Without it every start is an ordinary one.
-const SNAPSHOT = null;
+/**
+ * @typedef {{file: string, size: number, hash: string, archives: string[]}} Made what the build tells of it
+ * @typedef {{whole: Uint8Array, unpacked: Promise<void>, archives: string[]}} Kept a buffer, a promise that it
+ *   is filled, and the hashes of the archives that it was made for
+ */
+
+// `serve.py build` puts what it has made in the place of null. Without it every start is an ordinary one.
+const SNAPSHOT = /** @type {Made | null} */ (null);
 const PATIENCE = 30_000;
-const URL_OF_IT = SNAPSHOT && new URL(SNAPSHOT.file, import.meta.url).href;
 
 export class Unfit extends Error {}
 
+/** @param {ArrayBuffer} hash */
 function hex(hash) {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/**
+ * @param {Uint8Array<ArrayBuffer>} data
+ * @returns {Promise<string>} its SHA-256
+ */
 export async function digest(data) {
   return hex(await crypto.subtle.digest("SHA-256", data));
 }
 
+/**
+ * Give up a promise that takes too long.
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {string} what
+ * @returns {Promise<T>} rejected with Unfit
+ */
 export function late(promise, what) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Unfit(`${what} took too long`)), PATIENCE);
@@ -23,20 +40,31 @@ export function late(promise, what) {
   });
 }
 
-/** Let a worker look for it. A promise of null, or of a buffer and of a promise that it is filled. */
-function look() {
-  const kept = Promise.withResolvers();
-  const unpacked = Promise.withResolvers();
+/** @param {Made} made */
+function addressOf(made) {
+  return new URL(made.file, import.meta.url).href;
+}
+
+/**
+ * Let a worker look for it.
+ * @param {Made} made
+ * @returns {Promise<Kept | null>}
+ */
+function look(made) {
+  const kept = /** @type {PromiseWithResolvers<Kept | null>} */ (Promise.withResolvers());
+  const unpacked = /** @type {PromiseWithResolvers<void>} */ (Promise.withResolvers());
   const worker = new Worker(new URL("./unpack.js", import.meta.url));
-  const whole = new Uint8Array(SNAPSHOT.size);
+  const whole = new Uint8Array(made.size);
   let filled = 0;
+  /** @param {() => void} settle */
   const end = (settle) => {
     worker.terminate();
     settle();
   };
+  /** @param {string} reason */
   const fail = (reason) => end(() => [kept, unpacked].forEach(({ reject }) => reject(new Unfit(reason))));
   worker.onmessage = ({ data: { kept: found, piece, error, done } }) => {
-    if (found) kept.resolve({ whole, unpacked: unpacked.promise, archives: SNAPSHOT.archives });
+    if (found) kept.resolve({ whole, unpacked: unpacked.promise, archives: made.archives });
     else if (found === false) end(() => kept.resolve(null));
     else if (error) fail(error);
     else if (piece && filled + piece.length > whole.length) fail("too long");
@@ -44,29 +72,32 @@ function look() {
       whole.set(piece, filled);
       filled += piece.length;
     } else if (filled !== whole.length) fail("too short");
-    else if (hex(done) !== SNAPSHOT.hash) fail("another content");
+    else if (hex(done) !== made.hash) fail("another content");
     else end(unpacked.resolve);
   };
   worker.onerror = () => fail("its worker did not start");
-  worker.postMessage(URL_OF_IT);
+  worker.postMessage(addressOf(made));
   unpacked.promise.catch(() => {}); // whoever uses it hears of it
   return late(kept.promise, "looking for the snapshot");
 }
 
-// Only secure pages have all three. The service worker has put it there, and answers a page's later visits.
-async function lookIfWorthwhile() {
+/**
+ * Only secure pages have all three. The service worker has put it there, and answers a page's later visits.
+ * @param {Made} made
+ */
+async function lookIfWorthwhile(made) {
   const able = globalThis.caches && globalThis.crypto?.subtle && globalThis.DecompressionStream;
-  return able && navigator.serviceWorker?.controller ? look() : null;
+  return able && navigator.serviceWorker?.controller ? look(made) : null;
 }
 
 /** Delete what could not be used, so that a good copy can take its place. */
 export async function forget() {
+  if (!SNAPSHOT) return;
   for (const name of await caches.keys()) {
-    await (await caches.open(name)).delete(URL_OF_IT, { ignoreSearch: true });
+    await (await caches.open(name)).delete(addressOf(SNAPSHOT), { ignoreSearch: true });
   }
 }
 
-/** A promise of {whole, unpacked, archives}: a buffer, a promise that it is filled, and the hashes of the
-    archives that it was made for; of null when none is kept. Null itself when none was made. */
-export const snapshot = SNAPSHOT && lookIfWorthwhile();
+/** A promise of what is kept, of null when nothing is. Null itself when none was made. */
+export const snapshot = SNAPSHOT && lookIfWorthwhile(SNAPSHOT);
 snapshot?.catch(() => {});

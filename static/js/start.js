@@ -1,30 +1,34 @@
 /* Brings PyScript, and with it the game, into the page: at once, except on a board inside another page
    (?embed=1), which costs its reader nothing until something calls tashkalar.start(). */
-(function () {
+(() => {
   "use strict";
-  var SNAPSHOT = "./static/js/snapshot.js";
-  var INTERPRETER = "./static/js/interpreter.js";
-  var PYODIDE = "./static/vendor/pyodide/";
-  var PYSCRIPT = "./static/vendor/pyscript/";
-  // What these import one after another; the names in PyScript change with its version.
-  var MODULES = [
-    PYODIDE + "pyodide.mjs",
-    PYODIDE + "pyodide.asm.mjs",
-    PYSCRIPT + "core.js",
-    PYSCRIPT + "core-C9KDLldu.js",
-    PYSCRIPT + "error-D2315lOB.js",
-    PYSCRIPT + "toml-V4Savzlc.js",
-    PYSCRIPT + "toml-Blg7Izee.js"
+  const SNAPSHOT = "./static/js/snapshot.js";
+  const INTERPRETER = "./static/js/interpreter.js";
+  const PYODIDE = "./static/vendor/pyodide/";
+  const PYSCRIPT = "./static/vendor/pyscript/";
+  // What these import one after another. The names in PyScript change with its version: whatever writes the
+  // page finds them.
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const MODULES = [
+    `${PYODIDE}pyodide.mjs`,
+    `${PYODIDE}pyodide.asm.mjs`,
+    ...String(script.dataset.pyscript).split(" ").map((name) => PYSCRIPT + name),
   ];
-  var WASM = PYODIDE + "pyodide.asm.wasm";
-  var begun = false;
+  const WASM = `${PYODIDE}pyodide.asm.wasm`;
+  let begun = false;
 
+  /**
+   * @param {HTMLElement} parent
+   * @param {string} name
+   * @param {Record<string, string>} attributes
+   */
   function add(parent, name, attributes) {
-    var element = document.createElement(name);
-    Object.keys(attributes).forEach(function (key) { element.setAttribute(key, attributes[key]); });
-    parent.appendChild(element);
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    parent.append(element);
   }
 
+  /** @param {() => void} action */
   function whenParsed(action) {
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", action, { once: true });
     else action();
@@ -39,8 +43,9 @@
     } catch (_) {
       return; // without https, or in a sandboxed frame
     }
-    window.tashkalar.wasm = WebAssembly.compileStreaming(fetch(WASM));
-    window.tashkalar.wasm.catch(function () {}); // Pyodide will try, and tell
+    const compiled = WebAssembly.compileStreaming(fetch(WASM));
+    compiled.catch(() => {}); // Pyodide will try, and tell
+    window.tashkalar.wasm = compiled;
   }
 
   function start() {
@@ -50,26 +55,25 @@
     // They begin by themselves, long before PyScript asks for Python.
     add(document.head, "script", { type: "module", src: SNAPSHOT });
     add(document.head, "script", { type: "module", src: INTERPRETER });
-    MODULES.forEach(function (url) { add(document.head, "link", { rel: "modulepreload", href: url }); });
+    for (const url of MODULES) add(document.head, "link", { rel: "modulepreload", href: url });
     window.dispatchEvent(new Event("tashkalar-start"));
     // PyScript looks for its scripts once, when it is loaded: they must be there before it.
-    whenParsed(function () {
+    whenParsed(() => {
       add(document.body, "script", { type: "py", src: "./static/app/main.py", config: "./pyscript.toml" });
-      add(document.head, "script", { type: "module", src: PYSCRIPT + "core.js" });
+      add(document.head, "script", { type: "module", src: `${PYSCRIPT}core.js` });
     });
   }
 
-  window.tashkalar = window.tashkalar || {}; // copies.js has made it, but on an embedded board
-  window.tashkalar.start = start;
+  window.tashkalar = { ...window.tashkalar, start }; // copies.js has begun it, but on an embedded board
   if (!new URLSearchParams(window.location.search).has("embed")) {
     start();
-    whenParsed(function () { add(document.head, "script", { type: "module", src: "./static/js/offline.js" }); });
+    whenParsed(() => add(document.head, "script", { type: "module", src: "./static/js/offline.js" }));
     return;
   }
-  ["position", "frame"].forEach(function (name) {
-    var script = document.createElement("script");
-    script.src = "./static/js/" + name + ".js";
-    script.async = false; // one after the other
-    document.head.appendChild(script);
-  });
+  for (const name of ["position", "frame"]) {
+    const more = document.createElement("script");
+    more.src = `./static/js/${name}.js`;
+    more.async = false; // one after the other
+    document.head.append(more);
+  }
 })();

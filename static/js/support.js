@@ -4,35 +4,51 @@
 (function () {
   "use strict";
   var root = document.documentElement;
+  var globals = /** @type {Record<string, any>} */ (/** @type {unknown} */ (window));
   // The smallest program that catches an exception, the way Pyodide's WebAssembly does.
   var CATCHES = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11];
 
+  /** @param {string} condition */
   function draws(condition) {
     return !!window.CSS && !!CSS.supports && CSS.supports(condition);
   }
 
+  /**
+   * @param {string} holder
+   * @param {string} name
+   */
   function has(holder, name) {
-    return !!window[holder] && name in window[holder];
+    var found = globals[holder];
+    return !!found && name in found;
   }
 
+  /**
+   * @param {ArrayLike<Element>} parts
+   * @param {(part: HTMLElement) => boolean} wanted
+   */
   function show(parts, wanted) {
     Array.prototype.forEach.call(parts, function (part) {
       part.style.display = wanted(part) ? "block" : "none";
     });
   }
 
+  /**
+   * @param {string} holder
+   * @param {string} name
+   */
   function knows(holder, name) {
-    return has(holder, "prototype") && name in window[holder].prototype;
+    return has(holder, "prototype") && name in globals[holder].prototype;
   }
 
   var hasWebAssembly = typeof WebAssembly === "object";
+  /** @type {Record<string, boolean>} */
   var needed = {
     "JavaScript modules": knows("HTMLScriptElement", "noModule"),
     "Object.hasOwn": has("Object", "hasOwn"),
     "structuredClone": !!window.structuredClone,
     "WeakRef": !!window.WeakRef,
     "BigInt64Array": !!window.BigInt64Array,
-    "WebAssembly exceptions": !hasWebAssembly || WebAssembly.validate(new Uint8Array(CATCHES)),
+    "WebAssembly exceptions": !hasWebAssembly || WebAssembly.validate(new window.Uint8Array(CATCHES)),
     "dialog": !!window.HTMLDialogElement,
     "inert": knows("HTMLElement", "inert"),
     "popover": knows("HTMLElement", "popover"),
@@ -50,7 +66,9 @@
   root.setAttribute("data-reason", missing.length ? "old" : "wasm");
   document.addEventListener("DOMContentLoaded", function () {
     var message = document.getElementById("app-error");
-    document.getElementById("app-error-detail").textContent = missing.join(", ");
+    var detail = document.getElementById("app-error-detail");
+    if (!message || !detail) return;
+    detail.textContent = missing.join(", ");
     if (!missing.length) return;
     // The style sheets are written for newer browsers: what they would make of the page helps nobody.
     show(document.body.children, function (part) { return part === message; });

@@ -59,8 +59,8 @@ def build(out: Path, root: Path = ROOT) -> int:
     for needed in PAGE_FILES:
         if not (root / needed).is_file():
             raise SiteError(f"{needed} is missing in the checkout")
-    page = make_page(root)
     prepare(root)
+    page = make_page(root)
 
     out.parent.mkdir(parents=True, exist_ok=True)
     new = out.with_name(f".{out.name}.new")

@@ -26,6 +26,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.site import arena
 from tashkalar.site.checkout import PACKAGE, ROOT, SiteError, read_text
+from tashkalar.site.pyscript import modules_of_start
 from tashkalar.ui.games import BASE
 from tashkalar.ui.i18n import LANGUAGES, SOURCE
 from tashkalar.ui.settings import CHOICES
@@ -65,6 +66,7 @@ class Source:
             "levels": self._levels,
             "micropython": self._micropython,
             "part": lambda name: self.part(name),
+            "pyscript": lambda: " ".join(modules_of_start(self._root)),
             "schools": self._schools,
             "seats": self._seats,
             "stone": lambda rank, school: self.part("stone", rank=rank, school=school),

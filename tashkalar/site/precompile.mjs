@@ -9,8 +9,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+// @ts-expect-error it has no types
 import pyscript from "../../node_modules/@pyscript/core/src/stdlib/pyscript.js";
-import { loadPyodide } from "../../node_modules/pyodide/pyodide.mjs";
+import { loadPyodide } from "pyodide";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { library, engine } = JSON.parse(process.argv[2]);
@@ -26,7 +27,11 @@ python.FS.writeFile("/precompile/precompile.py", readFileSync(join(here, "precom
 python.runPython("import sys; sys.path.insert(0, '/precompile')");
 const precompile = python.pyimport("precompile");
 
-/** Call a function that takes and returns archives. */
+/**
+ * Call a function of precompile.py that takes and returns archives.
+ * @param {string} name
+ * @param {unknown[]} given
+ */
 function call(name, ...given) {
   const answer = precompile[name](...given.map((value) => python.toPy(value)));
   return answer.toJs();

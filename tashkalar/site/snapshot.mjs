@@ -9,7 +9,7 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { loadPyodide } from "../../node_modules/pyodide/pyodide.mjs";
+import { loadPyodide } from "pyodide";
 
 const { site, target, program, roots } = JSON.parse(process.argv[2]);
 process.argv.splice(1); // Pyodide keeps the path of the script in its memory

@@ -14,7 +14,7 @@ from tashkalar.site.node import run_node
 SCRIPT = f"{PACKAGE}/site/snapshot.mjs"
 PROGRAM = f"{PACKAGE}/site/snapshot_program.py"
 LOADER = "static/js/snapshot.js"
-PLACE = "const SNAPSHOT = null;"
+PLACE = "/** @type {Made | null} */ (null);"
 ARCHIVES = (f"{VENDOR}/pyodide/{START}", APP_ZIP)
 
 
@@ -43,5 +43,5 @@ def add_snapshot(site: Path, root: Path) -> None:
     loader = (site / LOADER).read_text(encoding="utf-8")
     if loader.count(PLACE) != 1:
         raise SiteError(f"{LOADER} must hold {PLACE!r} exactly once")
-    told = loader.replace(PLACE, f"const SNAPSHOT = {json.dumps(about)};")
+    told = loader.replace(PLACE, f"{json.dumps(about)};")
     (site / LOADER).write_text(told, encoding="utf-8", newline="\n")

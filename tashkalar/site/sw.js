@@ -5,12 +5,16 @@ import { setCacheNameDetails } from "workbox-core";
 import { PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 
+/** @typedef {{ask: "build" | "apply"} | {ask: "claim", build: string}} Question of static/js/offline.js */
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const { build, files } = __SITE__;
 
 // Several projects may share the origin: Workbox adds the scope, static/js/offline.js looks for both.
 setCacheNameDetails({ prefix: "tashkalar" });
 
 // What the page has just fetched need not be fetched again; every file is checked against its hash.
+/** @type {RequestCache} */
 let cacheMode = "no-cache";
 const controller = new PrecacheController({
   plugins: [
@@ -24,7 +28,7 @@ controller.addToCacheList(files);
 
 async function install() {
   // Not the real event: Workbox would report the first attempt to it, and that may fail.
-  const attempt = { type: "install", waitUntil() {} };
+  const attempt = /** @type {ExtendableEvent} */ (/** @type {unknown} */ ({ type: "install", waitUntil() {} }));
   try {
     await controller.install(attempt);
   } catch (_) {
@@ -34,8 +38,8 @@ async function install() {
   }
 }
 
-self.addEventListener("install", (event) => event.waitUntil(install()));
-self.addEventListener("activate", (event) => controller.activate(event));
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => controller.activate(event));
 
 const known = new PrecacheRoute(controller, { ignoreURLParametersMatching: [/^/], cleanURLs: false });
 registerRoute(
@@ -43,21 +47,27 @@ registerRoute(
   known.handler
 );
 
+/** @param {Client} page */
 async function othersThan(page) {
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  return pages.filter(({ id, url }) => id !== page.id && url.startsWith(self.registration.scope)).length;
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return pages.filter(({ id, url }) => id !== page.id && url.startsWith(worker.registration.scope)).length;
 }
 
-async function answer({ ask, build: theirs }, page) {
-  if (ask === "claim" && theirs === build) await self.clients.claim();
-  if (ask === "apply") {
+/**
+ * @param {Question} question
+ * @param {Client} page
+ */
+async function answer(question, page) {
+  if (question.ask === "claim" && question.build === build) await worker.clients.claim();
+  if (question.ask === "apply") {
     const others = await othersThan(page);
-    if (!others) await self.skipWaiting();
+    if (!others) await worker.skipWaiting();
     return { others };
   }
   return { build };
 }
 
-self.addEventListener("message", (event) => {
-  event.waitUntil(answer(event.data, event.source).then((reply) => event.ports[0].postMessage(reply)));
+worker.addEventListener("message", (event) => {
+  const page = /** @type {Client} */ (event.source);
+  event.waitUntil(answer(event.data, page).then((reply) => event.ports[0].postMessage(reply)));
 });

@@ -32,7 +32,7 @@ PUZZLE: dict[str, Any] = {
     "goal": {"summon": "knight", "within": {"moves": 2}},
 }
 OTHER: dict[str, Any] = {**PUZZLE, "board": {"a5": "2 legendary"}, "text": "Another one."}
-PYTHON = re.compile(r"/vendor/|\.zip$|main\.py$|(?:interpreter|snapshot)\.js$")
+PYTHON = re.compile(r"/vendor/py|\.zip$|main\.py$|(?:interpreter|snapshot)\.js$")
 LISTEN = """
 window.told = [];
 for (const type of ["ready", "started", "position", "goal", "error"]) {

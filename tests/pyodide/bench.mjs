@@ -5,7 +5,7 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { loadPyodide } from "../../node_modules/pyodide/pyodide.mjs";
+import { loadPyodide } from "pyodide";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const python = await loadPyodide();

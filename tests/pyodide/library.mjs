@@ -8,11 +8,11 @@
 
 import { readFileSync, statSync } from "node:fs";
 
-import { loadPyodide } from "../../node_modules/pyodide/pyodide.mjs";
+import { loadPyodide } from "pyodide";
 
 const { library, more, modules, find } = JSON.parse(process.argv[2]);
 const python = await loadPyodide({ stdLibURL: library });
-const paths = more.map((path, number) => {
+const paths = more.map((/** @type {string} */ path, /** @type {number} */ number) => {
   const place = `/more${number}`;
   if (statSync(path).isDirectory()) python.mountNodeFS(place, path);
   else python.FS.writeFile(place, readFileSync(path));

@@ -11,7 +11,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { loadPyodide } from "../../node_modules/pyodide/pyodide.mjs";
+import { loadPyodide } from "pyodide";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const [sitePackages, ...chosen] = process.argv.slice(2);
@@ -32,7 +32,7 @@ python.mountNodeFS("/project", root);
 python.mountNodeFS("/site-packages", sitePackages);
 python.globals.set("arguments", chosen.length > 0 ? chosen : folders);
 let current = "before the first test";
-python.globals.set("started", (test) => (current = test));
+python.globals.set("started", (/** @type {string} */ test) => (current = test));
 const program = `
 import importlib.util
 import os
@@ -68,6 +68,7 @@ try {
 } catch (error) {
   // An overflow of the stack ends the interpreter here, as it would in the page. Only the message:
   // for the error itself Node would print a megabyte of Pyodide's own source.
-  console.error(`${error.message}\nrun.mjs: Pyodide gave up at: ${current}`);
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(`${message}\nrun.mjs: Pyodide gave up at: ${current}`);
   process.exitCode = 1;
 }

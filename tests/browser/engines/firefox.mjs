@@ -11,8 +11,10 @@ const MOUSE = 6; // fine, hovers
 
 const asked = JSON.parse(process.argv[2]);
 const pointer = asked.touch ? FINGER : MOUSE;
+/** @param {number[]} wanted */
 const size = ([width, height]) => page.setViewport({ width, height });
-const say = (line) => process.stdout.write(JSON.stringify(line) + "\n");
+/** @param {object} line */
+const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const browser = await puppeteer.launch({
   browser: "firefox",
@@ -37,9 +39,10 @@ await size([asked.width, asked.height]);
 page.on("console", (message) => {
   if (["error", "warn"].includes(message.type())) say({ problem: `console ${message.type()}: ${message.text()}` });
 });
-page.on("pageerror", (error) => say({ problem: `uncaught: ${error.message ?? error}` }));
+page.on("pageerror", (error) => say({ problem: `uncaught: ${error instanceof Error ? error.message : error}` }));
 page.on("request", (request) => say({ request: request.url() }));
 
+/** @type {Record<string, (values: any[]) => unknown>} */
 const actions = {
   open: ([url]) => page.goto(url).then(() => null),
   reload: () => page.reload().then(() => null),
@@ -59,7 +62,7 @@ try {
     try {
       say({ id, value: (await actions[name](values)) ?? null });
     } catch (error) {
-      say({ id, error: String(error?.message ?? error) });
+      say({ id, error: error instanceof Error ? error.message : String(error) });
     }
   }
 } finally {

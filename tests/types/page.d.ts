@@ -1,0 +1,71 @@
+/* What the scripts of the page give each other, and what its parts have beside the DOM. */
+
+interface Window {
+  tashkalar: Tashkalar;
+}
+
+interface Tashkalar {
+  /** Bring Python into the page; only the first call does anything. */
+  start(): void;
+  /** Pyodide's WebAssembly, if it is compiled before it is asked for. */
+  wasm?: Promise<WebAssembly.Module>;
+  /** Only on a board inside another page, and so is `embed`. */
+  position?: PositionModule;
+  embed?: Frame;
+  /** Not on a board inside another page. */
+  copies?: Copies;
+}
+
+/** The second copy of every save (tashkalar/ui/copies.py). */
+interface Copies {
+  opened: Promise<IDBDatabase>;
+  /** JSON: {saves: [[key, order]...], gone: [[key, order]...]} */
+  found: Promise<string>;
+  read(key: string, order: number): Promise<unknown[]>;
+  write(key: string, order: number, text: string, drop: number[]): void;
+  remove(key: string, order: number): void;
+  forget(key: string): void;
+}
+
+interface PositionModule {
+  Wrong: new (message: string) => Error;
+  read(text: string): Position;
+  draw(position: Position): void;
+  inLanguage(texts: Words, language: string): string;
+}
+
+/** A text by language; "" where no language is named. */
+type Words = Record<string, string>;
+
+interface Position {
+  form: string;
+  pieces: Piece[];
+  gateway: string | null;
+  text: Words;
+  goal: unknown;
+}
+
+interface Piece {
+  square: string;
+  owner: number;
+  rank: string;
+  school: string;
+}
+
+/** What Python reads of a board inside another page (tashkalar/web/embed.py). */
+interface Frame {
+  mode: string;
+  scenario: string;
+  record: string;
+  at: string;
+  language: string;
+  theme: string;
+  touched: string;
+  post(type: string, fields: string): void;
+  fail(text: string): void;
+}
+
+interface Navigator {
+  /** Not in all browsers. */
+  connection?: { saveData: boolean };
+}

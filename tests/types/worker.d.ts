@@ -1,0 +1,5 @@
+/** What `serve.py build` puts into the service worker. */
+declare const __SITE__: {
+  build: string;
+  files: { url: string; revision: string; integrity: string }[];
+};
