@@ -125,10 +125,10 @@ def play(bout: Bout, clock: Clock | None = None) -> Ended:
             triggered, reached = True, FORMS[bout.form].end_reached(game.state)
     firsts = [p for p, side in zip(players, bout.sides, strict=True) if side == 0]
     nodes = tuple(n for p in firsts if isinstance(p, Planner) for n in p.spent)
-    return Ended(_share(game, bout), game.state.turn, reached, nodes, tuple(times.values()))
+    return Ended(share(game, bout), game.state.turn, reached, nodes, tuple(times.values()))
 
 
-def _share(game: Game, bout: Bout) -> float:
+def share(game: Game, bout: Bout) -> float:
     """1 when only the first player won, 0 when only others did, a half for anything between."""
     winners = {bout.sides[seat_of(seat)] for seat in (game.outcome.winners if game.outcome else ())}
     return {frozenset({0}): 1.0, frozenset({1}): 0.0}.get(frozenset(winners), 0.5)

@@ -14,7 +14,7 @@ from tashkalar.bots.progress import OF_A_TURN
 from tashkalar.bots.progress import missing as missing_for
 from tashkalar.cards import BEINGS, TASKS
 from tashkalar.cards.tasks import Task
-from tashkalar.position.board import RANK_OF
+from tashkalar.position.board import COMMON, RANK_OF
 from tashkalar.position.state import GameState
 from tashkalar.rules.deal import HAND_BEINGS, HAND_LEGENDS
 from tashkalar.rules.forms import FORMS
@@ -40,6 +40,7 @@ class Weights(NamedTuple):
     enemy_task: tuple[int, ...] = (95, 45, 22, 11, 5)
     next_task: int = 40  # per cent of that for the next task
     lead: int = 60  # a point of lead once the end is near
+    idle: int = 800  # no piece left and no card spent: the turn has led nowhere
     pending: int = 300  # what a pending being is feared to cost
     frozen: int = 250  # a frozen effect in play
     hindered: int = 400  # an action that an enemy lacks
@@ -162,8 +163,9 @@ class Judge:
             legends = unpack(sum(self._value(own, card) for card in self._unseen_legends), number)
         found: list[int] = []
         for i, state in enumerate(states):
-            worth = 0
             draws = HAND_BEINGS - len(state.hands[seat]) - bool(state.pending[seat])
+            idle = draws <= 0 and state.supply(self._me, COMMON) <= 0
+            worth = -w.idle if idle else 0
             draws = min(max(draws, 0) + state.extra_beings, deck)
             if draws:
                 worth += beings[i] * draws * w.drawn // (100 * deck)

@@ -15,7 +15,8 @@ from tashkalar.bots.evaluation import Judge
 from tashkalar.bots.guess import guess
 from tashkalar.effects.asking import NeedDecision, Question
 from tashkalar.effects.effect import Effect
-from tashkalar.position.move import END, PASS_CONTROL, Event, Move
+from tashkalar.position.board import SQUARE_OF
+from tashkalar.position.move import CHOOSE, END, PASS_CONTROL, Event, Move
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
@@ -93,6 +94,7 @@ class Limits(NamedTuple):
     ends: int = 8  # positions at the end of the turn that are judged with their claims
 
 
+_PICKED_UP = 4  # pieces that are picked up in a shortage, of many
 STEP = 48  # nodes between two looks at whether to go on
 
 # An answer to be carried out: the move, what is known of it so far, and the answer.
@@ -130,9 +132,26 @@ class Search:
             yield from self._expand(self._root, options, self._limits.nodes // 2)
         while (line := self._next()) is not None and self.nodes < self._limits.nodes:
             self._spread.add(line.codes)
-            moves = [m for m in turn.legal(line.state) if m.kind not in _NOT_PLANNED]
-            options = [(move, None, "") for move in moves]
-            yield from self._expand(line, options, self.nodes + self._share(line))
+            share = self._share(line)
+            options = [(move, None, "") for move in self._moves(line.state, share)]
+            yield from self._expand(line, options, self.nodes + share)
+
+    def _moves(self, state: GameState, share: int) -> list[Move]:
+        """The moves to go on with; placings are sieved when they would take up the budget."""
+        moves = [move for move in turn.legal(state) if move.kind not in _NOT_PLANNED]
+        places = [move for move in moves if move.kind == "place"]
+        others = [move for move in moves if move.kind != "place"]
+        room = max(6, share // 2 - len(others))
+        guesses = [guess(state, "place", move) for move in places]
+        if places and places[0].origin is not None:  # each asks for a square (R6.3)
+            room = min(room, _PICKED_UP)
+            lifted = [CHOOSE[SQUARE_OF[str(move.origin)]] for move in places]
+            guesses = [guess(state, "pick-up", move) for move in lifted]
+        if len(places) > room:
+            worths = self._judge.quick(guesses)
+            order = sorted(range(len(places)), key=lambda i: -worths[i])
+            places = [places[i] for i in order[:room]]
+        return others + places
 
     def _complete(self) -> None:
         """Come to the end of the turn in the quickest way, if the search has not been there."""
