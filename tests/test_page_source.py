@@ -203,6 +203,7 @@ def test_forms_schools_and_languages_come_from_the_tables() -> None:
     options = [given for tag, given in PAGE_MADE.elements if tag == "option" and "lang" in given]
     assert [option["value"] for option in options] == list(LANGUAGES)
     assert PAGE_MADE.values("data-languages") == [" ".join(LANGUAGES)]
+    assert PAGE_MADE.values("data-forms") == [" ".join(FORMS)]
 
 
 def test_words_are_those_of_the_english_catalogue() -> None:

@@ -33,6 +33,9 @@
     return typeof value === "string" && allowed.includes(value) ? value : null;
   }
 
+  // A frame without an origin of its own may not fetch typefaces from most hosts: text is in a face of the system there.
+  if (window.origin === "null") document.querySelector('link[href$="type.css"]')?.remove();
+
   const asked = new URLSearchParams(window.location.search);
   const embedded = asked.has("embed");
   // A board inside another page never looks at what is stored here: its author sets it up.

@@ -3,7 +3,7 @@
    only what is needed to draw; Python reads the scenario again before anybody plays it. */
 (() => {
   "use strict";
-  const FORMS = ["high-form", "duel", "melee"];
+  const FORMS = (document.documentElement.dataset.forms ?? "").split(" ");
   const RANKS = ["common", "heroic", "legendary"];
   const NAME = /^[a-z0-9-]{1,40}$/;
 

@@ -59,6 +59,7 @@ class Source:
         self._makers: dict[str, Callable[..., str]] = {
             "board": self._board,
             "choices": self._choices,
+            "form-ids": lambda: " ".join(FORMS),
             "forms": self._forms,
             "icon": lambda icon: self.part("icon", icon=icon),
             "language-ids": lambda: " ".join(LANGUAGES),

@@ -170,7 +170,7 @@ def _question_prompt(session: Session) -> PromptView:
         choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
     title = _piece_to_set_up(session) if kind == "marks" else None
     if title:
-        rule = rulebook.BEHIND["marks.melee"]
+        rule = rulebook.BEHIND.get(f"marks.{session.game.setup.form}")
     return PromptView(title or prompt.message, tuple(details), tuple(choices), rule)
 
 
