@@ -10,6 +10,8 @@ from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from tashkalar import Game, cards, new_game
+from tashkalar.errors import RecordError, ScenarioError
+from tashkalar.position.move import Message
 from tashkalar.reading import parse_json
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
@@ -20,6 +22,7 @@ from tashkalar.ui.i18n import Catalogue
 LONG = ("scenario", "record")
 _OF_A_NEW_GAME = ("form", "schools", "teams", "seed")
 _NAMES = (*_OF_A_NEW_GAME, "lang", *LONG)
+_LONGEST_VALUE = 60  # of a parameter that is told
 
 
 class Place(NamedTuple):
@@ -79,6 +82,16 @@ def new_game_of(asked: Mapping[str, str], words: Catalogue) -> Game:
     if teams and len(schools) == seats and all(school in cards.SCHOOLS for school in schools):
         names = games.team_names(schools, [""] * seats, words)
     return new_game(form, schools, teams=teams, seed=seed, names=names)
+
+
+def refusal(error: Exception, asked: Mapping[str, str]) -> Message:
+    """What is wrong with an address: the parameter that `new_game_of` names, or the reason."""
+    name, _, reason = str(error).partition(": ")
+    name = name.partition("[")[0]
+    if isinstance(error, RecordError | ScenarioError) or name not in _OF_A_NEW_GAME:
+        return Message("url.error", {"reason": str(error)})
+    value = "".join(c for c in asked.get(name, "") if c.isprintable())[:_LONGEST_VALUE]
+    return Message("url.error.parameter", {"name": name, "value": value, "reason": reason})
 
 
 def scenario_of(text: str) -> dict[str, object]:

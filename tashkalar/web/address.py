@@ -5,7 +5,6 @@ from __future__ import annotations
 from pyscript import fetch, window
 
 from tashkalar import Game
-from tashkalar.position.move import Message
 from tashkalar.ui import address
 from tashkalar.web import files
 from tashkalar.web.app import App
@@ -22,7 +21,7 @@ async def open_game(app: App, asked: dict[str, str]) -> None:
         game = await _game(app, asked)
     except (ValueError, OSError) as error:
         app.table.refresh()
-        app.notices.tell(Message("url.error", {"reason": str(error)}))
+        app.notices.tell(address.refusal(error, asked))
         return
     if game is not None:
         app.put_on_table(game)

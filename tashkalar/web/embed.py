@@ -14,9 +14,8 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
 from tashkalar import Game
-from tashkalar.position.move import Message
 from tashkalar.ui import replay
-from tashkalar.ui.address import new_game_of, scenario_of
+from tashkalar.ui.address import new_game_of, refusal, scenario_of
 from tashkalar.ui.embed import caption, goal_state, public_position
 from tashkalar.ui.session import Session
 from tashkalar.ui.settings import Settings
@@ -69,7 +68,7 @@ class Embed:
             else:
                 game = new_game_of(asked, self._app.words)
         except ValueError as error:
-            self._fail(error)
+            self._fail(error, asked)
             document.documentElement.dataset.reason = "scenario"
             document.documentElement.dataset.app = "error"
             return False
@@ -85,8 +84,8 @@ class Embed:
         if square := str(self._frame.touched):
             self._app.table.square(square, touched=False)
 
-    def _fail(self, error: ValueError) -> None:
-        self._frame.fail(self._app.words.message(Message("url.error", {"reason": str(error)})))
+    def _fail(self, error: ValueError, asked: dict[str, str]) -> None:
+        self._frame.fail(self._app.words.message(refusal(error, asked)))
 
     # -- to the page around --------------------------------------------------------------
 
@@ -112,7 +111,7 @@ class Embed:
         try:
             game = Game.from_scenario(scenario_of(str(event.detail)))
         except ValueError as error:
-            self._fail(error)
+            self._fail(error, {})
             return
         self._app.table.on_shown = self._shown
         self._app.put_on_table(game)

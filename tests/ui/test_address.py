@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
-from tashkalar import new_game
+from tashkalar import Game, new_game
 from tashkalar.ui.address import (
     is_inline,
     new_game_of,
     parameters,
+    refusal,
     scenario_of,
     wanted,
     without_game,
 )
+from tashkalar.ui.i18n import LANGUAGES, SOURCE, Catalogue
 from tests import hostile
 from tests.support import about
 from tests.ui.table import english
+
+LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale"
+
+
+def _texts(language: str) -> dict[str, str]:
+    """The words of the page in a language."""
+    found = json.loads((LOCALE / language / "ui.json").read_text(encoding="utf-8"))
+    return dict(found)
 
 
 def test_parameters() -> None:
@@ -100,6 +112,21 @@ def test_the_first_game() -> None:
 def test_what_is_no_game_is_named(asked: dict[str, str], named: str) -> None:
     with pytest.raises(ValueError, match=named):
         new_game_of(asked, english())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_wrong_parameter_is_told_in_every_language(language: str) -> None:
+    words = Catalogue({name: _texts(name) for name in {SOURCE, language}}, language)
+    asked = {"form": "duel", "schools": "northern"}
+    with pytest.raises(ValueError) as raised:
+        new_game_of(asked, english())
+    told = words.message(refusal(raised.value, asked))
+    assert "schools=northern" in told and "2 schools, not 1" in told
+    with pytest.raises(ValueError) as raised:
+        Game.from_scenario({"form": "chess", "seats": [{"school": "northern"}] * 2, "board": {}})
+    assert str(raised.value).startswith("form: ")  # of the scenario, not of the address
+    assert refusal(raised.value, asked).id == "url.error"
+    assert str(raised.value) in words.message(refusal(raised.value, asked))
 
 
 def test_a_scenario_inline_or_in_a_file() -> None:
