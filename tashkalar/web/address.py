@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyodide.ffi import JsException
 from pyscript import fetch, window
 
 from tashkalar import Game
@@ -23,10 +24,16 @@ async def open_game(app: App, asked: dict[str, str]) -> None:
         app.table.refresh()
         app.notices.tell(address.refusal(error, asked))
         return
-    if game is not None:
-        app.put_on_table(game)
+
+    def forget() -> None:
         if not app.shelf.unsaved:
             _forget_game()
+
+    if game is not None and address.wanted(asked) == "form":
+        app.put_on_table(game)
+        forget()
+    elif game is not None:
+        app.put_on_table(game, linked=forget)
     elif last := app.shelf.last():
         await app.open_game(last)
     else:
@@ -61,8 +68,11 @@ async def _scenario(text: str) -> dict[str, object]:
         place = files.place(text, str(window.location.href))
         if place is None or not place.here:
             raise ValueError("the scenario must be on the same site")
-        response = await fetch(place.href)
-        if not response.ok:
-            raise OSError(f"{response.status} {text[:200]}")
-        text = await response.text()
+        try:
+            response = await fetch(place.href)
+            if not response.ok:
+                raise OSError(f"{response.status} {text[:200]}")
+            text = await response.text()
+        except JsException as error:  # the connection has dropped
+            raise OSError(f"{text[:200]}: {error}") from None
     return address.scenario_of(text)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from tashkalar import Game, __version__
 from tashkalar.errors import PackError
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.opponents import Bots
+from tashkalar.ui.session import Session
 from tashkalar.ui.settings import Settings
 from tashkalar.ui.shelf import Saved, Shelf, ShelfError, Stopped
 from tashkalar.ui.store import Store
@@ -64,6 +67,7 @@ class App:
         self.preferences = Preferences(words, store, settings, table, tell, self._spoken)
         self.reference = Reference(words, self.packs, table)
         self._wanted = ""  # the game that was opened last, perhaps still waited for
+        self._linked: tuple[Sequence[str], Callable[[], None]] | None = None  # see `put_on_table`
         self._asked = embedded  # the browser was asked to keep what is stored
         by_id("about-version").textContent = f"Tash-Kalar {__version__}"
 
@@ -77,15 +81,21 @@ class App:
         covered: bool | None = None,
         elsewhere: str | None = None,
         bots: Bots | None = None,
+        linked: Callable[[], None] | None = None,
     ) -> None:
         """Make this the game on the table; one without an id is new and put on the shelf.
 
-        `bots` are the seats that the computer plays.
-        With `elsewhere` it can only be looked at, because another tab plays it: "open" there or
-        "taken" from here.
+        `bots` are the seats that the computer plays. A game that came by a link is only put on the
+        shelf with its first decision, or when the person wants it kept; `linked` is called then,
+        or when it leaves the table. With `elsewhere` a game can only be looked at, because another
+        tab plays it: "open" there or "taken" from here.
         """
+        self._leave_link()
         self.table.lay(game, covered=covered, elsewhere=elsewhere, bots=bots)
-        if id is None:
+        if linked:
+            self.table.id = self._wanted = ""
+            self._linked = (game.codes, linked)
+        elif id is None:
             assert self.table.session is not None
             self._keep(self.shelf.create(game, self.table.session.covered, bots=bots))
         else:
@@ -141,6 +151,7 @@ class App:
 
     def show_start(self) -> None:
         """Leave the table for the start screen; the game stays on the shelf."""
+        self._leave_link()
         self.table.clear()
         self._wanted = ""
         self.others.tabs.leave()
@@ -155,13 +166,32 @@ class App:
         """Save a decision."""
         session = self.table.session
         assert session is not None
-        if self.table.elsewhere is None:  # else it was decided too late: another tab has the game
+        lifted = self._linked and session.game.codes == self._linked[0]  # the curtain, no more
+        if self.table.elsewhere is None and not lifted:
+            self._save(session)  # else it was decided too late: another tab has the game
+        self.opponents.follow()
+
+    def _save(self, session: Session) -> None:
+        if self._linked:
+            self.keep_linked()
+        else:
             bots = session.opponents.bots
             self._keep(self.shelf.save(self.table.id, session.game, session.covered, bots))
-            if not self._asked and not self.shelf.unsaved:
-                self._asked = True
-                background(storage.ask_to_persist(self._store))
-        self.opponents.follow()
+        if not self._asked and not self.shelf.unsaved:
+            self._asked = True
+            background(storage.ask_to_persist(self._store))
+
+    def keep_linked(self) -> None:
+        """Put the game on the table on the shelf, if it came by a link and is not there yet."""
+        if self._linked and (session := self.table.session):
+            self._keep(self.shelf.create(session.game, session.covered))
+            self._leave_link()
+
+    def _leave_link(self) -> None:
+        """The game on the table is no longer, or not only, that of a link."""
+        if self._linked:
+            (_, left), self._linked = self._linked, None
+            left()
 
     def _keep(self, saved: Saved) -> None:
         """The game on the table is on the shelf: remember where, and tell what there is to tell."""
@@ -209,7 +239,7 @@ class App:
         """The page is looked at again; `restored`: it was left, and others could have its game."""
         self.notices.tell_saved(self.shelf.retry())
         self.others.shelf_changed()
-        if restored and self.table.session is not None and self.table.elsewhere is None:
+        if restored and self.table.id and self.table.elsewhere is None:
             background(self.open_game(self.table.id))
 
     # -- what has changed elsewhere on the page ------------------------------------------

@@ -40,8 +40,8 @@ class Events:
             "hint": table.hint,
             "new-game": app.show_start,
             "load": app.show_start,
-            "save": app.saves.name_game,
-            "export": app.saves.download,
+            "save": self._keeping(app.saves.name_game),
+            "export": self._keeping(app.saves.download),
             "import": app.saves.open_file,
             "resign": table.resign,
             "rules": reference.show_rules,
@@ -95,6 +95,15 @@ class Events:
                 raise
 
         return handle
+
+    def _keeping(self, action: Callable[[], object]) -> Callable[[], object]:
+        """An action for which the game must be on the shelf, also one that came by a link."""
+
+        def act() -> object:
+            self._app.keep_linked()
+            return action()
+
+        return act
 
     def _start(self, work: object) -> None:
         """Let an action run that takes its time; if it fails, that is told too."""
