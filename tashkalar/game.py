@@ -256,8 +256,8 @@ class Game:
     def resign(self, seat: int) -> None:
         """A side gives up and the other wins (R18.6); IllegalMove when it cannot."""
         possible = FORMS[self.setup.form].may_resign and not self.is_over
-        if not possible or not 1 <= seat <= self.setup.seats:
-            raise IllegalMove(f"seat {seat} cannot resign now")
+        if not possible or seat not in range(1, self.setup.seats + 1):
+            raise IllegalMove(f"seat {shown(seat)} cannot resign now")
         # In mid-effect the open move stays in the history as it is, so that undo finds it again.
         last = self.last
         before = self._open.before if self._open else self._state

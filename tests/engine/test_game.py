@@ -1264,11 +1264,11 @@ class TestWinning:
         game.resign(1)
         assert game.is_over and game.outcome is not None and game.outcome.winners == (2,)
 
-    @pytest.mark.parametrize("seat", [0, 3, -1])
-    def test_only_players_resign(self, seat: int) -> None:
+    @pytest.mark.parametrize("seat", [0, 3, -1, "1", None, [1]])
+    def test_only_players_resign(self, seat: object) -> None:
         game = arrange({})
         with pytest.raises(IllegalMove):
-            game.resign(seat)
+            game.resign(seat)  # type: ignore[arg-type]
         assert not game.is_over
 
     def test_a_resignation_can_be_redone(self) -> None:
