@@ -32,6 +32,33 @@ def parse_json(text: object, *, longest: int = LONGEST_TEXT, deepest: int = DEEP
         raise ValueError(f"longer than {longest} characters")
     if text.count(",") > MOST_COMMAS:
         raise ValueError(f"more than {MOST_COMMAS} values")
+    _measure(text, deepest)
+    try:
+        return json.loads(
+            text.removeprefix("\ufeff"),
+            object_pairs_hook=_object,
+            parse_constant=_no_constant,
+            parse_int=_int,
+        )
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise ValueError(f"not JSON: {error.msg} ({place})") from None
+
+
+def first_value(text: str) -> object:
+    """The JSON value that a text begins with, whatever follows; ValueError when there is none.
+
+    As much is refused before it is parsed as `parse_json` refuses.
+    """
+    _measure(text, DEEPEST)
+    decoder = json.JSONDecoder(
+        object_pairs_hook=_object, parse_constant=_no_constant, parse_int=_int
+    )
+    return decoder.raw_decode(text)[0]
+
+
+def _measure(text: str, deepest: int) -> None:
+    """Refuse a text that is too deep, up to where its first value ends: Pyodide dies of one."""
     depth = brackets = 0
     for token in _TOKEN.finditer(text):
         first = token[0][0]
@@ -44,16 +71,8 @@ def parse_json(text: object, *, longest: int = LONGEST_TEXT, deepest: int = DEEP
                 raise ValueError(f"more than {deepest} lists and objects inside each other")
         elif first in "]}":
             depth -= 1
-    try:
-        return json.loads(
-            text.removeprefix("\ufeff"),
-            object_pairs_hook=_object,
-            parse_constant=_no_constant,
-            parse_int=_int,
-        )
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise ValueError(f"not JSON: {error.msg} ({place})") from None
+            if depth <= 0:
+                return
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -93,6 +93,8 @@ def _bundle(root: Path) -> str:
             SOURCE,
             "--bundle",
             "--minify",
+            # Short names are given out in the order of the files' paths.
+            "--preserve-symlinks",
             "--format=iife",
             "--target=es2020",
             "--charset=utf8",

@@ -8,13 +8,12 @@ is played that the rules do not allow.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Generic, NamedTuple
 
 from tashkalar.errors import IllegalMove, PackError
-from tashkalar.reading import Node
+from tashkalar.reading import Node, first_value
 from tashkalar.texts import save
 from tashkalar.texts.save import Begin, G
 
@@ -78,8 +77,8 @@ def _value(text: str, key: str) -> object:
     """The JSON value after a key, None when it cannot be read."""
     for place in re.finditer(rf'(?<!\\)"{key}":\s*', text):
         try:
-            return json.JSONDecoder().raw_decode(text, place.end())[0]
-        except (ValueError, RecursionError):
+            return first_value(text[place.end() :])
+        except ValueError:
             continue
     return None
 
