@@ -93,8 +93,7 @@ def _bundle(root: Path) -> str:
             SOURCE,
             "--bundle",
             "--minify",
-            # Short names are given out in the order of the files' paths.
-            "--preserve-symlinks",
+            "--tsconfig-raw={}",  # that of the checkout is about types, not about this
             "--format=iife",
             "--target=es2020",
             "--charset=utf8",
