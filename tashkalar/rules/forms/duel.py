@@ -6,7 +6,7 @@ from tashkalar.effects.effect import Effect
 from tashkalar.position.board import COMMON, DUEL_MARKS, NAMES, Colour
 from tashkalar.position.move import CHOOSE, Move
 from tashkalar.position.state import GameState
-from tashkalar.rules.forms.form import Form, destroyed_points
+from tashkalar.rules.forms.form import Form, earned_by_destroying
 
 
 class Duel(Form):
@@ -36,8 +36,7 @@ class Duel(Form):
 
     def earned(self, state: GameState) -> dict[Colour, int]:
         """R14.1, R14.2."""
-        enemies = (c for c in range(len(state.colours)) if c != state.colour)
-        return {c: destroyed_points(state, c)[0] for c in enemies}
+        return earned_by_destroying(state)
 
     def end_turn(self, e: Effect) -> None:
         """Points for destroyed pieces; an odd common is worth nothing (R14.1, R14.2)."""

@@ -120,3 +120,9 @@ def destroyed_points(state: GameState, colour: Colour) -> tuple[int, bool]:
     counts = state.destroyed[3 * colour : 3 * colour + 3]
     pairs, odd = divmod(counts[COMMON], 2)
     return 2 * counts[LEGENDARY] + counts[HEROIC] + pairs, bool(odd)
+
+
+def earned_by_destroying(state: GameState) -> dict[Colour, int]:
+    """Points by enemy colour for what the player on turn has destroyed (R14.1, R15.2)."""
+    enemies = (c for c in range(len(state.colours)) if c != state.colour)
+    return {c: destroyed_points(state, c)[0] for c in enemies}

@@ -7,7 +7,7 @@ from tashkalar.position.board import BIT, COMMON, SQUARE_OF, Colour, Mask, mask_
 from tashkalar.position.move import CHOOSE, Event, Move
 from tashkalar.position.numbers import colour_number, seat_number
 from tashkalar.position.state import GameState, replaced
-from tashkalar.rules.forms.form import Form, destroyed_points, penalty
+from tashkalar.rules.forms.form import Form, destroyed_points, earned_by_destroying, penalty
 
 # Each symbol of the board has two squares next to it (R2.5).
 SYMBOLS: tuple[Mask, ...] = (mask_of("f8 g8"), mask_of("b3 c3"), mask_of("g3 g4"))
@@ -103,8 +103,7 @@ class Melee(Form):
 
     def earned(self, state: GameState) -> dict[Colour, int]:
         """R15.2; without the point for odd commons, whose colour is chosen (R15.4)."""
-        enemies = (c for c in range(len(state.colours)) if c != state.colour)
-        return {c: destroyed_points(state, c)[0] for c in enemies}
+        return earned_by_destroying(state)
 
     def tally(self, state: GameState, side: int) -> int:
         """The sum of its colours, not the lowest one that counts in the end."""
