@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import asyncio
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from tashkalar import Game, cards
 from tashkalar.position.board import DIRECTION_OF, DIRECTIONS, NAMES, RAYS, SQUARE_OF
@@ -16,6 +19,23 @@ LETTERS = {
     "H": "2 heroic",
     "L": "2 legendary",
 }
+
+
+Result = TypeVar("Result")
+
+
+def finish(coroutine: Coroutine[Any, Any, Result]) -> Result:
+    """Run a coroutine to its end, as `asyncio.run` does.
+
+    Once a browser test has run in a process, Playwright's own loop is running in its main thread
+    until the end; then the coroutine gets a thread to itself.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(coroutine)
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import pytest
 from tashkalar import Game, new_game
 from tashkalar.bots import desk
 from tashkalar.bots.levels import player
-from tests.support import play
+from tests.support import finish, play
 
 
 def a_game() -> Game:
@@ -28,7 +28,7 @@ def test_it_is_staffed() -> None:
 
 
 def test_it_answers_as_the_player_itself() -> None:
-    answer = json.loads(asyncio.run(desk.plan(job(80))))
+    answer = json.loads(finish(desk.plan(job(80))))
     assert answer["id"] == 1 and 0 < answer["nodes"] <= 96
     assert answer["codes"] == player("adept", "s", nodes=80).plan(a_game().view(1))
 
@@ -40,7 +40,7 @@ def test_it_hears_that_it_should_hurry() -> None:
         desk.hurry(7)
         return await thinking
 
-    answer = json.loads(asyncio.run(hurried()))
+    answer = json.loads(finish(hurried()))
     assert answer["nodes"] < 500
     game = a_game()
     for code in answer["codes"]:
@@ -49,4 +49,4 @@ def test_it_hears_that_it_should_hurry() -> None:
 
 def test_an_unknown_level_is_refused() -> None:
     with pytest.raises(ValueError, match="wizard"):
-        asyncio.run(desk.plan(job(10, level="wizard")))
+        finish(desk.plan(job(10, level="wizard")))

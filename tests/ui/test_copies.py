@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from tashkalar.ui.sheet import GAME, read_sheet
 from tashkalar.ui.shelf import ASIDE, Opened, Shelf, ShelfError, Stopped
 from tashkalar.ui.store import MemoryStore, StoreError
 from tests import golden
+from tests.support import finish
 
 CODES = golden.load("duel").game.codes
 
@@ -86,7 +86,7 @@ class Browser:
     def start(self, busy: Sequence[str] = ()) -> Shelf:
         """A page that has looked at both."""
         shelf = Shelf(self.store, self.now, second=self.database)
-        asyncio.run(shelf.catch_up(busy))
+        finish(shelf.catch_up(busy))
         shelf.copy_all()
         return shelf
 
@@ -339,7 +339,7 @@ def test_either_store_alone_is_enough(events: list[str], late: int) -> None:
 
 def opened(shelf: Shelf, id: str) -> Opened:
     """As the page opens a game: what can help is looked for first."""
-    asyncio.run(shelf.prepare(id))
+    finish(shelf.prepare(id))
     return shelf.open(id)
 
 
@@ -354,7 +354,7 @@ def test_flipped_bits_open_all_the_same() -> None:
         browser.killed({GAME + id: damaged})
         browser.database.texts = dict(copies)
         shelf = Shelf(browser.store, browser.now, second=browser.database)
-        asyncio.run(shelf.catch_up())
+        finish(shelf.catch_up())
         if shelf.entries()[0].status == "newer":  # the number of the version was hit
             continue
         found = opened(shelf, id)
@@ -401,7 +401,7 @@ def test_an_older_turn_where_the_text_says_nothing() -> None:
     browser.store.texts[GAME + id] = ruined
     browser.database.writes = True
     shelf = Shelf(browser.store, browser.now, second=browser.database)
-    asyncio.run(shelf.catch_up())
+    finish(shelf.catch_up())
     found = opened(shelf, id)
     assert found.game.codes == CODES[:40]
     assert found.notice == Message("saves.notice.salvaged", {"turn": 10})
@@ -458,9 +458,9 @@ def test_a_long_game_is_loaded_once_and_in_steps(
     shelf, watch = browser.start(), Watch()
     text = shelf.export(id)[1] if file == "a save" else played(40).record()
     if file == "a shelf":
-        asyncio.run(shelf.prepare(id, watch))
+        finish(shelf.prepare(id, watch))
     else:
-        asyncio.run(shelf.prepare_file(text, watch))
+        finish(shelf.prepare_file(text, watch))
     assert len(watch.seen) == watch.seen[0].moves > 8
 
     def again(text: str) -> Game:
@@ -484,6 +484,6 @@ def test_whoever_stops_has_changed_nothing(file: bool) -> None:
     shelf = browser.start()
     text = shelf.export(id)[1]
     with pytest.raises(Stopped):
-        asyncio.run(shelf.prepare_file(text, Watch(3)) if file else shelf.prepare(id, Watch(3)))
+        finish(shelf.prepare_file(text, Watch(3)) if file else shelf.prepare(id, Watch(3)))
     assert browser.store.texts == before
     assert opened(shelf, id).game.codes == CODES[:40]

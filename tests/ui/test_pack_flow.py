@@ -6,7 +6,6 @@ answers as it was told to. What it was asked to do, in order, is what these test
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import importlib
 import io
@@ -32,6 +31,7 @@ from tashkalar.ui.pack_steps import Answer, Flow, Step
 from tashkalar.ui.refused import Refused
 from tashkalar.ui.store import MemoryStore, StoreError
 from tests import packmaking
+from tests.support import finish
 from tests.ui.table import english
 
 DIGEST = "0123456789abcdef" * 4
@@ -89,7 +89,7 @@ class Page:
     def run(self, flow: Flow[Answer]) -> Answer:
         self.asked = []
         self.said = Told(None)
-        return asyncio.run(pack_steps.carry_out(flow, self._do))
+        return finish(pack_steps.carry_out(flow, self._do))
 
     def add(self, wheel: Path, digest: str | None = None) -> str:
         """Add the pack in a file; what was said in the end."""

@@ -12,6 +12,7 @@ import pytest
 
 from tashkalar.ui import tabs as module
 from tashkalar.ui.tabs import Locks, NoLocks, Note, Tabs, read_note
+from tests.support import finish
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "emscripten", reason="a page cannot wait for its own event loop"
@@ -121,7 +122,7 @@ def run(story: Callable[[Browser], Awaitable[None]]) -> Browser:
         assert len(set(holders)) == len(holders), "two tabs play one game"
         return browser
 
-    return asyncio.run(tell())
+    return finish(tell())
 
 
 async def settle() -> None:
