@@ -1,6 +1,7 @@
 """The command line: playing, looking and replaying without a browser.
 
-Every command returns 0, or 2 after one line that says what is wrong with what it was given.
+Every command returns 0, 2 after one line that says what is wrong with what it was given, or 130
+when it was interrupted.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +32,9 @@ from tashkalar import (
     new_game,
 )
 from tashkalar.bots import arena
+from tashkalar.bots.installed import player_named
 from tashkalar.bots.levels import PLAYERS
+from tashkalar.bots.pool import pool
 from tashkalar.cards import packs
 from tashkalar.cards.decks.highland import HIGHLAND
 from tashkalar.cards.decks.imperial import NORTHERN, SOUTHERN
@@ -78,6 +83,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (CommandError, PackError, RecordError, SaveError, ScenarioError) as error:
         sys.stderr.write(_line(f"tashkalar {argv[0]}", str(error)))
         return 2
+    except KeyboardInterrupt:
+        sys.stderr.write(_line(f"tashkalar {argv[0]}", "interrupted"))
+        return 130  # as shells have it
     except BrokenPipeError:  # the reader, such as head, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
@@ -107,7 +115,9 @@ def _parser() -> argparse.ArgumentParser:
     selfplay = commands.add_parser("selfplay", help="let programs play against each other")
     _agreement(selfplay)
     selfplay.add_argument("--games", type=_count, default=1, metavar="N")
-    selfplay.add_argument("--players", help=f"one a seat, of {_known(PLAYERS)} (all random)")
+    selfplay.add_argument(
+        "--players", help=f"one a seat, of {_known(PLAYERS)}, or installed ones (all random)"
+    )
     selfplay.add_argument("--records", action="store_true", help="print whole records")
     selfplay.set_defaults(run=_selfplay)
 
@@ -128,7 +138,7 @@ def _parser() -> argparse.ArgumentParser:
 
     match = commands.add_parser("arena", help="which of two players is better")
     _agreement(match, "one a seat, of {known} (all in turn)")
-    match.add_argument("players", nargs=2, help=f"of {_known(PLAYERS)}")
+    match.add_argument("players", nargs=2, help=f"of {_known(PLAYERS)}, or installed")
     match.add_argument("--games", type=_count, default=20, metavar="N")
     match.add_argument("--seats", type=_count, metavar="N", help="of a melee: 3 or 4")
     match.add_argument(
@@ -216,8 +226,10 @@ def _play(game: Game, names: Sequence[str]) -> None:
 
 def _check_players(names: Sequence[str]) -> None:
     for name in names:
-        if name not in PLAYERS:
-            raise CommandError(f"players: unknown player {name!r}; known are {_known(PLAYERS)}")
+        try:
+            player_named(name)
+        except ValueError as error:
+            raise CommandError(str(error)) from None
 
 
 def _selfplay(arguments: argparse.Namespace) -> str:
@@ -278,8 +290,8 @@ def _arena(arguments: argparse.Namespace) -> str:
         return arguments.until is not None and tally.decided(low, high) is not None
 
     games = arguments.games
-    executor, workers = _executor(arguments)
-    with executor:
+    crew, workers = _executor(arguments)
+    with crew as executor:
         todo = arena.bouts(agreed, players)
         clock = time.process_time
         ahead = 1 if workers == 1 else 2 * workers
@@ -302,7 +314,7 @@ def _bounds(text: str) -> tuple[float, float]:
     return low, high
 
 
-def _executor(arguments: argparse.Namespace) -> tuple[Executor, int]:
+def _executor(arguments: argparse.Namespace) -> tuple[AbstractContextManager[Executor], int]:
     """Who plays the games, and how many at a time."""
     if arguments.scheduler is not None:
         try:
@@ -317,8 +329,8 @@ def _executor(arguments: argparse.Namespace) -> tuple[Executor, int]:
         return client.get_executor(pure=False), max(1, sum(client.ncores().values()))
     if arguments.workers == 1:
         return arena.Here(), 1
-    start = (_load_packs, ("arena",)) if arguments.packs else (None, ())
-    return ProcessPoolExecutor(arguments.workers, None, *start), arguments.workers
+    prepare = partial(_load_packs, "arena") if arguments.packs else None
+    return pool(arguments.workers, prepare), arguments.workers
 
 
 def _log(name: str, entry: Mapping[str, object]) -> None:

@@ -15,7 +15,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -25,6 +25,7 @@ from tashkalar import new_game
 from tashkalar.bots import arena
 from tashkalar.bots.evaluation import Weights
 from tashkalar.bots.levels import LEVELS, Planner
+from tashkalar.bots.pool import pool
 from tashkalar.bots.simple import Player
 from tashkalar.position import rng
 from tashkalar.rules.forms import FORMS
@@ -99,7 +100,7 @@ def fit(options: argparse.Namespace, log: Path) -> Flat:
     numbers: Flat = last.get("numbers") or flat(LEVELS[options.level].weights)
     number = int(last.get("round", 0))
     until = time.monotonic() + 3600 * options.hours
-    with ProcessPoolExecutor(options.workers) as executor:
+    with pool(options.workers) as executor:
         while time.monotonic() < until and (not options.rounds or number < options.rounds):
             number += 1
             numbers, share = one_round(numbers, number, options, executor)

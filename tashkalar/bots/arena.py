@@ -14,7 +14,8 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 from tashkalar import Game, cards, new_game
-from tashkalar.bots.levels import PLAYERS, Planner
+from tashkalar.bots.installed import player_named
+from tashkalar.bots.levels import Planner
 from tashkalar.bots.simple import Player, take_decision
 from tashkalar.position.numbers import seat_of
 from tashkalar.rules.forms import FORMS
@@ -57,8 +58,8 @@ class Agreement(NamedTuple):
 
 
 def seated(names: Sequence[str], seed: str) -> list[Player]:
-    """A player for each seat of a game with that seed."""
-    return [PLAYERS[name](f"{seed}/{number}") for number, name in enumerate(names)]
+    """A player for each seat of a game with that seed; ValueError for one that is not known."""
+    return [player_named(name)(f"{seed}/{number}") for number, name in enumerate(names)]
 
 
 def finish(game: Game, players: Sequence[Player]) -> None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from tashkalar import Game
 from tashkalar.bots import PLANNING
 from tashkalar.bots.simple import KeenPlayer
+from tashkalar.cards import packs
 from tashkalar.position.numbers import SeatNumber
 
 Bots = Mapping[SeatNumber, str]
@@ -39,6 +40,7 @@ class Job(NamedTuple):
     id: int
     level: str
     text: str
+    here: bool = False  # a worker does not know the packs that are in the game
 
 
 class Opponents:
@@ -75,7 +77,8 @@ class Opponents:
                 "nodes": None,
                 "view": self._game.view(seat),
             }
-            self._job = Job(self._numbers, self.bots[seat], json.dumps(data))
+            here = any(packs.is_id(school) for school in self._game.setup.schools)
+            self._job = Job(self._numbers, self.bots[seat], json.dumps(data), here)
         return self._job
 
     def answer(self, job: Job, codes: Sequence[str]) -> bool:

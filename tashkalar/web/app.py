@@ -51,7 +51,7 @@ class App:
         self.notices = Notices(words, lambda: table.id)
         tell = self.notices.tell
         self.packs = Packs(words, store, self._packs_changed, tell, lambda: table.schools)
-        self.opponents = Opponents(table, tell)
+        self.opponents = Opponents(table, tell, self.pack_failed)
         self.others = OtherTabs(shelf, self._taken, self._follow)
         self.saves = SavedGames(
             words,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from tashkalar.errors import PackError
 from tashkalar.position.move import Message
 from tashkalar.web.background import background
 from tashkalar.web.table import Table
@@ -16,12 +17,19 @@ _BETWEEN = 0.7  # seconds from one decision to the next, so that eyes can follow
 class Opponents:
     """Lets the computer players of the game on the table decide whenever it is their turn.
 
-    `tell` shows a notice; it says so, once, when a plan could not be had.
+    `tell` shows a notice; it says so, once, when a plan could not be had. `failed` is told when a
+    pack fails in the computer's hands.
     """
 
-    def __init__(self, table: Table, tell: Callable[[Message], None]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        tell: Callable[[Message], None],
+        failed: Callable[[PackError], None],
+    ) -> None:
         self._table = table
         self._tell = tell
+        self._failed = failed
         self._thinker = Thinker()
         self._busy = False
         self._told = False
@@ -54,6 +62,8 @@ class Opponents:
                         continue
                 if self._table.play_for_computer():
                     await asyncio.sleep(_BETWEEN)
+        except PackError as error:
+            self._failed(error)
         finally:
             self._busy = False
 

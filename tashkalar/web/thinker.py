@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import json
+from types import ModuleType
 from typing import Any
 
 from pyscript import document
 from pyscript.workers import create_named_worker
 
+from tashkalar.errors import PackError
 from tashkalar.ui.opponents import Job
 from tashkalar.web.background import background
 
@@ -33,12 +36,20 @@ class Thinker:
         self._name = ""
 
     async def plan(self, job: Job) -> list[str] | None:
-        """The codes of a plan; None when no worker can make one, which is ended then."""
+        """The codes of a plan; None when no worker can make one, which is ended then.
+
+        PackError when a card of a pack fails while it is tried out.
+        """
         try:
-            worker = await self._started()
-            answer = await asyncio.wait_for(worker.plan(job.text), _PLAN)
+            if job.here:
+                answer = await _desk().plan(job.text)
+            else:
+                worker = await self._started()
+                answer = await asyncio.wait_for(worker.plan(job.text), _PLAN)
             found = json.loads(str(answer))
             return [str(code) for code in found["codes"]]
+        except PackError:
+            raise
         except Exception:
             # Whatever a worker does - hang, die, answer nonsense - the game goes on without it.
             self.end()
@@ -56,7 +67,9 @@ class Thinker:
 
     def hurry(self, job: Job) -> None:
         """Let a plan be answered at once with what has been found."""
-        if self._worker is not None:
+        if job.here:
+            _desk().hurry(job.id)
+        elif self._worker is not None:
             background(self._hurry(job.id))
 
     async def _hurry(self, job: int) -> None:
@@ -72,3 +85,8 @@ class Thinker:
             if script.xworker:
                 script.xworker.terminate()
             script.remove()
+
+
+def _desk() -> ModuleType:
+    """The computer player itself, which the page only loads when no worker can have it."""
+    return importlib.import_module("tashkalar.bots.desk")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from typing import Any, cast
 
 import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.bots import PLANNING
 from tashkalar.bots.levels import LEVELS, player
+from tashkalar.cards import packs
 from tashkalar.position.numbers import SeatNumber
-from tashkalar.ui.opponents import Opponents, read_bots
+from tashkalar.ui.opponents import Job, Opponents, read_bots
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
+from tests import packmaking
 from tests.support import play
 from tests.ui.table import said
 
@@ -62,6 +65,17 @@ class TestJobs:
     def test_it_stays_the_same_until_it_is_answered(self) -> None:
         opponents = theirs().opponents
         assert opponents.job is opponents.job
+
+    def test_a_game_with_packs_is_thought_about_where_they_are(self) -> None:
+        assert not cast(Job, theirs().opponents.job).here
+        module: dict[str, Any] = {}
+        exec(packmaking.source(), module)
+        pack = packs.register(module["pack"])
+        try:
+            game = new_game("duel", (pack.id, "sylvan"), seed=5)
+            assert cast(Job, Session(game, bots=ADEPT).opponents.job).here
+        finally:
+            packs.unregister(pack.id)
 
     def test_there_is_none_when_a_person_decides(self) -> None:
         assert mine().opponents.job is None

@@ -1,0 +1,153 @@
+"""Players by somebody else: found by their entry point, played by their name, never unasked."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tashkalar import IllegalMove
+from tashkalar.bots.installed import GROUP, player_named
+from tashkalar.cli import main
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+Install = Callable[[str, str], None]
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Return a function that lays an installed package with one entry point beside the game."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def lay(name: str, point: str) -> None:
+        about = tmp_path / f"{name}-1.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+        (about / "entry_points.txt").write_text(f"[{GROUP}]\n{point}\n")
+
+    shutil.copy(EXAMPLES / "bot" / "centre_bot.py", tmp_path)
+    return lay
+
+
+@pytest.fixture
+def centre(install: Install) -> None:
+    """Install the example, with the entry point that it declares."""
+    about = tomllib.loads((EXAMPLES / "bot" / "pyproject.toml").read_text(encoding="utf-8"))
+    for name, what in about["project"]["entry-points"][GROUP].items():
+        install(about["project"]["name"], f"{name} = {what}")
+
+
+@pytest.mark.usefixtures("centre")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_the_example_plays_in_the_arena(workers: str, capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["arena", "centre", "random", "--form", "duel", "--games", "2", "--workers", workers]
+    assert main(argv) == 0
+    assert "centre against random: 2 won, 0 lost, 0 tied" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("centre")
+def test_an_unknown_name_is_answered_with_those_that_are_known() -> None:
+    with pytest.raises(ValueError, match=r"unknown player 'center'; known are random.*, centre$"):
+        player_named("center")
+
+
+def test_the_names_of_the_game_cannot_be_taken(install: Install) -> None:
+    install("greedy", "keen = centre_bot:CentreBot")
+    assert type(player_named("keen")(1)).__name__ == "KeenPlayer"
+
+
+@pytest.mark.parametrize(
+    ("point", "message"),
+    [("x = nowhere:Bot", "on import"), ("x = centre_bot:FIRST", "is no player")],
+)
+def test_one_that_is_broken_is_answered_with_one_line(
+    install: Install, point: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install("broken", point)
+    assert main(["selfplay", "--form", "duel", "--players", "x,random"]) == 2
+    told = capsys.readouterr().err
+    assert message in told and told.count("\n") == 1
+
+
+# -- the environment -----------------------------------------------------------------------------
+
+
+def environment() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("environment", EXAMPLES / "environment.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_an_environment_plays_a_whole_game_and_another_one() -> None:
+    table = environment().Environment("duel", ("northern", "sylvan"))
+    with pytest.raises(RuntimeError, match="reset"):
+        table.legal_actions()
+    ends = []
+    for _ in range(2):
+        observation = table.reset(seed=4)
+        while not table.done:
+            assert observation["seat"] == table.current_player + 1
+            assert observation["question"]["kind"] == table.game.prompt.kind
+            # Summoning first, then whatever else: the game comes to its end.
+            actions = sorted(table.legal_actions(), key=lambda code: "@" not in code)
+            observation = table.step(actions[0])
+        assert table.current_player is None and table.legal_actions() == []
+        assert sorted(table.returns()) in ([-1.0, 1.0], [0.0, 0.0])
+        ends.append(table.game.codes)
+    assert ends[0] == ends[1]
+
+
+def test_an_environment_shows_nothing_hidden_and_refuses_what_is_not_legal() -> None:
+    table = environment().Environment("melee", ("northern", "sylvan", "highland"))
+    first = table.reset(seed=1)
+    assert first["hand"]["beings"] == list(table.game.state.hands[table.current_player])
+    assert table.observation(1)["hand"]["beings"] == list(table.game.state.hands[1])
+    with pytest.raises(IllegalMove):
+        table.step("+e5")
+    assert table.returns() == [0.0] * 3 and not table.done
+
+
+# -- processes -----------------------------------------------------------------------------------
+
+_KILLED = """
+import os, signal, sys, time
+from tashkalar.bots.pool import pool
+
+def begun(number):
+    print(os.getpid(), flush=True)
+    time.sleep(60)
+
+if __name__ == "__main__":
+    with pool(2) as executor:
+        futures = [executor.submit(begun, n) for n in range(4)]
+        time.sleep(float(sys.argv[1]))
+        os.kill(os.getpid(), getattr(signal, sys.argv[2]))
+        time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are another thing there")
+@pytest.mark.parametrize("signal", ["SIGINT", "SIGKILL"])
+def test_processes_do_not_outlive_an_interrupted_match(signal: str, tmp_path: Path) -> None:
+    """Their output is a pipe: it comes to its end when the last of them has ended."""
+    program = tmp_path / "killed.py"
+    program.write_text(_KILLED)
+    root = str(Path(__file__).resolve().parents[2])
+    with subprocess.Popen(
+        [sys.executable, str(program), "2", signal],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={"PYTHONPATH": root, "PATH": ""},
+    ) as begun:
+        told, _ = begun.communicate(timeout=40)
+    assert len(told.split()) == 2 and begun.returncode != 0
