@@ -55,6 +55,11 @@ export default [
     languageOptions: { sourceType: "script", globals: globals.browser },
   },
   { files: MODULES, languageOptions: { sourceType: "module" } },
+  {
+    // Workers start Python with these as well; what both have goes by the name of `self`.
+    files: ["static/js/interpreter.js", "static/js/snapshot.js"],
+    rules: { "no-restricted-globals": ["error", "window", "document", "localStorage"] },
+  },
   { files: ["static/js/unpack.js"], languageOptions: { globals: globals.worker } },
   {
     // It runs where the others do not, to say so.

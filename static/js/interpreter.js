@@ -65,7 +65,7 @@ function finish(python, engine, kind, reason) {
 
 /** Give Pyodide what start.js has begun to compile; it has no setting for that, and streams by itself. */
 function useCompiled() {
-  const compiled = window.tashkalar?.wasm;
+  const compiled = self.tashkalar?.wasm; // workers start here too, and have no window
   const streaming = WebAssembly.instantiateStreaming;
   if (!compiled) return;
   WebAssembly.instantiateStreaming = async (answer, imports) => {

@@ -60,6 +60,7 @@ def test_without_its_worker_the_computer_plays_simply_and_the_page_says_so(
 
     page.route("**/static/app/opponent.py", broken)
     watch.allow("nobody here")
+    watch.allow("registration blocked by Playwright")
     open_app(page=page)
     begin(page)
     wait_for_turn(page)
