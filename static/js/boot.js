@@ -168,7 +168,7 @@
     const { body } = document;
     const quiet = () => byId("board").toggleAttribute("inert", body.dataset.screen === "start");
     new MutationObserver(quiet).observe(body, { attributes: true, attributeFilter: ["data-screen"] });
-    if (asked.has("scenario") || asked.has("form") || asked.has("embed")) body.dataset.screen = "game";
+    if (["scenario", "lesson", "form", "embed"].some((name) => asked.has(name))) body.dataset.screen = "game";
     quiet();
   });
   // From start.js; an embedded board may wait for hours.

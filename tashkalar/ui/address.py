@@ -1,6 +1,7 @@
 """What the page's address asks for: ``?form=&schools=&teams=&seed=&lang=&scenario=&record=``.
 
-What is long may stand behind the ``#`` instead, where no server sees it: ``#scenario=``.
+What is long may stand behind the ``#`` instead, where no server sees it: ``#scenario=``. A lesson
+is asked for by ``?lesson=``, their list by ``#learn``.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from tashkalar.reading import parse_json
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui import games
+from tashkalar.ui.course import COURSE
 from tashkalar.ui.games import BASE
 from tashkalar.ui.i18n import Catalogue
 
-LONG = ("scenario", "record")
+LONG = ("scenario", "record", "lesson", "learn")
 _OF_A_NEW_GAME = ("form", "schools", "teams", "seed")
 _NAMES = (*_OF_A_NEW_GAME, "lang", *LONG)
 _LONGEST_VALUE = 60  # of a parameter that is told
@@ -60,7 +62,7 @@ def _pairs(part: str) -> list[tuple[str, str]]:
 
 
 def wanted(asked: Mapping[str, str]) -> str | None:
-    """What decides which game is shown: ``"scenario"``, ``"record"``, ``"form"``, or nothing."""
+    """What decides what is shown: ``"form"``, one of `LONG`, or nothing."""
     return next((name for name in (*LONG, "form") if name in asked), None)
 
 
@@ -102,6 +104,11 @@ def scenario_of(text: str) -> dict[str, object]:
     return found
 
 
-def is_inline(scenario: str) -> bool:
-    """Whether a scenario stands in the address itself, not in a file that it names."""
-    return scenario.lstrip().startswith("{")
+def is_inline(text: str) -> bool:
+    """Whether a scenario or lesson stands in the address itself, not in a file that it names."""
+    return text.lstrip().startswith("{")
+
+
+def lesson_file(name: str) -> str:
+    """The address of the file of a lesson: that of the course, or what is given."""
+    return f"./static/lessons/{name}.json" if name in COURSE else name

@@ -7,6 +7,7 @@ from pyscript import fetch, window
 
 from tashkalar import Game
 from tashkalar.ui import address
+from tashkalar.ui.lesson_file import read
 from tashkalar.web import files
 from tashkalar.web.app import App
 
@@ -19,6 +20,8 @@ def parameters() -> dict[str, str]:
 async def open_game(app: App, asked: dict[str, str]) -> None:
     """Put the game on the table that the address describes, or the one last played."""
     try:
+        if await _lesson(app, asked):
+            return
         game = await _game(app, asked)
     except (ValueError, OSError) as error:
         app.table.refresh()
@@ -56,6 +59,16 @@ async def _game(app: App, asked: dict[str, str]) -> Game | None:
     return None
 
 
+async def _lesson(app: App, asked: dict[str, str]) -> bool:
+    """Open the lesson, or the list of lessons, that the address describes; False for none."""
+    kind = address.wanted(asked)
+    if kind == "learn":
+        await app.show_lessons()
+    elif kind == "lesson":
+        await app.take_lesson(read(await _text_of(address.lesson_file(asked["lesson"]))))
+    return kind in ("learn", "lesson")
+
+
 def _forget_game() -> None:
     """Take the game out of the address, so that a reload goes on with it and begins no other."""
     rest = address.without_game(str(window.location.search), str(window.location.hash))
@@ -64,10 +77,15 @@ def _forget_game() -> None:
 
 async def _scenario(text: str) -> dict[str, object]:
     """A scenario given inline, or by an address on this site."""
+    return address.scenario_of(await _text_of(text))
+
+
+async def _text_of(text: str) -> str:
+    """What is given inline, or by an address on this site."""
     if not address.is_inline(text):
         place = files.place(text, str(window.location.href))
         if place is None or not place.here:
-            raise ValueError("the scenario must be on the same site")
+            raise ValueError("the file must be on the same site")
         try:
             response = await fetch(place.href)
             if not response.ok:
@@ -75,4 +93,4 @@ async def _scenario(text: str) -> dict[str, object]:
             text = await response.text()
         except JsException as error:  # the connection has dropped
             raise OSError(f"{text[:200]}: {error}") from None
-    return address.scenario_of(text)
+    return text

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from tashkalar import Game, __version__
 from tashkalar.errors import PackError
 from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.lesson_file import Lesson
 from tashkalar.ui.opponents import Bots
 from tashkalar.ui.session import Session
 from tashkalar.ui.settings import Settings
@@ -15,6 +16,7 @@ from tashkalar.ui.store import Store
 from tashkalar.web import storage
 from tashkalar.web.background import background
 from tashkalar.web.dom import by_id, focus_heading
+from tashkalar.web.learn import Learn
 from tashkalar.web.new_game import NewGame
 from tashkalar.web.notices import Notices
 from tashkalar.web.opponents import Opponents
@@ -66,6 +68,7 @@ class App:
         self.new_game = NewGame(words, self.start, self.packs, self._begin)
         self.preferences = Preferences(words, store, settings, table, tell, self._spoken)
         self.reference = Reference(words, self.packs, table)
+        self.learn = Learn(words, store, table, tell)
         self._wanted = ""  # the game that was opened last, perhaps still waited for
         self._linked: tuple[Sequence[str], Callable[[], None]] | None = None  # see `put_on_table`
         self._asked = embedded  # the browser was asked to keep what is stored
@@ -91,6 +94,7 @@ class App:
         tab plays it: "open" there or "taken" from here.
         """
         self._leave_link()
+        self.learn.leave()
         self.table.lay(game, covered=covered, elsewhere=elsewhere, bots=bots)
         if linked:
             self.table.id = self._wanted = ""
@@ -151,14 +155,46 @@ class App:
 
     def show_start(self) -> None:
         """Leave the table for the start screen; the game stays on the shelf."""
+        self._clear_table()
+        self.start.leave_secret()
+        self.saves.show()
+        self.learn.show_progress()
+        self.table.refresh()
+        focus_heading("start-title")
+
+    def _clear_table(self) -> None:
         self._leave_link()
+        self.learn.leave()
         self.table.clear()
         self._wanted = ""
         self.others.tabs.leave()
-        self.start.leave_secret()
-        self.saves.show()
-        self.table.refresh()
-        focus_heading("start-title")
+
+    # -- lessons -------------------------------------------------------------------------
+
+    async def open_lesson(self, id: str) -> None:
+        """Take up a lesson of the course."""
+        if lesson := await self.learn.open(id):
+            await self.take_lesson(lesson)
+
+    async def take_lesson(self, lesson: Lesson) -> None:
+        """Put a lesson on the table, as far as the person has come in it."""
+        if await self.learn.load_words():
+            self._clear_table()
+            self.learn.begin(lesson)
+            self.opponents.follow()
+
+    async def show_lessons(self) -> None:
+        """Show the list of the lessons."""
+        self._clear_table()
+        await self.learn.show_list()
+
+    async def go_on_learning(self) -> None:
+        """From a part of a lesson to the next, and from the last to the lesson that follows."""
+        following = self.learn.go_on()
+        if following:
+            await self.open_lesson(following)
+        elif following is not None:
+            await self.show_lessons()
 
     # -- saving --------------------------------------------------------------------------
 
@@ -166,6 +202,9 @@ class App:
         """Save a decision."""
         session = self.table.session
         assert session is not None
+        if self.table.tutor:
+            self.opponents.follow()  # nothing of a lesson is kept but how far it has come
+            return
         lifted = self._linked and session.game.codes == self._linked[0]  # the curtain, no more
         if self.table.elsewhere is None and not lifted:
             self._save(session)  # else it was decided too late: another tab has the game
@@ -261,3 +300,4 @@ class App:
         self.start.show_packs(self.packs.offered)
         self.start.leave_secret()
         self.saves.show()
+        self.learn.show_progress()

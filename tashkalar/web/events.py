@@ -48,6 +48,9 @@ class Events:
             "gallery": reference.show_gallery,
             "settings": preferences.show,
             "packs": app.packs.opened,
+            "lessons": app.show_lessons,
+            "show-me": app.learn.demonstrate,
+            "go-on": app.go_on_learning,
             "language": preferences.show,
         }
 
@@ -146,6 +149,8 @@ class Events:
             dialogs.jump(found.dataset.jump)
         elif found := _closest(target, "[data-save-action]"):
             self._save_action(found)
+        elif found := _closest(target, "[data-lesson]:not(body)"):
+            self._start(app.open_lesson(found.dataset.lesson))
         elif found := _closest(target, "#banner-action"):
             app.saves.download(found.dataset.offer)
         elif found := _closest(target, "[data-action]"):

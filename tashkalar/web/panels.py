@@ -174,8 +174,8 @@ class Panels:
         backs = parts.field("backs")
         backs.attribute("aria-label", words.text("seat.hand", **hand))
         kinds = [kind for kind, number in view.hand for _ in range(number)]
-        if backs.node.childElementCount != len(kinds) or backs.node.dataset.kinds != "".join(kinds):
-            backs.node.dataset.kinds = "".join(kinds)
+        if backs.node.getAttribute("data-kinds") != "".join(kinds):
+            backs.node.setAttribute("data-kinds", "".join(kinds))
             backs.node.replaceChildren()
             for kind in kinds:
                 back = clone("tpl-back")

@@ -14,6 +14,7 @@ from tashkalar.ui.opponents import Bots
 from tashkalar.ui.phrases import stones
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
+from tashkalar.ui.tutor import Tutor
 from tashkalar.web import dialogs
 from tashkalar.web.board import BoardView
 from tashkalar.web.dom import by_id
@@ -37,6 +38,8 @@ class Table:
         self.id = ""  # of the game, on the shelf; empty while there is none
         self.elsewhere: str | None = None  # another tab plays the game: "open" or "taken"
         self.on_shown: Callable[[Session], None] | None = None  # told whenever the screen is drawn
+        self.tutor: Tutor | None = None  # of the lesson that is on the table
+        self.on_taught: Callable[[], None] | None = None  # told whenever a lesson is drawn
         self.board = BoardView()
         self._panels = Panels()
         self._lesson = LessonPanel()
@@ -55,6 +58,7 @@ class Table:
         bots: Bots | None = None,
     ) -> None:
         """Make this the game on the table, not shown yet; see `App.put_on_table`."""
+        self.clear()
         session = Session(game, bots=bots)
         self.session, self._at_board = session, self._embedded
         self.use_curtain(self._curtain)
@@ -65,16 +69,24 @@ class Table:
         self._announced = self._happened()
         self._show_lens(session.lens)
 
+    def lay_lesson(self, tutor: Tutor) -> None:
+        """Put a part of a lesson on the table; it is kept nowhere."""
+        self.clear()
+        self.tutor, self.session, self._at_board = tutor, tutor.session, True
+        self._announced = self._happened()
+        self._show_lens(tutor.session.lens)
+
     def clear(self) -> None:
         """Take the game off."""
-        self.session = self.elsewhere = None
+        self.session = self.elsewhere = self.tutor = None
         self.id = ""
 
     def use_curtain(self, on: bool) -> None:
         """Whether the hands are hidden when the device changes hands."""
         self._curtain = on
         if self.session:  # nobody sits opposite in a lesson, nor beside the computer
-            alone = is_lesson(self.session.game) or self.session.people < 2
+            taught = self.tutor is not None or is_lesson(self.session.game)
+            alone = taught or self.session.people < 2
             self.session.use_curtain = on and not alone
 
     @property
@@ -112,6 +124,8 @@ class Table:
             self._focus(kind)
         if changed or more_told:
             self._panels.show_latest()
+        if self.tutor and self.on_taught:
+            self.on_taught()
         if self.on_shown:
             self.on_shown(self.session)
 
@@ -187,6 +201,9 @@ class Table:
     # -- deciding ------------------------------------------------------------------------
 
     def _decided(self) -> None:
+        if self.tutor:
+            self.tutor.taken_up()
+            self.tutor.decided()
         self.refresh()
         self._after_decision()
 
@@ -200,13 +217,25 @@ class Table:
         if decided:
             self._decided()
         else:
+            self._looked(name)
             self.refresh()
+
+    def _looked(self, square: str) -> None:
+        """A square was chosen that decides nothing: perhaps there is something to say to it."""
+        session = self.session
+        if self.tutor and session and not session.read_only:
+            if not session.moves_on(square) and square not in session.origins:
+                self.tutor.tried(square)
+            else:
+                self.tutor.taken_up()
 
     def card(self, id: str) -> None:
         """Choose a hand card."""
         if self.session and self.session.click_card(id):
             self._decided()
         else:
+            if self.tutor:
+                self.tutor.taken_up()
             self.refresh()
 
     def move(self, code: str) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 
 from pyscript import document, fetch
 
 from tashkalar.ui.i18n import Catalogue
 
 FILES = ("page", "ui", "cards", "rules", "saves", "packs")
+LESSONS = "lessons"  # fetched with the first lesson
+_LESSON_WORD = "learn.done"  # whoever knows it knows all of them
 # How an element says which words it carries: the attribute, and where the text goes.
 _PLACES = {
     "data-i18n": None,
@@ -21,13 +24,26 @@ _PLACES = {
 
 async def load(words: Catalogue, language: str) -> bool:
     """Fetch a language's catalogues and speak it; False (and no change) when it cannot be had."""
+    taught = words.has(_LESSON_WORD)
+    files = (*FILES, LESSONS) if taught else FILES
+    if not await _load(words, language, files):
+        return False
+    words.language = language
+    return True
+
+
+async def load_lessons(words: Catalogue) -> bool:
+    """Fetch what the coach says, in the language that is spoken; False when it cannot be had."""
+    return words.has(_LESSON_WORD) or await _load(words, words.language, (LESSONS,))
+
+
+async def _load(words: Catalogue, language: str, files: Iterable[str]) -> bool:
     try:
-        texts = await asyncio.gather(*(_fetch(language, file) for file in FILES))
+        texts = await asyncio.gather(*(_fetch(language, file) for file in files))
     except OSError:
         return False
     for text in texts:
         words.load(language, text)
-    words.language = language
     return True
 
 

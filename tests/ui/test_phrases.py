@@ -192,6 +192,7 @@ def expected() -> set[str]:
     found |= {f"goal.{of}{kind}" for of in ("", "title.") for kind in ("all", "any")}
     found |= {f"goal.destroy.{rank}" for rank in ("any", *RANKS)}
     found |= {f"goal.{state}" for state in ("reached", "failed", "turns-left", "moves-left")}
+    found |= {f"lessons.{state}" for state in ("open", "begun", "done")}
     reasons = ("points", "second-colour", "third-colour", "upgraded", "pieces", "tie", "resigned")
     return found | {f"result.reason.{reason}" for reason in reasons}
 

@@ -1,0 +1,65 @@
+"""The lessons as the page lists them: what each is about, and how far somebody has come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tashkalar.position.move import Message
+from tashkalar.ui.course import COURSE, WHOLE, following
+
+
+class LessonRow(NamedTuple):
+    """A lesson of the course. `state` is ``open``, ``begun`` or ``done``."""
+
+    id: str
+    number: int  # from 1
+    title: Message
+    about: Message
+    state: str
+    next: bool  # the first that was not gone through yet
+    status: Message
+
+
+def lesson_rows(progress: Mapping[str, int]) -> tuple[LessonRow, ...]:
+    """The lessons of the course in their order; `progress` as `course.read` gives it."""
+    upcoming = following(progress)
+    return tuple(
+        LessonRow(
+            id=id,
+            number=number,
+            title=Message(f"learn.{id}.title"),
+            about=Message(f"learn.{id}.about"),
+            state=(state := _state(progress.get(id, 0))),
+            next=id == upcoming,
+            status=Message(f"lessons.{state}"),
+        )
+        for number, id in enumerate(COURSE, 1)
+    )
+
+
+def _state(done: int) -> str:
+    return "done" if done == WHOLE else "begun" if done else "open"
+
+
+class CourseView(NamedTuple):
+    """The whole course in one line: a mark for each lesson, and the one that comes next."""
+
+    marks: tuple[str, ...]  # the state of each lesson
+    words: Message
+    next: str  # the lesson that the button begins
+    button: Message
+
+
+def course_view(progress: Mapping[str, int]) -> CourseView:
+    """The course for the start screen; when all is done the button begins the first again."""
+    rows = lesson_rows(progress)
+    upcoming = next((row for row in rows if row.next), rows[0])
+    done = sum(row.state == "done" for row in rows)
+    again = done == len(rows)
+    return CourseView(
+        marks=tuple(row.state for row in rows),
+        words=Message("lessons.progress", {"n": done, "of": len(rows)}),
+        next=upcoming.id,
+        button=Message("lessons.again" if again else "lessons.begin", {"n": upcoming.number}),
+    )

@@ -1,0 +1,51 @@
+"""A piece of the board alone, and larger: what a part of a lesson needs."""
+
+from __future__ import annotations
+
+from pyscript import document
+
+from tashkalar.position.board import FILES
+from tashkalar.ui.lesson_board import Cut, outside
+from tashkalar.web.dom import by_id
+
+
+class BoardCut:
+    """Cuts the drawn board, and makes it whole again."""
+
+    def __init__(self) -> None:
+        self._board = by_id("board")
+        self._whole = str(self._board.getAttribute("viewBox"))
+        self._cut: Cut | None = None
+
+    def show(self, cut: Cut | None) -> None:
+        """Show this piece of the board; None: the whole one."""
+        if cut == self._cut:
+            return
+        self._cut = cut
+        hidden = outside(cut)
+        for square in document.querySelectorAll("#board-grid [data-square]"):
+            square.toggleAttribute("data-outside", square.dataset.square in hidden)
+        for drawn in self._board.querySelectorAll(".cut-coord"):
+            drawn.remove()
+        self._board.toggleAttribute("data-cut", cut is not None)
+        if cut is None:
+            self._board.setAttribute("viewBox", self._whole)
+            return
+        left, top = 100 * cut.file, 100 * (9 - cut.rank - cut.size)
+        side = 100 * cut.size
+        self._board.setAttribute("viewBox", f"{left} {top} {side} {side}")
+        self._coordinates(cut, left, top + side)
+
+    def _coordinates(self, cut: Cut, left: int, bottom: int) -> None:
+        """Files and ranks inside the squares at the edge, for the frame has gone."""
+        for number in range(cut.size):
+            self._write(FILES[cut.file + number], left + 100 * number + 88, bottom - 8)
+            self._write(str(cut.rank + number + 1), left + 12, bottom - 100 * number - 78)
+
+    def _write(self, text: str, x: int, y: int) -> None:
+        label = self._board.querySelector(".coord").cloneNode(True)
+        label.classList.add("cut-coord")
+        label.setAttribute("x", str(x))
+        label.setAttribute("y", str(y))
+        label.textContent = text
+        self._board.querySelector(".coord").parentNode.appendChild(label)

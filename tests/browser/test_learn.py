@@ -1,0 +1,53 @@
+"""A lesson in the page: found, gone through by mouse and by keyboard, and kept."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenApp
+
+
+def says(page: Page, text: str) -> None:
+    """Wait until the coach says something that begins like this."""
+    expect(page.locator("#coach-text")).to_contain_text(text)
+
+
+def test_the_first_being_comes_with_four_taps(open_app: OpenApp) -> None:
+    page = open_app(size="phone")
+    page.locator("#course-next").tap()
+    says(page, "Welcome to the arena!")
+    expect(page.locator('[data-square="a5"]')).to_be_hidden()  # that part does not need it
+    page.locator('[data-square="e6"][data-pointed]').tap()
+    page.locator('#hand [data-card="swordmaster"]').tap()
+    says(page, "Choose e5")
+    page.locator('[data-square="c4"]').tap()
+    expect(page.locator("#coach")).to_have_attribute("data-kind", "answer")
+    page.locator('[data-square="e5"]').tap()
+    page.locator('[data-square="e5"]').tap()
+    says(page, "Your first being!")
+    page.locator("#coach-next").tap()
+    says(page, "Now as you like")
+    page.reload()  # what was done is kept, and nothing of a lesson is a saved game
+    expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
+    expect(page.locator("#course-marks [data-state=begun]")).to_have_count(1)
+    expect(page.locator("#saves-list > li")).to_have_count(0)
+
+
+def test_a_lesson_by_keyboard_to_its_end_and_on_to_the_next(open_app: OpenApp) -> None:
+    page = open_app("?lesson=task")
+    says(page, "Green Conquest")
+    page.locator("#coach-show").press("Enter")
+    says(page, "This is how it goes")
+    says(page, "Green Conquest")
+    page.locator('[data-square="g7"]').press("Enter")
+    says(page, "The task is fulfilled")
+    expect(page.locator("#coach-next")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator('#choices [data-move="."]').press("Enter")
+    expect(page.locator("#coach")).to_have_attribute("data-kind", "answer")
+    page.locator('#choices [data-move="=green-conquest"][data-pointed]').press("Enter")
+    says(page, "Your first points!")
+    page.keyboard.press("Enter")
+    says(page, "You begin, with one action only")
+    page.locator('#coach [data-action="lessons"]').press("Enter")
+    expect(page.locator("#lessons [data-state=done]")).to_have_count(1)

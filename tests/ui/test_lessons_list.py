@@ -1,0 +1,80 @@
+"""The lessons as the page lists them, and the piece of the board that a part shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tashkalar.position.board import NAMES, SQUARES
+from tashkalar.ui import address
+from tashkalar.ui.course import COURSE, WHOLE
+from tashkalar.ui.lesson_board import Cut, cut, outside
+from tashkalar.ui.lesson_file import Part, read
+from tashkalar.ui.lessons_list import course_view, lesson_rows
+from tests.ui.table import said
+
+FOLDER = Path(__file__).resolve().parents[2] / "static" / "lessons"
+
+
+def parts(id: str) -> tuple[Part, ...]:
+    return read((FOLDER / f"{id}.json").read_text(encoding="utf-8")).parts
+
+
+def board_of(id: str, number: int) -> Cut | None:
+    part = parts(id)[number]
+    assert part.start is not None
+    return cut(part, part.start.state.occupied)
+
+
+class TestTheList:
+    def test_a_row_for_each_lesson(self) -> None:
+        rows = lesson_rows({"placing": WHOLE, "pattern": 1})
+        assert [row.id for row in rows] == list(COURSE)
+        assert [row.state for row in rows[:3]] == ["done", "begun", "open"]
+        assert [row.id for row in rows if row.next] == ["pattern"]
+        assert all("⟨" not in said(row.status) for row in rows)
+
+    def test_the_course_leads_to_what_comes_next(self) -> None:
+        assert said(course_view({}).button) == "Lesson 1"
+        view = course_view({"placing": WHOLE})
+        assert (view.next, said(view.button)) == ("pattern", "Lesson 2")
+        assert view.marks == ("done", *("open",) * 6)
+        assert said(view.words) == "1 of 7 lessons done"
+
+    def test_when_all_is_done_it_begins_again(self) -> None:
+        view = course_view(dict.fromkeys(COURSE, WHOLE))
+        assert (view.next, said(view.button)) == ("placing", "Begin again")
+
+
+class TestTheBoard:
+    def test_what_matters_is_larger(self) -> None:
+        assert board_of("placing", 0) == Cut(2, 2, 6)  # c3 to h8: the pieces on e4, e6 and g7
+
+    def test_where_anything_goes_there_is_the_whole_board(self) -> None:
+        assert board_of("placing", 1) is None
+        assert board_of("first-game", 0) is None
+
+    @pytest.mark.parametrize(
+        ("id", "number"),
+        [(id, n) for id in COURSE for n, part in enumerate(parts(id)) if part.start],
+    )
+    def test_nothing_of_a_part_lies_outside(self, id: str, number: int) -> None:
+        part, hidden = parts(id)[number], outside(board_of(id, number))
+        assert part.start is not None
+        needed = set(part.start.board) | {place for line in part.lines for place in line.at}
+        needed |= {step.rpartition("@")[2].lstrip("+") for way in part.ways for step in way}
+        assert not hidden & needed
+
+    def test_it_stays_on_the_board(self) -> None:
+        names = {NAMES[square] for square in SQUARES}
+        assert outside(None) == frozenset()
+        assert "a5" in outside(Cut(2, 2, 6)) < names
+
+
+def test_a_lesson_has_an_address() -> None:
+    assert address.wanted(address.parameters("?lesson=task&form=duel", "")) == "lesson"
+    assert address.wanted(address.parameters("", "#learn")) == "learn"
+    assert address.lesson_file("task") == "./static/lessons/task.json"
+    assert address.lesson_file("my/own.json") == "my/own.json"
+    assert address.without_game("?lesson=task&lang=fr", "#learn") == "?lang=fr"
