@@ -1,8 +1,10 @@
 """A computer player at a desk of its own, such as a worker of the page: JSON in, JSON out.
 
 A job is ``{"id", "level", "seed", "nodes", "view"}``, see `docs/bots.md`; the answer is ``{"id",
-"codes", "nodes"}``. Between two steps of its search the player listens: `hurry` ends a job at once
-with the best plan so far.
+"codes", "nodes", "reasons"}``. A job may ask for patience (``"longer": true``), and what was lost
+by decisions made instead (``"played": [...]``): then the answer has ``"lost"``, in thousandths of a
+point. Between two steps of its search the player listens: `hurry` ends a job at once with the best
+plan so far.
 """
 
 from __future__ import annotations
@@ -10,8 +12,9 @@ from __future__ import annotations
 import asyncio
 import json
 
-from tashkalar.bots.levels import player
+from tashkalar.bots.levels import budget, player
 
+_LONGER = 4  # times the budget, for who asks for patience
 _hurried: set[int] = set()
 
 
@@ -28,11 +31,17 @@ def hurry(job: int) -> None:
 async def plan(text: str) -> str:
     """Work a job off; ValueError for an unknown level or a budget that is not positive."""
     job = json.loads(text)
-    number = job["id"]
-    thinking = player(job["level"], job["seed"], nodes=job["nodes"]).think(job["view"])
+    number, nodes = job["id"], job["nodes"]
+    if nodes is None and job.get("longer"):
+        nodes = _LONGER * budget(job["level"])
+    thinking = player(job["level"], job["seed"], nodes=nodes).think(job["view"])
     for _ in thinking:
         await asyncio.sleep(0)  # messages come in here
         if number in _hurried:
             break
     _hurried.discard(number)
-    return json.dumps({"id": number, "codes": thinking.codes(), "nodes": thinking.nodes})
+    answer = {"id": number, "codes": thinking.codes(), "nodes": thinking.nodes}
+    answer["reasons"] = [reason.data() for reason in thinking.reasons()]
+    if "played" in job:
+        answer["lost"] = thinking.lost(job["played"])
+    return json.dumps(answer)

@@ -47,6 +47,10 @@ class Weights(NamedTuple):
     extra_turn: int = 1500
     colours: tuple[int, ...] = (60, 30, 15)  # melee: per cent of a point, the lowest colour first
     enemy_colours: int = 40  # melee: per cent of what the leading enemy has
+    excess: tuple[int, ...] = ()  # melee: per cent of a point, by how far above the lowest colour
+    marker: int = 0  # melee: an improvised summoning that is left
+    spare: int = 100  # melee: per cent of a strike at a colour with points enough
+    mate: int = 0  # teams: per cent of the worth of the cards that the teammate may hold
 
 
 class Judge:
@@ -64,12 +68,20 @@ class Judge:
             s: tuple(sorted(root.hands[s] + root.decks[s] + root.dropped[s])) for s in rivals
         }
         mates = [s for s in range(setup.seats) if s not in rivals]
+        self._mates = {
+            s: tuple(sorted(root.hands[s] + root.decks[s] + root.dropped[s]))
+            for s in mates
+            if s != seat and self._still_moves(root, s)
+        }
         ours = {card for s in mates for card in root.legends[s]}
         unseen = [*root.legend_deck, *(c for s in rivals for c in root.legends[s])]
         self._unseen_legends = tuple(sorted(c for c in unseen if c not in ours))
         self._own_pool = tuple(sorted(root.decks[seat]))
         # After the end has been triggered this is the seat's last turn (R17.6).
-        self._is_last = root.last_turns >= 0
+        self._is_last = root.last_turns >= 0 and (
+            seat == root.seat or not self._still_moves(root, seat)
+        )
+        self._wanted = self._lowest_colours(root)
         self._moving_rivals = tuple(s for s in rivals if self._still_moves(root, s))
 
     def _still_moves(self, root: GameState, seat: int) -> bool:
@@ -77,6 +89,14 @@ class Judge:
         if root.last_turns < 0:
             return True
         return (seat - root.seat) % root.setup.seats < root.last_turns
+
+    def _lowest_colours(self, root: GameState) -> tuple[int, ...]:
+        """The enemy colours in which points are wanted most; all of them but in a melee (R15.8)."""
+        scores = self._rules.colour_scores(root, self._seat)
+        if not scores:
+            return tuple(c for c in range(len(root.colours)) if c != self._me)
+        lowest = min(scores.values())
+        return tuple(c for c, score in scores.items() if score <= lowest + 1)
 
     # -- all together ----------------------------------------------------------------------------
 
@@ -105,6 +125,9 @@ class Judge:
             own = self._side(states, self._me)
             found["hand"] = self._held(states, own)
             found["drawn"] = self._drawn(states, own)
+        if self._weights.mate:
+            for mate, pool in self._mates.items():
+                found[f"mate-{mate}"] = self._mate(states, mate, pool)
         for seat in self._moving_rivals:
             found[f"threat-{seat}"] = self._threat(states, seat)
         if self._rules.has_tasks:
@@ -114,12 +137,21 @@ class Judge:
         return found
 
     def _side(self, states: Sequence[GameState], colour: int) -> Side:
-        return Side(
+        found = Side(
             [s.colours[colour] for s in states],
             [s.heroic for s in states],
             [s.legendary for s in states],
             [s.occupied for s in states],
         )
+        if colour == self._me and self._weights.spare < 100:
+            masks = []
+            for s in states:
+                mask = 0
+                for c in self._wanted:
+                    mask |= s.colours[c]
+                masks.append(mask)
+            found.prey = pack(masks)
+        return found
 
     # -- patterns --------------------------------------------------------------------------------
 
@@ -135,7 +167,11 @@ class Judge:
             value += some(whole, number) * (ready - near)
             for lane, weight in zip(side.enemies, w.strike, strict=True):
                 if weight and (hit := whole & lane):
-                    value += some(hit, number) * weight
+                    if side.prey is None:
+                        value += some(hit, number) * weight
+                    else:
+                        value += some(hit, number) * (weight * w.spare // 100)
+                        value += some(hit & side.prey, number) * (weight - weight * w.spare // 100)
         return value
 
     def hand_worth(self, state: GameState, card: str) -> int:
@@ -197,6 +233,13 @@ class Judge:
             for a, b in zip(first, second, strict=True)
         ]
 
+    def _mate(self, states: Sequence[GameState], mate: int, pool: Sequence[str]) -> list[int]:
+        """What the teammate may hold and summon: the mean over the cards that it may be."""
+        side = self._side(states, self._me)
+        held, w = len(states[0].hands[mate]), self._weights.mate
+        total = unpack(sum(self._value(side, card) for card in pool), side.number)
+        return [worth * held * w // (100 * len(pool) or 1) for worth in total]
+
     # -- one by one ------------------------------------------------------------------------------
 
     def _points(self, state: GameState) -> int:
@@ -228,6 +271,8 @@ class Judge:
                     odd.append(colour)
         if len(odd) > 1:
             scoring[min(odd, key=lambda c: scoring[c])] += 1
+        if w.excess:
+            return self._melee_by_excess(state, rows)
         mine = sorted(rows[me][c] for c in range(seats) if c != me)
         total = sum(a * b for a, b in zip(mine, w.colours, strict=False))
         theirs = 0
@@ -236,6 +281,18 @@ class Judge:
                 row = sorted(rows[other][c] for c in range(seats) if c != other)
                 theirs = max(theirs, sum(a * b for a, b in zip(row, w.colours, strict=False)))
         return (total - theirs * w.enemy_colours // 100) * w.point // 100
+
+    def _melee_by_excess(self, state: GameState, rows: list[list[int]]) -> int:
+        w, me, seats = self._weights, self._me, state.setup.seats
+        worths = []
+        for seat, row in enumerate(rows):
+            points = [row[c] for c in range(seats) if c != seat]
+            lowest = min(points)
+            above = [min(p - lowest, len(w.excess)) for p in points]
+            worths.append(100 * lowest + sum(sum(w.excess[:n]) for n in above))
+        theirs = max(worth for seat, worth in enumerate(worths) if seat != me)
+        left = 0 if self._is_last else state.markers[me].bit_count() * w.marker
+        return (worths[me] - theirs * w.enemy_colours // 100) * w.point // 100 + left
 
     def _pieces(self, state: GameState) -> int:
         """The pieces on the board; of several rivals' each counts less."""

@@ -29,6 +29,12 @@ class Level(NamedTuple):
     margin: int = 0  # any plan that is worth at most this much less than the best may be taken
     foresight: Foresight | None = None  # how far the next player's replies are looked at
 
+    @property
+    def budget(self) -> int:
+        """The nodes that a plan may spend, replies included."""
+        seen = self.foresight
+        return self.limits.nodes + (seen.plans * seen.worlds * seen.limits.nodes if seen else 0)
+
 
 _OWN_CARDS = Weights(threat=0, lead=0)
 
@@ -87,9 +93,7 @@ class Thinking:
     @property
     def budget(self) -> int:
         """The nodes that may be spent."""
-        foresight = self._level.foresight
-        replies = foresight.plans * foresight.worlds * foresight.limits.nodes if foresight else 0
-        return self._level.limits.nodes + replies
+        return self._level.budget
 
     @property
     def nodes(self) -> int:
@@ -109,6 +113,17 @@ class Thinking:
             return []
         seat = self._view["seat"] - 1
         return reasons(self._search.root, best.state, list(best.codes), self._judge, seat)
+
+    def lost(self, played: Sequence[str]) -> int:
+        """How much less other decisions from here to the turn's end are worth than the best plan.
+
+        In thousandths of a point, 0 for what is as good or better, and for the set-up. ValueError
+        when they are no legal decisions of this seat alone.
+        """
+        best = self._best()
+        if best is None or self._search is None or self._view["open"]:
+            return 0
+        return max(0, best.worth - self._search.worth(played))
 
     def _best(self) -> Line | None:
         """The plan to play: one of the good ones, or the best by what can be replied."""
@@ -185,6 +200,11 @@ def player(level: str, seed: object = 0, *, nodes: int | None = None) -> Planner
             raise ValueError("nodes: at least 1 is needed")
         found = _with_budget(found, nodes)
     return Planner(found, seed)
+
+
+def budget(level: str) -> int:
+    """The nodes that a level spends on a plan unless told otherwise; KeyError if it is unknown."""
+    return LEVELS[level].budget
 
 
 def _with_budget(level: Level, nodes: int) -> Level:

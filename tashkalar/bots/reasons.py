@@ -10,6 +10,9 @@ from tashkalar.bots.progress import OF_A_TURN, missing
 from tashkalar.cards import TASKS
 from tashkalar.position.state import GameState
 
+KINDS = ("claim", "points", "destroy", "ready", "one-short", "task", "hinder")
+"""What a reason can be; `Reason` says what each of them means."""
+
 
 class Reason(NamedTuple):
     """One thing that a plan achieves.

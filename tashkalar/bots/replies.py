@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tashkalar.bots.evaluation import Judge, Weights
-from tashkalar.bots.search import Limits, Line, Search, carry_out
+from tashkalar.bots.search import Limits, Line, Search, replay
 from tashkalar.position.state import GameState
-from tashkalar.rules import turn
 
 
 class Foresight(NamedTuple):
@@ -23,20 +22,6 @@ class Foresight(NamedTuple):
     worlds: int
     limits: Limits  # of the next player's search
     share: int  # per cent of the judgement that the replies make
-
-
-def replay(state: GameState, codes: Sequence[str]) -> GameState:
-    """The position after these decisions; a question without one takes its first answer."""
-    left = list(codes)
-    while left:
-        code = left.pop(0)
-        move = next(move for move in turn.legal(state) if move.code == code)
-        trial = carry_out(state, move)
-        while trial.question is not None:
-            answer = left.pop(0) if left else trial.question.moves[0].code
-            trial = carry_out(state, move, (*trial.answers, answer), (*trial.forced, False))
-        state = trial.state
-    return state
 
 
 class Replies:

@@ -279,6 +279,37 @@ class Search:
         ends = [Line(s, codes, w) for (codes, s), w in zip(found, worths, strict=True)]
         return sorted(ends, key=_worth, reverse=True)
 
+    def worth(self, codes: Sequence[str]) -> int:
+        """What a whole turn of decisions leads to, judged like the ends that were found.
+
+        ValueError when they are not legal here.
+        """
+        *before, last = codes
+        state = replay(self.root, before)
+        if last.startswith("="):
+            state = state.copy()
+            FORMS[state.setup.form].claim(Quiet(state), last[1:])
+        return self._judge.worths([state], ended=True)[0]
+
+
+def replay(state: GameState, codes: Sequence[str]) -> GameState:
+    """The position after these decisions; a question without one takes its first answer.
+
+    ValueError when one of them is not legal.
+    """
+    left = list(codes)
+    while left:
+        code = left.pop(0)
+        move = next((move for move in turn.legal(state) if move.code == code), None)
+        if move is None:
+            raise ValueError(f"{code} is not a legal move")
+        trial = carry_out(state, move)
+        while trial.question is not None:
+            answer = left.pop(0) if left else trial.question.moves[0].code
+            trial = carry_out(state, move, (*trial.answers, answer), (*trial.forced, False))
+        state = trial.state
+    return state
+
 
 _NOT_PLANNED = frozenset({"end", "claim", "pass-control"})
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import NamedTuple
 
 from tashkalar import Game
@@ -43,13 +44,42 @@ class Job(NamedTuple):
     here: bool = False  # a worker does not know the packs that are in the game
 
 
+_numbers = count(1)
+
+
+def job_for(
+    game: Game,
+    seat: SeatNumber,
+    level: str,
+    *,
+    longer: bool = False,
+    played: Sequence[str] | None = None,
+) -> Job:
+    """Ask a program player to plan for a seat that has to decide (`bots.desk`).
+
+    With `played`, decisions to the end of the turn, it says too what was lost by them.
+    """
+    data = {
+        "id": next(_numbers),
+        "level": level,
+        "seed": f"{game.setup.seed}/{seat}",
+        "nodes": None,
+        "longer": longer,
+        "view": game.view(seat),
+    }
+    if played is not None:
+        data["played"] = list(played)
+    here = any(packs.is_id(school) for school in game.setup.schools)
+    return Job(int(str(data["id"])), level, json.dumps(data), here)
+
+
 class Opponents:
     """The computer players of one game at the table."""
 
     def __init__(self, game: Game, bots: Bots) -> None:
         self._game = game
         self.bots = dict(bots)
-        self._numbers = 0
+        self.longer = False  # with patience: a bigger budget
         self._job: Job | None = None  # what is being thought about
         self._asked: object = None  # the position that the job is about
         self._codes: list[str] = []
@@ -68,17 +98,8 @@ class Opponents:
         if seat is None or self._fits():
             return None
         if self._job is None or self._asked is not self._game.state:
-            self._numbers += 1
             self._asked = self._game.state
-            data = {
-                "id": self._numbers,
-                "level": self.bots[seat],
-                "seed": f"{self._game.setup.seed}/{seat}",
-                "nodes": None,
-                "view": self._game.view(seat),
-            }
-            here = any(packs.is_id(school) for school in self._game.setup.schools)
-            self._job = Job(self._numbers, self.bots[seat], json.dumps(data), here)
+            self._job = job_for(self._game, seat, self.bots[seat], longer=self.longer)
         return self._job
 
     def answer(self, job: Job, codes: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from tashkalar.position.move import Message, Move
 from tashkalar.position.numbers import ColourNumber, colour_number
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Lack
-from tashkalar.ui import phrases, rulebook
+from tashkalar.ui import advice, phrases, rulebook
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import ChoiceView, PromptView
 
@@ -166,6 +166,12 @@ def _question_prompt(session: Session) -> PromptView:
     if session.origin and len(session.origins) > 1:
         details.append(Message("prompt.moving", {"square": session.origin}))
     choices = [choice for move in session.moves if (choice := _choice(session, move))]
+    if session.advice:
+        details = list(advice.told(session.game, session.advice))
+    elif session.advising:
+        details.append(Message("advice.thinking", {"who": advice.WHO}))
+    elif session.lens:
+        choices.append(ChoiceView(Message("advice.ask", {"who": advice.WHO}), action="advise"))
     if session.origin and len(session.origins) > 1:
         choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
     title = _piece_to_set_up(session) if kind == "marks" else None

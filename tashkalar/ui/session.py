@@ -7,6 +7,8 @@ no browser: `screen.draw` shows it, the browser layer feeds it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tashkalar import Game
 from tashkalar.game import Entry
 from tashkalar.position.move import Match, Move
@@ -14,7 +16,9 @@ from tashkalar.position.numbers import SeatNumber, seat_number, seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation
-from tashkalar.ui.opponents import Bots, Opponents
+from tashkalar.ui.advice import LEVEL as ADVISER
+from tashkalar.ui.advice import Advice, read_advice
+from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
 from tashkalar.ui.sight import Sight
 from tashkalar.ui.views import LogView
 
@@ -34,6 +38,8 @@ class Session:
         self.looking_at: int | None = None  # number of the finished move whose result is shown
         self.read_only = False  # a replay, which nobody plays on
         self.lens = False  # show where any hand card can be summoned
+        self.advice: Advice | None = None  # what a good player would do from here
+        self._asked: GameState | None = None  # advice is waited for, about this position
         # What the log says about a move, kept because it never changes.
         self.told: dict[int, tuple[Entry, LogView]] = {}
         self._seen: tuple[object, Sight] | None = None
@@ -191,9 +197,30 @@ class Session:
         """Make the move with this code, if it can be made now."""
         if code not in [move.code for move in self.moves]:
             return False
-        before = self.viewer
+        before, advice = self.viewer, self.advice
         self.game.play(code)
         self._decided(before)
+        self.advice = advice.after(code) if advice else None
+        return True
+
+    def ask_advice(self) -> Job | None:
+        """Ask what a good player would do now: the job for it, None when nobody here decides."""
+        if not self.moves:
+            return None
+        self._asked = self.game.state
+        return job_for(self.game, self.seat, ADVISER)
+
+    @property
+    def advising(self) -> bool:
+        """Whether advice is waited for."""
+        return self._asked is not None
+
+    def take_advice(self, found: Mapping[str, object] | None) -> bool:
+        """Take the answer to a job, None for a failure; whether it is of any use still."""
+        asked, self._asked = self._asked, None
+        if asked is not self.game.state or not self.moves or found is None:
+            return False
+        self.advice = read_advice(found)
         return True
 
     def cancel(self) -> None:
@@ -313,4 +340,4 @@ class Session:
 
     def _lay_down(self) -> None:
         self.card = self.square = self.placement = self._taken = None
-        self.looking_at = None
+        self.looking_at = self.advice = self._asked = None

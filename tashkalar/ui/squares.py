@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from tashkalar.game import Entry
 from tashkalar.position.board import (
@@ -20,6 +20,7 @@ from tashkalar.position.move import Message
 from tashkalar.position.numbers import colour_number, colour_of
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
+from tashkalar.ui.advice import next_lines, next_squares
 from tashkalar.ui.session import Session
 from tashkalar.ui.sight import line
 from tashkalar.ui.views import ArrowView, SquareView
@@ -150,7 +151,10 @@ def _last_changes(session: Session, history: list[Entry]) -> set[str]:
     return {name for event in events for name in (event.square, event.origin) if name}
 
 
-def _hinted(session: Session) -> set[str]:
+def _hinted(session: Session) -> Set[str]:
+    """Where a card can be summoned, through the lens; what is advised, when somebody was asked."""
+    if session.advice and not session.card:
+        return next_squares(session.game, session.advice)
     if not session.lens or not session.in_turn or session.card:
         return set()
     return {m.square for m in session.moves if m.kind == "summon" and m.square}
@@ -160,7 +164,8 @@ def lines(session: Session) -> tuple[tuple[str, str], ...]:
     """The lines from the pieces used to the square of the summoning looked at."""
     match, square = session.shown_match, session.square
     if match is None or square is None:
-        return ()
+        alone = session.advice and not session.card and session.looking_at is None
+        return next_lines(session.game, session.advice) if session.advice and alone else ()
     return tuple((name, square) for name in sorted(match.used) if name != square)
 
 

@@ -56,6 +56,7 @@ class Events:
 
         self._choices: dict[str, Callable[[], object]] = {
             "hurry": app.opponents.hurry,
+            "advise": app.opponents.advise,
             "take-over": table.take_over,
         }
 
@@ -132,7 +133,7 @@ class Events:
             else:
                 table.move(found.dataset.move)
         elif found := _closest(target, "[data-choice]"):
-            self._choices.get(str(found.dataset.choice), table.cancel)()
+            self._start(self._choices.get(str(found.dataset.choice), table.cancel)())
         elif found := _closest(target, "[data-detail]"):
             app.reference.show_card(found.dataset.detail)
         elif found := _closest(target, "[data-card]"):

@@ -51,14 +51,14 @@ class Opponents:
                 session = self._table.session
                 assert session is not None
                 if job := session.opponents.job:
-                    codes = await self._thinker.plan(job)
+                    found = await self._thinker.think(job)
                     if self._table.session is not session:
                         continue
-                    if codes is None:
+                    if found is None:
                         self._fail()
                         session.opponents.give_up()
                     else:
-                        session.opponents.answer(job, codes)
+                        session.opponents.answer(job, found["codes"])
                         continue
                 if self._table.play_for_computer():
                     await asyncio.sleep(_BETWEEN)
@@ -77,3 +77,17 @@ class Opponents:
         session = self._table.session
         if session and (job := session.opponents.job):
             self._thinker.hurry(job)
+
+    async def advise(self) -> None:
+        """Show the person who has to decide what a good player would do."""
+        session = self._table.session
+        job = session.ask_advice() if session and not self._table.elsewhere else None
+        if session is None or job is None:
+            return
+        self._table.refresh()
+        found = await self._thinker.think(job)
+        if found is None:
+            self._tell(Message("advice.none"))
+        session.take_advice(found)
+        if self._table.session is session:
+            self._table.refresh()

@@ -35,8 +35,8 @@ class Thinker:
         self._worker: Any = None
         self._name = ""
 
-    async def plan(self, job: Job) -> list[str] | None:
-        """The codes of a plan; None when no worker can make one, which is ended then.
+    async def think(self, job: Job) -> dict[str, Any] | None:
+        """The answer to a job (`bots.desk`); None when no worker can make one; it is ended then.
 
         PackError when a card of a pack fails while it is tried out.
         """
@@ -46,8 +46,9 @@ class Thinker:
             else:
                 worker = await self._started()
                 answer = await asyncio.wait_for(worker.plan(job.text), _PLAN)
-            found = json.loads(str(answer))
-            return [str(code) for code in found["codes"]]
+            found: dict[str, Any] = json.loads(str(answer))
+            found["codes"] = [str(code) for code in found["codes"]]
+            return found
         except PackError:
             raise
         except Exception:

@@ -60,7 +60,7 @@ class TestJobs:
         assert job is not None
         data = json.loads(job.text)
         assert data["view"] == json.loads(json.dumps(session.game.view(2)))
-        assert set(data) == {"id", "level", "seed", "nodes", "view"}
+        assert set(data) == {"id", "level", "seed", "nodes", "longer", "view"}
 
     def test_it_stays_the_same_until_it_is_answered(self) -> None:
         opponents = theirs().opponents

@@ -14,6 +14,7 @@ import pytest
 
 from tashkalar import Game, cards
 from tashkalar.bots import PLANNING
+from tashkalar.bots.reasons import KINDS
 from tashkalar.cards import tasks
 from tashkalar.position.board import DIRECTIONS, RANKS
 from tashkalar.position.move import Message
@@ -178,6 +179,9 @@ def expected() -> set[str]:
     by_piece = (form for form in rules if type(form).next_piece is not Form.next_piece)
     found |= {f"ask.marks.{form.id}" for form in by_piece}
     found |= {f"bots.{level}" for level in PLANNING}
+    kinds = ("place", "pick-up", "summon", "discard", "flare", "thaw", "warp", "claim")
+    found |= {f"advice.{kind}" for kind in (*kinds, "pass-control")}
+    found |= {f"advice.why.{kind}" for kind in KINDS}
     found |= {f"gallery.{deck}" for deck in ("legends", "flares")}
     found |= {f"why.shortage.{stock}" for stock in ("two-sided", "legendary")}
     found |= {f"why.lack.{there}" for there in ("empty", "enemy", "common", "heroic")}

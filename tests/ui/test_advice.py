@@ -1,0 +1,179 @@
+"""Advice at the table: asked for, put in words, followed or not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from tashkalar import Game, new_game
+from tashkalar.bots import desk
+from tashkalar.bots.reasons import KINDS
+from tashkalar.ui.advice import Advice, ahead, read_advice, reason_told, told
+from tashkalar.ui.opponents import Job
+from tashkalar.ui.screen import draw
+from tashkalar.ui.session import Session
+from tests.support import arrange, finish
+from tests.ui.table import PAIRS, TABLES, crowded, said
+
+KNIGHT = {"d5": "1 common", "d4": "1 common", "e5": "1 heroic"}
+
+
+def crowds() -> Iterator[Game]:
+    """Positions in which much is possible."""
+    for table in TABLES:
+        for pair in PAIRS[2:4]:
+            for seed in range(2):
+                yield crowded(table, pair, seed)
+
+
+def thought(job: Job) -> Mapping[str, Any]:
+    """What the worker answers, with a small budget."""
+    answer = finish(desk.plan(json.dumps(json.loads(job.text) | {"nodes": 200})))
+    found: Mapping[str, Any] = json.loads(answer)
+    return found
+
+
+def near_the_knight() -> Session:
+    return Session(arrange(KNIGHT, hand=["knight"], legends=[], actions=1), curtain=False)
+
+
+def choices(session: Session) -> list[str | None]:
+    return [choice.action for choice in draw(session).prompt.choices]
+
+
+def details(session: Session) -> str:
+    return " ".join(said(detail) for detail in draw(session).prompt.details)
+
+
+def advised(session: Session, *codes: str) -> Session:
+    assert session.ask_advice()
+    assert session.take_advice({"codes": codes, "reasons": []})
+    return session
+
+
+class TestAsking:
+    def test_it_is_offered_through_the_lens_to_who_decides(self) -> None:
+        session = near_the_knight()
+        assert "advise" not in choices(session)
+        session.lens = True
+        assert "advise" in choices(session)
+        session.covered = True
+        assert session.ask_advice() is None
+
+    def test_the_job_holds_what_the_seat_sees(self) -> None:
+        session = near_the_knight()
+        job = session.ask_advice()
+        assert job is not None and job.level == "adept"
+        view = json.loads(json.dumps(session.game.view(1)))
+        assert json.loads(job.text)["view"] == view
+
+    def test_the_answer_is_shown_in_words_and_on_the_board(self) -> None:
+        session = near_the_knight()
+        session.lens = True
+        job = session.ask_advice()
+        assert job is not None
+        assert "Adept is looking at your turn." in details(session)
+        assert session.take_advice(thought(job))
+        assert "Adept would play: a piece on " in details(session)
+        assert "Why: " in details(session) and "Knight can be summoned next" in details(session)
+        advice = session.advice
+        assert advice is not None
+        shown = draw(session)
+        assert {s.name for s in shown.squares if s.hinted} == {advice.codes[0].removeprefix("+")}
+        assert "advise" not in choices(session)
+
+    def test_nothing_is_shown_of_an_answer_that_comes_late_or_not_at_all(self) -> None:
+        session = near_the_knight()
+        assert session.ask_advice()
+        session.press("+a5")
+        assert not session.advising
+        assert not session.take_advice({"codes": ["+a6", "."], "reasons": []})
+        assert session.ask_advice()
+        assert not session.take_advice(None)
+        assert session.advice is None and not session.advising
+
+
+class TestFollowing:
+    def test_it_stays_as_long_as_it_is_followed(self) -> None:
+        session = advised(near_the_knight(), "+f5", ".")
+        session.press("+f5")
+        assert session.advice == Advice((".",), ())
+        assert details(session) == "Adept would end the turn."
+
+    @pytest.mark.parametrize("other", ["+a5", "undo", "restart"])
+    def test_something_else_ends_it(self, other: str) -> None:
+        session = near_the_knight()
+        session.press("+b2")
+        session.undo()
+        session.press("+b2")
+        advised(session, ".")
+        if other == "undo":
+            session.undo()
+        elif other == "restart":
+            session.restart()
+        else:
+            session.undo()
+            advised(session, "+f5", ".")
+            session.press(other)
+        assert session.advice is None
+
+    def test_a_summoning_shows_its_pattern_and_an_answer_its_way(self) -> None:
+        game = arrange({**KNIGHT, "f5": "1 common"}, hand=["knight"], legends=[], actions=1)
+        code = next(m.code for m in game.legal_moves() if m.kind == "summon")
+        session = advised(Session(game, curtain=False), code, ".")
+        shown = draw(session)
+        target = code.split("@")[1]
+        assert {s.name for s in shown.squares if s.hinted} == {target}
+        assert shown.lines and all(end == target for _, end in shown.lines)
+        assert f"Knight on {target}" in details(session)
+
+
+class TestWords:
+    def test_nothing_hidden_is_told_because_no_turn_is_ended(self) -> None:
+        game = new_game("duel", ("northern", "sylvan"), seed=5)
+        game.play(game.legal_moves()[0])
+        moves = ahead(game, ("+a5", ".", "+a6"))
+        assert [move.code for move in moves] == ["+a5", "."]
+        assert len(game.codes) == 1
+
+    def test_every_kind_of_move_has_words(self) -> None:
+        kinds = set()
+        for game in crowds():
+            for move in game.legal_moves():
+                if move.kind not in kinds:
+                    kinds.add(move.kind)
+                    line = said(told(game, Advice((move.code,), ())))
+                    assert line.startswith("Adept would ") and "⟨" not in line, move
+        assert {"place", "summon", "discard", "flare", "warp", "pass-control"} <= kinds
+
+    @pytest.mark.parametrize("what", KINDS)
+    def test_every_reason_has_words(self, what: str) -> None:
+        card = {"points": None, "destroy": None, "ready": "knight", "one-short": "knight"}
+        reason = {"what": what, "card": card.get(what, "red-conquest"), "n": 2}
+        text = said(reason_told(reason))
+        assert "⟨" not in text and "{" not in text
+
+    @pytest.mark.parametrize("found", [{}, {"codes": ["."]}, {"codes": 3, "reasons": []}])
+    def test_what_is_no_advice_is_refused(self, found: Mapping[str, Any]) -> None:
+        with pytest.raises((KeyError, TypeError)):
+            read_advice(found)
+
+
+def test_an_answer_inside_an_effect_is_advised_too() -> None:
+    """Also one that is on no square."""
+    answers = set()
+    for game in crowds():
+        for move in game.legal_moves():
+            if move.kind == "place":
+                continue
+            trial = game.copy()
+            trial.play(move)
+            if trial.open_move is not None:
+                for answer in (*trial.legal_moves()[:2], *trial.legal_moves()[-2:]):
+                    line = said(told(trial, Advice((answer.code,), ())))
+                    assert line.startswith("Adept would choose: ") and "⟨" not in line
+                    answers.add(line)
+    assert "Adept would choose: No, go on." in answers and len(answers) > 20
