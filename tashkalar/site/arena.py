@@ -52,6 +52,7 @@ def drawing() -> dict[str, str]:
         "frame_inner": _outline(INNER, INNER_CUT),
         "frame_outer": _outline(OUTER, OUTER_CUT),
         "coordinates": "".join(_coordinates()),
+        "edge_coordinates": "".join(_edge_coordinates()),
         "melee_marks": "".join(_melee_marks()),
     }
 
@@ -81,6 +82,16 @@ def _coordinates() -> Iterable[str]:
     for rank in range(8, -1, -1):
         x, y = _corner(min(s for s in SQUARES if s // 9 == rank))
         yield f'<text class="coord" x="{x - 18}" y="{y + 58}">{rank + 1}</text>'
+
+
+def _edge_coordinates() -> Iterable[str]:
+    """The same inside those squares, for a board without a frame."""
+    for file, letter in enumerate(FILES):
+        x, y = _corner(min(s for s in SQUARES if s % 9 == file))
+        yield f'<text class="co" x="{x + 87}" y="{y + 93}">{letter}</text>'
+    for rank in range(8, -1, -1):
+        x, y = _corner(min(s for s in SQUARES if s // 9 == rank))
+        yield f'<text class="co" x="{x + 15}" y="{y + 28}">{rank + 1}</text>'
 
 
 def _melee_marks() -> Iterable[str]:

@@ -6,8 +6,8 @@ from tashkalar import cards
 from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.position.move import Message, Move
 from tashkalar.position.numbers import ColourNumber, colour_number
+from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.summoning import Lack
 from tashkalar.ui import advice, phrases, rulebook
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import ChoiceView, PromptView
@@ -111,7 +111,8 @@ def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
     if square and why is not None and why.reason:
         found = [why.reason]
         if why.nearest:
-            found += [_lack(session, lack) for lack in why.nearest[0]]
+            state = session.game.state
+            found += [lack_line(state, k.square, k.needs, k.there) for k in why.nearest[0]]
         return found
     match = session.shown_match
     if not square or match is None or not on_square:
@@ -122,19 +123,20 @@ def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
         rank = RANKS[state.rank_at(bit)]
         what = phrases.piece(state.setup, colour_number(state.owner_at(bit)), rank)
         found.append(Message("prompt.destroys", {"piece": what}))
-    else:
-        found.append(Message("prompt.destroys.nothing"))
     return found
 
 
-def _lack(session: Session, lack: Lack) -> Message:
-    """What one square lacks; the pattern may be made of another colour's pieces (R21.11)."""
-    params: dict[str, object] = {"square": lack.square, "rank": _rank(lack.needs)}
-    owner = ColourNumber(session.game.state.summon_with)
-    if owner and lack.there in ("empty", "enemy"):
-        params["who"] = phrases.side(session.game.setup, owner)
-        return Message(f"why.lack.{lack.there}.of", params)
-    return Message(f"why.lack.{lack.there}", params)
+def lack_line(state: GameState, square: str, rank: str, there: str) -> Message:
+    """What one square lacks; the pattern may be made of another colour's pieces (R21.11).
+
+    `there` is what stands on it: ``"empty"``, ``"enemy"``, or the rank that is too low.
+    """
+    params: dict[str, object] = {"square": square, "rank": _rank(rank)}
+    owner = ColourNumber(state.summon_with)
+    if owner and there in ("empty", "enemy"):
+        params["who"] = phrases.side(state.setup, owner)
+        return Message(f"why.lack.{there}.of", params)
+    return Message(f"why.lack.{there}", params)
 
 
 def _rank(rank: str) -> Message:

@@ -14,6 +14,7 @@ from tashkalar.ui.prompt import prompt_view
 from tashkalar.ui.result import result_view
 from tashkalar.ui.session import Session
 from tashkalar.ui.squares import arrows, lines, missing, square_views
+from tashkalar.ui.stage import stage_view
 from tashkalar.ui.tasks import tally_views, task_views
 from tashkalar.ui.views import Screen
 
@@ -26,6 +27,7 @@ def draw(session: Session) -> Screen:
     state = session.shown_state
     seat = session.seat
     outcome = game.outcome
+    hand, prompt = hand_views(session), prompt_view(session)
     return Screen(
         kind="curtain" if session.covered else "result" if outcome else "game",
         form=setup.form,
@@ -40,8 +42,9 @@ def draw(session: Session) -> Screen:
         lines=lines(session),
         arrows=arrows(session),
         missing=missing(session),
-        hand=hand_views(session),
-        prompt=prompt_view(session),
+        hand=hand,
+        prompt=prompt,
+        stage=stage_view(session, prompt, hand),
         players=tuple(player_view(session, state, s) for s in seat_numbers(setup.seats)),
         tasks=task_views(session, state),
         tally=tally_views(state),

@@ -18,6 +18,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation
 from tashkalar.ui.advice import LEVEL as ADVISER
 from tashkalar.ui.advice import Advice, read_advice
+from tashkalar.ui.foresight import Foresight, foresee
 from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
 from tashkalar.ui.sight import Sight
 from tashkalar.ui.views import LogView
@@ -40,6 +41,8 @@ class Session:
         self.lens = False  # show where any hand card can be summoned
         self.advice: Advice | None = None  # what a good player would do from here
         self._asked: GameState | None = None  # advice is waited for, about this position
+        self.glance: str | None = None  # the hand card pointed at, without taking it up
+        self._foreseen: tuple[object, Foresight] | None = None
         # What the log says about a move, kept because it never changes.
         self.told: dict[int, tuple[Entry, LogView]] = {}
         self._seen: tuple[object, Sight] | None = None
@@ -123,6 +126,37 @@ class Session:
         looks_on = self.covered or self.looking_at is not None
         return None if looks_on else self._sight.explanation
 
+    @property
+    def considered(self) -> Move | None:
+        """The move that the square looked at stands for, while a card or a question is open."""
+        if self.square is None or (self.in_turn and self.card is None):
+            return None
+        moves = self.moves_on(self.square)
+        if len(moves) == 1:
+            return moves[0]
+        return next((move for move in moves if move.code == self.placement), None)
+
+    @property
+    def foreseen(self) -> Foresight | None:
+        """What the move considered would do, once `foresee` has found it out."""
+        if self._foreseen is None or self._foreseen[0] != self._foresight_key():
+            return None
+        return self._foreseen[1]
+
+    def foresee(self) -> bool:
+        """Find out what the move considered would do; whether there is anything new to tell.
+
+        PackError when a card of a pack fails.
+        """
+        move = self.considered
+        if move is None or self.foreseen is not None:
+            return False
+        self._foreseen = self._foresight_key(), foresee(self.game, move)
+        return True
+
+    def _foresight_key(self) -> object:
+        return self.game.state, self.considered
+
     # -- inputs --------------------------------------------------------------------------
 
     def click_card(self, card: str) -> bool:
@@ -154,6 +188,13 @@ class Session:
         if code not in [move.code for move in self.moves_on(self.square)]:
             return False
         self.placement = code
+        return True
+
+    def glance_at(self, card: str | None) -> bool:
+        """Point at a hand card without taking it up; whether that changes anything."""
+        if card == self.glance:
+            return False
+        self.glance = card
         return True
 
     def tap(self, square: str) -> bool:
@@ -339,5 +380,5 @@ class Session:
             self.covered = True
 
     def _lay_down(self) -> None:
-        self.card = self.square = self.placement = self._taken = None
+        self.card = self.square = self.placement = self._taken = self.glance = None
         self.looking_at = self.advice = self._asked = None

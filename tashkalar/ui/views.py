@@ -88,6 +88,45 @@ class PromptView(NamedTuple):
     rule: str | None = None  # the number of the rule to look up (`rulebook.BEHIND`)
 
 
+class ReadyView(NamedTuple):
+    """A card that can be summoned now, and where."""
+
+    card: str
+    name: Message
+    where: Message
+
+
+class StageLine(NamedTuple):
+    """One thing that a choice would do: its sign, and whether it is only possible."""
+
+    sign: str  # doom rise fall swap way come plus gain note
+    text: Message
+    open: bool = False
+    gain: Message | None = None
+
+
+class StageView(NamedTuple):
+    """The one place for a card, a question, or what can be done.
+
+    Of the `row` the first choice is the act if it is primary; in its place stands `wait` otherwise.
+    """
+
+    kind: str  # idle card asked end notice
+    ask: Message
+    number: Message | None  # how many squares are to choose from
+    school: str
+    card: CardView | None
+    title: Message  # where no card is shown
+    ready: tuple[ReadyView, ...]
+    about: Message | None
+    lines: tuple[StageLine, ...]
+    options: tuple[ChoiceView, ...]
+    row: tuple[ChoiceView, ...]
+    wait: Message | None
+    discard: ChoiceView | None
+    rule: str | None
+
+
 class ColourScore(NamedTuple):
     """A melee score in one enemy colour, and whether improvising with it is still possible."""
 
@@ -217,6 +256,7 @@ class Screen(NamedTuple):
     missing: tuple[str, ...]  # squares that hold too little for the card on the square looked at
     hand: tuple[CardView, ...]
     prompt: PromptView
+    stage: StageView
     players: tuple[PlayerView, ...]
     tasks: tuple[TaskView, ...]
     tally: tuple[TallyView, ...]

@@ -48,18 +48,19 @@ def draw_pattern(svg: Node, card: Being, school: str) -> None:
             add("tpl-pattern-special", cell.x, cell.y)
     for cell in view.cells:
         if cell.rank:
-            _stone(add("tpl-pattern-stone", cell.x, cell.y), cell.rank, school)
+            draw_stone(add("tpl-pattern-stone", cell.x, cell.y), cell.rank, school)
         elif cell.target:
             ghost = add("tpl-pattern-stone", cell.x, cell.y)
             ghost.setAttribute("class", "stone pat-ghost")
-            _stone(ghost, card.rank, school)
+            draw_stone(ghost, card.rank, school)
         if cell.target:
             add("tpl-pattern-target", cell.x, cell.y)
     for direction in view.arrows:
         add("tpl-pattern-arrow", *view.target, turned=_ANGLE[direction])
 
 
-def _stone(node: Node, rank: str, school: str) -> None:
+def draw_stone(node: Node, rank: str, school: str) -> None:
+    """Make a stone one of this rank and school."""
     node.setAttribute("data-rank", rank)
     node.setAttribute("data-school", school)
     node.querySelector(".body").setAttribute("href", f"#stone-{rank}")
@@ -73,6 +74,14 @@ def emblem_of(id: str) -> str | None:
         drawing = packs.emblem_of(id) or id
         return None if packs.pack_of(drawing) else f"{_EMBLEM}{drawing}"
     return f"{_EMBLEM}flare"
+
+
+def draw_being(svg: Node, id: str, rank: str, school: str) -> None:
+    """Draw a being's own stone: its emblem on a dark field, or the plain one without an emblem."""
+    draw_stone(svg.querySelector(".stone"), rank, school)
+    address = emblem_of(id)
+    svg.toggleAttribute("data-emblem", address is not None)
+    svg.querySelector(".card-emblem").setAttribute("href", address or "")
 
 
 class CardList:
@@ -98,7 +107,7 @@ class CardList:
         slot.querySelector(".card-more").setAttribute("data-detail", view.id)
         if view.rank:
             button.setAttribute("data-rank", view.rank)
-            _stone(slot.querySelector(".card-rank .stone"), view.rank, view.school)
+            draw_stone(slot.querySelector(".card-rank .stone"), view.rank, view.school)
             draw_pattern(slot.querySelector(".card-pattern"), cards.BEINGS[view.id], view.school)
             emblem = emblem_of(view.id)
             if emblem:
@@ -122,7 +131,7 @@ class CardList:
                 place = root.querySelector(f'[data-half="{half.half}"]')
                 place.toggleAttribute("data-met", half.met)
         else:
-            parts.text("text", _text(view, words))
+            parts.text("text", full_text(view, words))
             alias = f"card.{view.id}.alias"
             parts.text("alias", words.text(alias) if words.has(alias) else "")
             parts.text("rank", words.text(f"rank.{view.rank}"))
@@ -152,7 +161,7 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
         pattern.setAttribute("aria-label", words.message(pattern_words(card)))
         rank = Message(f"rank.{card.rank}")
         by_id("card-kind").textContent = words.text("card.kind.being", rank=rank)
-        by_id("card-text").textContent = _text(face(id, school), words)
+        by_id("card-text").textContent = full_text(face(id, school), words)
     elif isinstance(card, Flare):
         by_id("card-kind").textContent = words.text("card.kind.flare")
         by_id("card-text").textContent = _flare_text(card, words)
@@ -170,7 +179,7 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
         notes.appendChild(item)
 
 
-def _text(view: CardView, words: Catalogue) -> str:
+def full_text(view: CardView, words: Catalogue) -> str:
     """The whole text of a being: a frozen or warp effect is part of it."""
     return " ".join(words.message(text) for text in view.texts)
 

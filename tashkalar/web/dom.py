@@ -72,11 +72,20 @@ class Written:
 class Parts:
     """A clone with its fields, each written only when it changes."""
 
-    __slots__ = ("_fields", "root")
+    __slots__ = ("_fields", "_nodes", "root")
 
     def __init__(self, root: Node) -> None:
         self.root = Written(root)
         self._fields: dict[str, list[Written]] = {}
+        self._nodes: dict[str, Written] = {}
+
+    def node(self, selector: str) -> Written:
+        """The first node that a selector finds, or the root itself if that matches."""
+        if selector not in self._nodes:
+            root = self.root.node
+            found = root if root.matches(selector) else root.querySelector(selector)
+            self._nodes[selector] = Written(found)
+        return self._nodes[selector]
 
     def field(self, name: str) -> Written:
         """The first place that shows a field."""

@@ -62,7 +62,8 @@ class Events:
 
     def connect(self) -> None:
         """Add the listeners."""
-        board, choices, setup = by_id("board-grid"), by_id("choices"), by_id("setup")
+        board, setup, hand = by_id("board-grid"), by_id("setup"), by_id("hand")
+        options = by_id("options")
         for place, kind, handler in (
             (document, "click", self._click),
             (document, "keydown", self._key),
@@ -70,8 +71,12 @@ class Events:
             (board, "pointerover", self._pointer_over),
             (board, "pointerleave", self._pointer_leave),
             (board, "focusin", self._focus_in),
-            (choices, "pointerover", self._choice_over),
-            (choices, "focusin", self._choice_over),
+            (options, "pointerover", self._choice_over),
+            (options, "focusin", self._choice_over),
+            (hand, "pointerover", self._card_over),
+            (hand, "pointerleave", self._card_left),
+            (hand, "focusin", self._card_focused),
+            (hand, "focusout", self._card_left),
             (setup, "submit", self._submit),
             (setup, "change", self._form_changed),
             (by_id("panel-log"), "toggle", self._log_toggled),
@@ -141,6 +146,8 @@ class Events:
                 app.reference.show_card(found.dataset.card)
             else:
                 table.card(found.dataset.card)
+        elif found := _closest(target, "[data-take]"):
+            table.card(found.dataset.take)
         elif found := _closest(target, "[data-log]"):
             table.look_back(int(found.dataset.log))
         elif found := _closest(target, "[data-looks-up]"):
@@ -207,6 +214,19 @@ class Events:
     def _choice_over(self, event: Any) -> None:
         if found := _closest(event.target, "[data-move]"):
             self._app.table.look_at_move(found.dataset.move)
+
+    def _card_over(self, event: Any) -> None:
+        if str(event.pointerType) != "touch" and (found := _closest(event.target, "[data-card]")):
+            self._app.table.glance(found.dataset.card)
+
+    def _card_focused(self, event: Any) -> None:
+        found = _closest(event.target, "[data-card]")
+        if found and found.matches(":focus-visible"):
+            self._app.table.glance(found.dataset.card)
+
+    def _card_left(self, event: Any) -> None:
+        if str(getattr(event, "pointerType", "")) != "touch":
+            self._app.table.glance_away()
 
     # -- keyboard ------------------------------------------------------------------------
 

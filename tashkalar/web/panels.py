@@ -7,7 +7,6 @@ from pyscript import document
 from tashkalar.position.move import Message
 from tashkalar.ui.i18n import Catalogue, whole
 from tashkalar.ui.views import (
-    ChoiceView,
     ColourScore,
     LogTurnView,
     LogView,
@@ -17,8 +16,9 @@ from tashkalar.ui.views import (
     TallyView,
     TaskView,
 )
-from tashkalar.web.cards import CardList
 from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone, field
+from tashkalar.web.hand import HandRow
+from tashkalar.web.stage import Stage
 
 
 class Panels:
@@ -40,16 +40,11 @@ class Panels:
         self._log: KeyedList[LogTurnView | LogView] = KeyedList(
             by_id("log"), _create_log, self._log_entry, key=_log_key
         )
-        self._choices: KeyedList[ChoiceView] = KeyedList(
-            by_id("choices"),
-            lambda _: clone("tpl-choice"),
-            self._choice,
-            key=lambda v: v.code or f"action:{v.action}",
-        )
         self._rows: KeyedList[ResultRow] = KeyedList(
             by_id("result-rows"), _create_row, self._row, key=lambda v: (v.seat, v.school)
         )
-        self._hand = CardList(by_id("hand"))
+        self._hand = HandRow()
+        self._stage = Stage()
         self._logged = 0
 
     def show(self, screen: Screen, words: Catalogue) -> bool:
@@ -61,9 +56,8 @@ class Panels:
         document.body.setAttribute("data-seats", str(len(screen.players)))
         document.body.setAttribute("data-form", screen.form)
         self._bar(screen)
-        self._prompt(screen)
+        self._stage.show(screen.stage, words, ending=screen.ending)
         self._hand.show(screen.hand, words, afresh=afresh)
-        self._choices.show(screen.prompt.choices, afresh=afresh)
         self._players.show(screen.players, afresh=afresh)
         self._tasks.show(screen.tasks, afresh=afresh)
         self._show_tally(screen, afresh)
@@ -112,29 +106,10 @@ class Panels:
             ("redo", screen.can_redo),
             ("hint", screen.kind == "game"),
         ):
-            button = document.querySelector(f'.bar [data-action="{action}"]')
-            button.disabled = not possible
+            for button in document.querySelectorAll(f'[data-action="{action}"]'):
+                button.disabled = not possible
         resign = document.querySelector('#menu [data-action="resign"]')
         resign.disabled = not screen.may_resign
-
-    def _prompt(self, screen: Screen) -> None:
-        self._text("prompt-text", screen.prompt.title)
-        details = [self._say(detail) for detail in screen.prompt.details]
-        if screen.ending:
-            details.append(self._say(screen.ending))
-        self._at("prompt-why").text(" ".join(details))
-        rule = screen.prompt.rule
-        self._at("prompt-rule").attribute("hidden", not rule)
-        self._at("prompt-rule").attribute("data-looks-up", rule)
-        self._at("prompt-rule").text(self._words.text("rule.behind", number=rule) if rule else "")
-
-    def _choice(self, parts: Parts, view: ChoiceView) -> None:
-        parts.text("label", self._say(view.label))
-        parts.text("note", self._say(view.note) if view.note else "")
-        parts.root.attribute("data-move", view.code)
-        parts.root.attribute("data-asks", view.asks)
-        parts.root.attribute("data-choice", view.action)
-        parts.root.attribute("data-primary", view.primary)
 
     def _player(self, parts: Parts, view: PlayerView) -> None:
         words = self._words

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from pyscript import document
 
 from tashkalar import Game
+from tashkalar.errors import PackError
 from tashkalar.ui import questions
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import is_lesson, lesson
@@ -20,6 +22,9 @@ from tashkalar.web.board import BoardView
 from tashkalar.web.dom import by_id
 from tashkalar.web.lesson import LessonPanel
 from tashkalar.web.panels import Panels
+
+AWAY = 0.12  # seconds until a card that was only pointed at is gone again
+RESTS = 0.03  # seconds that a choice is looked at before its outcome is worked out
 
 
 class Table:
@@ -46,6 +51,7 @@ class Table:
         self._curtain = True
         self._at_board = False  # the result has been read, the last position is looked at
         self._announced = (0, 0)  # how far the announcements have come
+        self._later: dict[str, asyncio.TimerHandle] = {}
 
     # -- laying and clearing -------------------------------------------------------------
 
@@ -126,6 +132,8 @@ class Table:
             self._panels.show_latest()
         if self.tutor and self.on_taught:
             self.on_taught()
+        if self.session.considered and not self.session.foreseen:
+            self._soon("foresee", RESTS, self._foresee)
         if self.on_shown:
             self.on_shown(self.session)
 
@@ -165,6 +173,33 @@ class Table:
         """Look at a square: hover or focus."""
         if self.session and self.session.hover(square):
             self.refresh()
+
+    def glance(self, card: str | None) -> None:
+        """Look at a hand card without taking it up: hover or focus."""
+        self._not_now("glance")
+        if self.session and self.session.glance_at(card):
+            self.refresh()
+
+    def glance_away(self) -> None:
+        """The pointer or the focus has left the hand: wait a moment, it may only cross a gap."""
+        self._soon("glance", AWAY, lambda: self.glance(None))
+
+    def _foresee(self) -> None:
+        """Find out what the choice looked at would do, and say it."""
+        try:
+            if self.session and self.session.foresee():
+                self.refresh()
+        except PackError:
+            pass  # whoever makes the move is told
+
+    def _not_now(self, what: str) -> None:
+        if waiting := self._later.pop(what, None):
+            waiting.cancel()
+
+    def _soon(self, what: str, seconds: float, act: Callable[[], None]) -> None:
+        """Do something in a moment, unless the same is wanted again before."""
+        self._not_now(what)
+        self._later[what] = asyncio.get_event_loop().call_later(seconds, act)
 
     def look_at_move(self, code: str) -> None:
         """Look at the button of a placement: hover or focus."""

@@ -63,7 +63,7 @@ _LOOK = """() => {
     log: [all('#log .log-turn').length, all('#log .log-line').length],
     silent: all('#log > *').filter((line) => !line.textContent.trim()).length,
     hand: all('#hand [data-card]').map(({dataset: d}) => [d.card, 'summonable' in d]),
-    moves: all('#choices [data-move]').map((button) => button.dataset.move),
+    moves: all('#prompt [data-move]').map((button) => button.dataset.move),
     prompt: byId('prompt-text').textContent,
     markers: document.documentElement.outerHTML.match(/⟨[^⟩]*⟩?/g) ?? [],  // in no catalogue
     result: all('#result-rows tr').map((row) => [
@@ -175,7 +175,7 @@ class Mouse:
         if code in DIRECTION_OF and arrow.count():
             arrow.click()
         else:
-            self._page.locator(f'#choices [data-move="{code}"]').click()
+            self._page.locator(f'#prompt [data-move="{code}"]').click()
 
     def press_id(self, id: str) -> None:
         """Click a button."""
@@ -204,7 +204,7 @@ class Finger:
 
     def press(self, code: str) -> None:
         """Tap a button."""
-        self._page.locator(f'#choices [data-move="{code}"]').tap()
+        self._page.locator(f'#prompt [data-move="{code}"]').tap()
 
     def press_id(self, id: str) -> None:
         """Tap a button."""
@@ -290,7 +290,7 @@ class Keyboard:
 
     def press(self, code: str) -> None:
         """Tab to a button and press the space bar."""
-        self.tab_to(f'#choices [data-move="{code}"]')
+        self.tab_to(f'#prompt [data-move="{code}"]')
         self._page.keyboard.press("Space")
 
     def press_id(self, id: str) -> None:
@@ -396,7 +396,7 @@ def check_preview(page: Looks, square: str, ways: list[Move]) -> None:
     target, used, offered = page.evaluate(
         """() => ['[data-target]', '[data-used]'].map((marked) =>
         [...document.querySelectorAll('[data-square]' + marked)].map((s) => s.dataset.square))
-        .concat([[...document.querySelectorAll('#choices [data-move]')].map(
+        .concat([[...document.querySelectorAll('#prompt [data-move]')].map(
           (button) => button.dataset.move)])"""
     )
     assert target == [square]

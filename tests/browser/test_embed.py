@@ -168,8 +168,8 @@ def python_requests(watch: Watch) -> list[str]:
 def summon_knight(frame: Frame | Page) -> None:
     frame.locator('[data-card="knight"]').first.click()
     frame.locator('[data-square="e5"]').click()
-    while frame.locator('#choices [data-move="-"]').count():
-        frame.locator('#choices [data-move="-"]').click()
+    while frame.locator('#prompt [data-move="-"]').count():
+        frame.locator('#prompt [data-move="-"]').click()
 
 
 # -- until it is touched -------------------------------------------------------------------------
@@ -666,8 +666,8 @@ def test_the_demo_from_another_origin(
     wake(lesson)
     lesson.locator('[data-card="swordmaster"]').first.click()
     lesson.locator('[data-square="e5"]').click()
-    while lesson.locator('#choices [data-move="-"]').count():
-        lesson.locator('#choices [data-move="-"]').click()
+    while lesson.locator('#prompt [data-move="-"]').count():
+        lesson.locator('#prompt [data-move="-"]').click()
     expect(lesson.locator("#lesson")).to_have_attribute("data-state", "reached")
 
 

@@ -85,7 +85,7 @@ class Visitor:
 
     def press(self, code: str) -> None:
         """Press the button of a move."""
-        self._hit(f'#choices [data-move="{code}"]')
+        self._hit(f'#prompt [data-move="{code}"]')
 
     def press_id(self, id: str) -> None:
         """Press the button with this id."""

@@ -531,7 +531,7 @@ def test_back_to_a_game_that_another_tab_has_played_on(
     other.close()
     page.locator("#elsewhere-take").click()
     expect(page.locator("body")).not_to_have_attribute("data-elsewhere", "")
-    page.locator('#choices [data-move="."]').click()
+    page.locator('#prompt [data-move="."]').click()
     assert look(page).screen == "curtain"
     assert len(stored(page)) == 1
 

@@ -223,7 +223,7 @@ def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
     if look(page).screen == "curtain":
         page.locator("#curtain-open").click()
     expect(page.locator('[data-square="e4"]')).to_have_attribute("data-legal", "answer")
-    page.locator('#choices [data-move="-"]').click()
+    page.locator('#prompt [data-move="-"]').click()
     expect(page.locator('[data-square="e5"] [data-piece]')).to_have_count(1)
 
 

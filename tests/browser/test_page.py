@@ -275,8 +275,9 @@ def test_reference_dialogs(open_app: OpenApp) -> None:
         assert not look(page).markers
         page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
-    for number in range(page.locator("#hand .card-more").count()):
-        page.locator("#hand .card-more").nth(number).click()
+    for number in range(page.locator("#hand [data-card]").count()):
+        page.locator("#hand [data-card]").nth(number).click()
+        page.locator("#stage-more").click()
         expect(page.locator("#dlg-card")).to_be_visible()
         assert page.inner_text("#card-text").strip()
         assert not look(page).markers

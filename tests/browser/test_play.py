@@ -167,7 +167,7 @@ def test_looking_back(open_app: OpenApp) -> None:
         # Nothing can be done there: a click on the board changes nothing.
         page.locator('[data-square="e5"]').click()
         assert look(page).pieces == seen.pieces
-    page.locator('#choices [data-choice="present"]').click()
+    page.locator('#prompt [data-choice="present"]').click()
     back = look(page)
     assert back == present
     lines.first.click()
@@ -206,7 +206,7 @@ def test_taking_up_and_laying_down(open_app: OpenApp) -> None:
         empty = next(s for s in before.pieces if s not in squares)
         page.locator(f'[data-square="{empty}"]').hover()
         if not id.startswith("flare"):
-            assert page.inner_text("#prompt-why").strip(), f"no reason why not {id} on {empty}"
+            assert page.inner_text("#preview-lines").strip(), f"no reason why not {id} on {empty}"
         page.locator(f'[data-square="{empty}"]').click()
         assert look(page).pieces == before.pieces
         if squares:

@@ -175,7 +175,7 @@ def test_team_game(start: Callable[..., Page]) -> None:
     before = look(page)
     assert game.player is not None
     teammate = PLAYERS[(game.player + 1) % 4]
-    button = page.locator('#choices [data-asks="pass-control"]')
+    button = page.locator('#prompt [data-asks="pass-control"]')
     button.click()
     expect(page.locator("#confirm-text")).not_to_be_empty()
     page.locator("#confirm-cancel").click()
@@ -217,7 +217,7 @@ def test_what_schools_add_is_shown(open_app: OpenApp) -> None:
     for seat in range(3):
         expect(notes.nth(seat)).not_to_be_empty()
     status = {1: "frozen", 3: "pending"}[game.player]
-    card = page.locator(f'#hand .card[data-status="{status}"]')
+    card = page.locator(f'#hand .hcard[data-status="{status}"]')
     expect(card).to_have_count(1)
-    expect(card.locator(".card-status")).not_to_be_empty()
+    expect(card.locator(".hcard-status")).not_to_be_empty()
     assert not look(page).markers

@@ -174,11 +174,6 @@ class TestPrompts:
         assert prompt.choices[0].primary
         assert said(prompt.choices[0].label) == "Summon on e5"
 
-    def test_nothing_is_destroyed(self) -> None:
-        board = pattern_at("knight", "e5")
-        details = shown(arrange(board, hand=["knight"]), "knight", "e5").prompt.details
-        assert ids(details) == ["prompt.uses", "prompt.destroys.nothing"]
-
     def test_card_without_squares(self) -> None:
         screen = shown(knights(), "champion")
         assert screen.prompt.title.id == "prompt.card.no"
@@ -540,7 +535,7 @@ class TestWhyNot:
         board = dict.fromkeys(("a4", "a5", "a6"), "1 legendary")
         board = pattern_at("titan", "e5") | board
         details = shown(arrange(board, legends=["titan"]), "titan", "e5").prompt.details
-        assert ids(details) == ["prompt.uses", "prompt.destroys.nothing"]
+        assert ids(details) == ["prompt.uses"]
         board = pattern_at("two-headed-dragon", "e5")
         board |= {s: "1 legendary" for s, p in list(board.items())[:3] if p == "1 heroic"}
         screen = shown(arrange(board, legends=["two-headed-dragon"]), "two-headed-dragon", "e5")

@@ -1,0 +1,266 @@
+"""The stage: the one place for the card taken up, for a question, or for what can be done now.
+
+It arranges what `prompt_view` asks: a line that asks, the card with its whole text, what would
+happen on the square looked at, and one row of buttons with at most one that stands out.
+"""
+
+from __future__ import annotations
+
+from tashkalar.cards import TASKS
+from tashkalar.position.board import BIT, SQUARE_OF
+from tashkalar.position.move import Message
+from tashkalar.position.numbers import colour_number
+from tashkalar.ui import phrases
+from tashkalar.ui.faces import face
+from tashkalar.ui.foresight import Foresight
+from tashkalar.ui.lens import Ghost, lens_view
+from tashkalar.ui.prompt import lack_line
+from tashkalar.ui.session import Session
+from tashkalar.ui.views import (
+    CardView,
+    ChoiceView,
+    PromptView,
+    ReadyView,
+    StageLine,
+    StageView,
+)
+
+FEW = 3  # squares that are named one by one; of more only the number is told
+# Up to how many letters a text has which size; the style sheet says what follows from it.
+_LENGTHS = ((140, "a"), (150, "b"), (165, "c"), (190, "d"), (220, "e"), (260, "f"), (280, "g"))
+
+
+def length_class(text: str) -> str:
+    """How much room a card's text needs: ``"a"`` (short) to ``"h"``."""
+    return next((name for most, name in _LENGTHS if len(text) <= most), "h")
+
+
+def stage_view(session: Session, prompt: PromptView, hand: tuple[CardView, ...]) -> StageView:
+    """The stage for what is asked (`prompt`), with the open hand."""
+    kind = _kind(session)
+    shown = _card(session, kind)
+    glance = kind == "card" and shown != session.card
+    row, options, discard = ((), (), None) if glance else _sorted(session, prompt, kind)
+    about, lines = _about(session, prompt, kind, shown, glance=glance)
+    return StageView(
+        kind=kind,
+        ask=prompt.title,
+        number=None if glance else _count(session, kind),
+        school=phrases.stones(session.game.setup, session.viewer),
+        card=face(shown, phrases.stones(session.game.setup, session.viewer)) if shown else None,
+        title=_title(prompt, kind),
+        ready=_ready(session, hand) if kind == "idle" else (),
+        about=about,
+        lines=lines,
+        options=options,
+        row=row,
+        wait=_wait(session, kind, row, options, glance=glance),
+        discard=discard,
+        rule=prompt.rule,
+    )
+
+
+def _kind(session: Session) -> str:
+    """What the stage is for: idle, card, asked, end, or notice where nothing is decided."""
+    if not session.moves:
+        return "notice"
+    if session.in_turn and session.card:
+        return "card"
+    return {"turn": "idle", "end": "end"}.get(session.game.prompt.kind, "asked")
+
+
+def _card(session: Session, kind: str) -> str | None:
+    """The card whose text is shown: the one pointed at, taken up, or asking."""
+    if session.glance and session.in_turn and not session.covered and not session.game.is_over:
+        return session.glance
+    if kind == "card":
+        return session.card
+    return session.game.prompt.card if kind == "asked" else None
+
+
+def _title(prompt: PromptView, kind: str) -> Message:
+    """What stands beside the stone where no card is shown."""
+    return Message("stage.idle") if kind == "idle" else prompt.title
+
+
+def _count(session: Session, kind: str) -> Message | None:
+    """How many squares are to choose from; few of them by name."""
+    if kind != "card":
+        return None
+    squares = sorted({m.square for m in session.moves if m.card == session.card and m.square})
+    if not squares:
+        return None
+    if len(squares) <= FEW:
+        return Message("stage.squares", {"squares": tuple(squares)})
+    return Message("card.squares", {"n": len(squares)})
+
+
+def _ready(session: Session, hand: tuple[CardView, ...]) -> tuple[ReadyView, ...]:
+    """The cards that can be summoned now, each with where."""
+    found: list[ReadyView] = []
+    for card in hand:
+        moves = [m for m in session.moves if m.card == card.id and m.kind == "summon"]
+        squares = sorted({m.square for m in moves if m.square})
+        if squares:
+            where = Message("stage.squares", {"squares": tuple(squares)})
+            if len(squares) > FEW:
+                where = Message("card.squares", {"n": len(squares)})
+            found.append(ReadyView(card.id, card.name, where))
+    return tuple(found)
+
+
+# -- the buttons ---------------------------------------------------------------------------------
+
+
+def _sorted(
+    session: Session, prompt: PromptView, kind: str
+) -> tuple[tuple[ChoiceView, ...], tuple[ChoiceView, ...], ChoiceView | None]:
+    """The choices as a row (the act first), a list of equals, and the card to be discarded."""
+    discards = {m.code for m in session.moves if m.kind == "discard"}
+    discard = next((c for c in prompt.choices if c.code in discards), None)
+    rest = [choice for choice in prompt.choices if choice is not discard]
+    acts = [choice for choice in rest if choice.primary]
+    others = [choice for choice in rest if not choice.primary]
+    if kind == "end":
+        claims = [c for c in acts if c.code and c.code.startswith("=")]
+        quiet = [c._replace(primary=False) for c in rest if c not in claims]
+        if len(claims) > 1:
+            return tuple(quiet), tuple(c._replace(primary=False) for c in claims), discard
+        return (*claims, *quiet), (), discard
+    if len(acts) > 1:
+        return tuple(others), tuple(c._replace(primary=False) for c in acts), discard
+    quiet = [c for c in others if _is_quiet(session, c)]
+    equal = [c for c in others if c not in quiet]
+    if len(equal) == 1 and kind != "asked":
+        return (*acts, *equal, *quiet), (), discard
+    return (*acts, *quiet), tuple(equal), discard
+
+
+def _is_quiet(session: Session, choice: ChoiceView) -> bool:
+    """Whether a choice leaves things as they are: it stands beside the act."""
+    return choice.code in (None, "-", ">") or choice.asks is not None
+
+
+def _wait(
+    session: Session,
+    kind: str,
+    row: tuple[ChoiceView, ...],
+    options: tuple[ChoiceView, ...],
+    *,
+    glance: bool,
+) -> Message | None:
+    """What to do where there is no act to press yet; None where there is one."""
+    if glance:
+        return Message("stage.wait.take")
+    if kind in ("end", "notice") or any(choice.primary for choice in row):
+        return None
+    if kind == "card":
+        moves = [m for m in session.moves if m.card == session.card and m.square]
+        if not moves:
+            return Message("stage.wait.none") if not options else None
+        return Message("stage.wait.option" if options else "stage.wait.square")
+    if kind == "idle":
+        return Message("stage.wait.turn")
+    on_board = bool(session.reachable)
+    return Message("stage.wait.board" if on_board else "stage.wait.option")
+
+
+# -- what would happen ---------------------------------------------------------------------------
+
+
+def _about(
+    session: Session, prompt: PromptView, kind: str, shown: str | None, *, glance: bool
+) -> tuple[Message | None, tuple[StageLine, ...]]:
+    """The lines under the card's text and what they are about."""
+    if shown and kind != "asked" and (shown != session.card or not session.square):
+        return _closest(session, shown)
+    foreseen, square = session.foreseen, session.square
+    if foreseen is not None and square is not None:
+        return Message("stage.on", {"square": square}), preview_lines(session, foreseen)
+    told = [m for m in prompt.details if not m.id.startswith("prompt.asked-by")]
+    return None, tuple(StageLine("note", text) for text in told)
+
+
+def _closest(session: Session, card: str) -> tuple[Message | None, tuple[StageLine, ...]]:
+    """Where a card is one piece away, while it cannot be summoned anywhere."""
+    if session.in_turn:
+        found = lens_view(session.game.state, card)
+        if found.ghosts and not found.ready:
+            lines = tuple(_lacking(session, ghost) for ghost in found.ghosts[:FEW])
+            return Message("stage.one-short"), lines
+    return None, ()
+
+
+def _lacking(session: Session, ghost: Ghost) -> StageLine:
+    text = lack_line(session.game.state, ghost.square, ghost.rank, ghost.there)
+    return StageLine("plus", text)
+
+
+_LOST = frozenset({"destroy", "run-over", "replace", "remove"})
+_SIGNS = {"convert": "swap", "upgrade": "rise", "downgrade": "fall", "place": "come"}
+_QUIET = frozenset({"summon", "flare", "points", "points-in", "draw", "turn"})
+
+
+def preview_lines(session: Session, foreseen: Foresight) -> tuple[StageLine, ...]:
+    """What a choice would do in words: what is certain first, then what may follow."""
+    gain = _gain(foreseen.points, ())
+    certain = list(_certain(session, foreseen))
+    if gain:
+        certain.append(StageLine("gain", gain))
+    possible = list(_possible(foreseen))
+    if foreseen.harmless:
+        certain.append(StageLine("note", Message("preview.nothing")))
+    return (*certain, *possible)
+
+
+def _certain(session: Session, foreseen: Foresight) -> list[StageLine]:
+    lines: list[StageLine] = []
+    state = session.game.state
+    for beat in foreseen.certain:
+        if beat.kind in _QUIET or beat.caption is None:
+            continue
+        if beat.kind == "replace" and beat.square:
+            owner = colour_number(state.owner_at(BIT[SQUARE_OF[beat.square]]))
+            if owner == colour_number(state.colour):
+                text = Message("preview.makes-way", {"square": beat.square})
+                lines.append(StageLine("way", text))
+                continue
+        sign = "doom" if beat.kind in _LOST else _SIGNS.get(beat.kind, "note")
+        lines.append(StageLine(sign, beat.caption))
+    return lines
+
+
+def _possible(foreseen: Foresight) -> list[StageLine]:
+    """What answers to the next question may bring about, put together by kind."""
+    groups: dict[str, list[str]] = {}
+    gains: dict[str, Message] = {}
+    for chance in foreseen.possible:
+        beat = chance.beat
+        kind = "destroy" if beat.kind in _LOST else beat.kind
+        if kind in _MAY and beat.square:
+            groups.setdefault(kind, []).append(beat.square)
+            gain = _gain(chance.points, chance.tasks)
+            if gain:
+                gains.setdefault(kind, gain)
+    return [
+        StageLine(
+            sign, Message(key, {"squares": tuple(sorted(groups[kind]))}), True, gains.get(kind)
+        )
+        for kind, (sign, key) in _MAY.items()
+        if kind in groups
+    ]
+
+
+_MAY = {
+    "destroy": ("doom", "preview.may.destroy"),
+    "convert": ("swap", "preview.may.convert"),
+    "upgrade": ("rise", "preview.may.upgrade"),
+    "downgrade": ("fall", "preview.may.downgrade"),
+}
+
+
+def _gain(points: int, tasks: tuple[str, ...]) -> Message | None:
+    if tasks:
+        task = TASKS[tasks[0]]
+        return Message("preview.task", {"task": Message(task.name_id), "n": task.points})
+    return Message("preview.points", {"n": points}) if points > 0 else None

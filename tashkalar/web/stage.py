@@ -1,0 +1,201 @@
+"""The stage on the page: one box of one size for the card, the question and the buttons."""
+
+from __future__ import annotations
+
+from pyscript import document
+
+from tashkalar import cards
+from tashkalar.position.move import Message
+from tashkalar.ui.cardface import pattern_words
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.stage import length_class
+from tashkalar.ui.views import (
+    CardView,
+    ChoiceView,
+    HalfView,
+    ReadyView,
+    StageLine,
+    StageView,
+)
+from tashkalar.web.cards import draw_being, draw_pattern, draw_stone, emblem_of, full_text
+from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone
+
+_HALVES = {"upper": "page.flare.upgraded", "lower": "page.flare.pieces"}
+
+
+class Stage:
+    """Shows a `StageView` and writes only what changed."""
+
+    def __init__(self) -> None:
+        self._words = Catalogue()
+        self._written: dict[str, Written] = {}
+        self._root = Written(by_id("prompt"))
+        self._drawn: tuple[str | None, str] | None = None
+        self._choices = self._buttons("choices")
+        self._options = self._buttons("options")
+        self._lines: KeyedList[StageLine] = KeyedList(
+            by_id("preview-lines"), _create_line, self._line, key=_line_key
+        )
+        self._ready: KeyedList[ReadyView] = KeyedList(
+            by_id("stage-ready"), _create_ready, self._ready_card, key=lambda v: v.card
+        )
+        self._halves: KeyedList[HalfView] = KeyedList(
+            by_id("stage-halves"), lambda _: clone("tpl-half"), self._half, key=lambda v: v.half
+        )
+
+    def _buttons(self, id: str) -> KeyedList[ChoiceView]:
+        return KeyedList(
+            by_id(id),
+            lambda _: clone("tpl-choice"),
+            self._choice,
+            key=lambda v: v.code or f"action:{v.action}",
+        )
+
+    def show(self, view: StageView, words: Catalogue, *, ending: Message | None) -> None:
+        """Show what the stage is for now; `ending` is said besides, near the end of the game."""
+        afresh = self._words.language != words.language or self._words is not words
+        self._words = words
+        if afresh:
+            self._written.clear()
+        self._root.attribute("data-kind", view.kind)
+        self._root.attribute("data-school", view.school)
+        self._root.attribute("data-card-shown", view.card is not None)
+        self._text("prompt-text", view.ask)
+        self._text("prompt-number", view.number)
+        self._face(view)
+        self._about(view, ending, afresh=afresh)
+        self._row(view, afresh=afresh)
+
+    def _at(self, id: str) -> Written:
+        if id not in self._written:
+            self._written[id] = Written(by_id(id))
+        return self._written[id]
+
+    def _text(self, id: str, message: Message | str | None) -> None:
+        self._at(id).text(self._words.message(message) if message else "")
+
+    # -- the card ------------------------------------------------------------------------
+
+    def _face(self, view: StageView) -> None:
+        card = view.card
+        drawn = (card.id if card else None, card.school if card else view.school)
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self._draw(card, view.school)
+        words = self._words
+        self._text("stage-title", card.name if card else view.title)
+        self._at("stage-title").attribute("lang", "en" if card and card.rank else None)
+        self._text("stage-kind", _kind_of(card, words) if card else "")
+        self._halves.show(card.halves if card else (), afresh=True)
+        text = full_text(card, words) if card and card.rank else ""
+        self._at("stage-text").text(text)
+        self._root.attribute("data-length", length_class(text))
+        notes = len(words.series(f"card.{card.id}.note")) if card else 0
+        more = self._at("stage-more")
+        more.attribute("data-detail", card.id if card else "")
+        more.attribute("hidden", card is None)
+        if card:
+            more.attribute("aria-label", words.text("card.more", card=words.message(card.name)))
+        rulings = words.plural("stage.rulings", notes) if notes else words.text("stage.read")
+        self._at("stage-rulings").text(rulings)
+        if card and card.rank:
+            spoken = words.message(pattern_words(cards.BEINGS[card.id]))
+            self._at("stage-pattern").attribute("aria-label", spoken)
+
+    def _draw(self, card: CardView | None, school: str) -> None:
+        root = self._root.node
+        emblem = root.querySelector(".onstage-head .emblem")
+        mark = root.querySelector(".onstage-mark use")
+        pattern = by_id("stage-pattern")
+        being = card if card and card.rank else None
+        root.toggleAttribute("data-pattern", being is not None)
+        mark.setAttribute("href", (emblem_of(card.id) or "") if card else "")
+        if being and being.rank:
+            draw_being(emblem, being.id, being.rank, being.school)
+            draw_pattern(pattern, cards.BEINGS[being.id], being.school)
+        else:
+            emblem.removeAttribute("data-emblem")
+            draw_stone(emblem.querySelector(".stone"), "heroic", school)
+            pattern.replaceChildren()
+
+    def _half(self, parts: Parts, view: HalfView) -> None:
+        parts.root.attribute("data-met", view.met)
+        parts.text("need", str(view.need))
+        parts.text("what", self._words.text(_HALVES[view.half]))
+        have = "" if view.have is None else self._words.text("card.difference", n=view.have)
+        parts.text("have", have)
+        parts.text("text", self._words.message(view.text))
+
+    def _ready_card(self, parts: Parts, view: ReadyView) -> None:
+        parts.text("name", self._words.message(view.name))
+        parts.text("where", self._words.message(view.where))
+
+    # -- what it does --------------------------------------------------------------------
+
+    def _about(self, view: StageView, ending: Message | None, *, afresh: bool) -> None:
+        self._text("preview-about", view.about)
+        extra = (StageLine("note", ending),) if ending and not view.card else ()
+        self._lines.show((*view.lines, *extra), afresh=afresh)
+        self._ready.show(view.ready, afresh=afresh)
+        rule = self._at("prompt-rule")
+        rule.attribute("hidden", not view.rule)
+        rule.attribute("data-looks-up", view.rule)
+        rule.text(self._words.text("rule.behind", number=view.rule) if view.rule else "")
+
+    def _line(self, parts: Parts, view: StageLine) -> None:
+        parts.root.attribute("data-open", view.open)
+        parts.text("text", self._words.message(view.text))
+        parts.text("gain", self._words.message(view.gain) if view.gain else "")
+
+    # -- the buttons ---------------------------------------------------------------------
+
+    def _row(self, view: StageView, *, afresh: bool) -> None:
+        self._choices.show(view.row, afresh=afresh)
+        self._options.show(view.options, afresh=afresh)
+        self._at("choice-wait").attribute("hidden", view.wait is None)
+        self._text("choice-wait", view.wait)
+        discard = self._at("choice-discard")
+        discard.attribute("hidden", view.discard is None)
+        discard.attribute("data-move", view.discard.code if view.discard else None)
+        if view.discard:
+            label = self._words.message(view.discard.label)
+            note = self._words.message(view.discard.note) if view.discard.note else ""
+            discard.attribute("aria-label", f"{label}. {note}.")
+            discard.attribute("title", label)
+
+    def _choice(self, parts: Parts, view: ChoiceView) -> None:
+        parts.text("label", self._words.message(view.label))
+        parts.text("note", self._words.message(view.note) if view.note else "")
+        parts.root.attribute("data-move", view.code)
+        parts.root.attribute("data-asks", view.asks)
+        parts.root.attribute("data-choice", view.action)
+        parts.root.attribute("data-primary", view.primary)
+
+
+def _kind_of(card: CardView, words: Catalogue) -> str:
+    """What a card is, and what it is called in the reader's language."""
+    if not card.rank:
+        return words.text("card.kind.flare")
+    alias = f"card.{card.id}.alias"
+    kind = words.text("card.kind.being", rank=Message(f"rank.{card.rank}"))
+    return f"{words.text(alias)} · {kind}" if words.has(alias) else kind
+
+
+def _line_key(view: StageLine) -> tuple[str, bool, str]:
+    return view.sign, view.open, str(view.text)
+
+
+def _create_line(view: StageLine) -> Node:
+    line = clone("tpl-line")
+    line.setAttribute("data-sign", view.sign)
+    line.querySelector("use").setAttribute("href", f"#sign-{view.sign}")
+    return line
+
+
+def _create_ready(view: ReadyView) -> Node:
+    item = clone("tpl-ready")
+    item.querySelector(".ready-card").setAttribute("data-take", view.card)
+    being = cards.BEINGS[view.card]
+    school = document.getElementById("prompt").dataset.school
+    draw_being(item.querySelector(".emblem"), view.card, being.rank, school)
+    return item

@@ -1,0 +1,153 @@
+"""The stage: what is asked, the card, what would happen, and one row of buttons."""
+
+from __future__ import annotations
+
+from tashkalar import Game
+from tashkalar.ui.screen import draw
+from tashkalar.ui.session import Session
+from tashkalar.ui.stage import length_class
+from tashkalar.ui.views import StageView
+from tests.support import arrange, pattern_at, play
+from tests.ui.table import invoking, said, short_of_pieces
+
+KNIGHT = pattern_at("knight", "e5") | {"e5": "2 common", "i4": "2 common"}
+
+
+def stage(
+    game: Game, card: str | None = None, square: str | None = None, *, glance: str | None = None
+) -> StageView:
+    """The stage with a card up and a square looked at, its outcome worked out."""
+    session = Session(game, curtain=False)
+    if card:
+        session.click_card(card)
+    session.look(square)
+    session.glance_at(glance)
+    session.foresee()
+    return draw(session).stage
+
+
+def lines(view: StageView) -> list[tuple[str, bool, str]]:
+    return [(line.sign, line.open, said(line.text)) for line in view.lines]
+
+
+def row(view: StageView) -> list[str | None]:
+    return [choice.code or f"({choice.action})" for choice in view.row]
+
+
+class TestWithoutACard:
+    def test_what_can_be_summoned(self) -> None:
+        view = stage(arrange(KNIGHT, hand=["knight", "champion"]))
+        assert view.kind == "idle" and view.card is None
+        assert [(ready.card, said(ready.where)) for ready in view.ready] == [("knight", "on e5")]
+        assert view.row == () and view.wait is not None
+        assert said(view.wait) == "Choose a square or a card"
+
+    def test_the_end_of_a_turn_does_not_stand_out(self) -> None:
+        """Nothing to claim: one button, and it is no act to be proud of."""
+        view = stage(arrange({}, actions=0))
+        assert (view.kind, row(view), view.wait) == ("end", ["."], None)
+        assert not view.row[0].primary
+
+    def test_a_claim_stands_out_from_ending_without_it(self) -> None:
+        board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
+        tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
+        view = stage(arrange(board, form="high-form", actions=0, tasks=tasks))
+        assert row(view) == ["=center-cross", "."]
+        assert [choice.primary for choice in view.row] == [True, False]
+
+
+class TestACard:
+    def test_before_a_square_is_chosen(self) -> None:
+        view = stage(arrange(KNIGHT, hand=["knight"]), "knight")
+        assert view.kind == "card" and view.card is not None and view.card.id == "knight"
+        assert view.number is not None and said(view.number) == "on e5"
+        assert row(view) == ["(cancel)"]
+        assert view.wait is not None and said(view.wait) == "Choose its square"
+        assert view.discard is not None and view.discard.code == "~knight"
+
+    def test_one_piece_away(self) -> None:
+        board = dict(sorted(pattern_at("knight", "e5").items())[1:])
+        view = stage(arrange(board, hand=["knight"]), "knight")
+        assert view.about is not None and said(view.about) == "Only one piece is missing"
+        assert ("plus", False, "d3 is empty: it needs a common piece of yours.") in lines(view)
+        assert view.wait is not None and said(view.wait) == "No square yet"
+
+    def test_on_a_square(self) -> None:
+        view = stage(arrange(KNIGHT, hand=["knight"]), "knight", "e5")
+        assert row(view) == ["knight@e5", "(cancel)"] and view.row[0].primary
+        assert view.wait is None
+        assert view.about is not None and said(view.about) == "On e5"
+        assert lines(view)[0][:2] == ("doom", False)
+
+    def test_an_own_piece_makes_way(self) -> None:
+        board = pattern_at("knight", "e5") | {"e5": "1 common"}
+        view = stage(arrange(board, hand=["knight"]), "knight", "e5")
+        assert lines(view)[0] == ("way", False, "Your piece on e5 makes way")
+
+    def test_what_may_follow_is_told_apart(self) -> None:
+        board = pattern_at("swordmaster", "e5") | {"d6": "2 common", "f6": "2 common"}
+        view = stage(arrange(board, hand=["swordmaster"]), "swordmaster", "e5")
+        assert ("doom", True, "May be destroyed: d6, f6") in lines(view)
+        assert "Nothing is destroyed" not in [text for _, _, text in lines(view)]
+
+    def test_nothing_is_destroyed_only_when_that_is_sure(self) -> None:
+        board = pattern_at("naiad", "e5")
+        game = arrange(board, hand=["naiad"], school="sylvan", other="southern")
+        session = Session(game, curtain=False)
+        session.click_card("naiad")
+        session.look("e5")
+        assert session.foresee() and session.foreseen is not None
+        told = [text for _, _, text in lines(draw(session).stage)]
+        assert ("Nothing is destroyed" in told) == session.foreseen.harmless
+        knight = stage(arrange(pattern_at("knight", "e5"), hand=["knight"]), "knight", "e5")
+        assert "Nothing is destroyed" not in [text for _, _, text in lines(knight)]
+
+    def test_placements_are_a_list(self) -> None:
+        view = stage(short_of_pieces(), "clan-guardian", "e5")
+        assert [c.code for c in view.options] == ["clan-guardian@e5/1", "clan-guardian@e5/2"]
+        assert row(view) == ["(cancel)"] and view.wait is not None
+
+    def test_a_flare(self) -> None:
+        view = stage(invoking("flare-02", 0), "flare-02")
+        assert row(view) == ["!flare-02", "(cancel)"] and view.row[0].primary
+        assert view.card is not None and len(view.card.halves) == 2
+
+    def test_pointed_at_but_not_taken_up(self) -> None:
+        game = arrange(KNIGHT, hand=["knight", "champion"])
+        view = stage(game, glance="champion")
+        assert view.card is not None and view.card.id == "champion"
+        assert view.kind == "idle" and view.row == () and view.discard is None
+        both = stage(game, "knight", "e5", glance="champion")
+        assert both.card is not None and both.card.id == "champion"
+        assert both.row == () and both.wait is not None
+
+    def test_a_glance_does_not_outlive_the_turn(self) -> None:
+        """The next player must not see what the last one pointed at (R25.1)."""
+        session = Session(arrange(KNIGHT, hand=["knight"], actions=0))
+        session.lift_curtain()
+        session.glance_at("knight")
+        session.press(".")
+        assert session.covered and session.glance is None
+
+
+class TestAnEffect:
+    def test_the_card_that_asks_is_shown(self) -> None:
+        board = pattern_at("swordmaster", "e5") | {"d6": "2 common"}
+        game = play(arrange(board, hand=["swordmaster"]), "swordmaster@e5")
+        view = stage(game)
+        assert view.kind == "asked" and view.card is not None and view.card.id == "swordmaster"
+        assert row(view) == ["-"] and view.lines == ()
+        looked = stage(game, square="d6")
+        assert lines(looked)[0][:2] == ("doom", False)
+
+    def test_options_are_a_list(self) -> None:
+        board = pattern_at("unicorn", "e5")
+        game = arrange(board, hand=["unicorn"], school="sylvan", other="southern")
+        code = next(m.code for m in game.legal_moves() if m.code.startswith("unicorn@e5"))
+        view = stage(play(game, code))
+        assert [choice.code for choice in view.options] == ["gain-action", "move"]
+        assert view.wait is not None
+
+
+def test_how_much_room_a_text_needs() -> None:
+    assert [length_class("x" * n) for n in (140, 141, 166, 191, 261, 281)] == [*"abdegh"]
