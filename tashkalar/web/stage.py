@@ -94,10 +94,11 @@ class Stage:
         more = self._at("stage-more")
         more.attribute("data-detail", card.id if card else "")
         more.attribute("hidden", card is None)
-        if card:
-            more.attribute("aria-label", words.text("card.more", card=words.message(card.name)))
         rulings = words.plural("stage.rulings", notes) if notes else words.text("stage.read")
         self._at("stage-rulings").text(rulings)
+        if card:
+            name = words.text("card.more", card=words.message(card.name))
+            more.attribute("aria-label", f"{rulings}. {name}")
         if card and card.rank:
             spoken = words.message(pattern_words(cards.BEINGS[card.id]))
             self._at("stage-pattern").attribute("aria-label", spoken)

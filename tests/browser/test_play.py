@@ -245,7 +245,7 @@ def test_a_turn_by_taps_on_a_phone(open_app: OpenApp) -> None:
     for code in codes:
         do(page, game, code, hands)
         if look(page).screen == "game":
-            assert inside(page, "#board"), f"the board is not in view after {code}"
+            assert inside(page, ".arena"), f"the board is not in view after {code}"
             assert inside(page, '[data-role="prompt"]'), f"the prompt is not in view after {code}"
             assert not sideways_scroll(page)
     assert look(page).screen == "curtain"
