@@ -206,7 +206,7 @@ def test_no_sideways_scroll(open_app: OpenApp) -> None:
     check("game")
     for size in SIZES.values():
         page.set_viewport_size(size)
-        assert inside(page, "#board"), f"the board is not in view at {size}"
+        assert inside(page, ".arena"), f"the board is not in view at {size}"
         assert inside(page, '[data-role="prompt"]'), f"the prompt is not in view at {size}"
     Mouse(page).card(next(iter(look(page).hand)))
     check("game with a card taken up")
