@@ -69,6 +69,7 @@ class Source:
             "part": lambda name: self.part(name),
             "pyscript": lambda: " ".join(modules_of_start(self._root)),
             "schools": self._schools,
+            "seat-players": self._seat_players,
             "seats": self._seats,
             "stone": lambda rank, school: self.part("stone", rank=rank, school=school),
         }
@@ -140,6 +141,10 @@ class Source:
             for seat in range(1, SEATS + 1)
         )
         return "\n".join(made)
+
+    def _seat_players(self) -> str:
+        """Who plays each seat, to be changed during a game."""
+        return "\n".join(self.part("seat-player", seat=seat) for seat in range(1, SEATS + 1))
 
     def _schools(self, seat: str) -> str:
         tiles = (

@@ -244,6 +244,20 @@ class Session:
         self.advice = advice.after(code) if advice else None
         return True
 
+    def give_seat(self, seat: SeatNumber, level: str) -> bool:
+        """A computer player of a level, or with none a person, plays a seat from now on.
+
+        Whether that changes anything; KeyError for a level that does not exist.
+        """
+        if self.game.is_over or self.read_only or self.opponents.bots.get(seat, "") == level:
+            return False
+        if level:
+            self.opponents.change(seat, level)
+        else:
+            self.opponents.take_over(seat)
+        self._lay_down()
+        return True
+
     def ask_advice(self) -> Job | None:
         """Ask what a good player would do now: the job for it, None when nobody here decides."""
         if not self.moves:

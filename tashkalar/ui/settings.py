@@ -1,4 +1,4 @@
-"""What a person has set: colours, contrast, animation, language, hints, curtain.
+"""What a person has set: colours, contrast, animation, language, hints, curtain, patience.
 
 ``static/js/boot.js`` reads the same text before Python is up, so that the page does not change its
 colours while loading. What is left to the browser is not written.
@@ -27,7 +27,7 @@ CHOICES = {
 }
 """The settings that are one of several words; ``"auto"`` leaves it to the browser."""
 
-_FLAGS = ("legal", "curtain")
+_FLAGS = ("legal", "curtain", "longer")
 
 
 class Settings(NamedTuple):
@@ -39,6 +39,7 @@ class Settings(NamedTuple):
     language: str | None = None  # None: as the browser prefers
     legal: bool = True  # show what can be chosen
     curtain: bool = True  # hide the hands when the device changes hands
+    longer: bool = False  # computer players think longer
 
     @classmethod
     def of(cls, data: object) -> Settings:

@@ -25,6 +25,7 @@ from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.preferences import Preferences
 from tashkalar.web.reference import Reference
 from tashkalar.web.saves import SavedGames
+from tashkalar.web.seats import Seats
 from tashkalar.web.slices import Slices
 from tashkalar.web.start_screen import StartScreen
 from tashkalar.web.table import Table
@@ -68,6 +69,7 @@ class App:
         self.new_game = NewGame(words, self.start, self.packs, self._begin)
         self.preferences = Preferences(words, store, settings, table, tell, self._spoken)
         self.reference = Reference(words, self.packs, table)
+        self.seats = Seats(words, table)
         self.learn = Learn(words, store, table, tell)
         self._wanted = ""  # the game that was opened last, perhaps still waited for
         self._linked: tuple[Sequence[str], Callable[[], None]] | None = None  # see `put_on_table`
@@ -223,7 +225,8 @@ class App:
     def keep_linked(self) -> None:
         """Put the game on the table on the shelf, if it came by a link and is not there yet."""
         if self._linked and (session := self.table.session):
-            self._keep(self.shelf.create(session.game, session.covered))
+            bots = session.opponents.bots
+            self._keep(self.shelf.create(session.game, session.covered, bots=bots))
             self._leave_link()
 
     def _leave_link(self) -> None:

@@ -43,6 +43,7 @@ class Events:
             "save": self._keeping(app.saves.name_game),
             "export": self._keeping(app.saves.download),
             "import": app.saves.open_file,
+            "seats": app.seats.show,
             "resign": table.resign,
             "rules": reference.show_rules,
             "gallery": reference.show_gallery,
@@ -82,6 +83,7 @@ class Events:
             (by_id("panel-log"), "toggle", self._log_toggled),
             (by_id("log"), "focusin", self._log_focused),
             (by_id("settings"), "change", self._setting_changed),
+            (by_id("seats"), "change", self._seat_changed),
             (by_id("gallery-deck"), "change", self._deck_changed),
             (window, "storage", self._stored_elsewhere),
             (window, "pageshow", self._page_shown),
@@ -292,6 +294,9 @@ class Events:
         control = event.target
         value = bool(control.checked) if control.type == "checkbox" else str(control.value)
         self._start(self._app.preferences.change(str(control.dataset.setting), value))
+
+    def _seat_changed(self, event: Any) -> None:
+        self._app.seats.change(event.target)
 
     def _deck_changed(self, event: Any) -> None:
         self._app.reference.show_gallery()

@@ -65,6 +65,7 @@ class Preferences:
             else:
                 root.setAttribute(name, value)
         self._table.use_curtain(self.settings.curtain)
+        self._table.use_patience(self.settings.longer)
 
     async def speak(self, language: str) -> bool:
         """Change the language without a reload; False, told to the person, when that failed."""

@@ -9,6 +9,7 @@ from pyscript import document
 
 from tashkalar import Game
 from tashkalar.errors import PackError
+from tashkalar.position.numbers import SeatNumber
 from tashkalar.ui import questions
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import is_lesson, lesson
@@ -49,6 +50,7 @@ class Table:
         self._panels = Panels()
         self._lesson = LessonPanel()
         self._curtain = True
+        self._longer = False
         self._at_board = False  # the result has been read, the last position is looked at
         self._announced = (0, 0)  # how far the announcements have come
         self._later: dict[str, asyncio.TimerHandle] = {}
@@ -68,6 +70,7 @@ class Table:
         session = Session(game, bots=bots)
         self.session, self._at_board = session, self._embedded
         self.use_curtain(self._curtain)
+        self.use_patience(self._longer)
         session.covered = (session.use_curtain if covered is None else covered) and not game.is_over
         self.elsewhere = None if game.is_over else elsewhere
         if self.elsewhere:
@@ -94,6 +97,12 @@ class Table:
             taught = self.tutor is not None or is_lesson(self.session.game)
             alone = taught or self.session.people < 2
             self.session.use_curtain = on and not alone
+
+    def use_patience(self, on: bool) -> None:
+        """Whether computer players think longer."""
+        self._longer = on
+        if self.session:
+            self.session.opponents.longer = on
 
     @property
     def school(self) -> str | None:
@@ -311,11 +320,18 @@ class Table:
     def take_over(self) -> None:
         """A person plays on for the computer player who has to decide."""
         session = self.session
-        if session and session.waiting and not self.elsewhere:
-            session.opponents.take_over(session.seat)
-            self.use_curtain(self._curtain)
+        if session and session.waiting:
+            self.give_seat(session.seat, "")
+
+    def give_seat(self, seat: SeatNumber, level: str) -> None:
+        """A computer player of a level, or with none a person, plays a seat from now on."""
+        session = self.session
+        if session is None or self.elsewhere or not session.give_seat(seat, level):
+            return
+        self.use_curtain(self._curtain)
+        if not session.waiting:
             session.cover()
-            self._decided()
+        self._decided()
 
     def restart(self) -> None:
         """Take everything back, to try a lesson once more."""

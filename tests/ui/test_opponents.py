@@ -167,6 +167,26 @@ class TestTable:
         session.opponents.take_over(TWO)
         assert session.moves and session.people == 2
 
+    def test_any_seat_can_change_hands_at_any_time(self) -> None:
+        session = mine()
+        assert session.give_seat(ONE, "novice") and session.waiting and session.people == 0
+        assert session.give_seat(ONE, "master") and session.opponents.bots[ONE] == "master"
+        assert not session.give_seat(ONE, "master")
+        with pytest.raises(KeyError):
+            session.give_seat(ONE, "wizard")
+        assert session.give_seat(ONE, "") and session.give_seat(TWO, "")
+        assert session.people == 2 and session.moves
+        while not session.game.is_over:
+            session.game.resign(1)
+        assert not session.give_seat(ONE, "novice")
+
+    def test_patience_is_asked_for(self) -> None:
+        opponents = theirs().opponents
+        assert json.loads(cast(Job, opponents.job).text)["longer"] is False
+        opponents.longer = True
+        opponents.change(TWO, "adept")
+        assert json.loads(cast(Job, opponents.job).text)["longer"] is True
+
     def test_the_computer_plays_against_itself_to_the_end(self) -> None:
         session = Session(a_game(), bots={ONE: "adept", TWO: "adept"})
         session.covered = False

@@ -55,7 +55,7 @@ class TestReadAndWrite:
     def test_what_is_left_to_the_browser_is_not_written(self) -> None:
         store = MemoryStore()
         write(store, Settings())
-        assert json.loads(store.texts[KEY]) == {"legal": True, "curtain": True}
+        assert json.loads(store.texts[KEY]) == {"legal": True, "curtain": True, "longer": False}
 
     def test_a_storage_that_does_not_work(self) -> None:
         assert read(Broken()) == Settings()

@@ -1,0 +1,38 @@
+"""Who plays each seat: looked at, and changed, during a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tashkalar.position.numbers import SeatNumber, seat_numbers
+from tashkalar.ui import phrases
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.web.dom import by_id, field
+from tashkalar.web.table import Table
+
+
+class Seats:
+    """The dialog in which a seat changes hands."""
+
+    def __init__(self, words: Catalogue, table: Table) -> None:
+        self._words = words
+        self._table = table
+
+    def show(self) -> None:
+        """Make the controls show who plays."""
+        session = self._table.session
+        if session is None:
+            return
+        setup, bots = session.game.setup, session.opponents.bots
+        known = {str(seat): seat for seat in seat_numbers(setup.seats)}
+        for row in by_id("seats").querySelectorAll("[data-player]"):
+            seat = known.get(str(row.dataset.player))
+            row.toggleAttribute("hidden", seat is None)
+            if seat is not None:
+                name = self._words.message(phrases.player(setup, seat))
+                field(row, "name").textContent = name
+                row.querySelector("select").value = bots.get(seat, "")
+
+    def change(self, control: Any) -> None:
+        """A seat was given to somebody else."""
+        self._table.give_seat(SeatNumber(int(control.name)), str(control.value))
