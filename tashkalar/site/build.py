@@ -24,7 +24,16 @@ from tashkalar.site.vendor import prepare
 
 # What builds the page, and what only a terminal starts.
 NOT_IN_THE_PAGE = tuple(
-    f"{PACKAGE}/{name}" for name in ("site/", "bench/", "__main__.py", "cli.py")
+    f"{PACKAGE}/{name}"
+    for name in (
+        "site/",
+        "bench/",
+        "bots/arena.py",
+        "bots/installed.py",
+        "bots/pool.py",
+        "__main__.py",
+        "cli.py",
+    )
 )
 BUILD_MARKER = ".tashkalar-build"
 BUILD_MARKER_TEXT = "Written by serve.py build, which may replace this folder.\n"

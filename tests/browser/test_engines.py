@@ -145,9 +145,17 @@ ONLY_THESE_GAMES = """async (texts) => {
 }"""
 
 
+# Each engine at one size, and at the other one with --long.
+USUAL_SIZE = {"chromium": "phone", "firefox": "desktop", "webkit": "phone"}
+STORIES = [
+    pytest.param(engine, size, marks=[] if size == USUAL_SIZE[engine] else [pytest.mark.long])
+    for engine in chosen_browsers()
+    for size in ("phone", "desktop")
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-@pytest.mark.parametrize("engine", chosen_browsers())
+@pytest.mark.parametrize(("engine", "size"), STORIES)
 def test_story(engine: str, size: str, built_folder: Path, tmp_path: Path) -> None:
     touch = size == "phone"
     width, height = SIZES[size]["width"], SIZES[size]["height"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tashkalar import Game
@@ -25,6 +26,7 @@ _COUNT_POINTERS = """() => {
 }"""
 
 
+@pytest.mark.long  # usually one is played with keys in every other turn (test_play.py)
 def test_golden_game_by_keyboard(open_app: OpenApp) -> None:
     """A whole game, and no pointer anywhere."""
     stored = golden.load(min(golden.FORMS, key=lambda name: len(golden.load(name).game.codes)))

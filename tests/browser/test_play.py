@@ -10,6 +10,8 @@ from tests import golden
 from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import (
     Finger,
+    Hands,
+    Keyboard,
     Mouse,
     check_result,
     check_table,
@@ -26,38 +28,51 @@ from tests.browser.play import (
 )
 
 ON_A_PHONE = "teams"  # the golden game that is played by taps
-WITH_MOTION = "expansions"  # the one in which everything moves that can
+IN_TURNS = "expansions"  # played by mouse and by keyboard in turns, as it has everything
 QUESTIONS = ("turn", "end", "marks")  # prompts that are no questions of effects
 
 
-BY_MOUSE = [
-    pytest.param(name, marks=[pytest.mark.long] if name != WITH_MOTION else [])
-    for name in golden.NAMES
-    if name != ON_A_PHONE
-]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BY_MOUSE)
-def test_golden_game_by_mouse(open_app: OpenApp, new_page: NewPage, name: str) -> None:
-    stored = golden.load(name)
-    motion = "no-preference" if name == WITH_MOTION else "reduce"
-    page = open_app(stored.query, page=new_page(reduced_motion=motion))
+def test_golden_game_by_mouse_and_keyboard(open_app: OpenApp) -> None:
+    """Every other turn with keys alone."""
+    stored = golden.load(IN_TURNS)
+    page = open_app(stored.query)
     game = stored.start()
     check_table(page, game)
+    compare(page, game, covered=True, can_undo=False)
+    hands: tuple[Hands, Hands] = (Mouse(page), Keyboard(page))
+    for code in stored.game.codes:
+        do(page, game, code, hands[game.state.turn % 2])
+    check_end(page, game)
+
+
+@pytest.mark.long
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in golden.NAMES if name != ON_A_PHONE])
+def test_golden_game_by_mouse(open_app: OpenApp, new_page: NewPage, name: str) -> None:
+    """With everything that moves, which the other tests do without."""
+    stored = golden.load(name)
+    page = open_app(stored.query, page=new_page(reduced_motion="no-preference"))
+    game = stored.start()
     compare(page, game, covered=True, can_undo=False)
     do_all(page, game, stored.game.codes, Mouse(page))
     check_end(page, game)
 
 
 @pytest.mark.slow
-def test_golden_game_by_taps_on_a_phone(open_app: OpenApp) -> None:
-    """The board and what is asked stay in view all the way."""
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_golden_game_by_taps_on_a_phone(open_app: OpenApp, whole: bool) -> None:
+    """The board and what is asked stay in view all the way; usually only in the second half."""
     stored = golden.load(ON_A_PHONE)
-    page = open_app(stored.query, size="phone")
-    game, hands = stored.start(), Finger(page)
+    game = stored.start() if whole else _in_the_middle(ON_A_PHONE, 0.5)
+    codes = stored.game.codes[len(game.codes) :]
+    if whole:
+        page = open_app(stored.query, size="phone")
+    else:
+        page = open_app(size="phone", storage=shelved(game))
+    hands = Finger(page)
     check_table(page, game)
-    for code in stored.game.codes:
+    for code in codes:
         seat = game.player
         do(page, game, code, hands)
         assert not sideways_scroll(page), f"the page is too wide after {code}"
