@@ -22,6 +22,7 @@ from string import Template
 
 from tashkalar.bots import PLANNING
 from tashkalar.cards.schools import own_schools
+from tashkalar.position.board import RANKS
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.site import arena
@@ -64,6 +65,7 @@ class Source:
             "icon": lambda icon: self.part("icon", icon=icon),
             "language-ids": lambda: " ".join(LANGUAGES),
             "languages": self._languages,
+            "level-tiles": self._level_tiles,
             "levels": self._levels,
             "micropython": self._micropython,
             "part": lambda name: self.part(name),
@@ -183,6 +185,14 @@ class Source:
     def _levels(self) -> str:
         """The levels of computer players, the easiest first."""
         return "".join(f'<option value="{id}" data-i18n="bots.{id}"></option>' for id in PLANNING)
+
+    def _level_tiles(self) -> str:
+        """The same, each with a rank of its own, to play against at once."""
+        tiles = (
+            self.part("level", level=level, rank=rank, checked=_flag("checked", rank == RANKS[1]))
+            for level, rank in zip(PLANNING, RANKS, strict=True)
+        )
+        return "\n".join(tiles)
 
     def _micropython(self) -> str:
         """PyScript asks about its plugins for Python and for MicroPython apart."""

@@ -230,6 +230,14 @@ class SetupForm:
         self.leave_secret()
         return game
 
+    def against(self, level: str) -> dict[str, str]:
+        """Who plays each seat when a person begins against computer players of a level.
+
+        By the names of the form's fields; an empty level: only people play.
+        """
+        places = range(1, SEATS + 1)
+        return {f"player-{seat}": level if seat > 1 else "" for seat in places}
+
     @property
     def bots(self) -> dict[SeatNumber, str]:
         """The seats of the game that the computer plays, with its levels."""

@@ -39,7 +39,6 @@ async def start() -> None:
         await shelf.catch_up(await app.others.tabs.open_elsewhere())
     app.preferences.apply()
     app.saves.show()
-    app.learn.show_progress()
     app.start.show_packs(app.packs.offered)
     listen(app)
     frame = embed.Embed(app) if embedded else None

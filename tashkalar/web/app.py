@@ -49,7 +49,7 @@ class App:
         self.words = words
         self.shelf = shelf
         self._store = store
-        self.start = StartScreen(words)
+        self.start = StartScreen(words, store)
         self.table = table = Table(words, self._decided, embedded=embedded)
         self.notices = Notices(words, lambda: table.id)
         tell = self.notices.tell
@@ -160,7 +160,6 @@ class App:
         self._clear_table()
         self.start.leave_secret()
         self.saves.show()
-        self.learn.show_progress()
         self.table.refresh()
         focus_heading("start-title")
 
@@ -303,4 +302,3 @@ class App:
         self.start.show_packs(self.packs.offered)
         self.start.leave_secret()
         self.saves.show()
-        self.learn.show_progress()

@@ -166,6 +166,12 @@ class Events:
         elif found := _closest(target, "[data-action]"):
             if action := self._actions.get(found.dataset.action):
                 self._start(action())
+        elif found := _closest(target, "#continue-game"):
+            self._start(app.open_game(found.getAttribute("data-continue")))
+        elif _closest(target, "#arena-start"):
+            app.new_game.against_computer()
+        elif found := _closest(target, "#setup-open, #device-open"):
+            app.start.unfold(found)
         elif _closest(target, "#curtain-open"):
             table.lift_curtain()
         elif _closest(target, "#elsewhere-take"):

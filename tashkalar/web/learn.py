@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 from pyodide.ffi import JsException
 from pyscript import document, fetch
@@ -18,12 +17,13 @@ from tashkalar.ui.course import COURSE, WHOLE
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson_board import Cut, cut
 from tashkalar.ui.lesson_file import Lesson, read
-from tashkalar.ui.lessons_list import LessonRow, course_view, lesson_rows
+from tashkalar.ui.lessons_list import LessonRow, lesson_rows
 from tashkalar.ui.store import Store
 from tashkalar.ui.tutor import Tutor, TutorView
 from tashkalar.web import texts
 from tashkalar.web.background import background
 from tashkalar.web.board_cut import BoardCut
+from tashkalar.web.diamonds import show_marks
 from tashkalar.web.dom import KeyedList, Parts, Written, by_id, clone
 from tashkalar.web.table import Table
 
@@ -58,13 +58,6 @@ class Learn:
         return self._table.tutor
 
     # -- the list ------------------------------------------------------------------------
-
-    def show_progress(self) -> None:
-        """Show on the start screen how far the person has come."""
-        view = course_view(course.read(self._store))
-        _marks(by_id("course-marks"), view.marks, self._words.message(view.words))
-        by_id("course-next").setAttribute("data-lesson", view.next)
-        by_id("course-label").textContent = self._words.message(view.button)
 
     async def show_list(self) -> None:
         """Show all lessons; nothing is on the table."""
@@ -157,7 +150,7 @@ class Learn:
         words = self._words
         self._part.text(words.text("lessons.part", n=view.part, of=view.parts))
         marks = ["done"] * (view.part - 1) + ["begun"] + ["open"] * (view.parts - view.part)
-        _marks(by_id("coach-marks"), tuple(marks), "")
+        show_marks(by_id("coach-marks"), tuple(marks), "")
         ending = "lessons.following" if self._following(tutor) else "lessons.end"
         by_id("coach-next-label").textContent = words.text(
             ending if view.finished else "lessons.next"
@@ -209,17 +202,6 @@ class Learn:
             self._lay(tutor)
             return None
         return self._following(tutor) or "" if tutor.view.finished else None
-
-
-def _marks(place: Any, marks: tuple[str, ...], words: str) -> None:
-    """One diamond a mark; the words are for those who do not see them."""
-    place.replaceChildren()
-    for mark in marks:
-        diamond = document.createElement("i")
-        diamond.setAttribute("data-state", mark)
-        place.appendChild(diamond)
-    if words:
-        place.setAttribute("aria-label", words)
 
 
 async def _fetched(address: str) -> str:

@@ -37,6 +37,11 @@ class NewGame:
         else:
             self._begin()
 
+    def against_computer(self) -> None:
+        """Start the game against the computer, of the level that is chosen."""
+        self._start.against_computer()
+        self.begin()
+
     async def _begin_with_packs(self, schools: str) -> None:
         self._start.error(self._words.text("packs.working.reading"))
         if await self._packs.prepare(schools):

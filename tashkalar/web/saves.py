@@ -11,6 +11,7 @@ from tashkalar.ui import questions
 from tashkalar.ui.entry import Entry, SaveRow, save_row
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.shelf import Shelf, ShelfError, Stopped
+from tashkalar.ui.start import going_on
 from tashkalar.web import dialogs, files
 from tashkalar.web.dom import by_id, focus_heading
 from tashkalar.web.notices import Notices
@@ -50,6 +51,7 @@ class SavedGames:
         for school in {s for entry in entries if entry.summary for s in entry.summary.schools}:
             packs.name(self._words, school)
         self._start.show_saves([self._row(entry) for entry in entries])
+        self._start.show_offer(going_on(entries))
 
     def _row(self, entry: Entry) -> SaveRow:
         when = str(window.Date.new(entry.saved).toLocaleString(self._words.language))

@@ -8,18 +8,27 @@ from typing import Any
 from pyscript import document
 
 from tashkalar import Game
+from tashkalar.ui import course, start
 from tashkalar.ui.entry import SaveRow
 from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.lessons_list import course_view
 from tashkalar.ui.opponents import Bots
 from tashkalar.ui.setup_form import FormView, SeatView, SecretView, SetupForm
+from tashkalar.ui.store import Store
+from tashkalar.web.diamonds import show_marks
 from tashkalar.web.dom import KeyedList, Parts, by_id, clone
+
+_OPENERS = ("setup-open", "device-open")
+# Of these buttons one is golden.
+_GOLDEN = {start.LEARN: "course-next", start.CONTINUE: "continue-game", start.PLAY: "arena-start"}
 
 
 class StartScreen:
     """Feeds and draws the form for a new game; shows the list of saved ones."""
 
-    def __init__(self, words: Catalogue) -> None:
+    def __init__(self, words: Catalogue, store: Store) -> None:
         self._words = words
+        self._store = store
         self._form = by_id("setup")
         self._setup = SetupForm()
         self._saves: KeyedList[SaveRow] = KeyedList(
@@ -50,7 +59,9 @@ class StartScreen:
                 by_id("setup-cover-title").focus()
 
     def error(self, text: str) -> None:
-        """Say what is wrong with the form."""
+        """Say what is wrong with the form, and open it, for that is where it can be mended."""
+        if text:
+            self._form.toggleAttribute("hidden", False)
         by_id("setup-error").textContent = text
 
     @property
@@ -88,6 +99,9 @@ class StartScreen:
         # The HTML has the word of the button, in the language of the page.
         if view.secret or (self._drawn and self._drawn.secret):
             by_id("setup-start").textContent = self._words.message(view.button)
+        if view.secret:
+            self._form.toggleAttribute("hidden", False)
+        by_id("setup-plan").textContent = self._words.message(start.plan(self._setup.wish))
         self._drawn = view
 
     def _draw_secret(self, secret: SecretView | None) -> None:
@@ -124,6 +138,58 @@ class StartScreen:
         text.setAttribute("data-i18n", f"page.school.{school}")
         text.textContent = self._words.text(f"page.school.{school}")
         return label
+
+    # -- the short ways to a game --------------------------------------------------------
+
+    def unfold(self, opener: Any) -> None:
+        """Open the form by one of its two buttons, for a game with computer players or without.
+
+        The button that has opened it closes it again.
+        """
+        by_itself = str(opener.getAttribute("aria-expanded")) == "true"
+        self.fold()
+        if by_itself:
+            return
+        self._play_against(self._level if opener.id == "setup-open" else "")
+        self._form.toggleAttribute("hidden", False)
+        opener.setAttribute("aria-expanded", "true")
+        by_id("setup-title").focus()
+        by_id("setup-title").scrollIntoView()
+
+    def fold(self) -> None:
+        """Close the form; what was filled in stays."""
+        self._form.toggleAttribute("hidden", True)
+        for id in _OPENERS:
+            by_id(id).setAttribute("aria-expanded", "false")
+
+    def against_computer(self) -> None:
+        """Fill in that a person begins, and computer players of the chosen level follow."""
+        self._play_against(self._level)
+
+    @property
+    def _level(self) -> str:
+        return str(by_id("levels").querySelector("input:checked").value)
+
+    def _play_against(self, level: str) -> None:
+        for name, value in self._setup.against(level).items():
+            self._form.querySelector(f'[name="{name}"]').value = value
+        self.follow_form()
+
+    def show_offer(self, going: start.ContinueView | None) -> None:
+        """Show how far the lessons have come, the game to go on with, and one button in gold."""
+        progress = course.read(self._store)
+        lessons = course_view(progress)
+        show_marks(by_id("course-marks"), lessons.marks, self._words.message(lessons.words))
+        by_id("course-next").setAttribute("data-lesson", lessons.next)
+        by_id("course-label").textContent = self._words.message(lessons.button)
+        first = start.first_offer(progress, game=going is not None)
+        by_id("continue").toggleAttribute("hidden", going is None)
+        if going:
+            by_id("continue-name").textContent = self._words.message(going.name)
+            by_id("continue-detail").textContent = self._words.message(going.detail)
+            by_id("continue-game").setAttribute("data-continue", going.id)
+        for offer, id in _GOLDEN.items():
+            by_id(id).toggleAttribute("data-primary", offer == first)
 
     # -- saved games ---------------------------------------------------------------------
 

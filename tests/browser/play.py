@@ -75,6 +75,12 @@ _LOOK = """() => {
 }"""
 
 
+def unfold(page: Page) -> None:
+    """Open the form for a new game on the start screen."""
+    if page.locator("#setup").is_hidden():
+        page.locator("#device-open").click()
+
+
 class Seen(NamedTuple):
     """What the page shows, read from its hooks."""
 

@@ -12,7 +12,7 @@ from tashkalar import Game
 from tashkalar.site.checkout import ROOT
 from tests import golden
 from tests.browser.conftest import SIZES, NewPage, OpenApp
-from tests.browser.play import do_all, look, menu, shelved
+from tests.browser.play import do_all, look, menu, shelved, unfold
 
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
 # Evaluated by the debugger, not by the page, whose policy lets no foreign script in.
@@ -56,7 +56,12 @@ def next_player(page: Page) -> None:
 
 def form(value: str) -> Step:
     """Choose a form on the start screen."""
-    return lambda page: page.locator(f'#setup [name="form"][value="{value}"]').check()
+
+    def choose(page: Page) -> None:
+        unfold(page)
+        page.locator(f'#setup [name="form"][value="{value}"]').check()
+
+    return choose
 
 
 def nothing(page: Page) -> None:

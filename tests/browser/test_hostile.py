@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from tests import golden, hostile
 from tests.browser.conftest import OpenApp, Watch
-from tests.browser.play import look, menu, shelved, stored
+from tests.browser.play import look, menu, shelved, stored, unfold
 
 READY = 'html[data-app="ready"]'
 FILES = hostile.saves() | {f"document: {k}": v for k, v in hostile.DOCUMENTS.items()}
@@ -141,6 +141,7 @@ def test_names_in_the_form(open_app: OpenApp) -> None:
             menu(page, "load") if look(page).screen == "game" else page.evaluate(
                 "document.querySelector('#menu [data-action=\"load\"]').click()"
             )
+        unfold(page)
         page.locator('#setup [name="form"][value="duel"]').check()
         page.evaluate(
             """(text) => { document.querySelector('#setup [name="name-1"]').value = text; }""",

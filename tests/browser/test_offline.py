@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from tashkalar.site.build import build
 from tashkalar.site.checkout import PAGE_FILES, ROOT
 from tests.browser.conftest import NewPage, Watch, wait_until_ready
-from tests.browser.play import look, shelved, stored
+from tests.browser.play import look, shelved, stored, unfold
 from tests.browser.test_saves import in_an_effect
 from tests.conftest import MadeOnce
 
@@ -518,6 +518,7 @@ def test_back_to_a_game_that_another_tab_has_played_on(
     watch.allow("404")
     page = new_page()
     visit(page, host.url)
+    unfold(page)
     page.locator('#setup label:has(> [name="form"][value="duel"])').click()
     page.locator("#setup-start").click()
     decide_once(page)

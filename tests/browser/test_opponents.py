@@ -8,12 +8,14 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import NewPage, OpenApp, Watch
+from tests.browser.play import unfold
 
 THINKING = re.compile("thinking")
 
 
 def begin(page: Page, form: str = "duel") -> None:
     """Play the first seat against the computer."""
+    unfold(page)
     page.locator("select[name=player-2]").select_option("adept")
     page.locator(f"input[name=form][value={form}]").check(force=True)
     page.locator("#setup-start").click()

@@ -17,7 +17,14 @@ from tashkalar import Game
 from tashkalar.cards import packs
 from tests import packmaking
 from tests.browser.conftest import OpenApp, Watch, wait_until_ready
-from tests.browser.play import compare, do, look, menu, stored
+from tests.browser.play import (
+    compare,
+    do,
+    look,
+    menu,
+    stored,
+    unfold,
+)
 
 LOCALE = Path(__file__).parents[2] / "static/locale/en/packs.json"
 WORDS: dict[str, str] = json.loads(LOCALE.read_text(encoding="utf-8"))
@@ -138,6 +145,7 @@ def test_the_template_is_added_played_kept_and_removed(
     expect(row).to_contain_text(WORDS["packs.unofficial"])
     leave_dialog(page)
     # It is a school like any other, and says what it is.
+    unfold(page)
     page.locator('#setup [name="form"][value="duel"]').check()
     label = page.locator('#setup [data-seat="1"] .school[data-school="x-emberfall"]')
     expect(label).to_have_text("Emberfall (unofficial)")
@@ -247,6 +255,7 @@ def test_offline(
     do(page, game, "e4")
     assert "e5" not in game.board
     menu(page, "new-game")
+    unfold(page)
     page.locator('#setup [data-seat="2"] .school[data-school="x-emberfall"]').click()
     page.locator("#setup-start").click()
     expect(page.locator('#players [data-school="x-emberfall"]').first).to_be_visible()

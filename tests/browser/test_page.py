@@ -23,6 +23,7 @@ from tests.browser.play import (
     shelved,
     sideways_scroll,
     stored,
+    unfold,
 )
 
 LOCALES = Path(__file__).parents[2] / "static/locale"
@@ -33,6 +34,7 @@ WIDTHS = (320, 390, 1024, 1600)
 
 def begin(page: Page, names: tuple[str, str]) -> None:
     """Start a duel from the start screen."""
+    unfold(page)
     page.locator('#setup [name="form"][value="duel"]').check()
     for seat, name in enumerate(names, 1):
         page.fill(f'#setup [name="name-{seat}"]', name)

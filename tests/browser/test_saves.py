@@ -23,6 +23,7 @@ from tests.browser.play import (
     menu,
     shelved,
     stored,
+    unfold,
 )
 from tests.engine.playing import endless
 
@@ -195,6 +196,7 @@ def test_mangled_saves_at_the_start(open_app: OpenApp) -> None:
     expect(rows).to_have_count(5)
     _nothing_lost(page, mangled)
     page.locator("#banner-close").click()
+    unfold(page)
     page.locator("#setup-start").click()
     page.locator("#curtain-open").click()
     page.locator('[data-square][data-legal="place"]').first.click()

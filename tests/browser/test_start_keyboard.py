@@ -29,6 +29,10 @@ class Form:
         self._page = page
         self._keys = Keyboard(page)
 
+    def open(self) -> None:
+        """Unfold the form."""
+        self._keys.press_id("device-open")
+
     def radio(self, name: str, value: str) -> None:
         """Go to a group of radio buttons, then to one of them by the arrows."""
         self._keys.tab_to(f'#setup [name="{name}"]')
@@ -111,6 +115,7 @@ def test_a_melee_of_three(page: Page, begun: Callable[[], Game]) -> None:
     without a browser, in tests/ui/test_setup_form.py.
     """
     form = Form(page)
+    form.open()
     form.radio("form", "duel")
     form.switch("teams")
     expect(page.locator("#setup .seat-setup:visible")).to_have_count(4)

@@ -11,7 +11,15 @@ from playwright.sync_api import Page, expect
 
 from tashkalar import Game, Move, new_game
 from tests.browser.conftest import NewPage, OpenApp
-from tests.browser.play import do, inside, look, shelved, sideways_scroll, stored
+from tests.browser.play import (
+    do,
+    inside,
+    look,
+    shelved,
+    sideways_scroll,
+    stored,
+    unfold,
+)
 
 PLAYERS = ("Anna", "Bob", "Chris", "Dora")
 
@@ -42,6 +50,7 @@ def fill(
     page: Page, form: str, schools: Sequence[str], names: Sequence[str], *, teams: bool = False
 ) -> None:
     """Fill the form of the start screen."""
+    unfold(page)
     page.locator(f'#setup [name="form"][value="{form}"]').check()
     if form == "melee":
         page.locator(f'#setup [name="players"][value="{len(schools)}"]').check()

@@ -1,0 +1,56 @@
+"""The start screen: what is offered first, and in one line what would be played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from tashkalar.position.move import Message
+from tashkalar.rules.presets import PRESETS
+from tashkalar.ui.course import COURSE, WHOLE
+from tashkalar.ui.entry import Entry
+from tashkalar.ui.setup_form import BY_BAN, BY_LOT, BY_PLAYERS, IN_SECRET, Wish
+
+LEARN, CONTINUE, PLAY = "learn", "continue", "play"
+_CHOOSING = {
+    BY_LOT: "page.setup.by-lot",
+    BY_BAN: "page.setup.by-ban",
+    IN_SECRET: "page.setup.by-secret",
+}
+
+
+class ContinueView(NamedTuple):
+    """The game that can be gone on with by one press."""
+
+    id: str
+    name: Message | str
+    detail: Message
+
+
+def going_on(entries: Sequence[Entry]) -> ContinueView | None:
+    """The game played last, of the saved ones with the newest first; None when all are over."""
+    for entry in entries:
+        if entry.status == "game" and entry.summary and not entry.summary.over:
+            return ContinueView(entry.id, entry.name, entry.about)
+    return None
+
+
+def first_offer(progress: Mapping[str, int], *, game: bool) -> str:
+    """What the one golden button does: learning first, then what lies on the table, then playing.
+
+    `game` says whether there is one to go on with.
+    """
+    if progress.get(COURSE[0]) != WHOLE:
+        return LEARN
+    return CONTINUE if game else PLAY
+
+
+def plan(wish: Wish) -> Message:
+    """What is played when nothing else is chosen: the form, and the schools or their choosing."""
+    form = Message(f"page.setup.{wish.game}")
+    if wish.choosing != BY_PLAYERS:
+        return Message("start.plan", {"form": form, "what": Message(_CHOOSING[wish.choosing])})
+    preset = PRESETS.get(wish.game)
+    schools = preset.schools if preset else wish.schools[: wish.seats]
+    names = tuple(Message(f"page.school.{school}") for school in schools)
+    return Message("start.plan", {"form": form, "what": names})

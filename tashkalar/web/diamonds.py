@@ -1,0 +1,18 @@
+"""Marks in a row, one for each step of a way."""
+
+from __future__ import annotations
+
+from pyscript import document
+
+from tashkalar.web.dom import Node
+
+
+def show_marks(place: Node, marks: tuple[str, ...], words: str) -> None:
+    """One diamond a mark; the words are for those who do not see them."""
+    place.replaceChildren()
+    for mark in marks:
+        diamond = document.createElement("i")
+        diamond.setAttribute("data-state", mark)
+        place.appendChild(diamond)
+    if words:
+        place.setAttribute("aria-label", words)
