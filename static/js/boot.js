@@ -56,6 +56,7 @@
 
   let slowTimer = 0;
   let lostTimer = 0;
+  let isPartTold = false;
 
   function loading() {
     return root.dataset.app === "loading";
@@ -76,17 +77,45 @@
 
   /**
    * @param {string} reason see docs/page.md
-   * @param {unknown} [detail]
+   * @param {unknown} [detail] of the program
+   * @param {string} [part] which file, and what is wrong with it; tells more than what has failed without it
    */
-  function fail(reason, detail) {
-    if (!loading()) return;
+  function fail(reason, detail, part) {
+    if (isPartTold || (!part && (!loading() || window.tashkalar.isSuspicious?.()))) return;
+    isPartTold = Boolean(part);
     root.dataset.reason = reason;
     root.dataset.app = "error";
-    if (detail) {
-      whenParsed(() => {
-        byId("app-error-detail").textContent = String(detail).slice(0, 4000);
-      });
+    whenParsed(() => {
+      if (detail) byId("app-error-detail").textContent = String(detail).slice(0, 4000);
+      if (part) byId("app-error-part").textContent = part;
+      translate();
+    });
+  }
+
+  /* There is no Python that would. Where the words cannot be had either, the English ones stay. */
+  async function translate() {
+    try {
+      const spoken = [language, ...navigator.languages.map((tag) => tag.split("-")[0])];
+      const wanted = spoken.find((id) => id && languages.includes(id));
+      if (!wanted || wanted === root.lang) return;
+      const words = await (await fetch(`./static/locale/${wanted}/page.json`)).json();
+      for (const element of all("#app-error [data-i18n]")) {
+        const word = words[String(element.dataset.i18n)];
+        if (typeof word === "string") element.textContent = word;
+      }
+      byId("app-error").lang = wanted;
+    } catch (_) {
+      // said in English
     }
+  }
+
+  /**
+   * A part of the page did not come, or cannot be read.
+   * @param {string} url
+   */
+  function broken(url) {
+    if (window.tashkalar.broken) window.tashkalar.broken(url);
+    else fail("network", "", url);
   }
 
   /** @param {() => void} action */
@@ -119,12 +148,16 @@
     patience();
   });
   window.addEventListener("error", (event) => {
-    if (event.target instanceof HTMLScriptElement) fail(window.origin === "null" ? "sandbox" : "network", event.target.src);
-    else if (event.error) fail("python", event.error.stack || event.message);
+    const { target, error, filename } = event;
+    if (target instanceof HTMLScriptElement) broken(target.src);
+    else if (target instanceof HTMLLinkElement && /^(stylesheet|modulepreload)$/.test(target.rel)) broken(target.href);
+    else if (error instanceof SyntaxError && filename) broken(filename); // a page, or half a script
+    else if (error) fail("python", error.stack || event.message);
   }, true);
   window.addEventListener("unhandledrejection", ({ reason }) => {
     fail("python", reason && (reason.stack || reason.message || reason));
   });
+  window.tashkalar = { ...window.tashkalar, fail };
 
   // Unfinished, it is the source of the page, on a host that was to get what `serve.py build` makes.
   if (window.location.protocol === "file:" || languages[0].includes("{")) fail("file");

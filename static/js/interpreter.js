@@ -63,17 +63,33 @@ function finish(python, engine, kind, reason) {
   return python;
 }
 
-/** Give Pyodide what start.js has begun to compile; it has no setting for that, and streams by itself. */
-function useCompiled() {
-  const compiled = self.tashkalar?.wasm; // workers start here too, and have no window
+/**
+ * What a host calls something else than WebAssembly is no reason not to read it.
+ * @param {Response} answer
+ * @param {WebAssembly.Imports | undefined} imports
+ */
+async function instantiate(answer, imports) {
+  const type = answer.headers.get("Content-Type") || "";
+  if (/^application\/wasm$/i.test(type.trim())) return WebAssembly.instantiateStreaming(answer, imports);
+  return WebAssembly.instantiate(await answer.arrayBuffer(), imports);
+}
+
+/* Pyodide streams its WebAssembly by itself. It has no setting for what start.js has begun to compile, waits for ever
+   where the host gives the file another type, and tells nobody what was wrong with it. */
+function overseeCompiling() {
+  const page = self.tashkalar; // workers start here too, and have no window
   const streaming = WebAssembly.instantiateStreaming;
-  if (!compiled) return;
   WebAssembly.instantiateStreaming = async (answer, imports) => {
     WebAssembly.instantiateStreaming = streaming;
-    const module = await compiled.catch(() => null);
-    if (!module) return streaming.call(WebAssembly, answer, imports);
-    Promise.resolve(answer).then(({ body }) => body?.cancel()).catch(() => {}); // nobody reads it
-    return { module, instance: await WebAssembly.instantiate(module, imports) };
+    const module = await page?.wasm?.catch(() => null);
+    try {
+      if (!module) return await instantiate(await answer, imports);
+      Promise.resolve(answer).then(({ body }) => body?.cancel()).catch(() => {}); // nobody reads it
+      return { module, instance: await WebAssembly.instantiate(module, imports) };
+    } catch (error) {
+      page?.broken?.(`${PYODIDE}pyodide.asm.wasm`);
+      throw error;
+    }
   };
 }
 
@@ -97,7 +113,7 @@ async function fromSnapshot({ whole, unpacked, archives }, fetched) {
 async function begin() {
   const fetched = bytes(ENGINE_URL);
   fetched.catch(() => {}); // heard below, perhaps later than the browser would like
-  useCompiled();
+  overseeCompiling();
   let reason = "none made";
   if (snapshot) {
     reason = "not kept";

@@ -14,8 +14,16 @@
     `${PYODIDE}pyodide.asm.mjs`,
     ...String(script.dataset.pyscript).split(" ").map((name) => PYSCRIPT + name),
   ];
+  const CORE = `${PYSCRIPT}core.js`;
+  const OFFLINE = "./static/js/offline.js";
   const WASM = `${PYODIDE}pyodide.asm.wasm`;
   let begun = false;
+
+  /** @param {string} url */
+  function sealed(url) {
+    const integrity = window.tashkalar.integrityOf(new URL(url, document.baseURI).href);
+    return /** @type {Record<string, string>} */ (integrity ? { integrity } : {});
+  }
 
   /**
    * @param {HTMLElement} parent
@@ -53,27 +61,28 @@
     begun = true;
     compile();
     // They begin by themselves, long before PyScript asks for Python.
-    add(document.head, "script", { type: "module", src: SNAPSHOT });
-    add(document.head, "script", { type: "module", src: INTERPRETER });
-    for (const url of MODULES) add(document.head, "link", { rel: "modulepreload", href: url });
+    add(document.head, "script", { type: "module", src: SNAPSHOT, ...sealed(SNAPSHOT) });
+    add(document.head, "script", { type: "module", src: INTERPRETER, ...sealed(INTERPRETER) });
+    for (const url of MODULES) add(document.head, "link", { rel: "modulepreload", href: url, ...sealed(url) });
     window.dispatchEvent(new Event("tashkalar-start"));
     // PyScript looks for its scripts once, when it is loaded: they must be there before it.
     whenParsed(() => {
       add(document.body, "script", { type: "py", src: "./static/app/main.py", config: "./pyscript.toml" });
-      add(document.head, "script", { type: "module", src: `${PYSCRIPT}core.js` });
+      add(document.head, "script", { type: "module", src: CORE, ...sealed(CORE) });
     });
   }
 
   window.tashkalar = { ...window.tashkalar, start }; // copies.js has begun it, but on an embedded board
   if (!new URLSearchParams(window.location.search).has("embed")) {
     start();
-    whenParsed(() => add(document.head, "script", { type: "module", src: "./static/js/offline.js" }));
+    whenParsed(() => add(document.head, "script", { type: "module", src: OFFLINE, ...sealed(OFFLINE) }));
     return;
   }
   for (const name of ["position", "frame"]) {
     const more = document.createElement("script");
     more.src = `./static/js/${name}.js`;
     more.async = false; // one after the other
+    more.dataset.late = ""; // seals.js does not expect it when the page is parsed
     document.head.append(more);
   }
 })();

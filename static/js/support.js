@@ -40,6 +40,17 @@
     return has(holder, "prototype") && name in globals[holder].prototype;
   }
 
+  /* boot.js tells what else did not come. */
+  function expectBoot() {
+    var part = document.getElementById("app-error-part");
+    var again = document.querySelector("[data-reload]");
+    if ((globals.tashkalar && globals.tashkalar.fail) || !part || !again) return;
+    root.setAttribute("data-app", "error");
+    root.setAttribute("data-reason", "network");
+    part.textContent = "static/js/boot.js";
+    again.addEventListener("click", function () { window.location.reload(); });
+  }
+
   var hasWebAssembly = typeof WebAssembly === "object";
   /** @type {Record<string, boolean>} */
   var needed = {
@@ -59,7 +70,10 @@
     "light-dark()": draws("(color: light-dark(red, red))")
   };
   var missing = Object.keys(needed).filter(function (name) { return !needed[name]; });
-  if (!missing.length && hasWebAssembly) return;
+  if (!missing.length && hasWebAssembly) {
+    document.addEventListener("DOMContentLoaded", expectBoot);
+    return;
+  }
 
   root.setAttribute("data-app", "error");
   // A new browser without it has been told to go without it.

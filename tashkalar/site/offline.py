@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
 import re
@@ -13,6 +12,7 @@ from pathlib import Path
 from tashkalar.site.checkout import PACKAGE, ROOT, SiteError, is_private, read_text
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.page import PAGE
+from tashkalar.site.seals import digest_of, seal_parts
 
 SERVICE_WORKER = "sw.js"
 BUILD_FILE = "static/app/build.json"
@@ -29,6 +29,7 @@ def make_offline(site: Path, root: Path = ROOT) -> None:
     shutil.copyfile(root / "node_modules" / "workbox-core" / "LICENSE", licence)
 
     version, build = _version(root), _number(site)
+    seal_parts(site)
     _sign_page(site / PAGE, version, build)
     about = {"version": version, "build": build, "files": sorted({*_files(site), BUILD_FILE})}
     (site / BUILD_FILE).write_text(json.dumps(about) + "\n", encoding="utf-8", newline="\n")
@@ -61,7 +62,7 @@ def _number(site: Path) -> str:
 def _entry(site: Path, name: str) -> dict[str, str]:
     """Describe a file to Workbox: the revision names it, the hash keeps other contents out."""
     digest = hashlib.sha256((site / name).read_bytes())
-    integrity = f"sha256-{base64.b64encode(digest.digest()).decode()}"
+    integrity = f"sha256-{digest_of(site / name)}"
     return {"url": name, "revision": digest.hexdigest()[:16], "integrity": integrity}
 
 

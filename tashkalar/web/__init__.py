@@ -47,6 +47,8 @@ async def start() -> None:
             return
     else:
         await address.open_game(app, asked)
+    if not await window.tashkalar.whole():
+        return  # told by now, or the page is loaded anew
     document.documentElement.dataset.app = "ready"
     window.performance.mark("tashkalar-ready")
     if frame:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
+from pyodide.ffi import JsException
 from pyscript import document, fetch
 
 from tashkalar.ui.i18n import Catalogue
@@ -40,7 +41,7 @@ async def load_lessons(words: Catalogue) -> bool:
 async def _load(words: Catalogue, language: str, files: Iterable[str]) -> bool:
     try:
         texts = await asyncio.gather(*(_fetch(language, file) for file in files))
-    except OSError:
+    except (OSError, JsException):
         return False
     for text in texts:
         words.load(language, text)

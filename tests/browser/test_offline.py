@@ -28,6 +28,7 @@ SUB_PATH = "/some/sub/"
 FORMS = ("high-form", "duel", "melee", "duel&teams=1")
 NEXT = "99.1.2"  # the version that a host comes to have
 FOR_EVER = {"Cache-Control": "max-age=31536000, immutable"}
+FRESH = {"Cache-Control": "no-store"}
 STORING = 60_000  # every file of the site, one after another
 
 # What a browser says about a server that is gone.
@@ -49,6 +50,10 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         name = path.partition("?")[0].removeprefix(self.server.prefix)
         return str(self.server.site / name) if path.startswith(self.server.prefix) else "/nowhere"
 
+    def guess_type(self, path: str | os.PathLike[str]) -> str:
+        is_page = str(path).endswith(self.server.pages)
+        return "text/html" if is_page else super().guess_type(path)
+
     def end_headers(self) -> None:
         for name, value in self.server.headers.items():
             self.send_header(name, value)
@@ -68,6 +73,7 @@ class Host(http.server.ThreadingHTTPServer):
         self.site, self.prefix = site, prefix
         self.headers: dict[str, str] = {}
         self.breaks: Callable[[str], bool] = lambda path: False
+        self.pages: tuple[str, ...] = ()  # what it calls a page, whatever it is
         self.asked: list[str] = []
         self._thread = threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True)
         self._thread.start()
@@ -492,6 +498,113 @@ def test_a_stale_page_is_replaced(
         page.locator("#update [data-restart]").click()
     wait_until_ready(page)
     assert parts(page) == all_of("next")
+
+
+# --- versions never mix -----------------------------------------------------------------------
+
+LOOSE = r"integrity|Failed to (load resource|fetch)|status 404|Unexpected token|ERR_|core|Python"
+
+
+def mixed(folder: Path, most: Path, other: Path, *names: str) -> Path:
+    """Make a site of one version, with some files of another."""
+    shutil.copytree(most, folder, copy_function=os.link)
+    for name in names:
+        (folder / name).unlink()
+        shutil.copyfile(other / name, folder / name)
+    return folder
+
+
+def test_halves_of_two_versions_do_not_start(
+    new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """On a first visit, in both directions, and where a single part is the other version's."""
+    old, new = versions
+    halves = {
+        "static/": mixed(tmp_path / "old page", new, old, "index.html"),
+        "static/app/tashkalar.zip": mixed(
+            tmp_path / "old engine", new, old, "static/app/tashkalar.zip"
+        ),
+        "static/locale/en/page.json": mixed(
+            tmp_path / "new words", old, new, "static/locale/en/page.json"
+        ),
+    }
+    host = serve(new)
+    host.headers = FRESH
+    watch.allow(LOOSE)
+    page = new_page()
+    for part, site in halves.items():
+        host.site = site
+        page.goto(host.url)
+        page.wait_for_selector('html[data-reason="wrong"] #app-error:visible', timeout=STORING)
+        says(page, "#app-error-part", "another version, or not whole")
+        says(page, "#app-error-part", part)
+    # Once it was loaded anew, for this might have been the page's own old copy.
+    assert host.asked.count(SUB_PATH) == len(halves) + 2
+
+    host.site = mixed(tmp_path / "new page", old, new, "index.html")
+    page.locator("#app-error [data-reload]").click()
+    page.wait_for_selector('html[data-version="99.1.2"][data-reason="wrong"]', timeout=STORING)
+    host.site = new
+    page.locator("#app-error [data-reload]").click()
+    wait_until_ready(page)
+    assert parts(page) == all_of("next")
+
+
+def test_a_page_that_meets_another_version_is_loaded_anew(
+    new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """Half a deployment that is whole a moment later: nobody has to do anything."""
+    host = serve(mixed(tmp_path / "half", versions[1], versions[0], "index.html"))
+    watch.allow(LOOSE)
+
+    def deploy(path: str) -> bool:
+        if host.asked.count(SUB_PATH) == 2:
+            host.site = versions[1]
+        return False
+
+    host.breaks = deploy
+    page = new_page()
+    visit(page, host.url)
+    assert parts(page) == all_of("next")
+    assert page.evaluate("sessionStorage.length") == 0
+
+
+def test_a_service_worker_that_is_none(
+    new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """Half a `sw.js`, that of another version, a page: on a first visit and on a later one."""
+    old, new = versions
+    whole = (old / "sw.js").read_bytes()
+    bad = {
+        "half": whole[: len(whole) // 2],
+        "another": (new / "sw.js").read_bytes(),
+        "page": b"<!doctype html><p>Sign in</p>",
+    }
+    host = serve(mixed(tmp_path / "site", old, old, "sw.js"))
+    host.headers = FRESH
+    watch.allow(r"MIME type|sw\.js|SyntaxError|ServiceWorker|bad-precaching|integrity|evaluation")
+
+    def send(kind: str) -> None:
+        (host.site / "sw.js").write_bytes(bad.get(kind, whole))
+        host.pages = ("/sw.js",) if kind == "page" else ()
+
+    page = new_page()
+    for kind in bad:
+        send(kind)
+        visit(page, host.url)
+        expect(page.locator("html")).to_have_attribute("data-offline", "failed", timeout=STORING)
+        assert parts(page) == all_of("this")
+
+    send("whole")
+    visit(page, host.url)
+    wait_until_stored(page)
+    open_version(page)
+    for kind in bad:
+        send(kind)
+        page.locator("#version-check").click()
+        expect(page.locator("#version-check")).to_be_enabled(timeout=STORING)
+        expect(page.locator("#update")).to_be_hidden()
+        assert parts(page) == all_of("this")
 
 
 # --- leaving and coming back ------------------------------------------------------------------

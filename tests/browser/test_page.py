@@ -107,11 +107,15 @@ def test_a_start_that_fails_is_told(page: Page, site: str, watch: Watch) -> None
 
 
 @pytest.mark.first_visit
-def test_another_language(open_app: OpenApp, watch: Watch) -> None:
-    """A language that cannot be fetched is told; one that can is spoken at once."""
+def test_another_language(open_app: OpenApp, watch: Watch, checkout: str) -> None:
+    """A language that cannot be fetched is told; one that can is spoken at once.
+
+    In the checkout: a build would refuse words that are not its own.
+    """
     watch.allow("404")
     game = golden.load("high-form").start()
-    page = open_app(storage=shelved(game))
+    page = open_app(base=checkout)
+    open_app(page=page, base=checkout, storage=shelved(game))
     page.context.route("**/locale/el/*", lambda route: route.fulfill(status=404))
     page.context.route("**/locale/it/*", _shouting)
     expect(page.locator("html")).to_have_attribute("lang", "en")

@@ -2,11 +2,23 @@
 
 interface Window {
   tashkalar: Tashkalar;
+  /** Which scripts have run, and of which content (tashkalar/site/seals.py). */
+  tashkalarMarks?: Record<string, string>;
 }
 
 interface Tashkalar {
   /** Bring Python into the page; only the first call does anything. */
   start(): void;
+  /** boot.js: say why the game does not start. */
+  fail(reason: string, detail?: unknown, part?: string): void;
+  /** seals.js, and so are the next three: a part did not come, or is not what it should be. */
+  broken?(url: string): void;
+  /** The hash that the browser is to compare, "" for none. */
+  integrityOf(url: string): string;
+  /** A part is wrong, or looked at. */
+  isSuspicious?(): boolean;
+  /** All parts are of this page. */
+  whole(): Promise<boolean>;
   /** Pyodide's WebAssembly, if it is compiled before it is asked for. */
   wasm?: Promise<WebAssembly.Module>;
   /** Only on a board inside another page, and so is `embed`. */
