@@ -45,12 +45,11 @@ class Weights(NamedTuple):
     frozen: int = 250  # a frozen effect in play
     hindered: int = 400  # an action that an enemy lacks
     extra_turn: int = 1500
-    colours: tuple[int, ...] = (60, 30, 15)  # melee: per cent of a point, the lowest colour first
+    # Melee: per cent of a point above the lowest colour, for the first such point, the second...
+    above: tuple[int, ...] = (35, 25, 15, 8, 4)
     enemy_colours: int = 40  # melee: per cent of what the leading enemy has
-    excess: tuple[int, ...] = ()  # melee: per cent of a point, by how far above the lowest colour
-    marker: int = 0  # melee: an improvised summoning that is left
-    spare: int = 100  # melee: per cent of a strike at a colour with points enough
-    mate: int = 0  # teams: per cent of the worth of the cards that the teammate may hold
+    marker: int = 250  # melee: an improvised summoning that is left
+    mate: int = 40  # teams: per cent of the worth of the cards that the teammate may hold
 
 
 class Judge:
@@ -81,7 +80,6 @@ class Judge:
         self._is_last = root.last_turns >= 0 and (
             seat == root.seat or not self._still_moves(root, seat)
         )
-        self._wanted = self._lowest_colours(root)
         self._moving_rivals = tuple(s for s in rivals if self._still_moves(root, s))
 
     def _still_moves(self, root: GameState, seat: int) -> bool:
@@ -89,14 +87,6 @@ class Judge:
         if root.last_turns < 0:
             return True
         return (seat - root.seat) % root.setup.seats < root.last_turns
-
-    def _lowest_colours(self, root: GameState) -> tuple[int, ...]:
-        """The enemy colours in which points are wanted most; all of them but in a melee (R15.8)."""
-        scores = self._rules.colour_scores(root, self._seat)
-        if not scores:
-            return tuple(c for c in range(len(root.colours)) if c != self._me)
-        lowest = min(scores.values())
-        return tuple(c for c, score in scores.items() if score <= lowest + 1)
 
     # -- all together ----------------------------------------------------------------------------
 
@@ -137,21 +127,12 @@ class Judge:
         return found
 
     def _side(self, states: Sequence[GameState], colour: int) -> Side:
-        found = Side(
+        return Side(
             [s.colours[colour] for s in states],
             [s.heroic for s in states],
             [s.legendary for s in states],
             [s.occupied for s in states],
         )
-        if colour == self._me and self._weights.spare < 100:
-            masks = []
-            for s in states:
-                mask = 0
-                for c in self._wanted:
-                    mask |= s.colours[c]
-                masks.append(mask)
-            found.prey = pack(masks)
-        return found
 
     # -- patterns --------------------------------------------------------------------------------
 
@@ -167,11 +148,7 @@ class Judge:
             value += some(whole, number) * (ready - near)
             for lane, weight in zip(side.enemies, w.strike, strict=True):
                 if weight and (hit := whole & lane):
-                    if side.prey is None:
-                        value += some(hit, number) * weight
-                    else:
-                        value += some(hit, number) * (weight * w.spare // 100)
-                        value += some(hit & side.prey, number) * (weight - weight * w.spare // 100)
+                    value += some(hit, number) * weight
         return value
 
     def hand_worth(self, state: GameState, card: str) -> int:
@@ -258,7 +235,10 @@ class Judge:
         return total * w.point
 
     def _melee_points(self, state: GameState) -> int:
-        """The lowest colour counts most (R15.8); odd commons bring a point (R15.3)."""
+        """The lowest colour counts (R15.8), what is above it the less the higher it is.
+
+        Odd commons bring a point (R15.3); an improvised summoning is worth something (R15.9).
+        """
         w, me, seats = self._weights, self._me, state.setup.seats
         rows = [[state.points[s * seats + c] for c in range(seats)] for s in range(seats)]
         odd: list[int] = []
@@ -271,28 +251,17 @@ class Judge:
                     odd.append(colour)
         if len(odd) > 1:
             scoring[min(odd, key=lambda c: scoring[c])] += 1
-        if w.excess:
-            return self._melee_by_excess(state, rows)
-        mine = sorted(rows[me][c] for c in range(seats) if c != me)
-        total = sum(a * b for a, b in zip(mine, w.colours, strict=False))
-        theirs = 0
-        for other in range(seats):
-            if other != me:
-                row = sorted(rows[other][c] for c in range(seats) if c != other)
-                theirs = max(theirs, sum(a * b for a, b in zip(row, w.colours, strict=False)))
-        return (total - theirs * w.enemy_colours // 100) * w.point // 100
-
-    def _melee_by_excess(self, state: GameState, rows: list[list[int]]) -> int:
-        w, me, seats = self._weights, self._me, state.setup.seats
-        worths = []
-        for seat, row in enumerate(rows):
-            points = [row[c] for c in range(seats) if c != seat]
-            lowest = min(points)
-            above = [min(p - lowest, len(w.excess)) for p in points]
-            worths.append(100 * lowest + sum(sum(w.excess[:n]) for n in above))
-        theirs = max(worth for seat, worth in enumerate(worths) if seat != me)
+        shares = [
+            self._by_colour([row[c] for c in range(seats) if c != s]) for s, row in enumerate(rows)
+        ]
+        theirs = max(share for seat, share in enumerate(shares) if seat != me)
         left = 0 if self._is_last else state.markers[me].bit_count() * w.marker
-        return (worths[me] - theirs * w.enemy_colours // 100) * w.point // 100 + left
+        return (shares[me] - theirs * w.enemy_colours // 100) * w.point // 100 + left
+
+    def _by_colour(self, points: Sequence[int]) -> int:
+        """What points by colour are worth together, in per cent of a point of the final score."""
+        steps, lowest = self._weights.above, min(points)
+        return 100 * lowest + sum(sum(steps[: p - lowest]) for p in points)
 
     def _pieces(self, state: GameState) -> int:
         """The pieces on the board; of several rivals' each counts less."""

@@ -75,7 +75,7 @@ def _everywhere(mask: Mask, number: int) -> Lane:
 class Side:
     """One colour's pieces on many boards, and which patterns they make."""
 
-    __slots__ = ("_empty", "_open", "_ranked", "_shifted", "enemies", "number", "prey")
+    __slots__ = ("_empty", "_open", "_ranked", "_shifted", "enemies", "number")
 
     def __init__(
         self,
@@ -86,7 +86,6 @@ class Side:
     ) -> None:
         """A mask a board of the colour's pieces, and of everybody's."""
         number = self.number = len(own)
-        self.prey: Lane | None = None  # enemies that are worth more
         mine, high, top = pack(own), pack(heroic), pack(legendary)
         upgraded = high | top
         self._ranked = (mine, mine & upgraded, mine & top)

@@ -41,11 +41,13 @@ def read_advice(found: Mapping[str, Any]) -> Advice:
 
 def told(game: Game, advice: Advice) -> tuple[Message, ...]:
     """The advice in two sentences: what to do, and why."""
-    found = [_plan(game, advice)]
+    return (_plan(game, advice), *reasons_told(advice))
+
+
+def reasons_told(advice: Advice) -> tuple[Message, ...]:
+    """Why, in a sentence of the weightiest reasons; nothing when there is none."""
     reasons = tuple(reason_told(reason) for reason in advice.reasons[:_MOST_REASONS])
-    if reasons:
-        found.append(Message("advice.why", {"reasons": reasons}))
-    return tuple(found)
+    return (Message("advice.why", {"reasons": reasons}),) if reasons else ()
 
 
 def _plan(game: Game, advice: Advice) -> Message:

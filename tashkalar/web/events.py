@@ -44,6 +44,7 @@ class Events:
             "export": self._keeping(app.saves.download),
             "import": app.saves.open_file,
             "seats": app.seats.show,
+            "review": app.review.show,
             "resign": table.resign,
             "rules": reference.show_rules,
             "gallery": reference.show_gallery,
@@ -157,6 +158,8 @@ class Events:
         elif found := _closest(target, "[data-jump]"):
             event.preventDefault()  # what stands behind the # of the address is a game's
             dialogs.jump(found.dataset.jump)
+        elif found := _closest(target, "[data-review]"):
+            app.review.choose(found)
         elif found := _closest(target, "[data-save-action]"):
             self._save_action(found)
         elif found := _closest(target, "[data-lesson]:not(body)"):

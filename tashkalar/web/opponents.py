@@ -30,7 +30,7 @@ class Opponents:
         self._table = table
         self._tell = tell
         self._failed = failed
-        self._thinker = Thinker()
+        self.thinker = Thinker()
         self._busy = False
         self._told = False
 
@@ -51,7 +51,7 @@ class Opponents:
                 session = self._table.session
                 assert session is not None
                 if job := session.opponents.job:
-                    found = await self._thinker.think(job)
+                    found = await self.thinker.think(job)
                     if self._table.session is not session:
                         continue
                     if found is None:
@@ -76,7 +76,7 @@ class Opponents:
         """The person does not want to wait for more thinking."""
         session = self._table.session
         if session and (job := session.opponents.job):
-            self._thinker.hurry(job)
+            self.thinker.hurry(job)
 
     async def advise(self) -> None:
         """Show the person who has to decide what a good player would do."""
@@ -85,7 +85,7 @@ class Opponents:
         if session is None or job is None:
             return
         self._table.refresh()
-        found = await self._thinker.think(job)
+        found = await self.thinker.think(job)
         if found is None:
             self._tell(Message("advice.none"))
         session.take_advice(found)

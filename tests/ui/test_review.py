@@ -1,0 +1,125 @@
+"""A finished game looked at again: which turns, what was lost, and playing on from there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tashkalar import Game, new_game
+from tashkalar.bots import desk
+from tashkalar.bots.simple import KeenPlayer, RandomPlayer, take_decision
+from tashkalar.position.numbers import SeatNumber, seat_of
+from tashkalar.ui.opponents import Job, job_for
+from tashkalar.ui.review import LEAST, MOST_SHOWN, Played, Review, turns_of
+from tests.support import arrange, finish, play
+from tests.ui.table import said
+
+ONE, TWO = SeatNumber(1), SeatNumber(2)
+
+
+def played_out(form: str, schools: tuple[str, ...], *, teams: bool = False) -> Game:
+    """A whole game of careless people in seat 1, and others who play a little better."""
+    game = new_game(form, schools, teams=teams, seed=2)
+    players = [RandomPlayer(1), *(KeenPlayer(n) for n in range(1, len(schools)))]
+    while game.player is not None and game.state.turn < 40:
+        take_decision(game, players[seat_of(game.player)])
+    return game
+
+
+def thought(job: Job, nodes: int = 80) -> Mapping[str, Any]:
+    answer = finish(desk.plan(json.dumps(json.loads(job.text) | {"nodes": nodes})))
+    found: Mapping[str, Any] = json.loads(answer)
+    return found
+
+
+def job_of(one: Played) -> Job:
+    return job_for(one.before, one.seat, "adept", played=one.codes)
+
+
+@pytest.mark.parametrize(
+    ("form", "schools", "teams"),
+    [
+        ("high-form", ("nethervoid", "everfrost"), False),
+        ("duel", ("etherweave", "highland", "sylvan", "northern"), True),
+        ("melee", ("everfrost", "etherweave", "northern"), False),
+    ],
+)
+def test_every_finished_turn_of_a_seat_can_be_judged(
+    form: str, schools: tuple[str, ...], teams: bool
+) -> None:
+    review = Review(played_out(form, schools, teams=teams), [SeatNumber(2), SeatNumber(3)])
+    assert len(review.turns) > 5
+    while job := review.job:
+        assert "of " in said(review.status)
+        view = json.loads(job.text)["view"]
+        assert view["seat"] in (1, 4) and view["open"] is None
+        found = thought(job)
+        assert found["lost"] >= 0
+        review.take(found)
+    shown = review.rows()
+    assert 0 < len(shown) <= MOST_SHOWN
+    for row in shown:
+        told = f"{said(row.title)} {said(row.lost)} {said(row.better)}"
+        assert "⟨" not in told and "{" not in told and "Better: " in told
+
+
+def test_what_the_computer_played_itself_is_no_loss() -> None:
+    """The same measure for what is planned and for what was played."""
+    game = played_out("duel", ("northern", "sylvan"))
+    for one in turns_of(game, [ONE])[3:6]:
+        plan = thought(job_of(one))
+        assert plan["lost"] >= 0
+        own = json.loads(job_of(one).text) | {"played": plan["codes"], "nodes": 80}
+        assert json.loads(finish(desk.plan(json.dumps(own))))["lost"] == 0
+
+
+def test_what_is_given_away_is_found() -> None:
+    """A task that could have been claimed, and was not."""
+    pieces = {"c2": "1 heroic", "d8": "1 heroic", "e5": "1 common", "a5": "2 heroic"}
+    tasks = {"current": ["red-conquest", "destruction"], "next": "side-chain"}
+    game = play(arrange(pieces, form="high-form", tasks=tasks, actions=0), ".")
+    review = Review(game, [TWO])
+    [one] = review.turns
+    assert (one.codes, one.number) == ((".",), 0)
+    assert review.job is not None
+    review.take(thought(review.job))
+    [lost] = review.worst
+    assert lost.better.codes == ("=red-conquest",) and lost.lost > 500
+    [row] = review.rows()
+    assert "claim Red Conquest" in said(row.better) and said(row.lost) == "about 1 point lost"
+
+
+def test_little_losses_are_not_told() -> None:
+    review = Review(play(new_game("duel", ("northern", "sylvan"), seed=1), "c5", "+a5", "."), [TWO])
+    answer: dict[str, Any] = {"codes": ["."], "reasons": [], "lost": LEAST - 1}
+    review.take(answer)
+    assert review.job is None and review.rows() == ()
+    assert said(review.status).endswith("Well played!")
+
+
+def test_the_worst_turns_come_in_the_order_of_play() -> None:
+    review = Review(played_out("duel", ("northern", "sylvan")), [TWO])
+    for number, _ in enumerate(review.turns):
+        review.take({"codes": ["."], "reasons": [], "lost": 500 + number * 100})
+    rows = review.rows()
+    assert [row.number for row in rows] == [one.number for one in review.turns[-MOST_SHOWN:]]
+    assert "end the turn" in said(rows[0].better)
+
+
+def test_a_game_is_played_on_from_the_turn() -> None:
+    game = played_out("duel", ("northern", "sylvan"))
+    review = Review(game, [TWO])
+    one = review.turns[2]
+    branch = review.branch(one.number)
+    assert branch.state == one.before.state and branch.player == 1 and not branch.can_redo
+    assert game.state.turn > branch.state.turn
+    play(branch, *one.codes)
+
+
+def test_a_turn_that_was_passed_on_is_left_out() -> None:
+    game = new_game("duel", ("northern", "sylvan", "highland", "southern"), teams=True, seed=1)
+    play(game, "c5", ">", "+a5", ".")
+    assert turns_of(game, [ONE]) == []
