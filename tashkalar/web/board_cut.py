@@ -39,13 +39,13 @@ class BoardCut:
     def _coordinates(self, cut: Cut, left: int, bottom: int) -> None:
         """Files and ranks inside the squares at the edge, for the frame has gone."""
         for number in range(cut.size):
-            self._write(FILES[cut.file + number], left + 100 * number + 88, bottom - 8)
-            self._write(str(cut.rank + number + 1), left + 12, bottom - 100 * number - 78)
+            self._write(FILES[cut.file + number], left + 100 * number + 87, bottom - 7)
+            self._write(str(cut.rank + number + 1), left + 15, bottom - 100 * number - 72)
 
     def _write(self, text: str, x: int, y: int) -> None:
-        label = self._board.querySelector(".coord").cloneNode(True)
+        label = self._board.querySelector(".co").cloneNode(True)
         label.classList.add("cut-coord")
         label.setAttribute("x", str(x))
         label.setAttribute("y", str(y))
         label.textContent = text
-        self._board.querySelector(".coord").parentNode.appendChild(label)
+        self._board.querySelector(".co").parentNode.appendChild(label)
