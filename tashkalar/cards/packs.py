@@ -9,8 +9,9 @@ A pack is a wheel whose entry point in the group ``tashkalar.schools`` is a `Pac
 
 Making a `Pack` changes nothing; `register` checks it whole and puts it beside the schools of the
 game, `unregister` takes it away again. A pack is a program and can do whatever Python can: nothing
-here protects from one that means harm. What is caught is a mistake: an exception in an effect, or
-a position that the rules do not know, is a `PackError`, and the game is as it was before the move.
+here protects from one that means harm. What is caught is a mistake: an exception in an effect, a
+loop without an end, or a position that the rules do not know, is a `PackError`, and the game is as
+it was before the move.
 ``docs/packs.md`` is the guide for makers.
 """
 
@@ -23,6 +24,7 @@ from typing import NamedTuple
 
 from tashkalar import cards
 from tashkalar.cards.catalogue import Being, EffectFunction, slug
+from tashkalar.cards.patience import limited
 from tashkalar.cards.schools import SCHOOLS, School, add_school, own_schools, remove_school
 from tashkalar.effects.asking import Impossible, NeedDecision
 from tashkalar.effects.effect import Effect
@@ -199,7 +201,7 @@ def load_installed() -> tuple[list[Pack], list[PackError]]:
 def imported(load: Callable[[], object], name: str) -> object:
     """What an entry point gives; PackError for whatever happens while its module is imported."""
     try:
-        return load()
+        return limited(load)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # `sys.exit()` in a pack must not end the program either
@@ -357,7 +359,7 @@ def _guarded(id: str, name: str, effect: EffectFunction) -> EffectFunction:
 
     def carried_out(e: Effect) -> None:
         try:
-            effect(e)
+            limited(lambda: effect(e))
         except (NeedDecision, Impossible, KeyboardInterrupt):
             raise
         except BaseException as error:

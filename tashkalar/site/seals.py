@@ -21,7 +21,7 @@ PLACE = 'data-seals="{}"'
 BROUGHT = ("static/js/position.js", "static/js/frame.js")
 FOREIGN = "static/js/embed.js"  # runs in pages of others
 FETCHED = (
-    "static/app/*.py",
+    "static/app/main.py",  # the worker of computer players is a few lines that ask the engine
     "static/app/*.zip",
     "static/css/*.css",
     "static/js/*.js",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -350,6 +351,19 @@ def leave(field: str, value: object) -> Callable[[Effect], None]:
     return effect
 
 
+def for_ever(e: Effect) -> None:
+    while True:
+        pass
+
+
+def for_ever_although(e: Effect) -> None:
+    while True:
+        try:
+            e.destroy(4711)
+        except Exception:
+            continue
+
+
 class TestFailing:
     """A mistake in a pack is told by name, and the game is as it was."""
 
@@ -369,6 +383,10 @@ class TestFailing:
             (lambda e: e.remove(e.summoned_at), "removed"),
             (lambda e: e.count_as_legend(), "summoned"),
             (lambda e: e.note("something"), "str is no event"),
+            (for_ever, "Endless: it has not ended after"),
+            (for_ever_although, "Endless"),
+            (lambda e: any(n < 0 for n in itertools.count()), "Endless"),
+            (lambda e: max(map(lambda n: n, itertools.count())), "Endless"),
         ],
     )
     def test_in_an_effect(self, effect: Callable[[Effect], object], word: str) -> None:
@@ -380,6 +398,32 @@ class TestFailing:
         assert caught.value.pack == ID
         assert before == (game.to_json(), game.legal_moves(), game.board)
         play(game, "+a5")
+
+    def test_what_takes_long_is_no_loop(self) -> None:
+        """Nor is whoever looks on, a debugger say, sent away."""
+        seen = []
+
+        def effect(e: Effect) -> None:
+            seen.append(sum(n for n in range(100_000)))
+
+        def looks_on(*_: object) -> None:
+            return None
+
+        sys.settrace(looks_on)
+        try:
+            play(position(described(effect)), f"{SPARK}@e5")
+            assert sys.gettrace() is looks_on
+        finally:
+            sys.settrace(None)
+        assert seen
+
+    def test_one_that_is_never_imported_whole(self) -> None:
+        def load() -> object:
+            while True:
+                pass
+
+        with pytest.raises(PackError, match="Endless"):
+            packs.imported(load, "sparks")
 
     def test_after_an_answer(self) -> None:
         def effect(e: Effect) -> None:

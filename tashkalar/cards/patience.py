@@ -1,0 +1,53 @@
+"""What another's program may take: a pack that does not come to an end is ended.
+
+Steps are counted, not seconds: what is too much is too much on every machine, and for every copy
+of a game. A loop inside a single call of a library written in C makes no steps and is not seen.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, TypeVar
+
+STEPS = 2_000_000
+"""Lines and calls of one effect, or of one import. A card needs some hundreds."""
+
+_OURS = "tashkalar."
+
+Made = TypeVar("Made")
+
+
+class Endless(BaseException):
+    """There seems to be no end. No `Exception`, which a loop might catch and go on."""
+
+    def __init__(self) -> None:
+        super().__init__(f"it has not ended after {STEPS} steps")
+
+
+def limited(work: Callable[[], Made]) -> Made:
+    """What `work` returns; Endless when that takes more than STEPS.
+
+    A debugger or a measurement that looks on as well goes on when it is done.
+    """
+    left = STEPS
+
+    def count(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise Endless
+        return count
+
+    def entered(frame: FrameType, event: str, argument: Any) -> Any:
+        if str(frame.f_globals.get("__name__", "")).startswith(_OURS):
+            return None  # what the engine does ends; whoever calls it for ever makes steps too
+        return count(frame, event, argument)
+
+    before = sys.gettrace()
+    sys.settrace(entered)
+    try:
+        return work()
+    finally:
+        sys.settrace(before)
