@@ -27,12 +27,21 @@ from tashkalar.ui.views import (
 
 FEW = 3  # squares that are named one by one; of more only the number is told
 # Up to how many letters a text has which size; the style sheet says what follows from it.
-_LENGTHS = ((140, "a"), (150, "b"), (165, "c"), (190, "d"), (220, "e"), (260, "f"), (280, "g"))
+_LENGTHS = (
+    (140, "a"),
+    (150, "b"),
+    (165, "c"),
+    (190, "d"),
+    (220, "e"),
+    (260, "f"),
+    (280, "g"),
+    (330, "h"),
+)
 
 
 def length_class(text: str) -> str:
-    """How much room a card's text needs: ``"a"`` (short) to ``"h"``."""
-    return next((name for most, name in _LENGTHS if len(text) <= most), "h")
+    """How much room a card's text needs: ``"a"`` (short) to ``"i"``."""
+    return next((name for most, name in _LENGTHS if len(text) <= most), "i")
 
 
 def stage_view(session: Session, prompt: PromptView, hand: tuple[CardView, ...]) -> StageView:
@@ -48,7 +57,7 @@ def stage_view(session: Session, prompt: PromptView, hand: tuple[CardView, ...])
         number=None if glance else _count(session, kind),
         school=phrases.stones(session.game.setup, session.viewer),
         card=face(shown, phrases.stones(session.game.setup, session.viewer)) if shown else None,
-        title=_title(prompt, kind),
+        title=_title(session, kind),
         ready=_ready(session, hand) if kind == "idle" else (),
         about=about,
         lines=lines,
@@ -78,9 +87,11 @@ def _card(session: Session, kind: str) -> str | None:
     return session.game.prompt.card if kind == "asked" else None
 
 
-def _title(prompt: PromptView, kind: str) -> Message:
+def _title(session: Session, kind: str) -> Message | str:
     """What stands beside the stone where no card is shown."""
-    return Message("stage.idle") if kind == "idle" else prompt.title
+    if kind in ("idle", "end"):
+        return Message("stage.idle" if kind == "idle" else "stage.end")
+    return phrases.player(session.game.setup, session.seat)
 
 
 def _count(session: Session, kind: str) -> Message | None:
@@ -203,14 +214,16 @@ _QUIET = frozenset({"summon", "flare", "points", "points-in", "draw", "turn"})
 
 def preview_lines(session: Session, foreseen: Foresight) -> tuple[StageLine, ...]:
     """What a choice would do in words: what is certain first, then what may follow."""
-    gain = _gain(foreseen.points, ())
-    certain = list(_certain(session, foreseen))
-    if gain:
-        certain.append(StageLine("gain", gain))
-    possible = list(_possible(foreseen))
+    lines = _certain(session, foreseen)
+    if foreseen.points > 0:
+        lines.append(StageLine("gain", Message("preview.points", {"n": foreseen.points})))
+    lines += [StageLine("gain", _task(task)) for task in foreseen.tasks]
     if foreseen.harmless:
-        certain.append(StageLine("note", Message("preview.nothing")))
-    return (*certain, *possible)
+        lines.append(StageLine("note", Message("preview.nothing")))
+    lines += _possible(foreseen)
+    if foreseen.then is not None:
+        lines.append(StageLine("note", foreseen.then))
+    return tuple(lines)
 
 
 def _certain(session: Session, foreseen: Foresight) -> list[StageLine]:
@@ -232,23 +245,20 @@ def _certain(session: Session, foreseen: Foresight) -> list[StageLine]:
 
 def _possible(foreseen: Foresight) -> list[StageLine]:
     """What answers to the next question may bring about, put together by kind."""
-    groups: dict[str, list[str]] = {}
-    gains: dict[str, Message] = {}
+    groups: dict[str, set[str]] = {}
+    tasks: dict[str, None] = {}
     for chance in foreseen.possible:
         beat = chance.beat
         kind = "destroy" if beat.kind in _LOST else beat.kind
         if kind in _MAY and beat.square:
-            groups.setdefault(kind, []).append(beat.square)
-            gain = _gain(chance.points, chance.tasks)
-            if gain:
-                gains.setdefault(kind, gain)
-    return [
-        StageLine(
-            sign, Message(key, {"squares": tuple(sorted(groups[kind]))}), True, gains.get(kind)
-        )
+            groups.setdefault(kind, set()).add(beat.square)
+        tasks |= dict.fromkeys(chance.tasks)
+    lines = [
+        StageLine(sign, Message(key, {"squares": tuple(sorted(groups[kind]))}), open=True)
         for kind, (sign, key) in _MAY.items()
         if kind in groups
     ]
+    return lines + [StageLine("gain", _task(task), open=True) for task in tasks]
 
 
 _MAY = {
@@ -259,8 +269,7 @@ _MAY = {
 }
 
 
-def _gain(points: int, tasks: tuple[str, ...]) -> Message | None:
-    if tasks:
-        task = TASKS[tasks[0]]
-        return Message("preview.task", {"task": Message(task.name_id), "n": task.points})
-    return Message("preview.points", {"n": points}) if points > 0 else None
+def _task(id: str) -> Message:
+    """A task that could be claimed then."""
+    task = TASKS[id]
+    return Message("preview.task", {"task": Message(task.name_id), "n": task.points})

@@ -102,7 +102,6 @@ class StageLine(NamedTuple):
     sign: str  # doom rise fall swap way come plus gain note
     text: Message
     open: bool = False
-    gain: Message | None = None
 
 
 class StageView(NamedTuple):
@@ -116,7 +115,7 @@ class StageView(NamedTuple):
     number: Message | None  # how many squares are to choose from
     school: str
     card: CardView | None
-    title: Message  # where no card is shown
+    title: Wording  # where no card is shown
     ready: tuple[ReadyView, ...]
     about: Message | None
     lines: tuple[StageLine, ...]

@@ -146,13 +146,13 @@ class Stage:
     def _line(self, parts: Parts, view: StageLine) -> None:
         parts.root.attribute("data-open", view.open)
         parts.text("text", self._words.message(view.text))
-        parts.text("gain", self._words.message(view.gain) if view.gain else "")
 
     # -- the buttons ---------------------------------------------------------------------
 
     def _row(self, view: StageView, *, afresh: bool) -> None:
         self._choices.show(view.row, afresh=afresh)
         self._options.show(view.options, afresh=afresh)
+        self._root.attribute("data-options", bool(view.options))
         self._at("choice-wait").attribute("hidden", view.wait is None)
         self._text("choice-wait", view.wait)
         discard = self._at("choice-discard")

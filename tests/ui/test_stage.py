@@ -150,4 +150,4 @@ class TestAnEffect:
 
 
 def test_how_much_room_a_text_needs() -> None:
-    assert [length_class("x" * n) for n in (140, 141, 166, 191, 261, 281)] == [*"abdegh"]
+    assert [length_class("x" * n) for n in (140, 141, 166, 191, 261, 281, 331)] == [*"abdeghi"]
