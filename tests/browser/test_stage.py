@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
 from tashkalar import cards
-from tashkalar.ui.faces import deck_faces, decks, face
+from tashkalar.ui.faces import face
 from tashkalar.ui.i18n import LANGUAGES, Catalogue
 from tashkalar.ui.stage import length_class
-from tests import golden
 from tests.browser.conftest import OpenApp
-from tests.browser.play import LOCALE, act, shelved
+from tests.browser.play import LOCALE, shelved
 from tests.support import arrange, pattern_at
 
 SIZES = [(360, 640), (390, 844), (768, 1024), (844, 390), (1024, 768), (1366, 768), (1600, 1000)]
