@@ -217,6 +217,14 @@ class Judge:
         total = unpack(sum(self._value(side, card) for card in pool), side.number)
         return [worth * held * w // (100 * len(pool) or 1) for worth in total]
 
+    def mate_holds(self, state: GameState, mate: int, cards: Sequence[str]) -> int:
+        """How much more it is worth that the teammate holds these cards, and not any it may."""
+        if mate not in self._mates:
+            return 0
+        side = self._side([state], self._me)
+        worth = sum(unpack(self._value(side, card), 1)[0] for card in cards)
+        return worth * self._weights.mate // 100 - self._mate([state], mate, self._mates[mate])[0]
+
     # -- one by one ------------------------------------------------------------------------------
 
     def _points(self, state: GameState) -> int:

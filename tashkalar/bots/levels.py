@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from tashkalar.bots import passing
 from tashkalar.bots.dealing import View, deal
 from tashkalar.bots.evaluation import Judge, Weights
+from tashkalar.bots.passing import Passing
 from tashkalar.bots.reasons import Reason, reasons
 from tashkalar.bots.replies import Foresight, Replies
 from tashkalar.bots.search import Limits, Line, Search, Trial, opened
 from tashkalar.bots.simple import KeenPlayer, Player, RandomPlayer
 from tashkalar.position import rng
-from tashkalar.position.move import Move, Prompt
+from tashkalar.position.move import PASS_CONTROL, Move, Prompt
 from tashkalar.position.numbers import seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
@@ -61,6 +63,7 @@ class Thinking:
         self._codes: tuple[str, ...] = ()
         self._search: Search | None = None
         self._replies: Replies | None = None
+        self._passing: Passing | None = None
         self._chance, state = deal((view["open"] or {"before": view})["before"], chance)
         self._judge = Judge(state, view["seat"] - 1, level.weights)
         if not view["open"] and view["phase"] == "play":
@@ -78,17 +81,42 @@ class Thinking:
         if self._search is None:
             return
         yield from self._search.run()
+        if self._view["open"] or self._view["turn"]["passed"]:
+            return
+        yield from self._look_at_passing(self._search)
         foresight = self._level.foresight
-        if foresight is None or self._view["open"] or self._view["turn"]["passed"]:
+        if foresight is None or self._passes:
             return
         plans = self._search.ends()[: foresight.plans]
-        worlds: list[GameState] = []
-        for _ in range(foresight.worlds):
-            self._chance, world = deal(self._view, self._chance)
-            worlds.append(world)
+        worlds = self._deals(foresight.worlds)
         self._replies = Replies(plans, worlds, self._judge, self._level.weights, foresight)
         for nodes in self._replies.run():
             yield self._search.nodes + nodes
+
+    def _deals(self, number: int) -> list[GameState]:
+        """Worlds in which the hidden cards lie otherwise."""
+        worlds: list[GameState] = []
+        for _ in range(number):
+            self._chance, world = deal(self._view, self._chance)
+            worlds.append(world)
+        return worlds
+
+    def _look_at_passing(self, search: Search) -> Iterator[int]:
+        """In a team: whether the teammate had better place the last pieces of the plan."""
+        level = self._level
+        if not self._view["teams"] or not level.weights.mate or level.margin:
+            return
+        if level.limits.nodes < passing.LEAST:
+            return
+        worlds = self._deals(passing.WORLDS)
+        plan = search.ends()[0]
+        self._passing = Passing(plan, self._judge, level.weights, worlds)
+        for nodes in self._passing.run():
+            yield search.nodes + nodes
+
+    @property
+    def _passes(self) -> bool:
+        return self._passing is not None and self._passing.best().codes[-1] == PASS_CONTROL.code
 
     @property
     def budget(self) -> int:
@@ -99,6 +127,7 @@ class Thinking:
     def nodes(self) -> int:
         """The nodes spent so far."""
         searched = self._search.nodes if self._search is not None else 0
+        searched += self._passing.nodes if self._passing is not None else 0
         return searched + (self._replies.nodes if self._replies is not None else 0)
 
     def codes(self) -> list[str]:
@@ -129,6 +158,8 @@ class Thinking:
         """The plan to play: one of the good ones, or the best by what can be replied."""
         if self._search is None:
             return None
+        if self._passing is not None and self._passes:
+            return self._passing.best()
         if self._replies is not None:
             return self._replies.best()
         ends = self._search.ends()

@@ -94,6 +94,7 @@ class Limits(NamedTuple):
     ends: int = 8  # positions at the end of the turn that are judged with their claims
 
 
+_FINISHED_AT_LEAST = 4  # moves that ask much, at each expansion
 _PICKED_UP = 4  # pieces that are picked up in a shortage, of many
 STEP = 48  # nodes between two looks at whether to go on
 
@@ -202,11 +203,18 @@ class Search:
             self._pools[actions].sort(key=_worth, reverse=True)
 
     def _expand(self, line: Line, options: list[Option], limit: int) -> Iterator[int]:
-        """Go on with a line by these moves, and by the most promising answers to its questions."""
+        """Go on with a line by these moves, and by the most promising answers to its questions.
+
+        At the end some nodes are kept for moves whose effects ask so much that none of their lines
+        has come to an end: otherwise those that ask little would be all that is seen.
+        """
+        spare = _FINISHED_AT_LEAST * 3 if limit - self.nodes > 30 else 0
+        latest: dict[str, tuple[Move, Trial]] = {}
+        ended: set[str] = set()
         while options:
             asking: list[tuple[Move, Trial]] = []
-            while options and self.nodes < limit:
-                step = min(STEP, limit - self.nodes)
+            while options and self.nodes < limit - spare:
+                step = min(STEP, limit - spare - self.nodes)
                 carried = [
                     (move, _after(line.state, move, trial, answer))
                     for move, trial, answer in options[:step]
@@ -215,10 +223,26 @@ class Search:
                 self.nodes += len(carried)
                 self._keep(self._carried(line, carried))
                 asking += [(move, trial) for move, trial in carried if trial.question]
+                ended |= {move.code for move, trial in carried if trial.question is None}
                 yield self.nodes
-            options = [
-                o for move, trial in self._promising(asking) for o in self._tried(move, trial)
-            ]
+            promising = self._promising(asking)
+            latest |= {move.code: (move, trial) for move, trial in reversed(promising)}
+            options = [o for move, trial in promising for o in self._tried(move, trial)]
+        self._finish(line, [one for code, one in latest.items() if code not in ended])
+
+    def _finish(self, line: Line, asking: Sequence[tuple[Move, Trial]]) -> None:
+        """Come to the end of the most promising of these moves, by the first answers."""
+        if not asking:
+            return
+        worths = self._judge.quick([trial.state for _, trial in asking])
+        order = sorted(range(len(asking)), key=lambda i: -worths[i])
+        for i in order[:_FINISHED_AT_LEAST]:
+            move, trial = asking[i]
+            while trial.question is not None:
+                _, _, answer = self._tried(move, trial)[0]
+                trial = _after(line.state, move, trial, answer)
+                self.nodes += 1
+            self._keep(self._carried(line, [(move, trial)]))
 
     def _carried(self, line: Line, carried: Sequence[tuple[Move, Trial]]) -> list[Line]:
         """The finished moves as lines; of an opened move only the decisions to come."""

@@ -143,3 +143,13 @@ def test_a_hint_says_why() -> None:
     thinking = player("adept").think(game.view(1))
     assert [*thinking, *thinking.codes()]
     assert ("ready", "knight") in {(reason.what, reason.card) for reason in thinking.reasons()}
+
+
+def test_with_all_pieces_on_the_board_a_small_budget_still_looks_at_every_kind_of_move() -> None:
+    """Picking up and placing (R6.3) has so many answers that nothing else was looked at."""
+    schools = ["northern", "southern"]
+    game = new_game("duel", schools, seed="v")
+    players = [player("adept", f"v/{n}", nodes=300) for n in range(2)]
+    while game.player is not None and game.state.turn < 60:
+        take_decision(game, players[game.player - 1])
+    assert game.is_over

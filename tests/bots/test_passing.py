@@ -1,0 +1,72 @@
+"""Teams of program players: what the teammate may hold, and passing control (R19.11)."""
+
+from __future__ import annotations
+
+from tashkalar import new_game
+from tashkalar.bots.dealing import deal
+from tashkalar.bots.evaluation import Judge, Weights
+from tashkalar.bots.levels import player
+from tashkalar.bots.passing import Passing
+from tashkalar.bots.search import Line
+from tashkalar.bots.simple import take_decision
+from tests.engine.test_teams import team
+
+SCHOOLS = ["highland", "sylvan", "northern", "southern"]
+# Of the Knight, which the teammate may hold, all is there but one common.
+ALMOST_A_KNIGHT = {"d5": "1 common", "d4": "1 common", "e5": "1 heroic"}
+
+
+def test_control_is_passed_where_the_teammate_had_better_place() -> None:
+    """In a game of bots it happens, the teammate goes on, and the player ends the turn."""
+    game = new_game("duel", SCHOOLS, teams=True, seed=0)
+    bots = [player("adept", f"0/{seat}", nodes=500) for seat in range(4)]
+    passed: list[int] = []
+    while game.state.turn < 7 or game.open_move is not None:
+        assert game.player is not None
+        if take_decision(game, bots[game.player - 1]).kind == "pass-control":
+            passed.append(game.state.turn)
+            assert game.player == game.state.seat + 3 - 4 * (game.state.seat > 1)
+    assert passed and len(passed) == len(set(passed))
+
+
+def test_what_the_teammate_holds_is_worth_as_much_as_it_is_good_for() -> None:
+    game = team(ALMOST_A_KNIGHT, others={3: {"hand": ["knight", "champion", "hypnotist"]}})
+    _, state = deal(game.view(1), 1)
+    judge = Judge(state, 0, Weights())
+    pool = state.hands[2] + state.decks[2] + state.dropped[2]
+    held = len(state.hands[2])
+    gains = {card: judge.mate_holds(state, 2, [card] * held) for card in pool}
+    assert gains["knight"] > 0 > min(gains.values())
+    assert abs(sum(gains.values())) <= 2 * len(pool)  # any card is worth the mean of all
+    alone = Judge(state, 1, Weights())
+    assert alone.mate_holds(state, 2, ["knight"]) == 0  # an enemy is no teammate
+
+
+def test_the_last_pieces_are_left_to_who_knows_better() -> None:
+    """The plan places far away; a teammate with the Knight places where the Knight wants it."""
+    game = team(ALMOST_A_KNIGHT, actions=1)
+    _, root = deal(game.view(1), 1)
+    world = root.copy()
+    hand = ("knight", "champion", "hypnotist")
+    whole = [*root.hands[2], *root.decks[2]]
+    rest = [card for card in whole if card not in hand]
+    world.hands = (*root.hands[:2], hand, root.hands[3])
+    world.decks = (*root.decks[:2], tuple(rest), root.decks[3])
+    judge = Judge(root, 0, Weights())
+    ahead = game.copy()
+    ahead.play("+i5")
+    plan = Line(deal(ahead.view(1), 1)[1], ("+i5", "."), 0)
+    for codes, passes in ((("+i5", "."), True), (("~x", "."), False)):
+        passing = Passing(plan._replace(codes=codes), judge, Weights(), [world])
+        nodes = list(passing.run())
+        assert bool(nodes) == passes and passing.nodes == (nodes[-1] if nodes else 0)
+        assert passing.best().codes == ((">",) if passes else codes)
+
+
+def test_nobody_passes_on_who_plays_for_itself() -> None:
+    for form, schools in (("duel", SCHOOLS[:2]), ("melee", SCHOOLS[:3])):
+        game = new_game(form, schools, seed=2)
+        bots = [player("adept", seat, nodes=450) for seat in range(len(schools))]
+        while game.state.turn < 3:
+            assert game.player is not None
+            assert take_decision(game, bots[game.player - 1]).kind != "pass-control"
