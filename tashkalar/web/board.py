@@ -29,15 +29,6 @@ def centre(square: str) -> tuple[int, int]:
     return 100 * FILES.index(square[0]) + 50, 100 * (9 - int(square[1])) + 50
 
 
-def _animation(before: SquareView | None, now: SquareView) -> str | None:
-    """How a piece comes in: none on the first drawing, else by what stood there."""
-    if before is None or now.rank is None:
-        return None
-    if before.rank is None:
-        return "place" if now.rank == "common" else "summon"
-    return "rank" if before.owner == now.owner else "summon"
-
-
 def _shortened(
     start: tuple[int, int], end: tuple[int, int]
 ) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -95,9 +86,9 @@ class BoardView:
             square.attribute(attribute, bool(getattr(view, flag)))
         piece = (view.owner, view.rank, view.school)
         if before is None or piece != (before.owner, before.rank, before.school):
-            self._show_piece(view, _animation(before, view))
+            self._show_piece(view)
 
-    def _show_piece(self, view: SquareView, animation: str | None) -> None:
+    def _show_piece(self, view: SquareView) -> None:
         slot = self._slots[view.name]
         slot.replaceChildren()  # type: ignore[attr-defined]
         if view.rank is None:
@@ -106,8 +97,6 @@ class BoardView:
         piece.setAttribute("data-owner", str(view.owner))
         piece.setAttribute("data-rank", view.rank)
         piece.setAttribute("data-school", view.school)
-        if animation:
-            piece.setAttribute("data-anim", animation)
         piece.querySelector(".body").setAttribute("href", f"#stone-{view.rank}")
         piece.querySelector(".sigil").setAttribute("href", f"#sigil-{view.school}")
         slot.appendChild(piece)  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ from pyscript import document
 from tashkalar import Game
 from tashkalar.errors import PackError
 from tashkalar.position.numbers import SeatNumber
-from tashkalar.ui import questions
+from tashkalar.ui import motion, questions
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import is_lesson, lesson
 from tashkalar.ui.opponents import Bots
@@ -21,6 +21,7 @@ from tashkalar.ui.tutor import Tutor
 from tashkalar.web import dialogs
 from tashkalar.web.board import BoardView
 from tashkalar.web.dom import by_id
+from tashkalar.web.film import Film
 from tashkalar.web.lesson import LessonPanel
 from tashkalar.web.panels import Panels
 
@@ -47,6 +48,7 @@ class Table:
         self.tutor: Tutor | None = None  # of the lesson that is on the table
         self.on_taught: Callable[[], None] | None = None  # told whenever a lesson is drawn
         self.board = BoardView()
+        self.film = Film(words)
         self._panels = Panels()
         self._lesson = LessonPanel()
         self._curtain = True
@@ -87,6 +89,7 @@ class Table:
 
     def clear(self) -> None:
         """Take the game off."""
+        self.film.stop()
         self.session = self.elsewhere = self.tutor = None
         self.id = ""
 
@@ -244,11 +247,16 @@ class Table:
 
     # -- deciding ------------------------------------------------------------------------
 
-    def _decided(self) -> None:
+    def _decided(self, *, quietly: bool = False) -> None:
         if self.tutor:
             self.tutor.taken_up()
             self.tutor.decided()
+        before = self._announced
         self.refresh()
+        if quietly:
+            self.film.stop()
+        elif self.session and self.film.tempo and before != self._announced:
+            self.film.play(motion.since(self.session, before))
         self._after_decision()
 
     def square(self, name: str, *, touched: bool) -> None:
@@ -303,12 +311,12 @@ class Table:
     def undo(self) -> None:
         """One decision back."""
         if self.session and self.session.undo():
-            self._decided()
+            self._decided(quietly=True)
 
     def redo(self) -> None:
         """One decision forward."""
         if self.session and self.session.redo():
-            self._decided()
+            self._decided(quietly=True)
 
     def play_for_computer(self) -> bool:
         """Make the next decision of a computer player's plan; False when there is none."""
@@ -336,7 +344,7 @@ class Table:
     def restart(self) -> None:
         """Take everything back, to try a lesson once more."""
         if self.session and self.elsewhere is None and self.session.restart():
-            self._decided()
+            self._decided(quietly=True)
 
     def lift_curtain(self) -> None:
         """The player to act is in front of the screen."""

@@ -26,6 +26,34 @@ interface Tashkalar {
   embed?: Frame;
   /** Not on a board inside another page. */
   copies?: Copies;
+  film?: Film;
+}
+
+/** Plays what happened over the board (static/js/film.js); `text` is JSON of FilmScenes. */
+interface Film {
+  play(text: string, skippable: boolean): void;
+  stop(): void;
+}
+
+/** Where the board still looks otherwise, and what moves meanwhile (tashkalar/ui/motion.py). */
+interface FilmScene {
+  differs: Record<string, [string, string] | null>;
+  acts: FilmAct[];
+  lasts: number;
+}
+
+interface FilmAct {
+  what: string;
+  at: number;
+  lasts: number;
+  square: string;
+  origin?: string;
+  school: string;
+  rank: string;
+  was?: [string, string];
+  emblem?: string;
+  amount?: number;
+  text?: string;
 }
 
 /** The second copy of every save (tashkalar/ui/copies.py). */

@@ -1,0 +1,323 @@
+/* What happened, played over a board that is right already: stand-ins for stones, moved by the Web Animations API
+   with transforms and opacity alone. tashkalar/ui/motion.py decides what is shown and when; a press or a key skips it. */
+(() => {
+  "use strict";
+  const FILES = "abcdefghi";
+  const SVG = "http://www.w3.org/2000/svg";
+  const OUT = "cubic-bezier(.2, .9, .3, 1.2)";
+
+  /** @param {string} id @returns {HTMLElement} */
+  const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  /** @param {string} square the left upper corner, in squares */
+  const corner = (square) => [FILES.indexOf(square[0]), 9 - Number(square[1])];
+  /** @param {string} square */
+  const slot = (square) => document.querySelector(`#board-grid [data-square="${square}"]`);
+
+  /** @type {Set<Animation>} */
+  const running = new Set();
+  /** @type {Map<string, Element>} stones that stand where the board looks otherwise */
+  const standing = new Map();
+  /** @type {FilmScene[]} */
+  let scenes = [];
+  let number = -1; // of the scene that is played
+  let timer = 0;
+  let skips = false;
+
+  const plane = () => at("film-plane");
+
+  /** Lay the plane of 9 by 9 squares over the board as it is drawn now. */
+  function measure() {
+    const grid = /** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (at("board-grid")));
+    const matrix = grid.getScreenCTM();
+    const around = at("film").getBoundingClientRect();
+    if (!matrix || !matrix.a) return false;
+    const style = plane().style;
+    style.left = `${matrix.e - around.left}px`;
+    style.top = `${matrix.f - around.top}px`;
+    style.width = style.height = `${matrix.a * 900}px`;
+    return true;
+  }
+
+  /** @param {Element} node @param {string} square @param {number} [size] in squares */
+  function place(node, square, size = 1) {
+    const [x, y] = corner(square);
+    const off = (1 - size) / 2;
+    const style = /** @type {HTMLElement} */ (node).style;
+    style.left = `${((x + off) * 100) / 9}%`;
+    style.top = `${((y + off) * 100) / 9}%`;
+    style.width = style.height = `${(size * 100) / 9}%`;
+    plane().append(node);
+    return node;
+  }
+
+  /**
+   * @param {string} square
+   * @param {string} school
+   * @param {string} rank
+   * @param {string | null} [emblem] its address
+   */
+  function stone(square, school, rank, emblem = null) {
+    const template = /** @type {HTMLTemplateElement} */ (document.getElementById("tpl-ghost"));
+    const node = /** @type {Element} */ (/** @type {Element} */ (template.content.firstElementChild).cloneNode(true));
+    const inner = /** @type {Element} */ (node.querySelector(".stone"));
+    inner.setAttribute("data-school", school);
+    inner.setAttribute("data-rank", rank);
+    node.querySelector(".body")?.setAttribute("href", `#stone-${rank}`);
+    node.querySelector(".sigil")?.setAttribute("href", `#sigil-${school}`);
+    node.toggleAttribute("data-emblem", Boolean(emblem));
+    if (emblem) node.querySelector(".card-emblem")?.setAttribute("href", emblem);
+    return place(node, square);
+  }
+
+  /** @param {string} square @param {string} look @param {number} [size] */
+  function sign(square, look, size = 1) {
+    const node = document.createElementNS(SVG, "svg");
+    node.setAttribute("viewBox", "0 0 100 100");
+    node.setAttribute("class", "ghost");
+    const use = document.createElementNS(SVG, "use");
+    use.setAttribute("href", `#film-${look}`);
+    node.append(use);
+    return place(node, square, size);
+  }
+
+  /**
+   * Move a node; before its time and after it, it is as the first and the last frame say.
+   * @param {Element} node @param {FilmAct} act @param {Keyframe[]} frames
+   * @param {{from?: number, to?: number, easing?: string}} [part] of the act's time
+   */
+  function move(node, act, frames, { from = 0, to = 1, easing = "ease-in-out" } = {}) {
+    const animation = node.animate(frames, {
+      delay: act.at + act.lasts * from,
+      duration: act.lasts * (to - from),
+      fill: "both",
+      easing,
+    });
+    running.add(animation);
+  }
+
+  /** @param {FilmAct} act @param {number} size */
+  function spread(act, size) {
+    move(sign(act.square, "spread", size), act, [
+      { transform: "scale(.3)", opacity: 0 },
+      { transform: "scale(.6)", opacity: 1, offset: 0.35 },
+      { transform: "scale(1)", opacity: 0 },
+    ], { easing: "ease-out" });
+  }
+
+  /** How each act is played. @type {Record<string, (act: FilmAct) => void>} */
+  const PLAY = {
+    come: (act) => move(stone(act.square, act.school, act.rank), act, [
+      { transform: "translateY(-24%) scale(1.22)", opacity: 0 },
+      { transform: "none", opacity: 1 },
+    ], { easing: OUT }),
+
+    rise: (act) => {
+      spread(act, 2);
+      move(stone(act.square, act.school, act.rank, act.emblem), act, [
+        { transform: "scale(.35)", opacity: 0 },
+        { transform: "scale(1.16)", opacity: 1, offset: 0.6 },
+        { transform: "none", opacity: 1 },
+      ], { easing: "ease-out" });
+    },
+
+    crack: (act) => {
+      const broken = stone(act.square, act.school, act.rank);
+      const fall = [{ transform: "none", opacity: 1 }, { transform: "scale(.5) rotate(14deg)", opacity: 0 }];
+      move(broken, act, fall, { from: 0.4, easing: "ease-in" });
+      const cracks = sign(act.square, "crack");
+      move(cracks, act, [
+        { transform: "scale(.7)", opacity: 0 },
+        { transform: "none", opacity: 1, offset: 0.25 },
+        { transform: "none", opacity: 1, offset: 0.5 },
+        { transform: "scale(.6) rotate(14deg)", opacity: 0 },
+      ]);
+    },
+
+    fade: (act) => move(stone(act.square, act.school, act.rank), act, [
+      { transform: "none", opacity: 1 },
+      { transform: "translateY(-16%) scale(1.12)", opacity: 0 },
+    ]),
+
+    slide: (act) => travel(act, [{}, {}]),
+    leap: (act) => travel(act, [{}, { up: 0.55, scale: 1.28 }, {}]),
+
+    turn: (act) => {
+      const [school, rank] = act.was || [act.school, act.rank];
+      const edge = { transform: "scaleX(.06)", opacity: 1 };
+      move(stone(act.square, school, rank), act, [
+        { transform: "none", opacity: 1 },
+        { ...edge, offset: 0.98 },
+        { transform: "scaleX(.06)", opacity: 0 },
+      ], { to: 0.5, easing: "ease-in" });
+      move(stone(act.square, act.school, act.rank), act, [
+        { transform: "scaleX(.06)", opacity: 0 },
+        { ...edge, offset: 0.02 },
+        { transform: "none", opacity: 1 },
+      ], { from: 0.5, easing: "ease-out" });
+    },
+
+    tint: (act) => {
+      const [school, rank] = act.was || [act.school, act.rank];
+      move(stone(act.square, school, rank), act, [{ opacity: 1 }, { transform: "scale(1.12)", opacity: 0 }]);
+      move(stone(act.square, act.school, act.rank), act, [
+        { transform: "scale(.86)", opacity: 0 },
+        { transform: "scale(1.12)", opacity: 1, offset: 0.6 },
+        { transform: "none", opacity: 1 },
+      ]);
+    },
+
+    ring: (act) => move(sign(act.square, "ring"), act, [
+      { transform: "scale(.9)", opacity: 0 },
+      { transform: "scale(1.05)", opacity: 1, offset: 0.3 },
+      { transform: "none", opacity: 1, offset: 0.75 },
+      { transform: "none", opacity: 0 },
+    ]),
+
+    line: (act) => line(act),
+    gate: (act) => spread(act, 1.6),
+    points: (act) => fly(act),
+    stamp: (act) => tell(act, "stamp"),
+    banner: (act) => tell(act, "banner"),
+    shine: (act) => tell(act, "shine"),
+  };
+
+  /**
+   * A stone on its way from one square to another; a way point may lie higher and nearer to the eye.
+   * @param {FilmAct} act @param {{up?: number, scale?: number}[]} points
+   */
+  function travel(act, points) {
+    const [x1, y1] = corner(act.origin || act.square);
+    const [x2, y2] = corner(act.square);
+    const frames = points.map(({ up = 0, scale = 1 }, index) => {
+      const part = 1 - index / (points.length - 1);
+      const [x, y] = [(x1 - x2) * part * 100, ((y1 - y2) * part - up) * 100];
+      return { transform: `translate(${x}%, ${y}%) scale(${scale})` };
+    });
+    move(stone(act.square, act.school, act.rank), act, frames);
+  }
+
+  /** A dotted line from a piece of the pattern to the square. @param {FilmAct} act */
+  function line(act) {
+    const [x1, y1] = corner(act.origin || act.square);
+    const [x2, y2] = corner(act.square);
+    const node = document.createElementNS(SVG, "svg");
+    node.setAttribute("viewBox", "0 0 900 900");
+    node.setAttribute("class", "ghost ghost-line");
+    const drawn = document.createElementNS(SVG, "line");
+    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+    const ends = { x1: x1 + 0.5 + dx * 0.48, y1: y1 + 0.5 + dy * 0.48, x2: x2 + 0.5 - dx * 0.2, y2: y2 + 0.5 - dy * 0.2 };
+    for (const [name, value] of Object.entries(ends)) drawn.setAttribute(name, String(Math.round(value * 100)));
+    node.append(drawn);
+    plane().append(node);
+    move(node, act, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }]);
+  }
+
+  /** Points fly to where they are counted. @param {FilmAct} act */
+  function fly(act) {
+    const score = document.querySelector(`#players [data-school="${act.school}"] .seat-score`);
+    const node = label("points", `+${act.amount}`);
+    place(node, act.square || "e5");
+    const [here, there] = [node.getBoundingClientRect(), score?.getBoundingClientRect()];
+    const shown = there && there.width ? there : here;
+    const x = shown.left + shown.width / 2 - here.left - here.width / 2;
+    const y = shown.top + shown.height / 2 - here.top - here.height / 2;
+    move(node, act, [
+      { transform: "scale(.6)", opacity: 0 },
+      { transform: "translateY(-30%)", opacity: 1, offset: 0.25 },
+      { transform: `translate(${x}px, ${y}px) scale(.8)`, opacity: 0.9 },
+      { transform: `translate(${x}px, ${y}px) scale(.5)`, opacity: 0 },
+    ]);
+  }
+
+  /** @param {string} kind @param {string} text */
+  function label(kind, text) {
+    const node = document.createElement("span");
+    node.className = `ghost film-${kind}`;
+    node.textContent = text;
+    return node;
+  }
+
+  /** A legend, a task or a card is announced over the board. @param {FilmAct} act @param {string} kind */
+  function tell(act, kind) {
+    const text = act.amount ? `${act.text} +${act.amount}` : act.text || "";
+    const node = document.createElement("div");
+    node.className = `ghost film-${kind}`;
+    if (act.school) node.setAttribute("data-school", act.school);
+    if (act.emblem && act.rank) {
+      const big = stone("e5", act.school, act.rank, act.emblem);
+      big.removeAttribute("style");
+      node.append(big);
+    }
+    node.append(label("words", text));
+    plane().append(node);
+    const from = kind === "stamp" ? "scale(1.7) rotate(-9deg)" : "scale(.8)";
+    const rest = kind === "stamp" ? "rotate(-4deg)" : "none";
+    move(node, act, [
+      { transform: from, opacity: 0 },
+      { transform: rest, opacity: 1, offset: 0.2 },
+      { transform: rest, opacity: 1, offset: 0.8 },
+      { transform: rest, opacity: 0 },
+    ]);
+  }
+
+  /** Make the board look as a scene needs it: what stands elsewhere, or nowhere. @param {FilmScene["differs"]} differs */
+  function dress(differs) {
+    for (const [square, node] of standing) {
+      node.remove();
+      standing.delete(square);
+    }
+    for (const veiled of document.querySelectorAll("#board-grid [data-veiled]")) {
+      if (!((veiled.getAttribute("data-square") || "") in differs)) veiled.removeAttribute("data-veiled");
+    }
+    for (const [square, look] of Object.entries(differs)) {
+      slot(square)?.setAttribute("data-veiled", "");
+      if (look) standing.set(square, stone(square, look[0], look[1]));
+    }
+  }
+
+  function clear() {
+    for (const animation of running) animation.cancel();
+    running.clear();
+    plane().replaceChildren();
+    standing.clear();
+  }
+
+  function next() {
+    number += 1;
+    clear();
+    const scene = scenes[number];
+    if (!scene) return stop();
+    dress(scene.differs);
+    for (const act of scene.acts) PLAY[act.what](act);
+    document.dispatchEvent(new CustomEvent("tashkalar-scene", { detail: number }));
+    timer = window.setTimeout(next, scene.lasts);
+    return undefined;
+  }
+
+  /** Show the board as it is, at once. */
+  function stop() {
+    if (number < 0) return;
+    number = -1;
+    window.clearTimeout(timer);
+    clear();
+    dress({});
+    document.dispatchEvent(new CustomEvent("tashkalar-scene", { detail: -1 }));
+  }
+
+  const press = () => {
+    if (skips) stop();
+  };
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, press, { capture: true, passive: true });
+  window.addEventListener("resize", stop);
+
+  window.tashkalar.film = {
+    play(text, skippable) {
+      stop();
+      scenes = JSON.parse(text);
+      skips = skippable;
+      if (scenes.length && measure()) next();
+    },
+    stop,
+  };
+})();

@@ -1,0 +1,65 @@
+"""What happened, played over the board by ``static/js/film.js``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from pyscript import document, window
+
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.motion import Act, Scene, tempo
+from tashkalar.web.cards import emblem_of
+
+
+class Film:
+    """Plays scenes over the board, which shows the truth already."""
+
+    def __init__(self, words: Catalogue) -> None:
+        self._words = words
+        self._quiet = window.matchMedia("(prefers-reduced-motion: reduce)")
+
+    @property
+    def tempo(self) -> float:
+        """By how much times are stretched now; 0 for no motion."""
+        motion = document.documentElement.getAttribute("data-motion") or "auto"
+        return tempo(str(motion), reduced=bool(self._quiet.matches))
+
+    def play(self, scenes: Sequence[Scene], *, skippable: bool = True, speed: float = 1) -> None:
+        """Play scenes in the place of those that may be running still.
+
+        `skippable` ones end with any press or key.
+        """
+        stretch = self.tempo / speed
+        if not stretch or not scenes:
+            self.stop()
+            return
+        film = json.dumps([self._scene(scene, stretch) for scene in scenes])
+        window.tashkalar.film.play(film, skippable)
+
+    def stop(self) -> None:
+        """Show the board as it is."""
+        window.tashkalar.film.stop()
+
+    def _scene(self, scene: Scene, stretch: float) -> dict[str, object]:
+        return {
+            "differs": scene.differs,
+            "acts": [self._act(act, stretch) for act in scene.acts],
+            "lasts": scene.lasts * stretch,
+        }
+
+    def _act(self, act: Act, stretch: float) -> dict[str, object]:
+        told = {
+            "what": act.what,
+            "at": act.at * stretch,
+            "lasts": act.lasts * stretch,
+            "square": act.square,
+            "origin": act.origin,
+            "school": act.school,
+            "rank": act.rank,
+            "was": act.was,
+            "emblem": emblem_of(act.card) if act.card and act.rank else None,
+            "amount": act.amount,
+            "text": self._words.message(act.text) if act.text else None,
+        }
+        return {name: value for name, value in told.items() if value is not None}

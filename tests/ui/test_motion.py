@@ -1,0 +1,99 @@
+"""Scenes: what moves over a board that is right already, in which order, and for how long."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar import Game
+from tashkalar.ui.motion import Act, Scene, since, tempo
+from tashkalar.ui.playback import board_of
+from tashkalar.ui.session import Session
+from tests.support import arrange, pattern_at, play
+from tests.ui.table import PAIRS, TABLES, positions
+
+
+def shown(game: Game, *codes: str) -> tuple[Scene, ...]:
+    """The scenes of the last of these decisions."""
+    play(game, *codes[:-1])
+    last = game.last
+    seen = (last.number, len(last.events)) if last else (0, 0)
+    play(game, codes[-1])
+    return since(Session(game), seen)
+
+
+def acts(made: tuple[Scene, ...]) -> list[tuple[str, str | None]]:
+    return [(act.what, act.square) for part in made for act in part.acts]
+
+
+def first(made: tuple[Scene, ...], what: str) -> Act:
+    return next(act for part in made for act in part.acts if act.what == what)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_decision_of_a_game_can_be_shown(table: str) -> None:
+    """A stand-in is where the board looks otherwise, and every act has its place and time."""
+    scenes = 0
+    for game in positions(table, PAIRS[0], 3, 25):
+        truth, last = board_of(game.state), game.last
+        for part in since(Session(game), (last.number, 0) if last else (0, 0)):
+            assert part.acts and part.lasts == max(act.at + act.lasts for act in part.acts)
+            assert all(act.at >= 0 and act.lasts > 0 for act in part.acts)
+            touched = {square for act in part.acts for square in (act.square, act.origin)}
+            for square, look in part.differs.items():
+                if look is None and square not in touched:
+                    assert square in truth  # it comes later
+            scenes += 1
+    assert scenes > 10
+
+
+class TestOrder:
+    def test_a_stone_is_put_down(self) -> None:
+        made = shown(arrange({"e5": "1 common"}), "+a5")
+        assert acts(made) == [("come", "a5")]
+        assert made[0].differs == {"a5": None}
+
+    def test_the_pattern_lights_before_the_enemy_breaks_and_the_being_rises(self) -> None:
+        board = {**pattern_at("knight", "e5"), "e5": "2 common"}
+        made = shown(arrange(board, hand=["knight"]), "knight@e5")
+        assert len(made) == 1
+        lit, broken, risen = (first(made, what) for what in ("ring", "crack", "rise"))
+        assert lit.at < broken.at < risen.at
+        assert (broken.school, risen.school, risen.card) == ("sylvan", "northern", "knight")
+        assert made[0].differs == {"e5": None}
+
+    def test_an_own_piece_makes_way_without_breaking(self) -> None:
+        board = {**pattern_at("knight", "e5"), "e5": "1 common"}
+        made = shown(arrange(board, hand=["knight"]), "knight@e5")
+        assert ("fade", "e5") in acts(made) and ("rise", "e5") in acts(made)
+        assert "crack" not in [what for what, _ in acts(made)]
+
+    def test_only_what_is_new_is_shown_inside_an_effect(self) -> None:
+        board = {**pattern_at("unicorn", "e5"), "e6": "2 common"}
+        game = arrange(board, school="sylvan", other="northern", hand=["unicorn"])
+        made = shown(game, "unicorn@e5", "move", "e5-e6")
+        assert acts(made) == [("crack", "e6"), ("slide", "e6")]
+        assert first(made, "slide").origin == "e5"
+
+    def test_a_leap(self) -> None:
+        board = pattern_at("charging-buck", "e5")
+        game = arrange(board, school="sylvan", other="northern", hand=["charging-buck"])
+        assert acts(shown(game, "charging-buck@e5", "e5-e7")) == [("leap", "e7")]
+
+    def test_nothing_new_shows_nothing(self) -> None:
+        game = arrange({"e5": "1 common"})
+        assert since(Session(game), (0, 0)) == ()
+        play(game, "+a5")
+        assert game.last is not None
+        assert since(Session(game), (game.last.number, len(game.last.events))) == ()
+
+
+@pytest.mark.parametrize(
+    ("motion", "reduced", "expected"),
+    [("auto", True, 0), ("auto", False, 1), ("off", False, 0), ("normal", True, 1)],
+)
+def test_whoever_wants_less_motion_gets_none(motion: str, reduced: bool, expected: float) -> None:
+    assert tempo(motion, reduced=reduced) == expected
+
+
+def test_fast_is_quicker_than_slow() -> None:
+    assert 0 < tempo("fast", reduced=False) < 1 < tempo("slow", reduced=False)
