@@ -26,6 +26,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from tashkalar import terminal
 from tashkalar.site.build import build
 from tashkalar.site.checkout import ROOT, SiteError, say
 from tashkalar.site.server import make_server
@@ -51,10 +52,10 @@ def serve(host: str, port: int, *, open_browser: bool) -> None:
         server.serve_forever()
 
 
-class _Parser(argparse.ArgumentParser):
+class _Parser(terminal.Parser):
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong in one line, without the usage text above it."""
-        self.exit(2, f"serve.py: {message} (--help lists what there is)\n")
+        """Say what is wrong in one line, and where to look."""
+        super().error(f"{message} (--help lists what there is)")
 
 
 def _port(text: str) -> int:
@@ -80,6 +81,7 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    terminal.prepare()
     arguments = _parse(argv)
     try:
         if arguments.command == "build":

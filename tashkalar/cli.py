@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
-import os
 import sys
 import time
 from collections import Counter
@@ -30,6 +29,7 @@ from tashkalar import (
     __version__,
     cards,
     new_game,
+    terminal,
 )
 from tashkalar.bots import arena
 from tashkalar.bots.installed import player_named
@@ -69,47 +69,34 @@ class CommandError(ValueError):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit status."""
     argv = sys.argv[1:] if argv is None else list(argv)
+    return terminal.run(" ".join(["tashkalar", *argv[:1]]), partial(_main, argv))
+
+
+def _main(argv: Sequence[str]) -> int:
     if argv[:1] == ["bench"]:  # it has options of its own
         return _bench(argv[1:])
-    parser = _parser()
     try:
-        arguments = parser.parse_args(argv)
+        arguments = _parser().parse_args(argv)
     except SystemExit as end:
         return int(end.code or 0)
     try:
         if arguments.packs:
             _load_packs(argv[0])
-        print(arguments.run(arguments), flush=True)
+        print(arguments.run(arguments))
     except (CommandError, PackError, RecordError, SaveError, ScenarioError) as error:
-        sys.stderr.write(_line(f"tashkalar {argv[0]}", str(error)))
+        sys.stderr.write(terminal.line(f"tashkalar {argv[0]}", str(error)))
         return 2
-    except KeyboardInterrupt:
-        sys.stderr.write(_line(f"tashkalar {argv[0]}", "interrupted"))
-        return 130  # as shells have it
-    except BrokenPipeError:  # the reader, such as head, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
 def _load_packs(command: str) -> None:
     """Register the installed packs; one that fails takes a line, and no other with it."""
     for error in packs.load_installed()[1]:
-        sys.stderr.write(_line(f"tashkalar {command}", str(error)))
-
-
-def _line(who: str, message: str) -> str:
-    return f"{who}: {' '.join(message.split())}\n"
-
-
-class _Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line."""
-
-    def error(self, message: str) -> None:  # type: ignore[override]  # it never returns
-        self.exit(2, _line(self.prog, message))
+        sys.stderr.write(terminal.line(f"tashkalar {command}", str(error)))
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="tashkalar", description="Tash-Kalar on the command line.")
+    parser = terminal.Parser(prog="tashkalar", description="Tash-Kalar on the command line.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     selfplay = commands.add_parser("selfplay", help="let programs play against each other")

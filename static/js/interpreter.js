@@ -93,6 +93,19 @@ function overseeCompiling() {
   };
 }
 
+/* Pyodide makes a shared buffer to sleep with, which the thread of a page cannot do. Browsers call that out of date
+   without isolation, and will refuse it: it gets one that is not shared. A worker may sleep. */
+function shareNothing() {
+  const { Memory } = WebAssembly;
+  if (!self.document || self.crossOriginIsolated) return () => {};
+  WebAssembly.Memory = new Proxy(Memory, {
+    construct: (made, [{ shared: _, ...kind }]) => new made(kind),
+  });
+  return () => {
+    WebAssembly.Memory = Memory;
+  };
+}
+
 /**
  * @param {import("./snapshot.js").Kept} kept
  * @param {Promise<Bytes>} fetched the engine
@@ -129,8 +142,9 @@ async function begin() {
   return finish(python, engine, "ordinary", reason);
 }
 
+const share = shareNothing();
 /** @type {Promise<Python> | null} */
-let begun = begin();
+let begun = begin().finally(share);
 begun.catch(() => {}); // whoever calls loadPyodide hears of it
 
 /**

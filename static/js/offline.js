@@ -102,8 +102,13 @@ async function settled() {
 
 function look() {
   const { waiting, active } = registration || {};
-  if (waiting && active) offer();
-  else if (active?.state === "activated") settled();
+  if (active?.state !== "activated") return;
+  if (!waiting) {
+    settled();
+    return;
+  }
+  offlineState("ready"); // the version that is there is; the next one lies beside it
+  offer();
 }
 
 function watch() {

@@ -7,7 +7,6 @@ the pattern search is compared with belongs to the tests; outside a checkout tha
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import platform
 import sys
@@ -17,7 +16,7 @@ from itertools import permutations
 from statistics import median
 from typing import Any, NamedTuple
 
-from tashkalar import Game, Move, cards, new_game
+from tashkalar import Game, Move, cards, new_game, terminal
 from tashkalar.bench import judging
 from tashkalar.cards import BEINGS, SCHOOLS, Being
 from tashkalar.effects.effect import Effect
@@ -361,7 +360,7 @@ def _redraws(seed: str, rounds: int) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the figures; 0, or 2 after wrong options."""
-    parser = argparse.ArgumentParser(prog="python -m tashkalar bench", description="Measure it.")
+    parser = terminal.Parser(prog="tashkalar bench", description="Measure it.")
     parser.add_argument("--positions", type=int, default=300, help="positions to search (300)")
     parser.add_argument("--rounds", type=int, default=15, help="rounds for the medians (15)")
     parser.add_argument("--seed", default="1", help="another text takes other games (1)")

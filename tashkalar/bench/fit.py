@@ -21,7 +21,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tashkalar import new_game
+from tashkalar import new_game, terminal
 from tashkalar.bots import arena
 from tashkalar.bots.evaluation import Weights
 from tashkalar.bots.levels import LEVELS, Planner
@@ -123,7 +123,7 @@ def fit(options: argparse.Namespace, log: Path) -> Flat:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Fit until the time is over; 0, or 2 after wrong options."""
-    parser = argparse.ArgumentParser(prog="python -m tashkalar.bench.fit", description="Fit it.")
+    parser = terminal.Parser(prog="python -m tashkalar.bench.fit", description="Fit it.")
     parser.add_argument("form", choices=tuple(FORMS))
     parser.add_argument("--level", choices=tuple(LEVELS), default="master")
     parser.add_argument("--log", default=None, help="the log to go on with (fit-FORM.jsonl)")

@@ -33,6 +33,7 @@ NOT_IN_THE_PAGE = tuple(
         "bots/pool.py",
         "__main__.py",
         "cli.py",
+        "terminal.py",
     )
 )
 BUILD_MARKER = ".tashkalar-build"

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from tashkalar.terminal import plain
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = "tashkalar"
 APP_ZIP = "static/app/tashkalar.zip"
@@ -21,7 +23,7 @@ class SiteError(Exception):
 
 def say(line: str) -> None:
     """Tell the person at the terminal, who may have redirected the results elsewhere."""
-    print(line, file=sys.stderr, flush=True)
+    print(plain(line), file=sys.stderr, flush=True)
 
 
 def hash_of(*files: Path) -> str:

@@ -372,6 +372,7 @@ def test_update(
     expect(page.locator("#update")).to_be_hidden()
 
     open_version(page)
+    says(page, "#version-offline", "Ready to play.")  # the version that is here
     with page.expect_navigation():
         page.locator("#version-restart").click()
     wait_until_ready(page)

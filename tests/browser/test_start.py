@@ -285,9 +285,18 @@ def test_every_module_of_the_start_is_announced(open_app: OpenApp, page: Page) -
           const isAnnouncement = ({ rel }) => rel === "modulepreload";
           window.announced.push(...nodes.filter(isAnnouncement).map(({ href }) => href));
           append.apply(this, nodes.filter((node) => !isAnnouncement(node)));
-        };"""
+        };
+        window.shared = 0;
+        WebAssembly.Memory = new Proxy(WebAssembly.Memory, {
+          construct(made, [kind]) {
+            window.shared += kind.shared ? 1 : 0;
+            return new made(kind);
+          },
+        });"""
     )
     open_app(page=page)
+    # Browsers say that a shared buffer without isolation is on its way out.
+    assert page.evaluate("window.shared") == 0
     imported = page.evaluate(
         """performance.getEntriesByType("resource").map((entry) => entry.name)
         .filter((url) => /vendor[/].*[.]m?js$/.test(url))"""

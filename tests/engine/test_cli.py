@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tashkalar import Game
+from tashkalar import Game, new_game
 from tashkalar.bots.arena import interval
 from tashkalar.cli import main
 from tashkalar.texts.save import state_hash
@@ -120,6 +120,8 @@ WRONG = [
     (["summons", json.dumps(KNIGHT), "knight", "--square", "a1"], "--square: 'a1'"),
     (["summons", json.dumps({**KNIGHT, "board": {"a1": ""}}), "knight"], "board.a1: "),
     (["replay", "/no/such/file"], "/no/such/file: No such file"),
+    (["replay", "/no/such/\x1b[31mfile"], "/no/such/\\x1b[31mfile: No such file"),
+    (["bench", "--such"], "unrecognized arguments: --such"),
 ]
 
 
@@ -128,6 +130,35 @@ def test_bad_input_is_answered_with_one_line(
     capsys: Capture, argv: list[str], message: str
 ) -> None:
     assert message in refused(capsys, *argv)
+
+
+@pytest.mark.skipif(sys.platform == "emscripten", reason="a browser starts no process")
+@pytest.mark.parametrize("characters", ["ascii", "cp1252"])
+def test_a_terminal_that_cannot_show_it(
+    characters: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that the terminal has no letters for is spelled out."""
+    game = new_game("duel", ["northern", "sylvan"], names=["Ελένη", "Łucja"], seed=1)
+    monkeypatch.setenv("PYTHONIOENCODING", characters)
+    done = module("replay", stored(tmp_path, game.to_json()))
+    assert (done.returncode, done.stderr) == (0, "")
+    done = module("replay", str(tmp_path / "Ελένη"))
+    assert done.returncode == 2
+    assert "\\u0395" in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+def test_a_full_disk_is_told_in_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "tashkalar", "selfplay"],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (2, "tashkalar selfplay: No space left on device\n")
 
 
 # -- selfplay and arena --------------------------------------------------------------------------
