@@ -9,6 +9,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.ui import phrases
 from tashkalar.ui.hand import hand_views
 from tashkalar.ui.log import log_views, news
+from tashkalar.ui.marks import mark_views, trail_views
 from tashkalar.ui.players import player_view
 from tashkalar.ui.prompt import prompt_view
 from tashkalar.ui.result import result_view
@@ -27,6 +28,7 @@ def draw(session: Session) -> Screen:
     state = session.shown_state
     seat = session.seat
     outcome = game.outcome
+    marks, trail = mark_views(session), trail_views(session, history)
     hand, prompt = hand_views(session), prompt_view(session)
     return Screen(
         kind="curtain" if session.covered else "result" if outcome else "game",
@@ -38,10 +40,12 @@ def draw(session: Session) -> Screen:
         actions=game.state.actions if game.state.phase == "play" else 0,
         pips=game.state.phase == "play",
         turn=state.turn,
-        squares=square_views(session, state, history),
+        squares=square_views(session, state, history, (*trail, *marks)),
         lines=lines(session),
         arrows=arrows(session),
         missing=missing(session),
+        marks=marks,
+        trail=trail,
         hand=hand,
         prompt=prompt,
         stage=stage_view(session, prompt, hand),

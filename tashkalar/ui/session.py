@@ -19,9 +19,10 @@ from tashkalar.rules.summoning import Explanation
 from tashkalar.ui.advice import LEVEL as ADVISER
 from tashkalar.ui.advice import Advice, read_advice
 from tashkalar.ui.foresight import Foresight, foresee
+from tashkalar.ui.lens import LensView, lens_view
 from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
 from tashkalar.ui.sight import Sight
-from tashkalar.ui.views import LogView
+from tashkalar.ui.views import LogView, MarkView
 
 
 class Session:
@@ -42,7 +43,11 @@ class Session:
         self.advice: Advice | None = None  # what a good player would do from here
         self._asked: GameState | None = None  # advice is waited for, about this position
         self.glance: str | None = None  # the hand card pointed at, without taking it up
+        self.pointed: str | None = None  # the code of the move whose button is pointed at
         self._foreseen: tuple[object, Foresight] | None = None
+        self._lens: tuple[GameState, LensView] | None = None
+        # The steps of the others' last turns: for the last move, the viewer and how far back.
+        self.trail: tuple[Entry, object, tuple[MarkView, ...]] | None = None
         # What the log says about a move, kept because it never changes.
         self.told: dict[int, tuple[Entry, LogView]] = {}
         self._seen: tuple[object, Sight] | None = None
@@ -128,8 +133,10 @@ class Session:
 
     @property
     def considered(self) -> Move | None:
-        """The move that the square looked at stands for, while a card or a question is open."""
-        if self.square is None or (self.in_turn and self.card is None):
+        """The move that the button or the square looked at stands for."""
+        if self.pointed is not None:
+            return next((move for move in self.moves if move.code == self.pointed), None)
+        if self.square is None:
             return None
         moves = self.moves_on(self.square)
         if len(moves) == 1:
@@ -154,6 +161,16 @@ class Session:
         self._foreseen = self._foresight_key(), foresee(self.game, move)
         return True
 
+    @property
+    def lens_view(self) -> LensView | None:
+        """The hand card pointed at or taken up, seen through the lens; None without one."""
+        card = self.glance or self.card
+        if card is None or not self.in_turn or not self.moves:
+            return None
+        if self._lens is None or self._lens[0] is not self.game.state or self._lens[1].card != card:
+            self._lens = self.game.state, lens_view(self.game.state, card)
+        return self._lens[1]
+
     def _foresight_key(self) -> object:
         return self.game.state, self.considered
 
@@ -171,13 +188,15 @@ class Session:
 
     def look(self, square: str | None) -> None:
         """Look at a square: hover, focus, or the first touch."""
+        self.pointed = None
         if square != self.square:
             self.square, self.placement = square, None
 
     def hover(self, square: str | None) -> bool:
         """Look at a square unless a placement is being looked at; whether that changes anything."""
+        pointed, self.pointed = self.pointed, None
         if square == self.square or self.placement is not None:
-            return False
+            return pointed is not None
         self.look(square)
         return True
 
@@ -188,6 +207,13 @@ class Session:
         if code not in [move.code for move in self.moves_on(self.square)]:
             return False
         self.placement = code
+        return True
+
+    def point_at(self, code: str | None) -> bool:
+        """Point at the button of a move, or at none; whether that changes anything."""
+        if code == self.pointed:
+            return False
+        self.pointed = code
         return True
 
     def glance_at(self, card: str | None) -> bool:
@@ -394,5 +420,5 @@ class Session:
             self.covered = True
 
     def _lay_down(self) -> None:
-        self.card = self.square = self.placement = self._taken = self.glance = None
+        self.card = self.square = self.placement = self._taken = self.glance = self.pointed = None
         self.looking_at = self.advice = self._asked = None

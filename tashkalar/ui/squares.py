@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from tashkalar.game import Entry
 from tashkalar.position.board import (
@@ -21,20 +21,25 @@ from tashkalar.position.numbers import colour_number, colour_of
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.advice import next_lines, next_squares
+from tashkalar.ui.marks import spoken
 from tashkalar.ui.session import Session
 from tashkalar.ui.sight import line
-from tashkalar.ui.views import ArrowView, SquareView
+from tashkalar.ui.views import ArrowView, MarkView, SquareView
 
 
 def square_views(
-    session: Session, state: GameState, history: list[Entry]
+    session: Session, state: GameState, history: list[Entry], marks: Sequence[MarkView]
 ) -> tuple[SquareView, ...]:
-    """All squares: the position is `state`, the marks are of what is taken up or looked at."""
+    """All squares: the position is `state`, the flags are of what is taken up or looked at.
+
+    What `marks` show over a square its label says.
+    """
     setup = state.setup
     match = session.shown_match
     legal = _legal_kinds(session)
     target = session.square if match else None
-    doomed = _doomed(session)
+    doomed = _doomed(session) | {m.square for m in marks if m.kind in _LOST and not m.open}
+    said = spoken(marks)
     lacking = missing(session)
     origin = session.origin
     schools = [
@@ -66,7 +71,7 @@ def square_views(
                 owner=owner,
                 rank=rank,
                 school=schools[colour_of(owner)] if owner else None,
-                label=_label(state, square, pieces[owner, rank], flags),
+                label=_label(state, square, pieces[owner, rank], flags, said.get(name, ())),
                 legal=legal.get(name),
                 selected=flags["selected"],
                 used=flags["used"],
@@ -83,7 +88,11 @@ def square_views(
 
 
 def _label(
-    state: GameState, square: Square, standing: Message, flags: Mapping[str, bool]
+    state: GameState,
+    square: Square,
+    standing: Message,
+    flags: Mapping[str, bool],
+    marks: Iterable[Message],
 ) -> Message:
     """What a screen reader says of a square."""
     bit = BIT[square]
@@ -96,6 +105,7 @@ def _label(
     if square == state.gateway:
         about.append(Message("square.gateway"))
     about += [Message(f"square.{flag}") for flag in _SPOKEN if flags[flag]]
+    about += [word for word in marks if word not in about]
     return Message("square.label", {"square": NAMES[square], "about": tuple(about)})
 
 
@@ -121,8 +131,9 @@ def _doomed(session: Session) -> frozenset[str]:
     square = session.square
     if square is None or square not in session.reachable:
         return frozenset()
-    if not session.game.state.occupied & BIT[SQUARE_OF[square]]:
-        return frozenset()
+    state, bit = session.game.state, BIT[SQUARE_OF[square]]
+    if not state.occupied & bit or (session.in_turn and state.owner_at(bit) == state.colour):
+        return frozenset()  # an own piece makes way
     if session.in_turn and session.card is None:
         return frozenset()
     takes = not session.in_turn and session.game.prompt.kind in _TAKING
@@ -130,6 +141,7 @@ def _doomed(session: Session) -> frozenset[str]:
     return frozenset({square} if takes or comes else ())
 
 
+_LOST = frozenset({"doom", "taken"})  # kinds of marks on a piece that will be destroyed
 _TAKING = ("destroy", "convert", "leap-onto")  # questions whose answer loses its piece
 
 
@@ -176,8 +188,9 @@ def arrows(session: Session) -> tuple[ArrowView, ...]:
         return tuple(ArrowView(square, direction) for direction in match.directions)
     if session.in_turn:
         return ()
+    chosen = session.considered
     return tuple(
-        ArrowView(move.origin, move.option, move.code)
+        ArrowView(move.origin, move.option, move.code, move == chosen)
         for move in session.moves
         if move.origin and move.option and line(move)
     )

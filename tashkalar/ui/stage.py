@@ -186,7 +186,9 @@ def _about(
     if shown and kind != "asked" and (shown != session.card or not session.square):
         return _closest(session, shown)
     foreseen, square = session.foreseen, session.square
-    if foreseen is not None and square is not None:
+    # A piece put down does what everybody sees; a button must not move because of what is told.
+    told_here = kind in ("card", "asked") and session.pointed is None
+    if foreseen is not None and square is not None and told_here:
         return Message("stage.on", {"square": square}), preview_lines(session, foreseen)
     told = [m for m in prompt.details if not m.id.startswith("prompt.asked-by")]
     return None, tuple(StageLine("note", text) for text in told)
@@ -195,7 +197,7 @@ def _about(
 def _closest(session: Session, card: str) -> tuple[Message | None, tuple[StageLine, ...]]:
     """Where a card is one piece away, while it cannot be summoned anywhere."""
     if session.in_turn:
-        found = lens_view(session.game.state, card)
+        found = session.lens_view or lens_view(session.game.state, card)
         if found.ghosts and not found.ready:
             lines = tuple(_lacking(session, ghost) for ghost in found.ghosts[:FEW])
             return Message("stage.one-short"), lines

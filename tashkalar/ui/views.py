@@ -39,6 +39,27 @@ class ArrowView(NamedTuple):
     square: str
     direction: str
     code: str | None = None
+    chosen: bool = True  # drawn whole; the others are small ticks, so that eight never overlap
+
+
+class MarkView(NamedTuple):
+    """A sign over a square; `open` is what is possible, not certain.
+
+    `come` a piece or being that will stand here · `way` `taken` the own or enemy piece that gives
+    way to it · `asked` the square that lacks pieces, `missing` one of them · `foreign` stands in ·
+    `doom` destroyed · `rise` `fall` the new rank, `swap` the new owner · `leave` picked up ·
+    `moving` `taking` an arrow from `origin` · `gain` points · `trail` a step of the last turn.
+    """
+
+    kind: str
+    square: str
+    open: bool = False
+    school: str | None = None
+    rank: str | None = None
+    card: str | None = None
+    origin: str | None = None
+    number: int = 0
+    text: Message | None = None
 
 
 class HalfView(NamedTuple):
@@ -253,6 +274,8 @@ class Screen(NamedTuple):
     lines: tuple[tuple[str, str], ...]  # from a piece used to the summoning square
     arrows: tuple[ArrowView, ...]
     missing: tuple[str, ...]  # squares that hold too little for the card on the square looked at
+    marks: tuple[MarkView, ...]
+    trail: tuple[MarkView, ...]  # what the other side did last
     hand: tuple[CardView, ...]
     prompt: PromptView
     stage: StageView

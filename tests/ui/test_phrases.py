@@ -372,6 +372,9 @@ class TestMessages:
             "prompt.moving",
             "square.selected",
             "square.last",
+            # found out a moment after the look
+            *(f"square.mark.{may}{what}" for may in ("", "may-") for what in ("rise", "fall")),
+            *(f"square.mark.{what}" for what in ("swap", "may-swap", "may-doom")),
             "choice.hurry",  # only while a computer player thinks
             "choice.take-over",
             "prompt.thinking",

@@ -1,0 +1,145 @@
+"""What is marked over the board: outcomes, missing pieces, the trail, and where it is drawn."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar import Game
+from tashkalar.ui.marks import middle, pill_place, stretches
+from tashkalar.ui.screen import draw
+from tashkalar.ui.session import Session
+from tashkalar.ui.views import Screen
+from tests.support import arrange, pattern_at, play
+from tests.ui.table import said
+
+
+def at_table(game: Game, card: str | None = None, square: str | None = None) -> Session:
+    """A session without a curtain, perhaps with a card up and a square looked at."""
+    session = Session(game, curtain=False)
+    if card:
+        session.click_card(card)
+    session.look(square)
+    return session
+
+
+def looked(game: Game, card: str | None, square: str) -> Screen:
+    """The screen when a square has been looked at long enough."""
+    session = at_table(game, card, square)
+    session.foresee()
+    return draw(session)
+
+
+def marks(screen: Screen, kind: str) -> dict[str, bool]:
+    """The squares with marks of a kind, and whether they are only possible."""
+    return {mark.square: mark.open for mark in screen.marks if mark.kind == kind}
+
+
+def label(screen: Screen, name: str) -> str:
+    return said(next(view.label for view in screen.squares if view.name == name))
+
+
+PRIEST = pattern_at("high-priestess", "d4") | {"e5": "1 common", "c5": "2 common"}
+
+
+class TestOutcome:
+    def test_an_own_piece_makes_way_and_is_not_called_doomed(self) -> None:
+        game = arrange(PRIEST | {"d4": "1 common"}, hand=["high-priestess"])
+        screen = looked(game, "high-priestess", "d4")
+        assert set(marks(screen, "come")) == set(marks(screen, "way")) == {"d4"}
+        assert "makes way" in label(screen, "d4") and "destroyed" not in label(screen, "d4")
+
+    def test_an_enemy_on_the_square_is_lost(self) -> None:
+        game = arrange(pattern_at("knight", "e5") | {"e5": "2 common"}, hand=["knight"])
+        screen = looked(game, "knight", "e5")
+        assert set(marks(screen, "taken")) == {"e5"} and "destroyed" in label(screen, "e5")
+
+    def test_what_may_follow_is_open(self) -> None:
+        game = arrange(PRIEST, hand=["high-priestess"])
+        screen = looked(game, "high-priestess", "d4")
+        assert marks(screen, "doom").get("c5") is True
+        assert "may be destroyed" in label(screen, "c5")
+        flags = {view.name: view.doomed for view in screen.squares}
+        assert not flags["c5"]  # only what is certain
+
+    def test_a_move_draws_its_arrow(self) -> None:
+        game = play(arrange(PRIEST, hand=["high-priestess"]), "high-priestess@d4")
+        screen = looked(game, None, "c5")
+        assert [(m.origin, m.square) for m in screen.marks if m.kind == "taking"] == [("d4", "c5")]
+        assert marks(screen, "doom") == {"c5": False}
+
+    def test_points_stand_over_the_square_that_earns_them(self) -> None:
+        board = {"d8": "1 heroic", "c2": "1 common", "h4": "1 heroic", "a5": "1 common"}
+        tasks = {"current": ["red-conquest", "destruction", "side-chain"], "next": "isolation"}
+        before = {s: p for s, p in board.items() if s != "c2"}
+        game = arrange(before, hand=["knight"], tasks=tasks, form="high-form")
+        assert set(marks(looked(game, None, "c2"), "gain")) == {"c2"}
+        assert not marks(looked(game, None, "e3"), "gain")
+
+    def test_a_button_pointed_at_shows_what_it_does(self) -> None:
+        game = arrange({"a4": "1 common"}, hand=["knight"])
+        session = at_table(game)
+        assert session.point_at("+b4")
+        assert session.foresee()
+        assert set(marks(draw(session), "come")) == {"b4"}
+        session.look("c4")
+        assert session.pointed is None
+
+
+class TestMissing:
+    def test_ghosts_for_the_square_asked_about(self) -> None:
+        whole = pattern_at("knight", "e5")
+        gone = sorted(whole)[0]
+        game = arrange({s: p for s, p in whole.items() if s != gone}, hand=["knight"])
+        screen = draw(at_table(game, "knight", "e5"))
+        assert set(marks(screen, "missing")) == {gone} and set(marks(screen, "asked")) == {"e5"}
+        assert "missing" in label(screen, gone)
+
+    def test_ghosts_of_a_card_that_is_pointed_at(self) -> None:
+        whole = pattern_at("knight", "e5")
+        gone = sorted(whole)[0]
+        session = at_table(arrange({s: p for s, p in whole.items() if s != gone}, hand=["knight"]))
+        assert not marks(draw(session), "missing")
+        session.glance_at("knight")
+        assert gone in marks(draw(session), "missing")
+
+
+class TestTrail:
+    def test_the_others_turn_stays_while_one_plays(self) -> None:
+        game = play(arrange({"a4": "1 common"}), "+b4", "+b5", ".", "+g4", "+g5", ".")
+        session = at_table(game)
+
+        def steps() -> dict[str, int]:
+            return {mark.square: mark.number for mark in draw(session).trail}
+
+        assert steps() == {"g4": 1, "g5": 2}
+        assert "step 2 of the last turn" in label(draw(session), "g5")
+        session.click("c4")
+        assert steps() == {"g4": 1, "g5": 2}
+
+    def test_nothing_behind_the_curtain(self) -> None:
+        game = play(arrange({"a4": "1 common"}), "+b4", "+b5", ".")
+        assert draw(Session(game)).trail == ()
+
+    def test_a_look_back_shows_that_turn_so_far(self) -> None:
+        session = at_table(play(arrange({"a4": "1 common"}), "+b4", "+b5", ".", "+g4"))
+        session.look_back(1)
+        assert {mark.square for mark in draw(session).trail} == {"b4"}
+
+
+class TestDrawing:
+    def test_a_line_passes_no_stone(self) -> None:
+        ways = stretches("a5", "e5", ["a5", "c5", "e5"])
+        assert len(ways) == 2
+        assert ways[0][1][0] == 210 and ways[1][0][0] == 290
+
+    def test_no_way_from_a_square_to_itself(self) -> None:
+        assert stretches("e5", "e5", ["e5"]) == ()
+
+    @pytest.mark.parametrize("square", ["a7", "e9", "i4", "c1"])
+    def test_points_stay_on_the_board(self, square: str) -> None:
+        x, y = pill_place(square, 240, [])
+        assert 120 <= x <= 780 and 0 <= y <= 900
+
+    def test_points_cover_no_piece_where_there_is_room(self) -> None:
+        x, y = pill_place("e5", 240, ["f6"])
+        assert abs(x - middle("f6")[0]) >= 160 and y == middle("e5")[1] - 84
