@@ -118,7 +118,8 @@ class Overlay:
         self._sign(mark, _SIGNS[mark.kind])
 
     def _simple(self, mark: MarkView) -> None:
-        self._add(f"tpl-mark-{mark.kind}", mark.square, maybe=mark.open)
+        template = "tpl-mark-asked" if mark.kind == "asked" else "tpl-mark-leave"
+        self._add(template, mark.square, maybe=mark.open)
 
     def _gain(self, mark: MarkView) -> None:
         text = self._words.message(mark.text) if mark.text else ""
