@@ -1,4 +1,4 @@
-"""What a person has set: colours, contrast, animation, language, hints, curtain, patience.
+"""What a person has set: colours, contrast, animation, sound, language and more.
 
 ``static/js/boot.js`` reads the same text before Python is up, so that the page does not change its
 colours while loading. What is left to the browser is not written.
@@ -24,10 +24,11 @@ CHOICES = {
     "theme": (AUTO, "light", "dark"),
     "contrast": (AUTO, "normal", "more"),
     "motion": (AUTO, "off", "fast", "normal", "slow"),
+    "sound": ("low", "full", "off"),
 }
 """The settings that are one of several words; ``"auto"`` leaves it to the browser."""
 
-_FLAGS = ("legal", "curtain", "longer")
+_FLAGS = ("legal", "curtain", "longer", "vibrates")
 
 
 class Settings(NamedTuple):
@@ -40,6 +41,8 @@ class Settings(NamedTuple):
     legal: bool = True  # show what can be chosen
     curtain: bool = True  # hide the hands when the device changes hands
     longer: bool = False  # computer players think longer
+    sound: str = "low"
+    vibrates: bool = True  # what happens is felt, where a finger touches the screen
 
     @classmethod
     def of(cls, data: object) -> Settings:

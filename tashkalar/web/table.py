@@ -10,7 +10,7 @@ from pyscript import document
 from tashkalar import Game
 from tashkalar.errors import PackError
 from tashkalar.position.numbers import SeatNumber
-from tashkalar.ui import motion, questions
+from tashkalar.ui import motion, questions, sounds
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import is_lesson, lesson
 from tashkalar.ui.opponents import Bots
@@ -24,6 +24,7 @@ from tashkalar.web.dom import by_id
 from tashkalar.web.film import Film
 from tashkalar.web.lesson import LessonPanel
 from tashkalar.web.panels import Panels
+from tashkalar.web.sound import Sound
 
 AWAY = 0.12  # seconds until a card that was only pointed at is gone again
 RESTS = 0.03  # seconds that a choice is looked at before its outcome is worked out
@@ -49,6 +50,8 @@ class Table:
         self.on_taught: Callable[[], None] | None = None  # told whenever a lesson is drawn
         self.board = BoardView()
         self.film = Film(words)
+        self.sound = Sound()
+        self._waited = False  # a computer player decided last: see `sounds.turning`
         self._panels = Panels()
         self._lesson = LessonPanel()
         self._curtain = True
@@ -255,9 +258,18 @@ class Table:
         self.refresh()
         if quietly:
             self.film.stop()
-        elif self.session and self.film.tempo and before != self._announced:
-            self.film.play(motion.since(self.session, before))
+        elif self.session and before != self._announced:
+            self._show_what_happened(self.session, before)
         self._after_decision()
+
+    def _show_what_happened(self, session: Session, seen: tuple[int, int]) -> None:
+        """Let what has happened since be seen and heard."""
+        tempo, heard = self.film.tempo, self.sound.on
+        scenes = motion.since(session, seen) if tempo or heard else ()
+        self.film.play(scenes)
+        if heard:
+            self.sound.play(sounds.cues(scenes, tempo) + sounds.turning(session, self._waited))
+        self._waited = session.waiting
 
     def square(self, name: str, *, touched: bool) -> None:
         """Choose a square, with a finger or otherwise."""

@@ -27,6 +27,24 @@ interface Tashkalar {
   /** Not on a board inside another page. */
   copies?: Copies;
   film?: Film;
+  sound?: Sound;
+}
+
+/** Makes the game's sounds (static/js/sound.js); `text` is JSON of Tones, `felt` of a pattern for the hand. */
+interface Sound {
+  /** The page was touched and is seen: a browser would let it sound. */
+  awake(): boolean;
+  play(text: string, loudness: number, felt: string): void;
+}
+
+/** Times in seconds, pitches in hertz (tashkalar/ui/sounds.py). */
+interface Tone {
+  at: number;
+  lasts: number;
+  start: number;
+  end: number;
+  shape: string;
+  loud: number;
 }
 
 /** Plays what happened over the board (static/js/film.js); `text` is JSON of FilmScenes. */

@@ -1,0 +1,130 @@
+"""What is heard: the small sounds of the game, as tones that the page makes itself.
+
+A sound is a few tones; a `Cue` says when one is heard. The cues follow the scenes that are shown
+(`motion`), so that eyes and ears are told the same at the same time; without motion the sounds of a
+decision come one shortly after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tashkalar.ui.motion import Scene
+from tashkalar.ui.session import Session
+
+LOUDNESS = {"off": 0.0, "low": 0.25, "full": 0.7}
+"""How loud each setting is, of 1."""
+
+APART = 0.12  # seconds between sounds where nothing moves
+MOST = 4  # of the same sound in one decision: a fifth says nothing more
+
+
+class Tone(NamedTuple):
+    """A tone that glides from one frequency (Hz) to another; times are seconds.
+
+    `shape` is that of an oscillator, or ``"noise"``: then the frequencies are of what is let
+    through. `loud` is its share of the loudness, at most 1.
+    """
+
+    at: float
+    lasts: float
+    start: float
+    end: float
+    shape: str = "sine"
+    loud: float = 0.5
+
+
+def _chord(*notes: float, apart: float = 0.0, lasts: float = 0.4) -> tuple[Tone, ...]:
+    return tuple(
+        Tone(apart * n, lasts, note, note, "triangle", 0.9 / len(notes))
+        for n, note in enumerate(notes)
+    )
+
+
+SOUNDS: dict[str, tuple[Tone, ...]] = {
+    "stone": (Tone(0, 0.05, 1400, 500, "noise", 0.5), Tone(0, 0.1, 190, 120, "sine", 0.8)),
+    "summon-common": _chord(330, 494, apart=0.07, lasts=0.28),
+    "summon-heroic": _chord(294, 370, 440, apart=0.07, lasts=0.38),
+    "summon-legendary": (
+        Tone(0, 0.9, 73, 147, "sawtooth", 0.22),
+        *_chord(220, 294, 370, 587, apart=0.1, lasts=0.7),
+    ),
+    "crack": (Tone(0, 0.17, 2600, 500, "noise", 0.6), Tone(0, 0.12, 150, 55, "triangle", 0.7)),
+    "slide": (Tone(0, 0.2, 500, 1300, "noise", 0.35),),
+    "change": (Tone(0, 0.14, 520, 780, "sine", 0.45),),
+    "magic": (Tone(0, 0.3, 880, 1320, "sine", 0.3), Tone(0.08, 0.3, 1320, 1760, "sine", 0.2)),
+    "points": (Tone(0, 0.12, 990, 1100, "sine", 0.4),),
+    "claim": _chord(523, 659, 784, apart=0.09, lasts=0.45),
+    "your-turn": _chord(392, 523, apart=0.12, lasts=0.3),
+    "end": _chord(392, 523, 659, 784, 1047, apart=0.13, lasts=0.8),
+}
+"""Every sound with its tones."""
+
+_OF_ACT = {
+    "come": "stone",
+    "crack": "crack",
+    "slide": "slide",
+    "leap": "slide",
+    "turn": "change",
+    "tint": "change",
+    "gate": "magic",
+    "shine": "magic",
+    "points": "points",
+    "stamp": "claim",
+}
+_BUZZ = {
+    "end": (40, 60, 80),
+    "summon-legendary": (30, 40, 60),
+    "claim": (15, 40, 15),
+    "crack": (22,),
+    "summon-heroic": (14,),
+    "summon-common": (14,),
+    "your-turn": (14,),
+    "stone": (8,),
+}
+
+
+class Cue(NamedTuple):
+    """A sound, and how many seconds from now it is heard."""
+
+    sound: str
+    at: float
+
+
+def cues(scenes: Sequence[Scene], stretch: float) -> tuple[Cue, ...]:
+    """The sounds of scenes that are shown one after the other, their times stretched; 0: not shown.
+
+    >>> cues((), 1.0)
+    ()
+    """
+    found: list[Cue] = []
+    begins = 0.0
+    for scene in scenes:
+        for act in sorted(scene.acts, key=lambda act: act.at):
+            sound = f"summon-{act.rank}" if act.what == "rise" else _OF_ACT.get(act.what)
+            if sound and sum(cue.sound == sound for cue in found) < MOST:
+                when = begins + act.at / 1000 * stretch if stretch else APART * len(found)
+                found.append(Cue(sound, when))
+        begins += scene.lasts / 1000 * stretch
+    return tuple(found)
+
+
+def turning(session: Session, waited: bool) -> tuple[Cue, ...]:
+    """What tells that the game is over, or that it is a person's turn who `waited` until now."""
+    if session.game.is_over:
+        return (Cue("end", 0.0),)
+    return (Cue("your-turn", 0.0),) if waited and not session.waiting else ()
+
+
+def tones(heard: Sequence[Cue]) -> list[Tone]:
+    """All tones of these cues, each with the time from now."""
+    return [
+        tone._replace(at=round(cue.at + tone.at, 3)) for cue in heard for tone in SOUNDS[cue.sound]
+    ]
+
+
+def buzz(heard: Sequence[Cue]) -> list[int]:
+    """What a hand that holds the device feels: on and off in milliseconds, for the weightiest."""
+    sounds = {cue.sound for cue in heard}
+    return next((list(pattern) for sound, pattern in _BUZZ.items() if sound in sounds), [])

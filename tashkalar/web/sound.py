@@ -1,0 +1,35 @@
+"""What is heard and felt, made by ``static/js/sound.js``; boards inside other pages are silent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from pyscript import window
+
+from tashkalar.ui.sounds import LOUDNESS, Cue, buzz, tones
+
+
+class Sound:
+    """The sounds of the game, as loud as the person wants them; silent until the first touch."""
+
+    def __init__(self) -> None:
+        self.loudness = LOUDNESS["off"]
+        self.vibrates = False
+
+    def set(self, loudness: str, *, vibrates: bool) -> None:
+        """Put the settings into effect."""
+        self.loudness, self.vibrates = LOUDNESS[loudness], vibrates
+
+    @property
+    def on(self) -> bool:
+        """Whether anything would be heard or felt."""
+        return bool((self.loudness or self.vibrates) and window.tashkalar.sound.awake())
+
+    def play(self, heard: Sequence[Cue]) -> None:
+        """Let these cues be heard and felt, in the place of those that may still sound."""
+        if not heard:
+            return
+        made = json.dumps([tone._asdict() for tone in tones(heard)]) if self.loudness else "[]"
+        felt = json.dumps(buzz(heard)) if self.vibrates else "[]"
+        window.tashkalar.sound.play(made, self.loudness, felt)

@@ -1,0 +1,94 @@
+"""What is heard: every act has its sound at its time, and every sound is made of sensible tones."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar import Game
+from tashkalar.position.numbers import SeatNumber
+from tashkalar.ui.motion import Act, Scene, since
+from tashkalar.ui.session import Session
+from tashkalar.ui.settings import CHOICES
+from tashkalar.ui.sounds import APART, LOUDNESS, MOST, SOUNDS, Cue, buzz, cues, tones, turning
+from tests.support import arrange, pattern_at, play
+
+
+def heard(game: Game, code: str, stretch: float = 1.0) -> list[tuple[str, float]]:
+    """The sounds of one decision."""
+    last = game.last
+    seen = (last.number, len(last.events)) if last else (0, 0)
+    play(game, code)
+    return [(cue.sound, round(cue.at, 3)) for cue in cues(since(Session(game), seen), stretch)]
+
+
+def knight() -> Game:
+    board = {**pattern_at("knight", "e5"), "e6": "2 heroic"}
+    return arrange(board, hand=["knight"])
+
+
+class TestCues:
+    def test_a_stone_is_put_down(self) -> None:
+        assert heard(arrange({}), "+e5") == [("stone", 0)]
+
+    def test_a_being_sounds_by_its_rank_when_it_rises(self) -> None:
+        assert heard(knight(), "knight@e5") == [("summon-heroic", 0.2)]
+        assert heard(knight(), "knight@e5", 2.0) == [("summon-heroic", 0.4)]
+
+    def test_what_a_move_runs_over_cracks(self) -> None:
+        game = knight()
+        play(game, "knight@e5")
+        sounds = [sound for sound, _ in heard(game, "e5-e6")]
+        assert sorted(sounds) == ["crack", "slide"]
+
+    def test_without_motion_sounds_follow_each_other(self) -> None:
+        made = Scene(1, {}, (Act("come", 500, 100, "e5"), Act("crack", 0, 100, "d5")), 600)
+        assert cues((made, made), 0) == tuple(
+            Cue(sound, APART * n) for n, sound in enumerate(["crack", "stone", "crack", "stone"])
+        )
+
+    def test_scenes_are_heard_one_after_the_other(self) -> None:
+        made = Scene(1, {}, (Act("come", 100, 100, "e5"),), 600)
+        assert [cue.at for cue in cues((made, made), 1.0)] == pytest.approx([0.1, 0.7])
+
+    def test_many_of_a_kind_are_not_all_heard(self) -> None:
+        acts = tuple(Act("crack", 100 * n, 100, "e5") for n in range(9))
+        assert len(cues((Scene(1, {}, acts, 1000),), 1.0)) == MOST
+
+
+class TestTurning:
+    def test_the_end_and_the_return_of_the_turn(self) -> None:
+        game = arrange({"e5": "1 common"}, form="duel")
+        session = Session(game)
+        assert turning(session, True) == (Cue("your-turn", 0),)
+        assert turning(session, False) == ()
+        game.resign(1)
+        assert turning(session, False) == (Cue("end", 0),)
+
+    def test_not_while_a_computer_player_goes_on(self) -> None:
+        game = arrange({"e5": "1 common"})
+        session = Session(game, bots={SeatNumber(1): "adept"})
+        assert turning(session, True) == ()
+
+
+class TestTones:
+    @pytest.mark.parametrize("sound", SOUNDS)
+    def test_can_be_made(self, sound: str) -> None:
+        """Pitches glide exponentially, so none may be 0; together they do not overdrive."""
+        for tone in SOUNDS[sound]:
+            assert 20 <= tone.start <= 8000 and 20 <= tone.end <= 8000
+            assert 0 < tone.loud <= 1 and 0.03 < tone.lasts <= 1
+        assert sum(tone.loud for tone in SOUNDS[sound] if tone.at == 0) <= 1.4
+
+    def test_each_act_that_sounds_has_a_sound(self) -> None:
+        named = [cue for cue in SOUNDS if tones([Cue(cue, 1.0)])]
+        assert len(named) == len(SOUNDS) >= 10
+        assert tones([Cue("stone", 1.0)])[0].at == 1.0
+
+    def test_the_weightiest_is_felt(self) -> None:
+        assert buzz([Cue("stone", 0), Cue("crack", 1)]) == [22]
+        assert buzz([Cue("slide", 0)]) == []
+        assert buzz([]) == []
+
+    def test_every_setting_is_a_loudness(self) -> None:
+        assert set(LOUDNESS) == set(CHOICES["sound"])
+        assert LOUDNESS["off"] == 0
