@@ -1,7 +1,8 @@
 """What the page's address asks for: ``?form=&schools=&teams=&seed=&lang=&scenario=&record=``.
 
 What is long may stand behind the ``#`` instead, where no server sees it: ``#scenario=``. A lesson
-is asked for by ``?lesson=``, their list by ``#learn``.
+is asked for by ``?lesson=``, their list by ``#learn``. ``#rules/<section>`` and ``#card/<id>`` open
+what can be looked up, whatever else is on the page.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tashkalar.position.move import Message
 from tashkalar.reading import parse_json
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui import games
+from tashkalar.ui import games, rulebook
 from tashkalar.ui.course import COURSE
 from tashkalar.ui.games import BASE
 from tashkalar.ui.i18n import Catalogue
@@ -94,6 +95,19 @@ def refusal(error: Exception, asked: Mapping[str, str]) -> Message:
         return Message("url.error", {"reason": str(error)})
     value = "".join(c for c in asked.get(name, "") if c.isprintable())[:_LONGEST_VALUE]
     return Message("url.error.parameter", {"name": name, "value": value, "reason": reason})
+
+
+def looked_up(mark: str) -> tuple[str, str] | None:
+    """What is to be looked up: ``("rules", section)`` or ``("card", id)``; None for anything else.
+
+    A section or card that does not exist is none.
+    """
+    what, _, name = mark.removeprefix("#").partition("/")
+    if what == "rules" and (not name or name in rulebook.NUMBERS):
+        return what, name
+    if what == "card" and (name in cards.BEINGS or name in cards.FLARES):
+        return what, name
+    return None
 
 
 def scenario_of(text: str) -> dict[str, object]:

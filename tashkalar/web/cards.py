@@ -13,6 +13,7 @@ from tashkalar.ui.faces import face
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.views import CardView
 from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone
+from tashkalar.web.marked import write_marked
 
 EMBLEMS = "./static/img/emblems.svg"
 # A frame without an origin of its own may not use drawings of another file: frame.js puts them in.
@@ -161,10 +162,10 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
         pattern.setAttribute("aria-label", words.message(pattern_words(card)))
         rank = Message(f"rank.{card.rank}")
         by_id("card-kind").textContent = words.text("card.kind.being", rank=rank)
-        by_id("card-text").textContent = full_text(face(id, school), words)
+        write_marked(by_id("card-text"), full_text(face(id, school), words), words)
     elif isinstance(card, Flare):
         by_id("card-kind").textContent = words.text("card.kind.flare")
-        by_id("card-text").textContent = _flare_text(card, words)
+        write_marked(by_id("card-text"), _flare_text(card, words), words)
     emblem = by_id("card-emblem")
     address = emblem_of(id)
     emblem.toggleAttribute("hidden", not address)
@@ -175,7 +176,7 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
     notes.replaceChildren()
     for note in words.series(f"card.{id}.note"):
         item = notes.ownerDocument.createElement("li")
-        item.textContent = note
+        write_marked(item, note, words)
         notes.appendChild(item)
 
 

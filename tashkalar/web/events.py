@@ -85,7 +85,9 @@ class Events:
             (by_id("log"), "focusin", self._log_focused),
             (by_id("settings"), "change", self._setting_changed),
             (by_id("seats"), "change", self._seat_changed),
-            (by_id("gallery-deck"), "change", self._deck_changed),
+            (by_id("gallery-filters"), "change", self._deck_changed),
+            (by_id("gallery-query"), "input", self._looked_for),
+            (window, "hashchange", self._address_changed),
             (window, "storage", self._stored_elsewhere),
             (window, "pageshow", self._page_shown),
             (window, "pagehide", self._page_hidden),
@@ -133,7 +135,10 @@ class Events:
 
     def _click(self, event: Any) -> None:
         app, table, target = self._app, self._app.table, event.target
-        if found := _closest(target, "[data-square]"):
+        if found := _closest(target, "[data-term]"):
+            event.preventDefault()
+            app.reference.explain(found.dataset.term, found)
+        elif found := _closest(target, "[data-square]"):
             table.square(found.dataset.square, touched=self._pointer == "touch")
         elif found := _closest(target, "[data-move]"):
             if asks := found.getAttribute("data-asks"):
@@ -154,6 +159,8 @@ class Events:
         elif found := _closest(target, "[data-log]"):
             table.look_back(int(found.dataset.log))
         elif found := _closest(target, "[data-looks-up]"):
+            event.preventDefault()
+            app.reference.close_term()
             app.reference.show_rule(found.dataset.looksUp)
         elif found := _closest(target, "[data-jump]"):
             event.preventDefault()  # what stands behind the # of the address is a game's
@@ -308,7 +315,14 @@ class Events:
         self._app.seats.change(event.target)
 
     def _deck_changed(self, event: Any) -> None:
-        self._app.reference.show_gallery()
+        if event.target.type != "search":  # heard of while it is typed
+            self._app.reference.show_gallery()
+
+    def _looked_for(self, event: Any) -> None:
+        self._app.reference.search()
+
+    def _address_changed(self, event: Any) -> None:
+        self._app.reference.follow(str(window.location.hash))
 
 
 def _closest(target: Any, selector: str) -> Any:

@@ -5,12 +5,19 @@ from __future__ import annotations
 from pyscript import document
 
 from tashkalar import cards
-from tashkalar.ui import rulebook
-from tashkalar.ui.faces import deck_faces, decks
+from tashkalar.position.board import RANKS
+from tashkalar.position.move import Message
+from tashkalar.ui import diagrams, gallery, rulebook
+from tashkalar.ui.address import looked_up
+from tashkalar.ui.gallery import TaskFace
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.web.background import background
 from tashkalar.web.cards import CardList, fill_card_dialog
-from tashkalar.web.dom import Node, by_id, clone
+from tashkalar.web.diagrams import draw_diagram
+from tashkalar.web.dialogs import jump
+from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone
+from tashkalar.web.glossary import Glossary
+from tashkalar.web.marked import write_marked
 from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.table import Table
 
@@ -23,7 +30,15 @@ class Reference:
         self._packs = packs
         self._table = table
         self._cards = CardList(by_id("gallery-list"))
-        self._deck = by_id("gallery-deck")
+        self._tasks: KeyedList[TaskFace] = KeyedList(
+            by_id("gallery-tasks"),
+            lambda _: clone("tpl-gallery-task"),
+            self._task,
+            key=lambda face: face.id,
+        )
+        self._glossary = Glossary(words)
+        self._deck, self._rank = by_id("gallery-deck"), by_id("gallery-rank")
+        self._query = by_id("gallery-query")
         self._language = ""
 
     def show_rules(self) -> None:
@@ -40,11 +55,15 @@ class Reference:
             item = clone("tpl-rules-link")
             link = item.firstElementChild
             link.textContent = heading.textContent
-            link.setAttribute("href", f"#{heading.id}")
+            link.setAttribute("href", f"#rules/{section.name}")
             link.setAttribute("data-jump", heading.id)
             contents.appendChild(item)
+            if diagram := diagrams.CHAPTERS.get(section.name):
+                figure = clone("tpl-diagram")
+                draw_diagram(figure.firstElementChild, diagram, self._schools())
+                place.appendChild(figure)
             for paragraph in section.paragraphs:
-                place.appendChild(_paragraph(paragraph))
+                place.appendChild(self._paragraph(paragraph))
 
     def show_rule(self, number: str) -> None:
         """Open the rules at the paragraph that sums up this one (``"7.20"``)."""
@@ -64,41 +83,89 @@ class Reference:
         if self._packs.lacking(offered):
             background(self._fill_gallery_with_packs(offered))
 
+    def search(self) -> None:
+        """Show what fits to what was typed, in whatever deck it lies."""
+        if str(self._query.value).strip():
+            self._deck.value = gallery.EVERY
+        self._fill_gallery()
+
     async def _fill_gallery_with_packs(self, offered: str) -> None:
         await self._packs.prepare(offered)
         self._fill_gallery()
 
     def _fill_gallery(self) -> None:
         words = self._words
-        offered = decks()
+        offered = gallery.decks()
         chosen = str(self._deck.value) or offered[0][0]
-        self._deck.replaceChildren()
-        for deck, name in offered:
-            option = document.createElement("option")
-            option.value = deck
-            option.textContent = words.message(name)
-            self._deck.appendChild(option)
-        self._deck.value = chosen
+        ranks = ("", Message("gallery.ranks")), *((r, Message(f"rank.{r}")) for r in RANKS)
+        self._offer(self._deck, offered, chosen)
+        self._offer(self._rank, ranks, str(self._rank.value))
+        wanted = gallery.Wanted(chosen, str(self._rank.value), str(self._query.value))
+        shown = gallery.found(wanted, words)
         afresh = self._language != words.language
         self._language = words.language
-        self._cards.show(deck_faces(chosen), words, afresh=afresh)
+        self._cards.show(shown.cards, words, afresh=afresh)
+        self._tasks.show(shown.tasks, afresh=afresh)
+        number = len(shown.cards) + len(shown.tasks)
+        by_id("gallery-number").textContent = words.plural("gallery.number", number)
+
+    def _offer(self, place: Node, offered: tuple[tuple[str, Message], ...], chosen: str) -> None:
+        """Fill a list to choose from."""
+        place.replaceChildren()
+        for value, name in offered:
+            option = document.createElement("option")
+            option.value = value
+            option.textContent = self._words.message(name)
+            place.appendChild(option)
+        place.value = chosen
+
+    def _task(self, parts: Parts, face: TaskFace) -> None:
+        parts.root.attribute("data-task", face.id)
+        parts.text("points", str(face.points))
+        parts.text("name", self._words.message(face.name))
+        parts.text("text", self._words.message(face.text))
 
     def show_card(self, id: str) -> None:
         """Open a card large."""
-        fill_card_dialog(id, self._table.school or next(iter(cards.SCHOOLS)), self._words)
+        fill_card_dialog(id, self._schools()[0], self._words)
+        by_id("card-link").setAttribute("href", f"#card/{id}")
         dialog = by_id("dlg-card")
         if not dialog.open:
             dialog.showModal()
 
+    def explain(self, term: str, beside: Node) -> None:
+        """Tell what a word of the game means, next to it."""
+        self._glossary.show(term, beside, self._schools())
 
-def _paragraph(paragraph: rulebook.Paragraph) -> Node:
-    """A paragraph of the rules, its numbers quietly behind it."""
-    node = document.createElement("p")
-    node.textContent = paragraph.text
-    if paragraph.numbers:
-        node.setAttribute("data-rule", " ".join(paragraph.numbers))
-        numbers = document.createElement("small")
-        numbers.className = "rule-numbers"
-        numbers.textContent = " ".join(paragraph.numbers)
-        node.append(" ", numbers)
-    return node
+    def close_term(self) -> None:
+        """Put away what was told of a word."""
+        self._glossary.close()
+
+    def follow(self, mark: str) -> None:
+        """Open what an address names behind its ``#``: a chapter of the rules, or a card."""
+        what, name = looked_up(mark) or ("", "")
+        if what == "card":
+            self.show_card(name)
+        elif what == "rules":
+            self.show_rules()
+            if not by_id("dlg-rules").open:
+                by_id("dlg-rules").showModal()
+            jump(f"rule-{name}" if name else "rules-contents")
+
+    def _schools(self) -> tuple[str, str]:
+        """The school of the person on turn and another one, for their stones."""
+        here = self._table.schools or tuple(cards.SCHOOLS)
+        own = self._table.school or here[0]
+        return own, next(school for school in (*here, *cards.SCHOOLS) if school != own)
+
+    def _paragraph(self, paragraph: rulebook.Paragraph) -> Node:
+        """A paragraph of the rules, its terms marked, its numbers quietly behind it."""
+        node = document.createElement("p")
+        write_marked(node, paragraph.text, self._words)
+        if paragraph.numbers:
+            node.setAttribute("data-rule", " ".join(paragraph.numbers))
+            numbers = document.createElement("small")
+            numbers.className = "rule-numbers"
+            numbers.textContent = " ".join(paragraph.numbers)
+            node.append(" ", numbers)
+        return node

@@ -19,6 +19,7 @@ from tashkalar.ui.views import (
 )
 from tashkalar.web.cards import draw_being, draw_pattern, draw_stone, emblem_of, full_text
 from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone
+from tashkalar.web.marked import write_marked
 
 _HALVES = {"upper": "page.flare.upgraded", "lower": "page.flare.pieces"}
 
@@ -31,6 +32,7 @@ class Stage:
         self._written: dict[str, Written] = {}
         self._root = Written(by_id("prompt"))
         self._drawn: tuple[str | None, str] | None = None
+        self._text_shown = ("", "")  # and in which language
         self._choices = self._buttons("choices")
         self._options = self._buttons("options")
         self._lines: KeyedList[StageLine] = KeyedList(
@@ -88,7 +90,9 @@ class Stage:
         self._text("stage-kind", _kind_of(card, words) if card else "")
         self._halves.show(card.halves if card else (), afresh=True)
         text = full_text(card, words) if card and card.rank else ""
-        self._at("stage-text").text(text)
+        if self._text_shown != (text, words.language):
+            self._text_shown = (text, words.language)
+            write_marked(by_id("stage-text"), text, words)
         self._root.attribute("data-length", length_class(text))
         notes = len(words.series(f"card.{card.id}.note")) if card else 0
         more = self._at("stage-more")

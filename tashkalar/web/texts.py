@@ -10,7 +10,7 @@ from pyscript import document, fetch
 
 from tashkalar.ui.i18n import Catalogue
 
-FILES = ("page", "ui", "cards", "rules", "saves", "packs")
+FILES = ("page", "ui", "cards", "rules", "saves", "packs", "terms")
 LESSONS = "lessons"  # fetched with the first lesson
 _LESSON_WORD = "learn.done"  # whoever knows it knows all of them
 # How an element says which words it carries: the attribute, and where the text goes.

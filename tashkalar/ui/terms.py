@@ -1,0 +1,124 @@
+"""The words of the game where they stand in a text, and what each of them means.
+
+The catalogues hold, for each term, the forms in which their texts use it (``term.<id>``, with bars
+in between, the first one as its name). What it means is a paragraph of the rules: nothing is said
+twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from tashkalar.ui import rulebook
+from tashkalar.ui.i18n import Catalogue
+
+
+class Term(NamedTuple):
+    """Where a term is explained, ``<section>.<n>`` of the rules, and the term to look at next."""
+
+    rule: str
+    beside: str
+
+
+TERMS: Mapping[str, Term] = {
+    "standard-move": Term("moves.2", "combat-move"),
+    "combat-move": Term("moves.2", "standard-leap"),
+    "standard-leap": Term("moves.3", "combat-leap"),
+    "combat-leap": Term("moves.3", "standard-move"),
+    "adjacent": Term("words.1", "distance"),
+    "distance": Term("words.2", "direction"),
+    "direction": Term("words.3", "marked"),
+    "marked": Term("words.4", "pattern"),
+    "pattern": Term("words.19", "summoning-square"),
+    "summoning-square": Term("words.20", "pattern"),
+    "upgraded": Term("words.5", "upgrade"),
+    "upgrade": Term("words.14", "downgrade"),
+    "downgrade": Term("words.15", "upgrade"),
+    "non-legendary": Term("words.6", "upgraded"),
+    "connected": Term("words.7", "adjacent"),
+    "convert": Term("words.12", "swap"),
+    "swap": Term("words.13", "convert"),
+    "supply": Term("words.8", "removed"),
+    "gain-action": Term("words.16", "extra-card"),
+    "extra-card": Term("words.17", "gain-action"),
+    "improvised": Term("melee.7", "pattern"),
+    "removed": Term("everfrost.5", "supply"),
+    "frozen": Term("everfrost.1", "removed"),
+    "gateway": Term("nethervoid.1", "upgraded"),
+    "warp": Term("etherweave.1", "pending"),
+    "pending": Term("etherweave.2", "linked"),
+    "linked": Term("etherweave.4", "warp"),
+}
+
+
+class Span(NamedTuple):
+    """A piece of a text; `term` is the id of the term that it is, if it is one."""
+
+    text: str
+    term: str | None = None
+
+
+class Explained(NamedTuple):
+    """What is told of a term, in the language of the person."""
+
+    name: str
+    text: str
+    chapter: str  # the section of the rules
+    numbers: tuple[str, ...]
+    beside: str
+    beside_name: str
+
+
+def spans(text: str, words: Catalogue) -> tuple[Span, ...]:
+    """A text in pieces, so that each term is one of its own where it stands for the first time.
+
+    Of two forms that begin at one place the longer counts, and none is found inside another word.
+    Joined, the pieces are the text.
+    """
+    pattern, terms = _finder(tuple(words.text(f"term.{id}") for id in TERMS))
+    found: list[Span] = []
+    seen: set[str] = set()
+    end = 0
+    for match in pattern.finditer(text):
+        term = terms[match[0].lower()]
+        if term in seen:
+            continue
+        seen.add(term)
+        if match.start() > end:
+            found.append(Span(text[end : match.start()]))
+        found.append(Span(match[0], term))
+        end = match.end()
+    if end < len(text):
+        found.append(Span(text[end:]))
+    return tuple(found)
+
+
+def explained(id: str, words: Catalogue) -> Explained:
+    """What a term means; KeyError for one that is not in `TERMS`."""
+    term = TERMS[id]
+    chapter, _, number = term.rule.partition(".")
+    paragraphs = next(s.paragraphs for s in rulebook.sections(words) if s.name == chapter)
+    paragraph = paragraphs[int(number) - 1]
+    name = name_of(id, words)
+    beside = name_of(term.beside, words)
+    return Explained(name, paragraph.text, chapter, paragraph.numbers, term.beside, beside)
+
+
+def name_of(id: str, words: Catalogue) -> str:
+    """The name of a term, as a heading."""
+    name = words.text(f"term.{id}").partition("|")[0]
+    return name[:1].upper() + name[1:]
+
+
+@cache
+def _finder(forms: tuple[str, ...]) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """What finds the terms of a language, and which term each form belongs to."""
+    terms = {
+        form: id for id, text in zip(TERMS, forms, strict=True) for form in text.lower().split("|")
+    }
+    longest_first = sorted(terms, key=len, reverse=True)
+    inside = "|".join(map(re.escape, longest_first))
+    return re.compile(rf"(?<!\w)(?:{inside})(?!\w)", re.IGNORECASE), terms

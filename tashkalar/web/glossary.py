@@ -1,0 +1,59 @@
+"""The small box that explains a word of the game, beside where it stands."""
+
+from __future__ import annotations
+
+from pyscript import document, window
+
+from tashkalar.ui import diagrams, terms
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.web.diagrams import draw_diagram
+from tashkalar.web.dom import Node, by_id
+
+_GAP = 8  # pixels between the word and what is told of it
+
+
+class Glossary:
+    """The small box that explains a term."""
+
+    def __init__(self, words: Catalogue) -> None:
+        self._words = words
+        self._box = by_id("term")
+
+    def show(self, id: str, beside: Node, schools: tuple[str, str]) -> None:
+        """Explain a term next to the word that was chosen; `schools` lend their stones."""
+        told = terms.explained(id, self._words)
+        by_id("term-name").textContent = told.name
+        by_id("term-text").textContent = told.text
+        drawing = by_id("term-diagram")
+        diagram = diagrams.TERMS.get(id)
+        drawing.toggleAttribute("hidden", diagram is None)
+        if diagram:
+            draw_diagram(drawing, diagram, schools)
+        chapter, other = by_id("term-chapter"), by_id("term-beside")
+        chapter.setAttribute("href", f"#rules/{told.chapter}")
+        chapter.setAttribute("data-looks-up", told.numbers[0])
+        chapter.textContent = self._words.text(f"rules.{told.chapter}.title")
+        other.setAttribute("data-term", told.beside)
+        other.textContent = told.beside_name
+        # From one term to the next the box stays where it is.
+        if not self._box.matches(":popover-open"):
+            # What lies outside of an open dialog cannot be reached.
+            (beside.closest("dialog") or document.body).append(self._box)
+            self._box.showPopover()
+            self._place(beside)
+        by_id("term-name").focus()
+
+    def close(self) -> None:
+        """Hide the box."""
+        if self._box.matches(":popover-open"):
+            self._box.hidePopover()
+
+    def _place(self, beside: Node) -> None:
+        """Under the word, or above it, wholly in the window."""
+        at, box = beside.getBoundingClientRect(), self._box.getBoundingClientRect()
+        width, height = window.innerWidth, window.innerHeight
+        below = at.bottom + _GAP
+        top = below if below + box.height <= height else at.top - _GAP - box.height
+        left = min(at.left, width - box.width - _GAP)
+        self._box.style.setProperty("top", f"{max(_GAP, top):.0f}px")
+        self._box.style.setProperty("left", f"{max(_GAP, left):.0f}px")

@@ -1,0 +1,27 @@
+"""Texts with the words of the game marked in them."""
+
+from __future__ import annotations
+
+from pyscript import document
+
+from tashkalar.ui import terms
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.web.dom import Node
+
+
+def write_marked(node: Node, text: str, words: Catalogue) -> None:
+    """Write a text into a node, each term in it as a link to the chapter that explains it."""
+    node.replaceChildren(*(_piece(span) for span in terms.spans(text, words)))
+
+
+def _piece(span: terms.Span) -> Node | str:
+    if span.term is None:
+        return span.text
+    link = document.createElement("a")
+    link.className = "term"
+    chapter = terms.TERMS[span.term].rule.partition(".")[0]
+    link.setAttribute("href", f"#rules/{chapter}")
+    link.setAttribute("data-term", span.term)
+    link.setAttribute("aria-haspopup", "dialog")
+    link.textContent = span.text
+    return link

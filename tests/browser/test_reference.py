@@ -1,0 +1,101 @@
+"""What can be looked up: words of the game where they stand, addresses, and every card whole."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Page, expect
+
+from tashkalar import cards
+from tashkalar.ui.i18n import LANGUAGES
+from tests.browser.conftest import OpenApp
+from tests.browser.play import menu, sideways_scroll
+from tests.ui.table import LOCALE
+
+SIZES = ((360, 640), (1600, 1000))
+
+# Whatever has more in it than it shows, or is wider than its card.
+_CUT = """() => [...document.querySelectorAll(
+    "#gallery-list [data-field], #gallery-tasks [data-field]")]
+  .filter((node) => node.textContent && node.checkVisibility() && !node.closest(".vh"))
+  .filter((node) => {
+    const card = node.closest(".card, .task").getBoundingClientRect();
+    const box = node.getBoundingClientRect();
+    const hides = getComputedStyle(node).overflow !== "visible";
+    return (hides && node.scrollHeight > node.clientHeight + 1) ||
+      box.right > card.right + 1 || box.bottom > card.bottom + 1;
+  })
+  .map((node) => node.closest("li").textContent.trim().slice(0, 60) + ": " + node.textContent)"""
+
+
+def test_a_word_is_explained_where_it_stands(open_app: OpenApp) -> None:
+    page = open_app("#card/high-priestess")
+    expect(page.locator("#card-title")).to_have_text("High Priestess")
+    word, box = page.locator('#card-text [data-term="standard-move"]'), page.locator("#term")
+    expect(word).to_have_text("standard move")
+    word.press("Enter")
+    expect(page.locator("#term-name")).to_have_text("Standard move")
+    expect(page.locator("#term-name")).to_be_focused()
+    expect(page.locator("#term-text")).to_contain_text("piece of lower rank")
+    assert page.locator("#term-diagram [data-rank]").count() == 4
+    page.locator("#term-beside").click()
+    expect(page.locator("#term-name")).to_have_text("Combat move")
+    page.keyboard.press("Escape")
+    expect(box).to_be_hidden()
+    expect(word).to_be_focused()
+    expect(page.locator("#dlg-card")).to_be_visible()
+    word.click()
+    page.locator("#term-chapter").click()
+    expect(box).to_be_hidden()
+    expect(page.locator('#rules [data-rule~="11.5"]')).to_be_focused()
+    chapters = page.locator("#rules h3").count()
+    assert page.locator("#rules figure .stone").count() > chapters
+    assert page.locator("#rules figure").count() == chapters
+
+
+def test_addresses_open_chapters_and_cards(open_app: OpenApp) -> None:
+    page = open_app("#rules/moves")
+    expect(page.locator("#rule-moves")).to_be_focused()
+    expect(page.locator("#rule-moves")).to_be_in_viewport()
+    page.evaluate("() => { location.hash = '#card/flare-03'; }")
+    expect(page.locator("#card-title")).to_have_text("Flare 3")
+    expect(page.locator("#card-link")).to_have_attribute("href", "#card/flare-03")
+    page.evaluate("() => { location.hash = '#card/nobody'; }")
+    expect(page.locator("#card-title")).to_have_text("Flare 3")
+
+
+def test_every_card_is_shown_whole_in_every_language(open_app: OpenApp) -> None:
+    page = open_app()
+    for language in LANGUAGES:
+        menu(page, "language")
+        page.locator("#set-language").select_option(language)
+        title = json.loads((LOCALE / language / "page.json").read_text("utf-8"))
+        expect(page.locator("#settings-title")).to_have_text(title["page.menu.settings"])
+        page.keyboard.press("Escape")
+        menu(page, "gallery")
+        page.locator("#gallery-deck").select_option("all")
+        expect(page.locator("#gallery-list [data-card]")).to_have_count(len(everything()))
+        expect(page.locator("#gallery-tasks [data-task]")).to_have_count(len(cards.TASKS))
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(_CUT) == [], f"{language} at {width}x{height}"
+            assert not sideways_scroll(page)
+        page.keyboard.press("Escape")
+    looked_for(page)
+
+
+def everything() -> list[str]:
+    """The cards of all decks."""
+    return [*cards.BEINGS, *cards.FLARES]
+
+
+def looked_for(page: Page) -> None:
+    """What is typed is looked for in all decks, in the language that is spoken, without accents."""
+    menu(page, "gallery")
+    page.locator("#gallery-query").fill("ΠΥΛΗ")
+    expect(page.locator("#gallery-list [data-card]").first).to_have_attribute(
+        "data-card", "shadow-imp"
+    )
+    page.locator("#gallery-rank").select_option("legendary")
+    expect(page.locator("#gallery-list [data-card]")).to_have_count(0)
+    expect(page.locator("#gallery-number")).to_contain_text("0")

@@ -1,0 +1,49 @@
+"""All cards: decks, ranks, and looking for a word."""
+
+from __future__ import annotations
+
+from tashkalar import cards
+from tashkalar.ui.address import looked_up
+from tashkalar.ui.gallery import Wanted, decks, found
+from tests.ui.table import english, said
+
+
+def names(wanted: Wanted) -> list[str]:
+    """What is found, by name."""
+    shown = found(wanted, english())
+    return [said(view.name) for view in shown.cards] + [said(face.name) for face in shown.tasks]
+
+
+def test_everything_is_there() -> None:
+    assert [said(name) for _, name in decks()][-4:] == ["Legends", "Flares", "Tasks", "All cards"]
+    shown = found(Wanted("all"), english())
+    # The Imperial schools have the same cards, which are shown once.
+    assert sorted(v.id for v in shown.cards) == sorted({*cards.BEINGS, *cards.FLARES})
+    assert {face.id: face.points for face in shown.tasks} == {
+        id: task.points for id, task in cards.TASKS.items()
+    }
+    assert found(Wanted("tasks"), english()).cards == ()
+
+
+def test_a_rank_has_neither_flares_nor_tasks() -> None:
+    shown = found(Wanted("all", "heroic"), english())
+    assert {view.rank for view in shown.cards} == {"heroic"} and not shown.tasks
+    assert names(Wanted("flares", "heroic")) == []
+
+
+def test_all_words_must_be_in_the_name_or_text() -> None:
+    assert names(Wanted("sylvan", query="unicorn")) == ["Unicorn"]
+    assert names(Wanted("all", query="  UNI corn ")) == ["Unicorn"]
+    for view in found(Wanted("all", query="gateway leap"), english()).cards:
+        told = " ".join(said(text) for text in view.texts).lower()
+        assert "gateway" in told and "leap" in told
+    assert names(Wanted("all", query="no such word")) == []
+
+
+def test_what_an_address_looks_up() -> None:
+    assert looked_up("#card/knight") == ("card", "knight")
+    assert looked_up("#card/flare-03") == ("card", "flare-03")
+    assert looked_up("#rules/moves") == ("rules", "moves")
+    assert looked_up("#rules") == ("rules", "")
+    for mark in ("", "#", "#card/", "#card/nobody", "#rules/nothing", "#scenario={}", "#learn"):
+        assert looked_up(mark) is None, mark

@@ -1,0 +1,93 @@
+"""The words of the game: found where they stand, explained by the rules, in every language."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tashkalar.ui import diagrams, rulebook, terms
+from tashkalar.ui.i18n import LANGUAGES, Catalogue
+from tests.ui.table import LOCALE
+
+FILES = ("cards", "ui", "rules")  # in whose texts a form must be found
+
+
+def speaking(language: str) -> Catalogue:
+    """All texts of a language."""
+    words = Catalogue()
+    for code in dict.fromkeys(("en", language)):
+        for path in sorted((LOCALE / code).glob("*.json")):
+            words.load(code, path.read_text(encoding="utf-8"))
+    words.language = language
+    return words
+
+
+def texts(language: str) -> list[str]:
+    """What is said of cards, in questions and in the rules."""
+    return [
+        text
+        for file in FILES
+        for text in json.loads((LOCALE / language / f"{file}.json").read_text("utf-8")).values()
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_term_is_found_and_each_form_is_used(language: str) -> None:
+    """The first form is the name, which texts may do without."""
+    words, told = speaking(language), texts(language)
+    found = {(s.term, s.text.lower()) for text in told for s in terms.spans(text, words) if s.term}
+    assert {term for term, _ in found} == set(terms.TERMS)
+    everything = "\n".join(told).lower()
+    for id in terms.TERMS:
+        name, *forms = words.text(f"term.{id}").split("|")
+        assert name == name.strip() and name
+        for form in forms:
+            assert re.search(rf"(?<!\w){re.escape(form)}(?!\w)", everything), f"{id}: {form}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_form_belongs_to_two_terms(language: str) -> None:
+    words = speaking(language)
+    forms = [form for id in terms.TERMS for form in words.text(f"term.{id}").split("|")]
+    assert len(forms) == len(set(forms))
+
+
+def test_the_pieces_are_the_text_and_the_longer_form_counts() -> None:
+    words = speaking("en")
+    text = "Make combat moves. A frozen effect is adjacent; nonadjacent, adjacent."
+    spans = terms.spans(text, words)
+    assert "".join(span.text for span in spans) == text
+    assert [(span.text, span.term) for span in spans if span.term] == [
+        ("combat moves", "combat-move"),
+        ("frozen effect", "frozen"),
+        ("adjacent", "adjacent"),  # once, and not inside another word
+    ]
+    greek = speaking("el")
+    linked = [s.term for s in terms.spans("Ένα συνδεδεμένο αποτέλεσμα.", greek) if s.term]
+    assert linked == ["linked"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_term_is_explained_by_the_rules(language: str) -> None:
+    words = speaking(language)
+    for id, term in terms.TERMS.items():
+        told = terms.explained(id, words)
+        assert told.numbers and told.text == words.text(f"rules.{term.rule}")
+        assert told.name[0].isupper() and told.beside_name == terms.name_of(term.beside, words)
+
+
+def test_every_chapter_has_a_picture_and_every_picture_a_use() -> None:
+    assert list(diagrams.CHAPTERS) == list(rulebook.NUMBERS)
+    assert diagrams.TERMS.keys() <= terms.TERMS.keys()
+    cards_and_actions = {"supply", "gain-action", "extra-card", "removed", "frozen", "linked"}
+    assert terms.TERMS.keys() - diagrams.TERMS.keys() == cards_and_actions | {"warp", "pending"}
+
+
+def test_a_diagram_is_a_whole_rectangle() -> None:
+    for name, diagram in {**diagrams.TERMS, **diagrams.CHAPTERS}.items():
+        places = {(cell.x, cell.y) for cell in diagram.cells}
+        assert len(places) == diagram.columns * diagram.rows == len(diagram.cells), name
+        for arrow in diagram.arrows:
+            assert places.issuperset(arrow) and arrow[0] != arrow[1], name
