@@ -82,6 +82,7 @@ class Copies:
         self._database = database
         self._kept: dict[str, list[_Copy]] = {}  # by key, the oldest first
         self._gone: dict[str, int] = {}
+        self._is_known = False  # what the database holds
 
     async def look(self) -> bool:
         """Find out what there is; False when that cannot be known."""
@@ -92,6 +93,7 @@ class Copies:
         for key, orders in found.saves.items():
             self._kept[key] = [_Copy(order, 0) for order in sorted(set(orders))]
         self._gone = dict(found.gone)
+        self._is_known = True
         return True
 
     @property
@@ -103,6 +105,11 @@ class Copies:
     def all_keys(self) -> list[str]:
         """What there are copies of."""
         return list(self._kept)
+
+    def may_hold(self, key: str) -> bool:
+        """Whether there are copies of a key, as far as that is known."""
+        unknown = not self._is_known and not isinstance(self._database, NoDatabase)
+        return unknown or (self._is_known and key in self._kept)
 
     def newest(self, key: str) -> int:
         """The order of the newest copy, -1 without one."""

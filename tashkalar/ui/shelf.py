@@ -25,6 +25,7 @@ from tashkalar.position.numbers import seat_numbers
 from tashkalar.reading import parse_json
 from tashkalar.texts import save
 from tashkalar.texts.save import Progress, Reading
+from tashkalar.ui import gone
 from tashkalar.ui.copies import Copies, Database, NoDatabase
 from tashkalar.ui.entry import Entry
 from tashkalar.ui.opponents import Bots
@@ -216,11 +217,25 @@ class Shelf:
             return
         self._next()  # all orders in the store are known now
         self._order = max(self._order or 0, self._copies.highest)
+        self._remove_again(there, busy)
         for key in self._copies.all_keys():
             if _is_ours(key) and key not in busy:
                 await self._restore(key)
         self._delete_again(busy)
         self._copies.forget([key for key, _ in self._copies.gone() if key not in there])
+
+    def _remove_again(self, there: Collection[str], busy: Collection[str]) -> None:
+        """The database has not heard that a person had these deleted."""
+        if not (notes := gone.noted(self._store)):
+            return
+        left = {}
+        for key, order in notes.items():
+            if key in there or not 0 <= self._copies.newest(key) <= order:
+                continue
+            left[key] = order  # whether it hears it now is seen at the next start
+            if key not in busy:
+                self._copies.remove(key, order)
+        gone.note(self._store, left)
 
     async def _restore(self, key: str) -> None:
         """Put the newest copy down that can be read, if the store has none as new."""
@@ -319,8 +334,14 @@ class Shelf:
                 raise ShelfError(Message("saves.error.delete"), error.reason) from None
         self._pending.pop(key, None)
         self._known.pop(key, None)
-        self._copies.remove(key, self._next())
+        self._remove_copies(key)
         self._flush()  # there may be room now
+
+    def _remove_copies(self, key: str) -> None:
+        order = self._next()
+        if self._copies.may_hold(key):
+            gone.note(self._store, {**gone.noted(self._store), key: order})
+        self._copies.remove(key, order)
 
     def _clock(self) -> int:
         """The date, 0 if the clock tells none that there is."""
@@ -556,7 +577,7 @@ class Shelf:
             return place
         self._pending.pop(key, None)
         self._known.pop(key, None)
-        self._copies.remove(key, self._next())
+        self._remove_copies(key)
         return place
 
     def _copy_aside(self, key: str, text: str) -> str:

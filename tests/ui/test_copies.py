@@ -254,6 +254,38 @@ def test_what_was_deleted_stays_deleted() -> None:
     assert not browser.database.deleted
 
 
+@pytest.mark.parametrize("finds", [True, False])
+def test_what_was_deleted_while_the_database_failed_does_not_come_back(finds: bool) -> None:
+    browser = Browser()
+    id, _ = begun(browser)
+    kept = browser.start().create(played(3), False).id
+    shelf = browser.start()
+    if not finds:  # nor could it be read when the page began
+        browser.database.finds = False
+        shelf = browser.start()
+    browser.database.writes = False
+    shelf.delete(id)
+    assert browser.database.texts
+    for _ in range(2):  # it does not hear of it the next time either
+        assert [entry.id for entry in browser.start().entries()] == [kept]
+    browser.database.writes = browser.database.finds = True
+    for _ in range(2):
+        assert [entry.id for entry in browser.start().entries()] == [kept]
+    assert {key for key, _ in browser.database.texts} == set(browser.store.texts)
+    assert not browser.database.deleted, "nothing need be remembered"
+
+
+@pytest.mark.parametrize("notes", ["{", "[1]", '{"tashkalar.game.v2.1": "x"}', '{"": -1}'])
+def test_notes_that_say_nothing(notes: str) -> None:
+    browser = Browser()
+    id, _ = begun(browser)
+    browser.store.texts["tashkalar.gone.v1"] = notes
+    assert [entry.id for entry in browser.start().entries()] == [id]
+    browser.store.texts.clear()
+    browser.store.texts["tashkalar.gone.v1"] = notes
+    assert [entry.id for entry in browser.start().entries()] == [id]
+
+
 def test_a_game_that_forked_has_its_own_copy() -> None:
     browser = Browser()
     id, _ = begun(browser)

@@ -1,0 +1,39 @@
+"""What was deleted while the second copies might not hear of it, noted beside the saves.
+
+A database that fails is no error (`tashkalar.ui.copies`), so a copy may still be there when it
+works again. The notes say until then that nobody wants it back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Mapping
+
+from tashkalar.reading import parse_json
+from tashkalar.ui.sheet import HIGHEST, is_number
+from tashkalar.ui.store import Store, StoreError
+
+NOTES = "tashkalar.gone.v1"
+MOST = 200  # the latest are kept
+
+
+def noted(store: Store) -> dict[str, int]:
+    """The order at which each key was deleted; nothing where the notes cannot be read."""
+    try:
+        found = parse_json(store.get(NOTES) or "{}")
+    except (StoreError, ValueError):
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    return {key: order for key, order in found.items() if is_number(order, 0, HIGHEST)}
+
+
+def note(store: Store, orders: Mapping[str, int]) -> None:
+    """Write the notes anew, or take them away when there are none; nothing where that fails."""
+    kept = dict(sorted(orders.items(), key=lambda pair: pair[1])[-MOST:])
+    with contextlib.suppress(StoreError):
+        if kept:
+            store.set(NOTES, json.dumps(kept))
+        else:
+            store.remove(NOTES)
