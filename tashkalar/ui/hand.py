@@ -22,7 +22,9 @@ def hand_views(session: Session) -> tuple[CardView, ...]:
     in_hand = state.hands[seat] + state.legends[seat] + state.flares[seat]
     apart = ((state.pending[seat], "card.pending"), (state.frozen[seat], "card.frozen"))
     found = [_card(session, state, id, Message(status)) for id, status in apart if id]
-    return (*found, *(_card(session, state, id) for id in in_hand))
+    found += [_card(session, state, id) for id in in_hand]
+    slots = session.hand_slots(tuple(card.id for card in found))
+    return tuple(card._replace(slot=slots[card.id]) for card in found)
 
 
 def _card(session: Session, state: GameState, id: str, status: Message | None = None) -> CardView:

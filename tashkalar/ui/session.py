@@ -8,6 +8,7 @@ no browser: `screen.draw` shows it, the browser layer feeds it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 
 from tashkalar import Game
 from tashkalar.game import Entry
@@ -48,6 +49,7 @@ class Session:
         self._lens: tuple[GameState, LensView] | None = None
         # The steps of the others' last turns: for the last move, the viewer and how far back.
         self.trail: tuple[Entry, object, tuple[MarkView, ...]] | None = None
+        self._slots: tuple[object, dict[str, int]] = (None, {})
         # What the log says about a move, kept because it never changes.
         self.told: dict[int, tuple[Entry, LogView]] = {}
         self._seen: tuple[object, Sight] | None = None
@@ -173,6 +175,16 @@ class Session:
 
     def _foresight_key(self) -> object:
         return self.game.state, self.considered
+
+    def hand_slots(self, held: tuple[str, ...]) -> dict[str, int]:
+        """The place in the row, from 1, of each card held: through a turn no card moves up."""
+        turn = (self.viewer, self.game.state.turn)
+        slots = self._slots[1] if self._slots[0] == turn else {}
+        for card in held:
+            free = (n for n in count(1) if n not in slots.values())
+            slots.setdefault(card, next(free))
+        self._slots = turn, slots
+        return slots
 
     # -- inputs --------------------------------------------------------------------------
 

@@ -58,7 +58,7 @@ def stage_view(session: Session, prompt: PromptView, hand: tuple[CardView, ...])
         school=phrases.stones(session.game.setup, session.viewer),
         card=face(shown, phrases.stones(session.game.setup, session.viewer)) if shown else None,
         title=_title(session, kind),
-        ready=_ready(session, hand) if kind == "idle" else (),
+        ready=_ready(session, hand) if kind == "idle" and not shown else (),
         about=about,
         lines=lines,
         options=options,

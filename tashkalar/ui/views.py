@@ -87,6 +87,7 @@ class CardView(NamedTuple):
     selected: bool
     ready: bool = False  # can be summoned, thawed or invoked now, not merely chosen by an effect
     status: Message | None = None  # it is pending, or its frozen effect is in play
+    slot: int = 0  # its place in the row, from 1: it stays while the hand is the same
 
 
 class ChoiceView(NamedTuple):

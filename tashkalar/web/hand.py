@@ -36,6 +36,7 @@ class HandRow:
             parts.text("chip", str(view.squares) if view.squares else "")
             parts.text("state", words.plural("card.squares", view.squares) if view.squares else "")
             parts.text("status", words.message(view.status) if view.status else "")
+        parts.root.attribute("data-slot", str(view.slot))
         button = parts.node(".hcard")
         button.attribute("data-status", view.status.id.rpartition(".")[2] if view.status else None)
         button.attribute("data-summonable", view.ready)

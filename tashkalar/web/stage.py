@@ -8,7 +8,7 @@ from tashkalar import cards
 from tashkalar.position.move import Message
 from tashkalar.ui.cardface import pattern_words
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.stage import length_class
+from tashkalar.ui.stage import FEW, length_class
 from tashkalar.ui.views import (
     CardView,
     ChoiceView,
@@ -35,7 +35,8 @@ class Stage:
         self._text_shown = ("", "")  # and in which language
         self._choices = self._buttons("choices")
         self._options = self._buttons("options")
-        self._lines: KeyedList[StageLine] = KeyedList(
+        self._length = "a"
+        self._lines: KeyedList[tuple[str, StageLine]] = KeyedList(
             by_id("preview-lines"), _create_line, self._line, key=_line_key
         )
         self._ready: KeyedList[ReadyView] = KeyedList(
@@ -93,13 +94,14 @@ class Stage:
         if self._text_shown != (text, words.language):
             self._text_shown = (text, words.language)
             write_marked(by_id("stage-text"), text, words)
-        self._root.attribute("data-length", length_class(text))
+        self._length = length_class(text)
+        self._root.attribute("data-length", self._length)
         notes = len(words.series(f"card.{card.id}.note")) if card else 0
         more = self._at("stage-more")
         more.attribute("data-detail", card.id if card else "")
         more.attribute("hidden", card is None)
         rulings = words.plural("stage.rulings", notes) if notes else words.text("stage.read")
-        self._at("stage-rulings").text(rulings)
+        more.text(rulings)
         if card:
             name = words.text("card.more", card=words.message(card.name))
             more.attribute("aria-label", f"{rulings}. {name}")
@@ -138,18 +140,23 @@ class Stage:
     # -- what it does --------------------------------------------------------------------
 
     def _about(self, view: StageView, ending: Message | None, *, afresh: bool) -> None:
-        self._text("preview-about", view.about)
+        about = (StageLine("about", view.about),) if view.about else ()
         extra = (StageLine("note", ending),) if ending and not view.card else ()
-        self._lines.show((*view.lines, *extra), afresh=afresh)
+        lines = (*about, *view.lines, *extra)
+        self._lines.show(
+            tuple((view.card.id if view.card else "", n) for n in lines), afresh=afresh
+        )
+        long = view.card is not None and self._length > "f"
+        self._at("stage-body").attribute("tabindex", "0" if long or len(lines) > FEW else None)
         self._ready.show(view.ready, afresh=afresh)
         rule = self._at("prompt-rule")
         rule.attribute("hidden", not view.rule)
         rule.attribute("data-looks-up", view.rule)
         rule.text(self._words.text("rule.behind", number=view.rule) if view.rule else "")
 
-    def _line(self, parts: Parts, view: StageLine) -> None:
-        parts.root.attribute("data-open", view.open)
-        parts.text("text", self._words.message(view.text))
+    def _line(self, parts: Parts, view: tuple[str, StageLine]) -> None:
+        parts.root.attribute("data-open", view[1].open)
+        parts.text("text", self._words.message(view[1].text))
 
     # -- the buttons ---------------------------------------------------------------------
 
@@ -160,7 +167,8 @@ class Stage:
         self._at("choice-wait").attribute("hidden", view.wait is None)
         self._text("choice-wait", view.wait)
         discard = self._at("choice-discard")
-        discard.attribute("hidden", view.discard is None)
+        discard.attribute("hidden", view.discard is None and view.kind != "card")
+        discard.attribute("data-none", view.discard is None)
         discard.attribute("data-move", view.discard.code if view.discard else None)
         if view.discard:
             label = self._words.message(view.discard.label)
@@ -186,14 +194,16 @@ def _kind_of(card: CardView, words: Catalogue) -> str:
     return f"{words.text(alias)} · {kind}" if words.has(alias) else kind
 
 
-def _line_key(view: StageLine) -> tuple[str, bool, str]:
-    return view.sign, view.open, str(view.text)
+def _line_key(view: tuple[str, StageLine]) -> tuple[str, str, bool, str]:
+    """With the card: under another text a line stands elsewhere, and would be seen to jump."""
+    card, line = view
+    return card, line.sign, line.open, str(line.text)
 
 
-def _create_line(view: StageLine) -> Node:
+def _create_line(view: tuple[str, StageLine]) -> Node:
     line = clone("tpl-line")
-    line.setAttribute("data-sign", view.sign)
-    line.querySelector("use").setAttribute("href", f"#sign-{view.sign}")
+    line.setAttribute("data-sign", view[1].sign)
+    line.querySelector("use").setAttribute("href", f"#sign-{view[1].sign}")
     return line
 
 

@@ -130,6 +130,19 @@ class TestACard:
         assert session.covered and session.glance is None
 
 
+def test_no_card_moves_up_through_a_turn() -> None:
+    """What is left of a hand stays where it is; what comes back has its place again."""
+    game = arrange(KNIGHT, hand=["champion", "knight", "cannon"])
+    session = Session(game, curtain=False)
+    slots = {card.id: card.slot for card in draw(session).hand}
+    assert sorted(slots.values()) == [*range(1, len(slots) + 1)]
+    session.press("knight@e5")
+    rest = {card.id: card.slot for card in draw(session).hand}
+    assert "knight" not in rest and rest.items() <= slots.items()
+    session.undo()
+    assert {card.id: card.slot for card in draw(session).hand} == slots
+
+
 class TestAnEffect:
     def test_the_card_that_asks_is_shown(self) -> None:
         board = pattern_at("swordmaster", "e5") | {"d6": "2 common"}
