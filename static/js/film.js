@@ -173,6 +173,7 @@
       { transform: "none", opacity: 0 },
     ]),
 
+    mark: (act) => move(sign(act.square, "ring"), act, [{ opacity: 1 }, { opacity: 1 }]),
     line: (act) => line(act),
     gate: (act) => spread(act, 1.6),
     points: (act) => fly(act),
@@ -291,16 +292,20 @@
     dress(scene.differs);
     for (const act of scene.acts) PLAY[act.what](act);
     document.dispatchEvent(new CustomEvent("tashkalar-scene", { detail: number }));
-    timer = window.setTimeout(next, scene.lasts);
+    if (scene.lasts >= 0) timer = window.setTimeout(next, scene.lasts);
     return undefined;
+  }
+
+  function end() {
+    number = -1;
+    window.clearTimeout(timer);
+    clear();
   }
 
   /** Show the board as it is, at once. */
   function stop() {
     if (number < 0) return;
-    number = -1;
-    window.clearTimeout(timer);
-    clear();
+    end();
     dress({});
     document.dispatchEvent(new CustomEvent("tashkalar-scene", { detail: -1 }));
   }
@@ -313,10 +318,11 @@
 
   window.tashkalar.film = {
     play(text, skippable) {
-      stop();
+      end();
       scenes = JSON.parse(text);
       skips = skippable;
       if (scenes.length && measure()) next();
+      else dress({});
     },
     stop,
   };

@@ -10,6 +10,7 @@ from tashkalar.ui import phrases
 from tashkalar.ui.hand import hand_views
 from tashkalar.ui.log import log_views, news
 from tashkalar.ui.marks import mark_views, trail_views
+from tashkalar.ui.meanwhile import meanwhile
 from tashkalar.ui.players import player_view
 from tashkalar.ui.prompt import prompt_view
 from tashkalar.ui.result import result_view
@@ -61,7 +62,13 @@ def draw(session: Session) -> Screen:
         looking_back=session.looking_at is not None,
         ending=_ending(state),
         result=result_view(session, outcome) if outcome else None,
+        summary=_summary(session) if session.covered else (),
     )
+
+
+def _summary(session: Session) -> tuple[Message, ...]:
+    told = meanwhile(session)
+    return told.summary if told else ()
 
 
 def _ending(state: GameState) -> Message | None:

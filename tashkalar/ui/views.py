@@ -292,3 +292,4 @@ class Screen(NamedTuple):
     looking_back: bool
     ending: Message | None  # the end is triggered: how many turns are left
     result: ResultView | None
+    summary: tuple[Message, ...]  # under the curtain: what the others did

@@ -38,6 +38,7 @@ class Events:
             "redo": table.redo,
             "restart": table.restart,
             "hint": table.hint,
+            "last-turn": table.last_turn,
             "new-game": app.show_start,
             "load": app.show_start,
             "save": self._keeping(app.saves.name_game),

@@ -37,6 +37,11 @@ class Film:
         film = json.dumps([self._scene(scene, stretch) for scene in scenes])
         window.tashkalar.film.play(film, skippable)
 
+    def stand(self, scenes: Sequence[Scene]) -> None:
+        """Show a board that stays, also where nothing moves."""
+        film = json.dumps([self._scene(scene, 1) for scene in scenes])
+        window.tashkalar.film.play(film, False)
+
     def stop(self) -> None:
         """Show the board as it is."""
         window.tashkalar.film.stop()
@@ -45,7 +50,7 @@ class Film:
         return {
             "differs": scene.differs,
             "acts": [self._act(act, stretch) for act in scene.acts],
-            "lasts": scene.lasts * stretch,
+            "lasts": scene.lasts * stretch,  # below 0: until something else is shown
         }
 
     def _act(self, act: Act, stretch: float) -> dict[str, object]:

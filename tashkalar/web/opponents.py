@@ -61,7 +61,7 @@ class Opponents:
                         session.opponents.answer(job, found["codes"])
                         continue
                 if self._table.play_for_computer():
-                    await asyncio.sleep(_BETWEEN)
+                    await asyncio.sleep(0 if self._table.holds else _BETWEEN)
         except PackError as error:
             self._failed(error)
         finally:

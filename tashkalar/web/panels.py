@@ -219,6 +219,8 @@ class Panels:
             _emblem("#curtain", screen.school)
             self._text("curtain-title", screen.prompt.title)
             self._at("curtain-open").text(self._words.text("curtain.open", who=screen.who))
+            self._text("curtain-meanwhile", screen.summary[0] if screen.summary else "")
+            self._notes(by_id("curtain-summary"), [self._say(m) for m in screen.summary[1:]])
 
     def _row(self, parts: Parts, view: ResultRow) -> None:
         parts.text("name", self._say(view.name))

@@ -13,6 +13,7 @@ from tashkalar.position.numbers import SeatNumber
 from tashkalar.ui import motion, questions, sounds
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import is_lesson, lesson
+from tashkalar.ui.meanwhile import held, meanwhile
 from tashkalar.ui.opponents import Bots
 from tashkalar.ui.phrases import stones
 from tashkalar.ui.screen import draw
@@ -23,6 +24,7 @@ from tashkalar.web.board import BoardView
 from tashkalar.web.dom import by_id
 from tashkalar.web.film import Film
 from tashkalar.web.lesson import LessonPanel
+from tashkalar.web.meanwhile import MeanwhilePanel
 from tashkalar.web.panels import Panels
 from tashkalar.web.sound import Sound
 
@@ -52,6 +54,7 @@ class Table:
         self.film = Film(words)
         self.sound = Sound()
         self._waited = False  # a computer player decided last: see `sounds.turning`
+        self.meanwhile = MeanwhilePanel(words, self.film)
         self._panels = Panels()
         self._lesson = LessonPanel()
         self._curtain = True
@@ -92,6 +95,7 @@ class Table:
 
     def clear(self) -> None:
         """Take the game off."""
+        self.meanwhile.close()
         self.film.stop()
         self.session = self.elsewhere = self.tutor = None
         self.id = ""
@@ -240,6 +244,7 @@ class Table:
     def look_back(self, number: int) -> None:
         """Show the position after a move of the log."""
         if self.session and not self.session.covered:
+            self.meanwhile.close()
             self.session.look_back(number)
             self.refresh()
 
@@ -254,6 +259,7 @@ class Table:
         if self.tutor:
             self.tutor.taken_up()
             self.tutor.decided()
+        self.meanwhile.close()
         before = self._announced
         self.refresh()
         if quietly:
@@ -274,7 +280,7 @@ class Table:
     def square(self, name: str, *, touched: bool) -> None:
         """Choose a square, with a finger or otherwise."""
         session = self.session
-        if session is None:
+        if session is None or self._watched():
             return
         self.board.set_cursor(name)
         decided = session.tap(name) if touched else session.click(name)
@@ -295,6 +301,8 @@ class Table:
 
     def card(self, id: str) -> None:
         """Choose a hand card."""
+        if self._watched():
+            return
         if self.session and self.session.click_card(id):
             self._decided()
         else:
@@ -315,8 +323,8 @@ class Table:
             self.move(code)
 
     def cancel(self) -> None:
-        """Lay down what is taken up; leave an earlier position."""
-        if self.session:
+        """Lay down what is taken up; leave an earlier position, or the others' turn."""
+        if not self._watched() and self.session:
             self.session.cancel()
             self.refresh()
 
@@ -332,10 +340,49 @@ class Table:
 
     def play_for_computer(self) -> bool:
         """Make the next decision of a computer player's plan; False when there is none."""
-        if self.session is None or self.elsewhere or not self.session.play_for_computer():
+        session, held_back = self.session, self.holds
+        if session is None or self.elsewhere or not session.play_for_computer():
             return False
-        self._decided()
+        self._decided(quietly=held_back)
+        if held_back and session.waiting:
+            self.film.stand(held(session))
+        elif held_back:
+            self._tell_meanwhile(session)
         return True
+
+    @property
+    def holds(self) -> bool:
+        """Whether a computer's turn is only shown when it is whole, and then step by step."""
+        session = self.session
+        alone = session is not None and len(session.opponents.bots) == 1 and session.people == 1
+        return alone and self.tutor is None and bool(self.film.tempo)
+
+    # -- what the others did -------------------------------------------------------------
+
+    def _tell_meanwhile(self, session: Session) -> None:
+        """A player comes back to the board: say what happened meanwhile, and show it."""
+        view = None if session.game.is_over else meanwhile(session)
+        if view is None:
+            return
+        by_id("announcer").textContent = ". ".join(map(self._words.message, view.summary))
+        if self.film.tempo:
+            self.meanwhile.show(view)
+
+    def last_turn(self) -> None:
+        """Show the others' last turn again, or stop showing it."""
+        session = self.session
+        if session is None or session.covered or self._watched():
+            return
+        if view := meanwhile(session):
+            self.meanwhile.show(view, focus=True)
+        else:
+            dialogs.toast(self._words.text("meanwhile.none"))
+
+    def _watched(self) -> bool:
+        """Whether the others' turn was being shown, which ends with this."""
+        watched = self.meanwhile.open
+        self.meanwhile.close()
+        return watched
 
     def take_over(self) -> None:
         """A person plays on for the computer player who has to decide."""
@@ -363,6 +410,8 @@ class Table:
         if self.session and self.elsewhere is None:
             self.session.lift_curtain()
             self._decided()
+            if self.tutor is None:
+                self._tell_meanwhile(self.session)
 
     async def resign(self) -> None:
         """The player on turn gives up, after a question."""

@@ -1,0 +1,161 @@
+"""The others' turn in the stage's place: step by step, again, back, on, or not at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyodide.ffi.wrappers import add_event_listener
+from pyscript import document
+
+from tashkalar.ui import meanwhile as told
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.meanwhile import Meanwhile, Step
+from tashkalar.web.cards import draw_being, draw_stone, full_text
+from tashkalar.web.dom import by_id, clone, field
+from tashkalar.web.film import Film
+
+
+class MeanwhilePanel:
+    """Shows a `Meanwhile`; the game below is as it is and waits."""
+
+    def __init__(self, words: Catalogue, film: Film) -> None:
+        self._words = words
+        self._film = film
+        self._view: Meanwhile | None = None
+        self._at = 0  # the step that is shown
+        self._runs = False  # it goes on by itself
+        self._speed = 0  # its place among the speeds
+        add_event_listener(document, "tashkalar-scene", self._scene)
+        add_event_listener(by_id("meanwhile"), "click", self._pressed)
+
+    @property
+    def open(self) -> bool:
+        """Whether the others' turn is being shown."""
+        return self._view is not None
+
+    def show(self, view: Meanwhile, *, focus: bool = False) -> None:
+        """Begin with the first step; without motion it waits to be led on."""
+        self._view = view
+        document.body.toggleAttribute("data-meanwhile", True)
+        by_id("board").setAttribute("data-school", view.school)
+        panel = by_id("meanwhile")
+        panel.removeAttribute("hidden")
+        by_id("meanwhile-title").textContent = self._words.message(view.title)
+        steps = by_id("meanwhile-steps")
+        steps.replaceChildren()
+        for step in view.steps:
+            steps.appendChild(self._line(step))
+        if focus:
+            by_id("meanwhile-title").focus()
+        self._runs = bool(self._film.tempo)
+        self._go(0)
+
+    def close(self) -> None:
+        """Back to the game, which shows the truth at once."""
+        if self._view is None:
+            return
+        self._view = None
+        focused = by_id("meanwhile").contains(document.activeElement)
+        document.body.removeAttribute("data-meanwhile")
+        by_id("board").removeAttribute("data-school")
+        by_id("meanwhile").setAttribute("hidden", "")
+        self._film.stop()
+        if focused:
+            document.querySelector('#board-grid [tabindex="0"]').focus()
+
+    def _line(self, step: Step) -> Any:
+        line = clone("tpl-step")
+        button = line.querySelector(".step")
+        button.setAttribute("data-step", str(step.number - 1))
+        button.setAttribute("data-school", step.school)
+        field(line, "number").textContent = str(step.number)
+        field(line, "text").textContent = self._words.message(step.text)
+        return line
+
+    # -- going on ------------------------------------------------------------------------
+
+    def _go(self, number: int, *, spoken: bool = False) -> None:
+        """Show a step: played when it runs by itself, else as it ends."""
+        view = self._view
+        assert view is not None
+        self._at = number
+        step = view.steps[number]
+        self._mark(view)
+        if spoken:
+            by_id("announcer").textContent = self._words.message(step.text)
+        speed = told.SPEEDS[self._speed]
+        if self._runs:
+            self._film.play(told.playing(step), skippable=False, speed=speed)
+        elif self._film.tempo and spoken:
+            self._film.play((*step.scenes, step.after), skippable=False, speed=speed)
+        else:
+            self._film.stand(told.standing(step))
+
+    def _scene(self, event: Any) -> None:
+        """A scene has begun, or (-1) all have been played."""
+        if self._view is None or int(event.detail) >= 0:
+            return
+        if not self._runs:
+            self._film.stand(told.standing(self._view.steps[self._at]))
+        elif self._at + 1 < len(self._view.steps):
+            self._go(self._at + 1)
+        else:
+            self.close()
+
+    def _mark(self, view: Meanwhile) -> None:
+        """Say where it stands."""
+        words, step = self._words, view.steps[self._at]
+        number, of = self._at + 1, len(view.steps)
+        by_id("meanwhile-at").textContent = words.text("replay.step", n=number, of=of)
+        for place, line in enumerate(by_id("meanwhile-steps").children):
+            button = line.firstElementChild
+            state = "done" if place < self._at else "now" if place == self._at else "later"
+            button.setAttribute("data-state", state)
+            if state == "now":
+                button.setAttribute("aria-current", "step")
+                line.scrollIntoView(block="nearest")
+            else:
+                button.removeAttribute("aria-current")
+        self._draw(step)
+        play = by_id("meanwhile-play")
+        play.setAttribute("aria-label", words.text("replay.pause" if self._runs else "replay.play"))
+        play.querySelector("use").setAttribute("href", "#i-pause" if self._runs else "#i-play")
+        speed = f"{told.SPEEDS[self._speed]:g}×".replace("0.5", "½")
+        by_id("meanwhile-speed").textContent = speed
+        back, forward = by_id("meanwhile-back"), by_id("meanwhile-forward")
+        back.disabled, forward.disabled = self._at == 0, number == of
+
+    def _draw(self, step: Step) -> None:
+        """The stone of who moves, with the being's emblem and text where there is one."""
+        emblem = document.querySelector("#meanwhile .emblem")
+        by_id("meanwhile").setAttribute("data-school", step.school)
+        card = step.face
+        if card and card.rank:
+            draw_being(emblem, card.id, card.rank, step.school)
+        else:
+            emblem.removeAttribute("data-emblem")
+            draw_stone(emblem.querySelector(".stone"), "heroic", step.school)
+        by_id("meanwhile-text").textContent = full_text(card, self._words) if card else ""
+
+    def _pressed(self, event: Any) -> None:
+        button = event.target.closest("[data-meanwhile-action], [data-step]")
+        view = self._view
+        if not button or view is None:
+            return
+        action = str(button.getAttribute("data-meanwhile-action") or "")
+        if action == "skip":
+            self.close()
+        elif action == "again":
+            self._runs = bool(self._film.tempo)
+            self._go(0, spoken=True)
+        elif action == "play":
+            self._runs = not self._runs and bool(self._film.tempo)
+            self._go(self._at)
+        elif action == "speed":
+            self._speed = (self._speed + 1) % len(told.SPEEDS)
+            self._go(self._at)
+        else:
+            steps = {"back": self._at - 1, "forward": self._at + 1}
+            wanted = steps.get(action, int(button.getAttribute("data-step") or 0))
+            self._runs = False
+            self._go(max(0, min(wanted, len(view.steps) - 1)), spoken=True)

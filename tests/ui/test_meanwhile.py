@@ -1,0 +1,103 @@
+"""The others' turn, step by step: from public facts, over a board that is right already."""
+
+from __future__ import annotations
+
+from tashkalar import Game
+from tashkalar.position.numbers import ColourNumber
+from tashkalar.ui.meanwhile import Meanwhile, held, meanwhile, playing, standing
+from tashkalar.ui.playback import board_of
+from tashkalar.ui.screen import draw
+from tashkalar.ui.session import Session
+from tests.support import arrange, pattern_at, play
+from tests.ui.table import said
+
+
+def turn_of_green() -> Game:
+    """Blue has played; Green places a piece, then its Unicorn moves onto one of Blue's."""
+    board = {**pattern_at("unicorn", "e5", 2), "e6": "1 common", "a7": "1 common"}
+    game = arrange(board, theirs={"hand": ["unicorn"]}, turn={"number": 3})
+    play(game, "+a5", "+a6", ".", "+g2", "unicorn@e5", "move", "e5-e6", ".")
+    return game
+
+
+def seen(game: Game) -> Meanwhile:
+    found = meanwhile(Session(game))
+    assert found is not None
+    return found
+
+
+class TestSteps:
+    def test_each_thing_told_is_a_step(self) -> None:
+        told = seen(turn_of_green())
+        kinds = [[act.what for part in step.scenes for act in part.acts] for step in told.steps]
+        assert kinds[0] == ["come"] and "rise" in kinds[1] and kinds[2] == ["crack", "slide"]
+        assert [step.number for step in told.steps] == [1, 2, 3]
+        assert {step.school for step in told.steps} == {told.school} == {"sylvan"}
+        assert [step.face.id if step.face else None for step in told.steps][:2] == [None, "unicorn"]
+        assert said(told.title) == "Meanwhile: Green, turn 4"
+
+    def test_a_step_leaves_the_board_as_it_was_then(self) -> None:
+        """The truth with the differences of a step is the board of that time."""
+        game = turn_of_green()
+        truth = {square: piece.rank for square, piece in board_of(game.state).items()}
+        after = []
+        for step in seen(game).steps:
+            board = dict(truth)
+            for square, look in step.after.differs.items():
+                board.pop(square, None)
+                if look:
+                    board[square] = look[1]
+            after.append(board)
+        assert "g2" in after[0] and "e5" not in after[0] and after[0]["e6"] == "common"
+        assert after[1]["e5"] == "heroic" and after[1]["e6"] == "common"
+        assert "e5" not in after[2] and after[2]["e6"] == "heroic"
+        assert seen(game).steps[-1].after.differs == {}
+
+    def test_a_step_rests_when_it_plays_and_stays_when_it_stands(self) -> None:
+        step = seen(turn_of_green()).steps[1]
+        assert [scene.lasts > 0 for scene in playing(step)] == [True, True]
+        (still,) = standing(step)
+        assert still.lasts < 0 and {act.what for act in still.acts} == {"mark"}
+
+
+class TestWhen:
+    def test_nothing_before_others_have_played(self) -> None:
+        game = arrange({"e5": "1 common"}, turn={"number": 3})
+        assert meanwhile(Session(game)) is None
+        play(game, "+a5")
+        assert meanwhile(Session(game)) is None
+
+    def test_it_can_be_seen_again_at_any_time_of_ones_own_turn(self) -> None:
+        game = turn_of_green()
+        before = seen(game)
+        free = [move.code for move in game.legal_moves() if move.kind == "place"]
+        play(game, free[0])
+        again = seen(game)
+        assert again.summary == before.summary
+        assert again.steps[-1].after.differs == {free[0][1:]: None}  # it stood not there yet
+
+    def test_in_a_melee_all_of_the_others(self) -> None:
+        seats = [{"school": school} for school in ("northern", "sylvan", "highland")]
+        game = arrange({"e5": "1 common"}, form="melee", seats=seats)
+        play(game, "+a5", "+a6", ".", "+i4", "+i5", ".", "+c2", "+d2", ".")
+        told = seen(game)
+        assert [step.school for step in told.steps] == ["sylvan"] * 2 + ["highland"] * 2
+        assert said(told.title) == "Meanwhile: the others’ turns"
+
+    def test_while_the_computer_plays_the_board_is_held_as_it_was(self) -> None:
+        game = turn_of_green()
+        (scene,) = held(Session(game))
+        assert scene.differs["g2"] is None
+        assert scene.differs["e6"] == ("northern", "common")
+        assert board_of(game.state)["e6"].owner == ColourNumber(2)
+
+
+def test_the_curtain_tells_it_and_nothing_secret() -> None:
+    game = turn_of_green()
+    session = Session(game)
+    assert [said(line) for line in draw(session).summary][1:3] == [
+        "Green: common piece placed on g2",
+        "Green: Unicorn summoned on e5",
+    ]
+    session.lift_curtain()
+    assert draw(session).summary == ()
