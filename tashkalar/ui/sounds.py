@@ -110,7 +110,7 @@ def cues(scenes: Sequence[Scene], stretch: float) -> tuple[Cue, ...]:
     return tuple(found)
 
 
-def turning(session: Session, waited: bool) -> tuple[Cue, ...]:
+def turning(session: Session, *, waited: bool) -> tuple[Cue, ...]:
     """What tells that the game is over, or that it is a person's turn who `waited` until now."""
     if session.game.is_over:
         return (Cue("end", 0.0),)

@@ -269,13 +269,19 @@ class Table:
         self._after_decision()
 
     def _show_what_happened(self, session: Session, seen: tuple[int, int]) -> None:
-        """Let what has happened since be seen and heard."""
-        tempo, heard = self.film.tempo, self.sound.on
-        scenes = motion.since(session, seen) if tempo or heard else ()
+        """Let what has happened since be seen and heard; heard when the board is painted."""
+        tempo = self.film.tempo
+        scenes = motion.since(session, seen) if tempo else ()
         self.film.play(scenes)
-        if heard:
-            self.sound.play(sounds.cues(scenes, tempo) + sounds.turning(session, self._waited))
+        turning = sounds.turning(session, waited=self._waited)
         self._waited = session.waiting
+
+        def sound() -> None:
+            shown = scenes or motion.since(session, seen)
+            self.sound.play(sounds.cues(shown, tempo) + turning)
+
+        if self.sound.on:
+            self._soon("sound", 0, sound)
 
     def square(self, name: str, *, touched: bool) -> None:
         """Choose a square, with a finger or otherwise."""

@@ -243,6 +243,7 @@ def test_a_position_is_never_more(new_page: NewPage, host: Host, site: str, watc
     page.wait_for_timeout(200)
     assert frame.locator("html").get_attribute("data-embed-state") == "waiting"
     assert python_requests(watch) == []
+    assert not frame.evaluate("tashkalar.sound.awake()")  # silent in somebody else's page
 
 
 # -- goals ---------------------------------------------------------------------------------------

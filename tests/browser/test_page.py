@@ -160,6 +160,14 @@ def _capitals(text: str) -> str:
     return "".join(p.upper() if n % 2 == 0 else f"{{{p}}}" for n, p in enumerate(parts))
 
 
+# Every tone has a gain of its own.
+COUNT_TONES = """() => {
+  const made = AudioContext.prototype.createGain;
+  window.tones = 0;
+  AudioContext.prototype.createGain = function () { window.tones += 1; return made.call(this); };
+}"""
+
+
 def test_settings(open_app: OpenApp) -> None:
     game = golden.load("high-form").start()
     settings = {"tashkalar.settings.v1": '{"theme": "light", "motion": "off", "legal": false}'}
@@ -189,8 +197,11 @@ def test_settings(open_app: OpenApp) -> None:
         page.wait_for_function(f"{ink} === '{inks[scheme]}'", polling=100)
     kept = json.loads(stored(page, "tashkalar.settings")["tashkalar.settings.v1"])
     assert (kept["motion"], kept["contrast"]) == ("off", "more")
+    page.locator('[data-setting="sound"][value="full"]').check()
     page.locator("#dlg-settings [data-closes]").click()
+    page.evaluate(COUNT_TONES)
     do(page, game, game.legal_moves()[0].code)
+    page.wait_for_function("window.tones > 1", polling=100)  # the loudness, and a tone's
 
 
 def test_no_sideways_scroll(open_app: OpenApp) -> None:

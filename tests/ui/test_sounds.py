@@ -59,15 +59,15 @@ class TestTurning:
     def test_the_end_and_the_return_of_the_turn(self) -> None:
         game = arrange({"e5": "1 common"}, form="duel")
         session = Session(game)
-        assert turning(session, True) == (Cue("your-turn", 0),)
-        assert turning(session, False) == ()
+        assert turning(session, waited=True) == (Cue("your-turn", 0),)
+        assert turning(session, waited=False) == ()
         game.resign(1)
-        assert turning(session, False) == (Cue("end", 0),)
+        assert turning(session, waited=False) == (Cue("end", 0),)
 
     def test_not_while_a_computer_player_goes_on(self) -> None:
         game = arrange({"e5": "1 common"})
         session = Session(game, bots={SeatNumber(1): "adept"})
-        assert turning(session, True) == ()
+        assert turning(session, waited=True) == ()
 
 
 class TestTones:
