@@ -276,8 +276,8 @@ def test_words_that_the_source_spells_out_may_stay(source: Path) -> None:
 
 
 def test_every_part_is_used() -> None:
-    named = {"board", "choice", "form", "icon", "level", "school", "seat", "seat-player", "square"}
-    named |= {"stone"}
+    named = {"board", "choice", "form", "icon", "level", "mini", "school", "seat"}
+    named |= {"seat-player", "square", "stone"}
     for file in [ROOT / PAGE, *(ROOT / PARTS).glob("*.html")]:
         named |= set(re.findall(r"<!--\{part ([\w-]+)\}-->", file.read_text(encoding="utf-8")))
     assert {file.stem for file in (ROOT / PARTS).glob("*.html")} == named

@@ -68,6 +68,7 @@ class Source:
             "level-tiles": self._level_tiles,
             "levels": self._levels,
             "micropython": self._micropython,
+            "mini": lambda: self.part("mini", **arena.drawing()),
             "part": lambda name: self.part(name),
             "pyscript": lambda: " ".join(modules_of_start(self._root)),
             "schools": self._schools,

@@ -25,7 +25,8 @@ def prompt_view(session: Session) -> PromptView:
             Message("prompt.looking-back"), (Message("prompt.looking-back.detail"),), (back,)
         )
     if game.is_over:
-        return PromptView(Message("prompt.over"), (), ())
+        told = ChoiceView(Message("choice.result"), action="result", primary=True)
+        return PromptView(Message("prompt.over"), (), (told,) if session.has_result else ())
     if session.waiting:
         who = phrases.player(game.setup, session.seat)
         hurry = ChoiceView(Message("choice.hurry"), action="hurry")

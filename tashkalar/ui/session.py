@@ -40,6 +40,7 @@ class Session:
         self.placement: str | None = None  # the code of the placement looked at
         self.looking_at: int | None = None  # number of the finished move whose result is shown
         self.read_only = False  # a replay, which nobody plays on
+        self.has_result = True  # there is a result screen to go back to
         self.lens = False  # show where any hand card can be summoned
         self.advice: Advice | None = None  # what a good player would do from here
         self._asked: GameState | None = None  # advice is waited for, about this position

@@ -24,6 +24,7 @@ from tashkalar.web.other_tabs import OtherTabs
 from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.preferences import Preferences
 from tashkalar.web.reference import Reference
+from tashkalar.web.result import Result
 from tashkalar.web.review import ReviewDialog
 from tashkalar.web.saves import SavedGames
 from tashkalar.web.seats import Seats
@@ -72,6 +73,7 @@ class App:
         self.reference = Reference(words, self.packs, table)
         self.seats = Seats(words, table)
         self.review = ReviewDialog(words, table, self.opponents.thinker, self._begin)
+        self.result = Result(words, table, self._begin)
         self.learn = Learn(words, store, table, tell)
         self._wanted = ""  # the game that was opened last, perhaps still waited for
         self._linked: tuple[Sequence[str], Callable[[], None]] | None = None  # see `put_on_table`

@@ -52,6 +52,11 @@ class Events:
             "settings": preferences.show,
             "packs": app.packs.opened,
             "lessons": app.show_lessons,
+            "rematch": app.result.rematch,
+            "swap": app.result.swap,
+            "watch": app.result.watch,
+            "record": app.result.save_record,
+            "link": app.result.copy_link,
             "show-me": app.learn.demonstrate,
             "go-on": app.go_on_learning,
             "language": preferences.show,
@@ -61,6 +66,7 @@ class Events:
             "hurry": app.opponents.hurry,
             "advise": app.opponents.advise,
             "take-over": table.take_over,
+            "result": table.show_result,
         }
 
     def connect(self) -> None:
@@ -89,6 +95,7 @@ class Events:
             (by_id("gallery-filters"), "change", self._deck_changed),
             (by_id("gallery-query"), "input", self._looked_for),
             (window, "hashchange", self._address_changed),
+            (by_id("curve-turn"), "input", self._turn_marked),
             (window, "storage", self._stored_elsewhere),
             (window, "pageshow", self._page_shown),
             (window, "pagehide", self._page_hidden),
@@ -187,6 +194,12 @@ class Events:
             table.lift_curtain()
         elif _closest(target, "#elsewhere-take"):
             self._start(app.take_over())
+        elif found := _closest(target, "[data-watch]"):
+            table.look_at_result(int(found.dataset.watch))
+        elif _closest(target, "#curve-drawing"):
+            app.result.curve.pressed(event)
+        elif _closest(target, "#curve-see"):
+            app.result.see()
         elif _closest(target, "#result-board"):
             table.show_last_position()
         elif _closest(target, "#setup-back"):
@@ -314,6 +327,9 @@ class Events:
 
     def _seat_changed(self, event: Any) -> None:
         self._app.seats.change(event.target)
+
+    def _turn_marked(self, event: Any) -> None:
+        self._app.result.curve.look_at(int(event.target.value))
 
     def _deck_changed(self, event: Any) -> None:
         if event.target.type != "search":  # heard of while it is typed

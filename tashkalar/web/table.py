@@ -49,6 +49,7 @@ class Table:
         self.elsewhere: str | None = None  # another tab plays the game: "open" or "taken"
         self.on_shown: Callable[[Session], None] | None = None  # told whenever the screen is drawn
         self.tutor: Tutor | None = None  # of the lesson that is on the table
+        self.on_result: Callable[[], None] | None = None  # told when the result comes up
         self.on_taught: Callable[[], None] | None = None  # told whenever a lesson is drawn
         self.board = BoardView()
         self.film = Film(words)
@@ -77,6 +78,7 @@ class Table:
         self.clear()
         session = Session(game, bots=bots)
         self.session, self._at_board = session, self._embedded
+        session.has_result = not self._embedded
         self.use_curtain(self._curtain)
         self.use_patience(self._longer)
         session.covered = (session.use_curtain if covered is None else covered) and not game.is_over
@@ -138,6 +140,8 @@ class Table:
         kind = "game" if screen.kind == "result" and self._at_board else screen.kind
         changed = document.body.dataset.screen != kind
         document.body.dataset.screen = kind
+        if kind == "result" and self.on_result:
+            self.on_result()
         self._show_elsewhere()
         happened = self._happened()
         if happened != self._announced:
@@ -247,6 +251,16 @@ class Table:
             self.meanwhile.close()
             self.session.look_back(number)
             self.refresh()
+
+    def look_at_result(self, move: int) -> None:
+        """Leave the result for the board as it was after a move; 0 is the beginning."""
+        self._at_board = True
+        self.look_back(move)
+
+    def show_result(self) -> None:
+        """Back from the board to the result."""
+        self._at_board = False
+        self.refresh()
 
     def show_last_position(self) -> None:
         """Leave the result for the board."""

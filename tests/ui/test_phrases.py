@@ -196,6 +196,9 @@ def expected() -> set[str]:
     found |= {f"goal.{of}{kind}" for of in ("", "title.") for kind in ("all", "any")}
     found |= {f"goal.destroy.{rank}" for rank in ("any", *RANKS)}
     found |= {f"goal.{state}" for state in ("reached", "failed", "turns-left", "moves-left")}
+    found |= {f"story.{line}" for line in ("lead", "comeback", "level")}
+    numbers = ("claimed", "summoned", "destroyed", "upgraded", "flares")
+    found |= {f"story.number.{number}" for number in numbers}
     found |= {f"lessons.{state}" for state in ("open", "begun", "done")}
     reasons = ("points", "second-colour", "third-colour", "upgraded", "pieces", "tie", "resigned")
     return found | {f"result.reason.{reason}" for reason in reasons}
@@ -364,6 +367,7 @@ class TestMessages:
         rare = {  # not in the first turns of a game, or not without a click
             "choice.claim",
             "choice.present",
+            "choice.result",
             "prompt.end.claim",
             "prompt.looking-back",
             "prompt.looking-back.detail",

@@ -1,0 +1,140 @@
+"""A finished game as a story, its drawing, and the game after it."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from tashkalar import Game, new_game
+from tashkalar.bots.simple import KeenPlayer
+from tashkalar.position.numbers import SeatNumber
+from tashkalar.ui.curve import curve, has_room
+from tashkalar.ui.rematch import may_swap, rematch
+from tashkalar.ui.story import Story, tell
+from tests.ui.table import said
+
+TABLES = {
+    "high-form": (("northern", "sylvan"), False),
+    "duel": (("highland", "southern"), False),
+    "melee": (("northern", "sylvan", "highland"), False),
+    "team": (("northern", "sylvan", "highland", "southern"), True),
+}
+
+
+@cache
+def played(table: str) -> Game:
+    """A whole game between programs that like to summon."""
+    schools, teams = TABLES[table]
+    game = new_game("high-form" if teams else table, schools, teams=teams, seed=5)
+    players = [KeenPlayer(n) for n in range(len(schools))]
+    while game.player is not None:
+        move = players[game.player - 1].choose(
+            game.view(game.player), game.prompt, game.legal_moves()
+        )
+        game.play(move)
+    return game
+
+
+@cache
+def story(table: str) -> Story:
+    return tell(played(table))
+
+
+@pytest.mark.parametrize("table", TABLES)
+class TestEveryStory:
+    def test_the_points_end_with_the_result(self, table: str) -> None:
+        game, told = played(table), story(table)
+        assert game.outcome is not None
+        assert len(told.sides) == (2 if table == "team" else len(game.setup.schools))
+        assert told.turns[-1].scores == game.outcome.scores[: len(told.sides)]
+        assert [turn.number for turn in told.turns] == sorted({t.number for t in told.turns})
+
+    def test_what_was_gained_adds_up(self, table: str) -> None:
+        told = story(table)
+        for before, after in pairwise(told.turns):
+            gained = {gain.side: gain.amount for gain in after.gains}
+            for side in range(len(told.sides)):
+                assert after.scores[side] == before.scores[side] + gained.get(side, 0)
+
+    def test_three_moments_with_their_boards(self, table: str) -> None:
+        game, told = played(table), story(table)
+        assert len(told.moments) == 3
+        assert [m.turn for m in told.moments] == sorted(m.turn for m in told.moments)
+        for moment in told.moments:
+            entry = game.history()[moment.move - 1]
+            assert entry.before.turn == moment.turn
+            assert any(event.kind in ("summon", "flare") for event in entry.events)
+            assert all("⟨" not in said(line) for line in (moment.title, *moment.lines))
+
+    def test_numbers_and_beings_agree(self, table: str) -> None:
+        told = story(table)
+        counted = {figures.label.id: figures.values for figures in told.figures}
+        assert counted["story.number.summoned"] == tuple(len(side) for side in told.beings)
+        assert ("story.number.claimed" in counted) == (table in ("high-form", "team"))
+        assert all("⟨" not in said(figures.label) for figures in told.figures)
+
+    def test_one_sentence_tells_it(self, table: str) -> None:
+        told = story(table)
+        assert told.sentence is not None and "⟨" not in said(told.sentence)
+
+    def test_the_same_from_the_record(self, table: str) -> None:
+        assert tell(Game.from_record(played(table).record())) == story(table)
+
+    def test_the_drawing_fits_its_place(self, table: str) -> None:
+        told = story(table)
+        for width, height in ((320, 240), (960, 320)):
+            drawn = curve(told, width, height)
+            assert len(drawn.steps) == len(told.sides)
+            corners = [corner for steps in drawn.steps for corner in steps]
+            assert all(0 <= x <= width and 0 <= y <= height for x, y in corners)
+            assert len(drawn.marks) == sum(len(turn.gains) for turn in told.turns)
+            assert [drawn.nearest(x) for x in drawn.turns] == list(range(len(told.turns)))
+            apart = [b.at - a.at for a, b in pairwise(drawn.down)]
+            assert all(space > 20 for space in apart)
+            assert not has_room(drawn.marks, 0, 300)
+
+
+class TestTheSentence:
+    def test_whoever_resigns_needs_none(self) -> None:
+        game = new_game("duel", ["northern", "sylvan"], seed=1)
+        assert tell(game).sentence is None
+        game.play(game.legal_moves()[0])
+        game.resign(1)
+        assert tell(game).sentence is None
+
+    def test_from_when_the_winner_led(self) -> None:
+        told = story("high-form")
+        assert told.sentence is not None
+        game = played("high-form")
+        assert game.outcome is not None
+        [winner] = game.outcome.winners
+        turn = told.sentence.params.get("n")
+        since = [t for t in told.turns if told.sentence.id == "story.level" or t.number >= turn]  # type: ignore[operator]
+        side = winner - 1
+        if told.sentence.id != "story.level":
+            assert all(t.scores[side] == max(t.scores) for t in since)
+
+
+class TestOnceMore:
+    def test_what_was_agreed_stays(self) -> None:
+        game = new_game("high-form", ["northern", "southern"], seed=3, options={"legends": False})
+        again, bots = rematch(game, {SeatNumber(2): "adept"})
+        assert again.setup._replace(seed="") == game.setup._replace(seed="")
+        assert again.setup.seed != game.setup.seed and bots == {2: "adept"}
+
+    def test_sides_are_changed_with_whoever_plays_them(self) -> None:
+        game = new_game("duel", ["northern", "sylvan"], seed=3, names=["Ann", ""])
+        again, bots = rematch(game, {SeatNumber(2): "adept"}, swapped=True)
+        assert again.setup.schools == ("sylvan", "northern")
+        assert again.setup.names == ("", "Ann") and bots == {1: "adept"}
+        assert may_swap(game)
+
+    def test_a_scenario_begins_as_it_was(self) -> None:
+        game = Game.from_scenario(
+            {"form": "duel", "seats": [{"school": "northern"}, {"school": "sylvan"}], "board": {}}
+        )
+        again, _ = rematch(game, {}, swapped=True)
+        assert again.setup == game.setup and again.to_json() == game.to_json()
+        assert not may_swap(game)
