@@ -14,7 +14,7 @@ from tashkalar.ui.views import TallyView, TaskView
 
 def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
     """The open tasks and the next one, for the player on turn."""
-    claimable = {m.card for m in session.moves if m.kind == "claim"}
+    claimable = {m.card: m.code for m in session.moves if m.kind == "claim"}
     following = state.task_deck[:1]
     return tuple(
         TaskView(
@@ -29,6 +29,7 @@ def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
             ),
             fulfilled=id in claimable or cards.TASKS[id].fulfilled(state, state.colour),
             next=id in following,
+            code=claimable.get(id),
         )
         for id in state.current_tasks + following
     )

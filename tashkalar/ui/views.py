@@ -197,6 +197,7 @@ class TaskView(NamedTuple):
     needs: tuple[Message, ...]
     fulfilled: bool
     next: bool
+    code: str | None = None  # the move that claims it now
 
     @property
     def missing(self) -> tuple[Message, ...]:

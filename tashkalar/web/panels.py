@@ -187,6 +187,11 @@ class Panels:
         parts.root.attribute("data-task", view.id)
         parts.root.attribute("data-next", view.next)
         parts.root.attribute("data-met", view.fulfilled)
+        claim = parts.field("claim")
+        claim.attribute("hidden", view.code is None)
+        claim.attribute("data-move", view.code)
+        params = {"task": view.name, "n": view.points}
+        claim.attribute("aria-label", self._words.text("choice.claim", **params))
         parts.text("points", str(view.points))
         parts.text("name", self._say(view.name))
         parts.text("text", self._say(view.text))

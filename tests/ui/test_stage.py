@@ -164,3 +164,11 @@ class TestAnEffect:
 
 def test_how_much_room_a_text_needs() -> None:
     assert [length_class("x" * n) for n in (140, 141, 166, 191, 261, 281, 331)] == [*"abdeghi"]
+
+
+def test_a_task_can_be_claimed_where_it_stands() -> None:
+    board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
+    tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
+    game = arrange(board, form="high-form", actions=0, tasks=tasks)
+    codes = {task.id: task.code for task in draw(Session(game, curtain=False)).tasks}
+    assert codes["center-cross"] == "=center-cross" and codes["destruction"] is None
