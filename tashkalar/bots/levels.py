@@ -143,6 +143,12 @@ class Thinking:
         seat = self._view["seat"] - 1
         return reasons(self._search.root, best.state, list(best.codes), self._judge, seat)
 
+    @property
+    def worth(self) -> int:
+        """What the best plan so far is worth, in thousandths of a point; 0 for the set-up."""
+        best = self._best()
+        return best.worth if best is not None else 0
+
     def lost(self, played: Sequence[str]) -> int:
         """How much less other decisions from here to the turn's end are worth than the best plan.
 

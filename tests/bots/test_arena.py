@@ -72,3 +72,10 @@ def test_the_ladder_shows_the_newest_match_of_a_pairing(
 def test_bounds_that_cannot_be_are_refused(bounds: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "keen", "random", "--games", "1", "--until", bounds]) == 2
     assert "--until: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("form", "other"), [("duel", "random"), ("high-form", "keen")])
+def test_adept_beats_simple_players_in_small_matches(form: str, other: str) -> None:
+    """The same two games every time, from both sides."""
+    played = list(arena.match(bouts(Agreement(form), ("adept", other)), 2, Here(), ahead=1))[-1]
+    assert played.counts == (2, 0, 0)

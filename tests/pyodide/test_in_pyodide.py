@@ -18,6 +18,7 @@ RUNNER = Path(__file__).with_name("run.mjs")
 # What numbers, hashes, texts and the order of things could make different there; then the rest.
 NUMBERS = ("board", "golden", "kinds", "limits", "pattern", "rng")
 TEXTS = ("legality", "record", "salvage", "save")
+PLANS = "tests/bots/test_same_plans.py"  # of the program players
 
 
 @pytest.mark.pyodide
@@ -26,7 +27,9 @@ TEXTS = ("legality", "record", "salvage", "save")
     ("places", "at_least"),  # fewer tests would mean that something was not found
     [
         pytest.param(
-            [f"tests/engine/test_{name}.py" for name in (*NUMBERS, *TEXTS)], 500, id="core"
+            [*(f"tests/engine/test_{name}.py" for name in (*NUMBERS, *TEXTS)), PLANS],
+            500,
+            id="core",
         ),
         pytest.param(["tests/engine"], 1000, marks=pytest.mark.long, id="engine"),
         pytest.param(["tests/cards", "tests/ui"], 1800, marks=pytest.mark.long, id="cards and ui"),

@@ -1,0 +1,12 @@
+"""The same seed and budget give the same plan on every platform: this runs in Pyodide too."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bots.positions import Place, planned, recorded
+
+
+@pytest.mark.parametrize(("place", "plan"), recorded("plans"), ids=str)
+def test_a_plan_is_the_one_on_record(place: Place, plan: list[str]) -> None:
+    assert planned(place) == plan
