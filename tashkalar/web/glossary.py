@@ -24,11 +24,7 @@ class Glossary:
         told = terms.explained(id, self._words)
         by_id("term-name").textContent = told.name
         by_id("term-text").textContent = told.text
-        drawing = by_id("term-diagram")
-        diagram = diagrams.TERMS.get(id)
-        drawing.toggleAttribute("hidden", diagram is None)
-        if diagram:
-            draw_diagram(drawing, diagram, schools)
+        draw_diagram(by_id("term-scenes"), diagrams.TERMS[id], schools, self._words)
         chapter, other = by_id("term-chapter"), by_id("term-beside")
         chapter.setAttribute("href", f"#rules/{told.chapter}")
         chapter.setAttribute("data-looks-up", told.numbers[0])

@@ -58,10 +58,9 @@ class Reference:
             link.setAttribute("href", f"#rules/{section.name}")
             link.setAttribute("data-jump", heading.id)
             contents.appendChild(item)
-            if diagram := diagrams.CHAPTERS.get(section.name):
-                figure = clone("tpl-diagram")
-                draw_diagram(figure.firstElementChild, diagram, self._schools())
-                place.appendChild(figure)
+            picture = clone("tpl-scenes")
+            draw_diagram(picture, diagrams.CHAPTERS[section.name], self._schools(), self._words)
+            place.appendChild(picture)
             for paragraph in section.paragraphs:
                 place.appendChild(self._paragraph(paragraph))
 

@@ -34,7 +34,7 @@ def makers() -> dict[str, Path]:
 
 MAKERS = makers()
 # Sections of the page's rules, and lessons, are called what they tell of; nothing follows from it.
-TELLS = {PACKAGE / "ui" / "rulebook.py", PACKAGE / "ui" / "course.py"}
+TELLS = {PACKAGE / "ui" / f"{name}.py" for name in ("rulebook", "course", "terms", "diagrams")}
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 

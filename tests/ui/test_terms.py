@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tashkalar.ui import diagrams, rulebook, terms
+from tashkalar.ui import terms
 from tashkalar.ui.i18n import LANGUAGES, Catalogue
 from tests.ui.table import LOCALE
 
@@ -76,18 +76,3 @@ def test_every_term_is_explained_by_the_rules(language: str) -> None:
         told = terms.explained(id, words)
         assert told.numbers and told.text == words.text(f"rules.{term.rule}")
         assert told.name[0].isupper() and told.beside_name == terms.name_of(term.beside, words)
-
-
-def test_every_chapter_has_a_picture_and_every_picture_a_use() -> None:
-    assert list(diagrams.CHAPTERS) == list(rulebook.NUMBERS)
-    assert diagrams.TERMS.keys() <= terms.TERMS.keys()
-    cards_and_actions = {"supply", "gain-action", "extra-card", "removed", "frozen", "linked"}
-    assert terms.TERMS.keys() - diagrams.TERMS.keys() == cards_and_actions | {"warp", "pending"}
-
-
-def test_a_diagram_is_a_whole_rectangle() -> None:
-    for name, diagram in {**diagrams.TERMS, **diagrams.CHAPTERS}.items():
-        places = {(cell.x, cell.y) for cell in diagram.cells}
-        assert len(places) == diagram.columns * diagram.rows == len(diagram.cells), name
-        for arrow in diagram.arrows:
-            assert places.issuperset(arrow) and arrow[0] != arrow[1], name
