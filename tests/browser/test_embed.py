@@ -287,9 +287,6 @@ def test_the_page_sets_scenario_theme_and_language(
     new_page: NewPage, host: Host, site: str, watch: Watch
 ) -> None:
     page = open_host(new_page, host, site, element(theme="light"))
-    page.route(
-        "**/locale/it/page.json", lambda route: route.fulfill(json={"page.embed.play": "Gioca"})
-    )
     frame = board(page)
     assert frame.locator("html").get_attribute("data-theme") == "light"
     page.evaluate("document.querySelector('tash-kalar').setAttribute('theme', 'dark')")
