@@ -110,11 +110,14 @@ def cues(scenes: Sequence[Scene], stretch: float) -> tuple[Cue, ...]:
     return tuple(found)
 
 
+YOUR_TURN = (Cue("your-turn", 0.0),)
+
+
 def turning(session: Session, *, waited: bool) -> tuple[Cue, ...]:
     """What tells that the game is over, or that it is a person's turn who `waited` until now."""
     if session.game.is_over:
         return (Cue("end", 0.0),)
-    return (Cue("your-turn", 0.0),) if waited and not session.waiting else ()
+    return YOUR_TURN if waited and not session.waiting else ()
 
 
 def tones(heard: Sequence[Cue]) -> list[Tone]:

@@ -9,14 +9,17 @@ from pyscript import document, window
 
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.motion import Act, Scene, tempo
+from tashkalar.ui.sounds import Cue, cues
 from tashkalar.web.cards import emblem_of
+from tashkalar.web.sound import Sound
 
 
 class Film:
     """Plays scenes over the board, which shows the truth already."""
 
-    def __init__(self, words: Catalogue) -> None:
+    def __init__(self, words: Catalogue, sound: Sound) -> None:
         self._words = words
+        self.sound = sound
         self._quiet = window.matchMedia("(prefers-reduced-motion: reduce)")
 
     @property
@@ -25,10 +28,17 @@ class Film:
         motion = document.documentElement.getAttribute("data-motion") or "auto"
         return tempo(str(motion), reduced=bool(self._quiet.matches))
 
-    def play(self, scenes: Sequence[Scene], *, skippable: bool = True, speed: float = 1) -> None:
+    def play(
+        self,
+        scenes: Sequence[Scene],
+        *,
+        skippable: bool = True,
+        speed: float = 1,
+        heard: Sequence[Cue] = (),
+    ) -> None:
         """Play scenes in the place of those that may be running still.
 
-        `skippable` ones end with any press or key.
+        `skippable` ones end with any press or key. They are heard as well, and `heard` besides.
         """
         stretch = self.tempo / speed
         if not stretch or not scenes:
@@ -36,6 +46,8 @@ class Film:
             return
         film = json.dumps([self._scene(scene, stretch) for scene in scenes])
         window.tashkalar.film.play(film, skippable)
+        if self.sound.on:
+            self.sound.play((*cues(scenes, stretch), *heard))
 
     def stand(self, scenes: Sequence[Scene]) -> None:
         """Show a board that stays, also where nothing moves."""

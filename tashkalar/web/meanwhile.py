@@ -8,6 +8,7 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document
 
 from tashkalar.ui import meanwhile as told
+from tashkalar.ui import sounds
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.meanwhile import Meanwhile, Step
 from tashkalar.web.cards import draw_being, draw_stone, full_text
@@ -101,6 +102,7 @@ class MeanwhilePanel:
             self._go(self._at + 1)
         else:
             self.close()
+            self._film.sound.play(sounds.YOUR_TURN)
 
     def _mark(self, view: Meanwhile) -> None:
         """Say where it stands."""

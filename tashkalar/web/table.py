@@ -52,8 +52,8 @@ class Table:
         self.on_result: Callable[[], None] | None = None  # told when the result comes up
         self.on_taught: Callable[[], None] | None = None  # told whenever a lesson is drawn
         self.board = BoardView()
-        self.film = Film(words)
         self.sound = Sound()
+        self.film = Film(words, self.sound)
         self._waited = False  # a computer player decided last: see `sounds.turning`
         self.meanwhile = MeanwhilePanel(words, self.film)
         self._panels = Panels()
@@ -280,22 +280,23 @@ class Table:
             self.film.stop()
         elif self.session and before != self._announced:
             self._show_what_happened(self.session, before)
+        self._waited = self.session is not None and self.session.waiting
         self._after_decision()
 
     def _show_what_happened(self, session: Session, seen: tuple[int, int]) -> None:
-        """Let what has happened since be seen and heard; heard when the board is painted."""
-        tempo = self.film.tempo
-        scenes = motion.since(session, seen) if tempo else ()
-        self.film.play(scenes)
+        """Let what has happened since be seen and heard."""
         turning = sounds.turning(session, waited=self._waited)
-        self._waited = session.waiting
+        scenes = motion.since(session, seen) if self.film.tempo else ()
+        if scenes:
+            self.film.play(scenes, heard=turning)
+            return
+        self.film.stop()
 
         def sound() -> None:
-            shown = scenes or motion.since(session, seen)
-            self.sound.play(sounds.cues(shown, tempo) + turning)
+            self.sound.play((*sounds.cues(motion.since(session, seen), 0), *turning))
 
         if self.sound.on:
-            self._soon("sound", 0, sound)
+            self._soon("sound", 0, sound)  # when the board is painted
 
     def square(self, name: str, *, touched: bool) -> None:
         """Choose a square, with a finger or otherwise."""
@@ -368,6 +369,8 @@ class Table:
             self.film.stand(held(session))
         elif held_back:
             self._tell_meanwhile(session)
+            if session.game.is_over:
+                self.sound.play(sounds.turning(session, waited=True))
         return True
 
     @property
