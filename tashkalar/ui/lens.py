@@ -35,6 +35,22 @@ class LensView(NamedTuple):
     ghosts: tuple[Ghost, ...]
 
 
+MANY_GHOSTS = 12  # of more, the board would be full of them
+PLACED = ("empty", "common")  # where an action places a piece, and of what rank (R6.1)
+
+
+def shown_ghosts(lens: LensView) -> tuple[Ghost, ...]:
+    """The ghosts that are drawn: none while the card can be summoned somewhere.
+
+    Those that an action can place are enough where there are any.
+    """
+    if lens.ready:
+        return ()
+    plain = [ghost for ghost in lens.ghosts if (ghost.there, ghost.rank) == PLACED]
+    ghosts = sorted(plain or lens.ghosts, key=lambda g: (g.there != "empty", RANK_OF[g.rank]))
+    return tuple(ghosts[:MANY_GHOSTS])
+
+
 def lens_view(state: GameState, card: str) -> LensView:
     """Where the player on turn can summon a card, and where one piece more would do."""
     being = cards.BEINGS.get(card)

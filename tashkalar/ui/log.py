@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tashkalar.game import Entry
 from tashkalar.position.move import Message
 from tashkalar.position.numbers import seat_number
 from tashkalar.ui import phrases
+from tashkalar.ui.marks import trail_steps
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import LogTurnView, LogView
 
@@ -15,16 +18,27 @@ def log_views(session: Session, history: list[Entry]) -> tuple[LogTurnView | Log
     setup = session.game.setup
     found: list[LogTurnView | LogView] = []
     turn = 0
+    steps = trail_steps(session, history)
     for entry in history:
         view = _told(session, entry)
         if not view.lines:
             continue
+        if entry.number in steps:
+            view = view._replace(steps=_numbers(session, entry, steps[entry.number]))
         if entry.before.turn != turn and entry.before.phase == "play":
             turn = entry.before.turn
             who = phrases.player(setup, seat_number(entry.before.seat))
-            found.append(LogTurnView(turn, Message("log.turn", {"n": turn, "who": who})))
+            heading = Message("log.turn", {"n": turn, "who": who})
+            found.append(LogTurnView(turn, heading, view.school))
         found.append(view._replace(shown=True) if session.looking_at == entry.number else view)
     return tuple(found)
+
+
+def _numbers(session: Session, entry: Entry, steps: Sequence[int]) -> tuple[int, ...]:
+    """The steps of those events of a move that have a sentence."""
+    setup = session.game.setup
+    told = [phrases.event_line(setup, event) is not None for event in entry.events]
+    return tuple(step for step, has_line in zip(steps, told, strict=True) if has_line)
 
 
 def _told(session: Session, entry: Entry) -> LogView:
@@ -34,9 +48,10 @@ def _told(session: Session, entry: Entry) -> LogView:
         setup = session.game.setup
         lines = (phrases.event_line(setup, event) for event in entry.events)
         said = tuple(message for message in lines if message)
-        view = LogView(
-            entry.number, phrases.stones(setup, seat_number(entry.before.seat)), said, shown=False
-        )
+        places = (name for event in entry.events for name in (event.origin, event.square))
+        squares = tuple(dict.fromkeys(name for name in places if name))
+        who = phrases.stones(setup, seat_number(entry.before.seat))
+        view = LogView(entry.number, who, said, shown=False, squares=squares)
         known = session.told[entry.number] = entry, view
     return known[1]
 

@@ -12,17 +12,16 @@ from math import hypot, sqrt
 from tashkalar import cards
 from tashkalar.cards import TASKS
 from tashkalar.game import Entry
-from tashkalar.position.board import BIT, FILES, RANK_OF, RANKS, SQUARE_OF
+from tashkalar.position.board import BIT, FILES, RANKS, SQUARE_OF
 from tashkalar.position.move import Message
 from tashkalar.position.numbers import SeatNumber, colour_number, seat_number
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.foresight import Chance, Foresight
+from tashkalar.ui.lens import shown_ghosts
 from tashkalar.ui.playback import Beat, films, trail, turn_entries
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import MarkView
-
-MANY_GHOSTS = 12  # of more, the board would be full of them: those that a hand can place come first
 
 
 def mark_views(session: Session) -> tuple[MarkView, ...]:
@@ -159,20 +158,25 @@ def gain(points: int, tasks: tuple[str, ...]) -> Message | None:
 
 def _missing(session: Session) -> list[MarkView]:
     """Ghosts of the pieces that a card lacks: for the square looked at, else one piece away."""
-    school = phrases.stones(session.game.setup, session.viewer)
-    found = session.explanation
+    chosen = session.ghost
+    found = session.explanation if chosen is None else None
     if found and found.nearest and session.square:
         lacks = [(lack.square, lack.needs) for lack in found.nearest[0]]
         asked = [MarkView("asked", session.square)]
-        return asked + [MarkView("missing", s, school=school, rank=rank) for s, rank in lacks]
+        return asked + [_ghost(session, square, rank) for square, rank in lacks]
     lens = session.lens_view
-    if lens is None or lens.ready:
-        return []
-    ghosts = sorted(lens.ghosts, key=lambda g: (g.there != "empty", RANK_OF[g.rank], g.square))
+    ghosts = shown_ghosts(lens) if lens else ()
     return [
-        MarkView("missing", ghost.square, school=school, rank=ghost.rank)
-        for ghost in ghosts[:MANY_GHOSTS]
+        *(MarkView("asked", square) for square in (chosen.summons if chosen else ())),
+        *(_ghost(session, g.square, g.rank) for g in ghosts if g != chosen),
     ]
+
+
+def _ghost(session: Session, square: str, rank: str) -> MarkView:
+    """A missing piece; over another piece only its outline."""
+    free = session.game.state.empty & BIT[SQUARE_OF[square]]
+    school = phrases.stones(session.game.setup, session.viewer) if free else None
+    return MarkView("missing", square, school=school, rank=rank)
 
 
 # -- where it is drawn (a square is 100 wide) ----------------------------------------------------
@@ -243,25 +247,36 @@ def trail_views(session: Session, history: list[Entry]) -> tuple[MarkView, ...]:
     last, seen = history[-1], (session.viewer, session.looking_at)
     known = session.trail
     if known is None or known[0] is not last or known[1] != seen:
-        known = session.trail = last, seen, _trail(session, history)
+        known = session.trail = last, seen, *_trail(session, history)
     return known[2]
 
 
-def _trail(session: Session, history: list[Entry]) -> tuple[MarkView, ...]:
+def trail_steps(session: Session, history: list[Entry]) -> Mapping[int, tuple[int, ...]]:
+    """By the number of a move: the step in the trail of each of its events, 0 for none."""
+    trail_views(session, history)
+    return session.trail[3] if session.trail and not session.covered else {}
+
+
+def _trail(
+    session: Session, history: list[Entry]
+) -> tuple[tuple[MarkView, ...], dict[int, tuple[int, ...]]]:
     entries, now = _told(session, history)
     marks: dict[str, MarkView] = {}
-    for made in films(entries, now) if entries else ():
+    made_of = films(entries, now) if entries else ()
+    steps = iter([beat.step for made in made_of for beat in made.beats])
+    by_move = {e.number: tuple(next(steps) for _ in e.events) for e in entries}
+    for made in made_of:
         school = phrases.stones(session.game.setup, SeatNumber(made.seat))
         for step in trail(made):
             marks.pop(step.square, None)
             marks[step.square] = MarkView("trail", step.square, school=school, number=step.step)
-    return tuple(marks.values())
+    return tuple(marks.values()), by_move
 
 
 def _told(session: Session, history: list[Entry]) -> tuple[list[Entry], GameState]:
     """The moves whose steps are on the board, and the position after them."""
     shown, state = session.looking_at, session.game.state
-    if shown is not None:
+    if shown is not None and shown <= len(history):
         turn = history[shown - 1].before.turn
         return [e for e in history[:shown] if e.before.turn == turn], session.shown_state
     viewer, rest = session.viewer, list(history)

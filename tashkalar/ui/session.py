@@ -20,7 +20,7 @@ from tashkalar.rules.summoning import Explanation
 from tashkalar.ui.advice import LEVEL as ADVISER
 from tashkalar.ui.advice import Advice, read_advice
 from tashkalar.ui.foresight import Foresight, foresee
-from tashkalar.ui.lens import LensView, lens_view
+from tashkalar.ui.lens import PLACED, Ghost, LensView, lens_view, shown_ghosts
 from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
 from tashkalar.ui.sight import Sight
 from tashkalar.ui.views import LogView, MarkView
@@ -49,7 +49,8 @@ class Session:
         self._foreseen: tuple[object, Foresight] | None = None
         self._lens: tuple[GameState, LensView] | None = None
         # The steps of the others' last turns: for the last move, the viewer and how far back.
-        self.trail: tuple[Entry, object, tuple[MarkView, ...]] | None = None
+        self.trail: tuple[Entry, object, tuple[MarkView, ...], dict[int, tuple[int, ...]]] | None
+        self.trail = None
         self._slots: tuple[object, dict[str, int]] = (None, {})
         # What the log says about a move, kept because it never changes.
         self.told: dict[int, tuple[Entry, LogView]] = {}
@@ -120,8 +121,8 @@ class Session:
 
     @property
     def reachable(self) -> frozenset[str]:
-        """The squares that can be chosen now."""
-        return self._sight.reachable
+        """The squares that can be chosen now, those of pieces that the card lacks included."""
+        return self._sight.reachable.union(self.ghosts)
 
     @property
     def shown_match(self) -> Match | None:
@@ -141,6 +142,8 @@ class Session:
             return next((move for move in self.moves if move.code == self.pointed), None)
         if self.square is None:
             return None
+        if self.ghost is not None:
+            return self._placing(self.square)
         moves = self.moves_on(self.square)
         if len(moves) == 1:
             return moves[0]
@@ -173,6 +176,23 @@ class Session:
         if self._lens is None or self._lens[0] is not self.game.state or self._lens[1].card != card:
             self._lens = self.game.state, lens_view(self.game.state, card)
         return self._lens[1]
+
+    @property
+    def ghosts(self) -> Mapping[str, Ghost]:
+        """The pieces, by square, that the card taken up lacks and that can be placed at once."""
+        if self.card is None or self.lens_view is None or self.lens_view.card != self.card:
+            return {}
+        plain = [g for g in shown_ghosts(self.lens_view) if (g.there, g.rank) == PLACED]
+        return {ghost.square: ghost for ghost in plain if self._placing(ghost.square)}
+
+    @property
+    def ghost(self) -> Ghost | None:
+        """The ghost on the square looked at that can be placed."""
+        return self.ghosts.get(self.square) if self.square else None
+
+    def _placing(self, square: str) -> Move | None:
+        """The move that puts a piece on a square, where there is one."""
+        return next((m for m in self.moves if m.kind == "place" and m.square == square), None)
 
     def _foresight_key(self) -> object:
         return self.game.state, self.considered
@@ -224,6 +244,8 @@ class Session:
 
     def point_at(self, code: str | None) -> bool:
         """Point at the button of a move, or at none; whether that changes anything."""
+        if code and self.card and self.square and self.in_turn:
+            code = None  # the button of a placement: `look_at_placement`
         if code == self.pointed:
             return False
         self.pointed = code
@@ -251,6 +273,8 @@ class Session:
         codes = [move.code for move in self.moves_on(square)]
         if len(codes) == 1:
             return self.press(codes[0])
+        if square in self.ghosts:
+            return self._place_missing(square)
         if codes and square == self.square and self.placement in codes:
             return self.press(self.placement)
         if codes:
@@ -261,6 +285,14 @@ class Session:
         elif self.card is not None:
             self.look(square)
         return False
+
+    def _place_missing(self, square: str) -> bool:
+        """Put the piece down that the card taken up lacks; the card stays up."""
+        card, move = self.card, self._placing(square)
+        done = move is not None and self.press(move.code)
+        if done and self.moves and self.game.prompt.kind == "turn":
+            self.card = card
+        return done
 
     def play_for_computer(self) -> bool:
         """Make the next decision of a computer player's plan; False when there is none."""

@@ -119,7 +119,7 @@ def _legal_kinds(session: Session) -> dict[str, str]:
         targets = {m.square for m in session.moves if m.square and m.origin in (None, origin)}
         up = origins - targets - {origin}
         return {name: "piece" if name in up else "answer" for name in session.reachable}
-    found: dict[str, str] = {}
+    found: dict[str, str] = dict.fromkeys(session.ghosts, "place")
     for move in session.moves:
         if move.card == session.card and (name := move.square or move.origin):
             found[name] = "pick-up" if move.kind == "place" and move.origin else move.kind
@@ -167,6 +167,8 @@ def _hinted(session: Session) -> Set[str]:
     """Where a card can be summoned, through the lens; what is advised, when somebody was asked."""
     if session.advice and not session.card:
         return next_squares(session.game, session.advice)
+    if session.glance and session.lens_view and not session.card:
+        return set(session.lens_view.ready)
     if not session.lens or not session.in_turn or session.card:
         return set()
     return {m.square for m in session.moves if m.kind == "summon" and m.square}

@@ -9,13 +9,16 @@ from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.session import Session
-from tashkalar.ui.views import TallyView, TaskView
+from tashkalar.ui.views import NeedView, TallyView, TaskView
 
 
 def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
     """The open tasks and the next one, for the player on turn."""
     claimable = {m.card: m.code for m in session.moves if m.kind == "claim"}
     following = state.task_deck[:1]
+    foreseen = session.foreseen
+    chances = foreseen.possible if foreseen else ()
+    coming = {*(foreseen.tasks if foreseen else ()), *(t for c in chances for t in c.tasks)}
     return tuple(
         TaskView(
             id=id,
@@ -30,9 +33,33 @@ def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
             fulfilled=id in claimable or cards.TASKS[id].fulfilled(state, state.colour),
             next=id in following,
             code=claimable.get(id),
+            signs=_signs(state, id),
+            then=id in coming,
         )
         for id in state.current_tasks + following
     )
+
+
+MOST_SIGNS = 9  # of more, nobody counts them: a number says it
+
+
+def _signs(state: GameState, id: str) -> tuple[NeedView, ...]:
+    """The conditions of a task that can be told by signs, in the order of the card."""
+    needs = cards.TASKS[id].closest(state, state.colour)
+    if any(need.need > MOST_SIGNS for need in needs):
+        return ()
+    return tuple(
+        NeedView(_shape(need.what), min(need.have, need.need), need.need) for need in needs
+    )
+
+
+def _shape(what: str) -> str:
+    """What the signs of a condition look like."""
+    if "destroyed" in what:
+        return "doom"
+    if "upgraded" in what or "legend" in what:
+        return "rise"
+    return next((colour for colour in ("red", "green") if what.endswith(colour)), "dot")
 
 
 def tally_views(state: GameState) -> tuple[TallyView, ...]:

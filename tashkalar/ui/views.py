@@ -187,6 +187,14 @@ class PlayerView(NamedTuple):
     notes: tuple[Message, ...]  # what schools and forms add: frozen, pending, sideways cards...
 
 
+class NeedView(NamedTuple):
+    """A condition of a task as a row of signs: how many of how many are there."""
+
+    shape: str  # dot red green rise doom
+    have: int
+    need: int
+
+
 class TaskView(NamedTuple):
     """An open task and what the player on turn still needs for it."""
 
@@ -198,6 +206,8 @@ class TaskView(NamedTuple):
     fulfilled: bool
     next: bool
     code: str | None = None  # the move that claims it now
+    signs: tuple[NeedView, ...] = ()
+    then: bool = False  # what is looked at would, or might, fulfil it
 
     @property
     def missing(self) -> tuple[Message, ...]:
@@ -222,6 +232,7 @@ class LogTurnView(NamedTuple):
 
     turn: int
     text: Message
+    school: str = ""
 
 
 class LogView(NamedTuple):
@@ -231,6 +242,8 @@ class LogView(NamedTuple):
     school: str
     lines: tuple[Message, ...]
     shown: bool
+    steps: tuple[int, ...] = ()  # a line's number in the trail on the board; 0 for none
+    squares: tuple[str, ...] = ()  # where it happened
 
 
 class ResultRow(NamedTuple):

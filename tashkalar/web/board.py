@@ -30,6 +30,7 @@ class BoardView:
     def __init__(self) -> None:
         self._svg = Written(by_id("board"))
         self._overlay = Overlay()
+        self._lit: list[str] = []
         self._squares: dict[str, Written] = {}
         self._slots: dict[str, object] = {}
         for square in SQUARES:
@@ -75,6 +76,14 @@ class BoardView:
         piece.querySelector(".body").setAttribute("href", f"#stone-{view.rank}")
         piece.querySelector(".sigil").setAttribute("href", f"#sigil-{view.school}")
         slot.appendChild(piece)  # type: ignore[attr-defined]
+
+    def light(self, names: list[str]) -> None:
+        """Light these squares and no others: a line of the log tells of them."""
+        for name in self._lit:
+            self._squares[name].attribute("data-told", None)
+        self._lit = [name for name in names if name in self._squares]
+        for name in self._lit:
+            self._squares[name].attribute("data-told", value=True)
 
     # -- the keyboard's square -----------------------------------------------------------
 

@@ -17,6 +17,7 @@ from tashkalar.web import dialogs, panels
 from tashkalar.web.app import App
 from tashkalar.web.background import background
 from tashkalar.web.dom import by_id
+from tashkalar.web.walk import Walk
 
 _ARROWS = {"ArrowUp": "n", "ArrowDown": "s", "ArrowLeft": "w", "ArrowRight": "e"}
 
@@ -32,6 +33,7 @@ class Events:
     def __init__(self, app: App) -> None:
         self._app = app
         self._pointer = "mouse"
+        self._walk = Walk(app.table)
         table, reference, preferences = app.table, app.reference, app.preferences
         self._actions: dict[str, Callable[[], object]] = {
             "undo": table.undo,
@@ -72,7 +74,8 @@ class Events:
     def connect(self) -> None:
         """Add the listeners."""
         board, setup, hand = by_id("board-grid"), by_id("setup"), by_id("hand")
-        options = by_id("options")
+        log = by_id("log")
+        options, choices, overlay = (by_id(id) for id in ("options", "choices", "board-overlay"))
         for place, kind, handler in (
             (document, "click", self._click),
             (document, "keydown", self._key),
@@ -82,6 +85,11 @@ class Events:
             (board, "focusin", self._focus_in),
             (options, "pointerover", self._choice_over),
             (options, "focusin", self._choice_over),
+            (choices, "pointerover", self._choice_over),
+            (choices, "focusin", self._choice_over),
+            (overlay, "pointerover", self._choice_over),
+            *((place, "pointerleave", self._choice_left) for place in (options, choices, overlay)),
+            *((place, "focusout", self._choice_left) for place in (options, choices)),
             (hand, "pointerover", self._card_over),
             (hand, "pointerleave", self._card_left),
             (hand, "focusin", self._card_focused),
@@ -89,7 +97,9 @@ class Events:
             (setup, "submit", self._submit),
             (setup, "change", self._form_changed),
             (by_id("panel-log"), "toggle", self._log_toggled),
-            (by_id("log"), "focusin", self._log_focused),
+            (log, "focusin", self._log_focused),
+            (log, "pointerover", self._log_over),
+            *((log, kind, self._log_left) for kind in ("pointerleave", "focusout")),
             (by_id("settings"), "change", self._setting_changed),
             (by_id("seats"), "change", self._seat_changed),
             (by_id("gallery-filters"), "change", self._deck_changed),
@@ -166,6 +176,8 @@ class Events:
             table.card(found.dataset.take)
         elif found := _closest(target, "[data-log]"):
             table.look_back(int(found.dataset.log))
+        elif found := _closest(target, "[data-walk]"):
+            self._walk.go(found.dataset.walk)
         elif found := _closest(target, "[data-looks-up]"):
             event.preventDefault()
             app.reference.close_term()
@@ -224,6 +236,14 @@ class Events:
     def _log_focused(self, event: Any) -> None:
         if line := _closest(event.target, ".log-line"):
             panels.stop_at(line)
+        self._log_over(event)
+
+    def _log_over(self, event: Any) -> None:
+        if line := _closest(event.target, ".log-line"):
+            self._app.table.board.light(str(line.dataset.squares).split())
+
+    def _log_left(self, event: Any) -> None:
+        self._app.table.board.light([])
 
     # -- pointer and focus ---------------------------------------------------------------
 
@@ -246,6 +266,12 @@ class Events:
     def _choice_over(self, event: Any) -> None:
         if found := _closest(event.target, "[data-move]"):
             self._app.table.look_at_move(found.dataset.move)
+            if self._pointer != "touch":  # a finger has no way to point
+                self._app.table.point_at(found.dataset.move)
+
+    def _choice_left(self, event: Any) -> None:
+        if str(getattr(event, "pointerType", "")) != "touch":
+            self._app.table.point_at(None)
 
     def _card_over(self, event: Any) -> None:
         if str(event.pointerType) != "touch" and (found := _closest(event.target, "[data-card]")):

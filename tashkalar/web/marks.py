@@ -91,7 +91,8 @@ class Overlay:
     def _missing(self, mark: MarkView) -> None:
         node = self._add("tpl-mark-missing", mark.square)
         rank = mark.rank or "common"
-        draw_stone(node.querySelector(".stone"), rank, mark.school or "")
+        if mark.school:
+            draw_stone(node.querySelector(".stone"), rank, mark.school)
         node.querySelector(".mk-shape").setAttribute("href", _SHAPES[rank])
         self._sign(mark, "plus")
 

@@ -10,6 +10,7 @@ from tashkalar.ui.views import (
     ColourScore,
     LogTurnView,
     LogView,
+    NeedView,
     PlayerView,
     ResultRow,
     Screen,
@@ -195,7 +196,13 @@ class Panels:
         parts.text("points", str(view.points))
         parts.text("name", self._say(view.name))
         parts.text("text", self._say(view.text))
-        parts.text("missing", " · ".join(self._say(word) for word in view.missing))
+        parts.root.attribute("data-then", view.then and not view.fulfilled)
+        missing = " · ".join(self._say(word) for word in view.missing)
+        then = view.then and not view.fulfilled
+        parts.text("missing", self._words.text("task.then") if then else missing)
+        signs = () if view.next else view.signs
+        parts.root.attribute("data-signs", bool(signs))
+        _draw_signs(parts.field("signs").node, signs, then=view.then)
 
     def _show_tally(self, screen: Screen, afresh: bool) -> None:
         by_id("tally").toggleAttribute("hidden", not screen.counts_destroyed)
@@ -212,12 +219,20 @@ class Panels:
     def _log_entry(self, parts: Parts, view: LogTurnView | LogView) -> None:
         if isinstance(view, LogTurnView):
             parts.root.text(self._say(view.text))
+            parts.root.attribute("data-school", view.school)
             return
         line = parts.field("text")
         line.attribute("data-log", str(view.number))
         line.attribute("data-school", view.school)
         line.attribute("aria-current", "true" if view.shown else None)
-        line.text(" · ".join(self._say(sentence) for sentence in view.lines))
+        line.attribute("data-squares", " ".join(view.squares))
+        numbers = view.steps or (0,) * len(view.lines)
+        rows: list[tuple[int, list[str]]] = []
+        for number, sentence in zip(numbers, view.lines, strict=True):
+            if number or not rows:
+                rows.append((number, []))
+            rows[-1][1].append(self._say(sentence))
+        line.node.replaceChildren(*(_log_row(number, " · ".join(said)) for number, said in rows))
 
     def _curtain(self, screen: Screen) -> None:
         if screen.kind == "curtain":
@@ -234,6 +249,30 @@ class Panels:
         parts.text("score", whole(view.score))
         parts.text("upgraded", str(view.upgraded))
         parts.text("pieces", str(view.pieces))
+
+
+def _log_row(number: int, text: str) -> Node:
+    """What happened in a step, with its number on the board if it has one."""
+    row = clone("tpl-log-row")
+    row.toggleAttribute("data-numbered", number > 0)
+    field(row, "step").textContent = str(number) if number else ""
+    field(row, "text").textContent = text
+    return row
+
+
+def _draw_signs(place: Node, needs: tuple[NeedView, ...], *, then: bool) -> None:
+    """Conditions as rows of signs: filled, hollow, or dashed where a choice would fill them."""
+    place.replaceChildren()
+    for need in needs:
+        group = clone("tpl-task-signs")
+        for number in range(need.need):
+            sign = clone("tpl-task-sign")
+            sign.setAttribute("data-shape", need.shape)
+            state = "have" if number < need.have else "then" if then else "lacks"
+            sign.setAttribute("data-state", state)
+            sign.querySelector("use").setAttribute("href", f"#need-{need.shape}")
+            group.appendChild(sign)
+        place.appendChild(group)
 
 
 def stop_at(line: Node) -> None:

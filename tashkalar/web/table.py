@@ -229,6 +229,11 @@ class Table:
         if self.session and self.session.look_at_placement(code):
             self.refresh()
 
+    def point_at(self, code: str | None) -> None:
+        """Look at the button of any move, or away from it: hover or focus."""
+        if self.session and self.session.point_at(code):
+            self.refresh()
+
     def hint(self) -> None:
         """Show, or stop showing, where any card in hand can be summoned."""
         if self.session:
@@ -261,6 +266,11 @@ class Table:
         """Back from the board to the result."""
         self._at_board = False
         self.refresh()
+
+    def show_line(self, number: int) -> None:
+        """Bring the line of a move into view in the log."""
+        if line := document.querySelector(f'#log [data-log="{number}"]'):
+            line.scrollIntoView({"block": "nearest"})
 
     def show_last_position(self) -> None:
         """Leave the result for the board."""

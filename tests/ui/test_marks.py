@@ -8,7 +8,7 @@ from tashkalar import Game
 from tashkalar.ui.marks import middle, pill_place, stretches
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
-from tashkalar.ui.views import Screen
+from tashkalar.ui.views import LogView, Screen
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import said
 
@@ -72,7 +72,13 @@ class TestOutcome:
         tasks = {"current": ["red-conquest", "destruction", "side-chain"], "next": "isolation"}
         before = {s: p for s, p in board.items() if s != "c2"}
         game = arrange(before, hand=["knight"], tasks=tasks, form="high-form")
-        assert set(marks(looked(game, None, "c2"), "gain")) == {"c2"}
+        screen = looked(game, None, "c2")
+        assert set(marks(screen, "gain")) == {"c2"}
+        (task,) = (task for task in screen.tasks if task.id == "red-conquest")
+        assert task.then and [(sign.shape, sign.have, sign.need) for sign in task.signs] == [
+            ("red", 2, 3),
+            ("rise", 2, 2),
+        ]
         assert not marks(looked(game, None, "e3"), "gain")
 
     def test_a_button_pointed_at_shows_what_it_does(self) -> None:
@@ -102,6 +108,27 @@ class TestMissing:
         session.glance_at("knight")
         assert gone in marks(draw(session), "missing")
 
+    def test_a_click_on_a_ghost_places_the_piece_and_keeps_the_card(self) -> None:
+        whole = pattern_at("knight", "e5")
+        gone = sorted(whole)[0]
+        game = arrange({s: p for s, p in whole.items() if s != gone}, hand=["knight"])
+        session = at_table(game, "knight", gone)
+        assert session.foresee()
+        screen = draw(session)
+        assert "e5" in marks(screen, "asked") and gone in marks(screen, "come")
+        assert next(v.legal for v in screen.squares if v.name == gone) == "place"
+        assert session.click(gone)
+        assert gone in game.board and session.card == "knight"
+        assert session.click("e5")
+        assert game.board["e5"].rank == "heroic"
+
+    def test_an_enemy_in_the_way_is_outlined_not_painted_over(self) -> None:
+        whole = pattern_at("knight", "e5")
+        gone = sorted(whole)[0]
+        game = arrange(whole | {gone: "2 common"}, hand=["knight"])
+        found = [m for m in draw(at_table(game, "knight", "e5")).marks if m.kind == "missing"]
+        assert [(mark.square, mark.school) for mark in found] == [(gone, None)]
+
 
 class TestTrail:
     def test_the_others_turn_stays_while_one_plays(self) -> None:
@@ -115,6 +142,16 @@ class TestTrail:
         assert "step 2 of the last turn" in label(draw(session), "g5")
         session.click("c4")
         assert steps() == {"g4": 1, "g5": 2}
+
+    def test_the_log_has_the_same_numbers(self) -> None:
+        game = play(arrange({"a4": "1 common"}), "+b4", "+b5", ".", "+g4", "+g5", ".")
+        log = [view for view in draw(at_table(game)).log if isinstance(view, LogView)]
+        assert {view.squares: view.steps for view in log if view.squares} == {
+            ("b4",): (),
+            ("b5",): (),
+            ("g4",): (1,),
+            ("g5",): (2,),
+        }
 
     def test_nothing_behind_the_curtain(self) -> None:
         game = play(arrange({"a4": "1 common"}), "+b4", "+b5", ".")
