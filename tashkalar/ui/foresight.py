@@ -7,6 +7,7 @@ the turn's end would draw are never told.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from tashkalar import Game, Move
@@ -57,6 +58,16 @@ def foresee(game: Game, move: Move) -> Foresight:
 
     IllegalMove when the move is not legal now, PackError when a card of a pack fails.
     """
+    *_, found = foreseeing(game, move)
+    return found
+
+
+def foreseeing(game: Game, move: Move) -> Iterator[Foresight]:
+    """The same bit by bit, for whoever must not wait: the last is the whole.
+
+    What has been found so far comes after the move and after each answer that is tried; until the
+    last, `open_ended` says that there is more.
+    """
     seat, seen = game.state.seat, _told(game)
     trial = game.copy()
     trial.play(move)
@@ -64,16 +75,16 @@ def foresee(game: Game, move: Move) -> Foresight:
     points = _worth(trial, seat) - _worth(game, seat)
     tasks = _fulfilled(trial, seat) - _fulfilled(game, seat)
     found = Foresight(certain, (), None, False, False, points, _in_order(trial, tasks))
-    if trial.open_move is None:
-        return found
-    prompt = trial.prompt
-    possible, open_ended = _answers(trial, seat)
-    return found._replace(
-        possible=possible, then=prompt.message, optional=prompt.optional, open_ended=open_ended
-    )
+    if trial.open_move is not None:
+        prompt = trial.prompt
+        found = found._replace(then=prompt.message, optional=prompt.optional)
+        for possible, open_ended in _answers(trial, seat):
+            yield found._replace(open_ended=True)
+            found = found._replace(possible=possible, open_ended=open_ended)
+    yield found
 
 
-def _answers(game: Game, seat: int) -> tuple[tuple[Chance, ...], bool]:
+def _answers(game: Game, seat: int) -> Iterator[tuple[tuple[Chance, ...], bool]]:
     """What single answers to the open question bring, and whether there may be more to it."""
     moves = [m for m in game.legal_moves() if m.kind not in ("skip", "pass-control")]
     found: dict[tuple[str, str | None, str | None], Chance] = {}
@@ -88,7 +99,7 @@ def _answers(game: Game, seat: int) -> tuple[tuple[Chance, ...], bool]:
         points = _worth(trial, seat) - worth
         for beat in _beats(trial)[seen:]:
             found.setdefault((beat.kind, beat.square, beat.origin), Chance(beat, tasks, points))
-    return tuple(found.values()), open_ended
+        yield tuple(found.values()), open_ended
 
 
 def _told(game: Game) -> int:

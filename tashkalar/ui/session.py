@@ -7,7 +7,7 @@ no browser: `screen.draw` shows it, the browser layer feeds it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import count
 
 from tashkalar import Game
@@ -19,7 +19,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation
 from tashkalar.ui.advice import LEVEL as ADVISER
 from tashkalar.ui.advice import Advice, read_advice
-from tashkalar.ui.foresight import Foresight, foresee
+from tashkalar.ui.foresight import Foresight, foreseeing
 from tashkalar.ui.lens import PLACED, Ghost, LensView, lens_view, shown_ghosts
 from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
 from tashkalar.ui.sight import Sight
@@ -161,11 +161,19 @@ class Session:
 
         PackError when a card of a pack fails.
         """
-        move = self.considered
+        return any([True for _ in self.foreseeing()])
+
+    def foreseeing(self) -> Iterator[None]:
+        """The same in small steps, between which other things may happen; told at the end."""
+        key, move = self._foresight_key(), self.considered
+        found: Foresight | None = None
         if move is None or self.foreseen is not None:
-            return False
-        self._foreseen = self._foresight_key(), foresee(self.game, move)
-        return True
+            return
+        for so_far in foreseeing(self.game, move):
+            found = so_far
+            yield
+        if found is not None and key == self._foresight_key():
+            self._foreseen = key, found
 
     @property
     def lens_view(self) -> LensView | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from pyscript import document
+from pyscript import document, window
 
 from tashkalar import Game
 from tashkalar.errors import PackError
@@ -29,6 +29,7 @@ from tashkalar.web.panels import Panels
 from tashkalar.web.sound import Sound
 
 AWAY = 0.12  # seconds until a card that was only pointed at is gone again
+SLICE = 12.0  # milliseconds of that work at a time
 RESTS = 0.03  # seconds that a choice is looked at before its outcome is worked out
 
 
@@ -157,6 +158,8 @@ class Table:
             self.on_taught()
         if self.session.considered and not self.session.foreseen:
             self._soon("foresee", RESTS, self._foresee)
+        else:
+            self._not_now("foresee")  # what was begun is stale
         if self.on_shown:
             self.on_shown(self.session)
 
@@ -207,13 +210,22 @@ class Table:
         """The pointer or the focus has left the hand: wait a moment, it may only cross a gap."""
         self._soon("glance", AWAY, lambda: self.glance(None))
 
-    def _foresee(self) -> None:
-        """Find out what the choice looked at would do, and say it."""
+    def _foresee(self, work: Iterator[None] | None = None) -> None:
+        """Find out what the choice looked at would do, and say it; a click need not wait for it."""
+        if self.session is None:
+            return
+        if work is None:
+            work = self.session.foreseeing()
+        began = float(window.performance.now())
         try:
-            if self.session and self.session.foresee():
-                self.refresh()
+            for _ in work:
+                if float(window.performance.now()) - began > SLICE:
+                    self._soon("foresee", 0, lambda: self._foresee(work))
+                    return
         except PackError:
-            pass  # whoever makes the move is told
+            return  # whoever makes the move is told
+        if self.session.foreseen:
+            self.refresh()
 
     def _not_now(self, what: str) -> None:
         if waiting := self._later.pop(what, None):

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tashkalar import Game, IllegalMove
-from tashkalar.ui.foresight import Foresight, foresee
+from tashkalar.ui.foresight import Foresight, foresee, foreseeing
 from tashkalar.ui.playback import board_of
 from tests.support import arrange, pattern_at
 from tests.ui.table import PAIRS, TABLES, positions, secret_cards, walk
@@ -135,3 +135,11 @@ class TestAlways:
         other = arrange({"d5": "1 common"}).find_move("+e5")
         with pytest.raises(IllegalMove):
             foresee(game, other)
+
+
+def test_bit_by_bit_it_is_the_same_and_says_that_there_is_more() -> None:
+    game = arrange(pattern_at("high-priestess", "d4"), hand=["high-priestess"])
+    (move,) = (m for m in game.legal_moves() if m.kind == "summon" and m.square == "d4")
+    *before, whole = foreseeing(game, move)
+    assert whole == foresee(game, move)
+    assert len(before) > 1 and all(found.open_ended for found in before)
