@@ -72,15 +72,16 @@ class Explained(NamedTuple):
     beside_name: str
 
 
-def spans(text: str, words: Catalogue) -> tuple[Span, ...]:
+def spans(text: str, words: Catalogue, known: set[str] | None = None) -> tuple[Span, ...]:
     """A text in pieces, so that each term is one of its own where it stands for the first time.
 
     Of two forms that begin at one place the longer counts, and none is found inside another word.
-    Joined, the pieces are the text.
+    Joined, the pieces are the text. Terms that are `known` are left alone, and those that are found
+    become known: texts that are read together share a set.
     """
     pattern, terms = _finder(tuple(words.text(f"term.{id}") for id in TERMS))
     found: list[Span] = []
-    seen: set[str] = set()
+    seen = set() if known is None else known
     end = 0
     for match in pattern.finditer(text):
         term = terms[match[0].lower()]

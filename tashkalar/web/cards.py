@@ -154,6 +154,7 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
     """Show one card large, with its text and the rulings on it."""
     card = cards.get(id)
     by_id("card-title").textContent = words.text(card.name_id)
+    known: set[str] = set()
     pattern = by_id("card-pattern")
     pattern.replaceChildren()
     pattern.toggleAttribute("hidden", not isinstance(card, Being))
@@ -162,10 +163,10 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
         pattern.setAttribute("aria-label", words.message(pattern_words(card)))
         rank = Message(f"rank.{card.rank}")
         by_id("card-kind").textContent = words.text("card.kind.being", rank=rank)
-        write_marked(by_id("card-text"), full_text(face(id, school), words), words)
+        write_marked(by_id("card-text"), full_text(face(id, school), words), words, known)
     elif isinstance(card, Flare):
         by_id("card-kind").textContent = words.text("card.kind.flare")
-        write_marked(by_id("card-text"), _flare_text(card, words), words)
+        write_marked(by_id("card-text"), _flare_text(card, words), words, known)
     emblem = by_id("card-emblem")
     address = emblem_of(id)
     emblem.toggleAttribute("hidden", not address)
@@ -176,7 +177,7 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
     notes.replaceChildren()
     for note in words.series(f"card.{id}.note"):
         item = notes.ownerDocument.createElement("li")
-        write_marked(item, note, words)
+        write_marked(item, note, words, known)
         notes.appendChild(item)
 
 

@@ -9,9 +9,12 @@ from tashkalar.ui.i18n import Catalogue
 from tashkalar.web.dom import Node
 
 
-def write_marked(node: Node, text: str, words: Catalogue) -> None:
-    """Write a text into a node, each term in it as a link to the chapter that explains it."""
-    node.replaceChildren(*(_piece(span) for span in terms.spans(text, words)))
+def write_marked(node: Node, text: str, words: Catalogue, known: set[str] | None = None) -> None:
+    """Write a text into a node, each term in it as a link to the chapter that explains it.
+
+    `known` are terms that stand there already, see `terms.spans`.
+    """
+    node.replaceChildren(*(_piece(span) for span in terms.spans(text, words, known)))
 
 
 def _piece(span: terms.Span) -> Node | str:

@@ -61,8 +61,9 @@ class Reference:
             picture = clone("tpl-scenes")
             draw_diagram(picture, diagrams.CHAPTERS[section.name], self._schools(), self._words)
             place.appendChild(picture)
+            known: set[str] = set()
             for paragraph in section.paragraphs:
-                place.appendChild(self._paragraph(paragraph))
+                place.appendChild(self._paragraph(paragraph, known))
 
     def show_rule(self, number: str) -> None:
         """Open the rules at the paragraph that sums up this one (``"7.20"``)."""
@@ -157,10 +158,10 @@ class Reference:
         own = self._table.school or here[0]
         return own, next(school for school in (*here, *cards.SCHOOLS) if school != own)
 
-    def _paragraph(self, paragraph: rulebook.Paragraph) -> Node:
-        """A paragraph of the rules, its terms marked, its numbers quietly behind it."""
+    def _paragraph(self, paragraph: rulebook.Paragraph, known: set[str]) -> Node:
+        """A paragraph of the rules, its new terms marked, its numbers quietly behind it."""
         node = document.createElement("p")
-        write_marked(node, paragraph.text, self._words)
+        write_marked(node, paragraph.text, self._words, known)
         if paragraph.numbers:
             node.setAttribute("data-rule", " ".join(paragraph.numbers))
             numbers = document.createElement("small")

@@ -76,3 +76,12 @@ def test_every_term_is_explained_by_the_rules(language: str) -> None:
         told = terms.explained(id, words)
         assert told.numbers and told.text == words.text(f"rules.{term.rule}")
         assert told.name[0].isupper() and told.beside_name == terms.name_of(term.beside, words)
+
+
+def test_texts_read_together_mark_a_term_once() -> None:
+    words, known = speaking("en"), {"swap"}
+    first = terms.spans("Swap, or make a combat move.", words, known)
+    assert [span.term for span in first if span.term] == ["combat-move"]
+    again = terms.spans("The combat move goes to an adjacent square.", words, known)
+    assert [span.term for span in again if span.term] == ["adjacent"]
+    assert "".join(span.text for span in again) == "The combat move goes to an adjacent square."
