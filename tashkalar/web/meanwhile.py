@@ -88,7 +88,7 @@ class MeanwhilePanel:
         if self._runs:
             self._film.play(told.playing(step), skippable=False, speed=speed)
         elif self._film.tempo and spoken:
-            self._film.play((*step.scenes, step.after), skippable=False, speed=speed)
+            self._film.play((*step.scenes, *told.standing(step)), skippable=False, speed=speed)
         else:
             self._film.stand(told.standing(step))
 
