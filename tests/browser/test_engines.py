@@ -92,8 +92,10 @@ class Visitor:
         self._hit(f"#{id}")
 
     def lift_curtain(self) -> None:
-        """Say that the player to act is in front of the screen."""
+        """Say that the player to act is in front of the screen; do not watch what others did."""
         self._hit("#curtain-open")
+        if self.tab.evaluate("() => document.body.hasAttribute('data-meanwhile')"):
+            self._hit('[data-meanwhile-action="skip"]')
 
 
 @contextmanager
