@@ -270,7 +270,8 @@ def test_all_works_without_a_network(
     assert len(decks) >= 9
     for deck in decks:
         page.select_option("#gallery-deck", deck)
-        expect(page.locator("#gallery-list [data-card]")).not_to_have_count(0)
+        shown = "#gallery-list [data-card], #gallery-tasks [data-task]"
+        expect(page.locator(shown)).not_to_have_count(0)
     page.locator("#dlg-gallery [data-closes]").first.click()
     page.locator(".menu-button").click()
     page.locator('#menu [data-action="rules"]').click()
