@@ -187,7 +187,8 @@ def arrows(session: Session) -> tuple[ArrowView, ...]:
     """The arrows of the placement looked at, or the directions asked for."""
     match, square = session.shown_match, session.square
     if match is not None and square is not None:
-        return tuple(ArrowView(square, direction) for direction in match.directions)
+        alone = len(match.directions) == 1  # of several, none is chosen yet
+        return tuple(ArrowView(square, way, chosen=alone) for way in match.directions)
     if session.in_turn:
         return ()
     chosen = session.considered

@@ -67,6 +67,16 @@ class TestOutcome:
         assert [(m.origin, m.square) for m in screen.marks if m.kind == "taking"] == [("d4", "c5")]
         assert marks(screen, "doom") == {"c5": False}
 
+    def test_of_several_directions_only_the_one_looked_at_is_an_arrow(self) -> None:
+        game = arrange(pattern_at("cannon", "e5") | {"e8": "2 common"}, hand=["cannon"])
+        assert not any(a.chosen for a in draw(at_table(game, "cannon", "e5")).arrows)
+        play(game, next(m.code for m in game.legal_moves() if m.kind == "summon"))
+        session = at_table(game)
+        assert not any(a.chosen for a in draw(session).arrows)
+        code = draw(session).arrows[0].code
+        assert session.point_at(code)
+        assert [a.code for a in draw(session).arrows if a.chosen] == [code]
+
     def test_points_stand_over_the_square_that_earns_them(self) -> None:
         board = {"d8": "1 heroic", "c2": "1 common", "h4": "1 heroic", "a5": "1 common"}
         tasks = {"current": ["red-conquest", "destruction", "side-chain"], "next": "isolation"}
