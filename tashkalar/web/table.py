@@ -298,10 +298,10 @@ class Table:
         self.meanwhile.close()
         before = self._announced
         self.refresh()
-        if quietly:
-            self.film.stop()
-        elif self.session and before != self._announced:
+        if self.session and before != self._announced and not quietly:
             self._show_what_happened(self.session, before)
+        else:
+            self.film.stop()  # it may hold the board as it was before the computer began
         self._waited = self.session is not None and self.session.waiting
         self._after_decision()
 
