@@ -302,7 +302,7 @@
   /* A frame without an origin may fetch a drawing, if the site allows it, but not refer to it. */
   async function drawEmblems() {
     const file = "./static/img/emblems.svg";
-    for (const part of [document, contentOf("tpl-flare")]) {
+    for (const part of [document, contentOf("tpl-flare"), contentOf("tpl-hand-flare")]) {
       for (const use of part.querySelectorAll(`use[href^="${file}"]`)) {
         use.setAttribute("href", String(use.getAttribute("href")).replace(`${file}#`, "#emblem-"));
       }

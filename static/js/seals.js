@@ -185,7 +185,7 @@
     await Promise.all(suspects.values());
     if (suspects.size || root.dataset.app !== "loading") return false;
     try {
-      sessionStorage.removeItem(KEY);
+      if (sessionStorage.getItem(KEY)) sessionStorage.removeItem(KEY); // an embedded board writes nothing
     } catch (_) {
       // nothing was remembered
     }

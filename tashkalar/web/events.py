@@ -278,6 +278,9 @@ class Events:
             self._app.table.glance(found.dataset.card)
 
     def _card_focused(self, event: Any) -> None:
+        # On the way from a card that was taken up to its buttons the stage stays as it is.
+        if by_id("hand").querySelector('[aria-pressed="true"]'):
+            return
         found = _closest(event.target, "[data-card]")
         if found and found.matches(":focus-visible"):
             self._app.table.glance(found.dataset.card)

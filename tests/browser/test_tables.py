@@ -157,7 +157,7 @@ def test_melee_for_four_on_a_phone(start: Callable[..., Page]) -> None:
     page.locator("#curtain-open").click()
     expect(page.locator("#players .seat:visible")).to_have_count(4)
     assert not sideways_scroll(page)
-    for place in ("#board", "#prompt"):
+    for place in (".arena", "#prompt"):
         assert inside(page, place)
     boxes = [page.locator("#players .seat").nth(n).bounding_box() for n in range(4)]
     assert len({round(box["y"]) for box in boxes if box}) <= 2, "more than two lines of players"
