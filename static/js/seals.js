@@ -185,7 +185,8 @@
     await Promise.all(suspects.values());
     if (suspects.size || root.dataset.app !== "loading") return false;
     try {
-      if (sessionStorage.getItem(KEY)) sessionStorage.removeItem(KEY); // an embedded board writes nothing
+      // Nothing is remembered where nothing was loaded anew, and an embedded board leaves storage alone.
+      if (performance.getEntriesByType("navigation").some((entry) => /** @type {PerformanceNavigationTiming} */ (entry).type === "reload")) sessionStorage.removeItem(KEY);
     } catch (_) {
       // nothing was remembered
     }

@@ -270,7 +270,9 @@ class Events:
                 self._app.table.point_at(found.dataset.move)
 
     def _choice_left(self, event: Any) -> None:
-        if str(getattr(event, "pointerType", "")) != "touch":
+        if event.type == "focusout":
+            self._app.table.point_away()
+        elif str(event.pointerType) != "touch":
             self._app.table.point_at(None)
 
     def _card_over(self, event: Any) -> None:

@@ -243,8 +243,13 @@ class Table:
 
     def point_at(self, code: str | None) -> None:
         """Look at the button of any move, or away from it: hover or focus."""
+        self._not_now("point")
         if self.session and self.session.point_at(code):
             self.refresh()
+
+    def point_away(self) -> None:
+        """The focus leaves a button: a redraw has to wait until it has arrived elsewhere."""
+        self._soon("point", AWAY, lambda: self.point_at(None))
 
     def hint(self) -> None:
         """Show, or stop showing, where any card in hand can be summoned."""

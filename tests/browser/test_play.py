@@ -230,7 +230,8 @@ def test_taking_up_and_laying_down(open_app: OpenApp) -> None:
         while page.locator('#hand [aria-pressed="true"]').count():
             page.keyboard.press("Escape")
         page.mouse.move(0, 0)
-        assert look(page)._replace(stops=before.stops) == before
+        # The focus may be on the card still, whose squares have words of their own then.
+        assert look(page)._replace(stops=before.stops, labels=before.labels) == before
     # The lens shows where any card can be summoned.
     page.locator('.bar [data-action="hint"]').click()
     hinted = page.locator("[data-square][data-hinted]")
