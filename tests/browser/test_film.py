@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from tashkalar import Game
@@ -49,9 +50,7 @@ def long_tasks(page: Page, session: CDPSession) -> list[float]:
     ]
 
 
-def test_the_others_turn_is_shown_and_nothing_slow_is_caused(
-    open_app: OpenApp, new_page: NewPage
-) -> None:
+def test_the_others_turn_is_shown(open_app: OpenApp, new_page: NewPage) -> None:
     page = new_page(storage=shelved(begun(), covered=True), reduced_motion="no-preference")
     open_app(page=page)
     expect(page.locator("#curtain-summary li")).to_have_count(2)
@@ -67,6 +66,11 @@ def test_the_others_turn_is_shown_and_nothing_slow_is_caused(
     page.keyboard.press("Escape")
     expect(page.locator("#meanwhile")).to_be_hidden()
 
+
+@pytest.mark.long  # it measures
+def test_nothing_slow_is_caused(open_app: OpenApp, new_page: NewPage) -> None:
+    page = new_page(storage=shelved(begun()), reduced_motion="no-preference")
+    open_app(page=page)
     page.evaluate("""() => {
       new MutationObserver(() => performance.mark("decided"))
         .observe(document.getElementById("log"), { childList: true });
