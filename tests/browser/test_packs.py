@@ -86,7 +86,9 @@ def add_from_address(page: Page, file: Path) -> None:
             refused(page, "origin")
     expect(page.locator("#pack-facts")).to_contain_text(WORDS["packs.ask.checked"], timeout=LONG)
     page.locator("#pack-ask-ok").click()
-    expect(page.locator(".pack-row")).to_have_count(1, timeout=LONG)
+    # The row is there as soon as the pack runs; the list is written when its wheel is kept.
+    expect(page.locator("#pack-status")).to_contain_text("has been added", timeout=LONG)
+    expect(page.locator(".pack-row")).to_have_count(1)
     assert [entry["sha256"] for entry in kept(page)] == [digest]
 
 
