@@ -45,22 +45,23 @@ def parse_json(text: object, *, longest: int = LONGEST_TEXT, deepest: int = DEEP
         raise ValueError(f"not JSON: {error.msg} ({place})") from None
 
 
-def first_value(text: str) -> object:
-    """The JSON value that a text begins with, whatever follows; ValueError when there is none.
+def first_value(text: str, start: int = 0) -> object:
+    """The JSON value that begins at a place of a text, whatever follows; ValueError if none does.
 
     As much is refused before it is parsed as `parse_json` refuses.
     """
-    _measure(text, DEEPEST)
+    if text[start : start + 1] in ("[", "{"):
+        _measure(text, DEEPEST, start)
     decoder = json.JSONDecoder(
         object_pairs_hook=_object, parse_constant=_no_constant, parse_int=_int
     )
-    return decoder.raw_decode(text)[0]
+    return decoder.raw_decode(text, start)[0]
 
 
-def _measure(text: str, deepest: int) -> None:
+def _measure(text: str, deepest: int, start: int = 0) -> None:
     """Refuse a text that is too deep, up to where its first value ends: Pyodide dies of one."""
     depth = brackets = 0
-    for token in _TOKEN.finditer(text):
+    for token in _TOKEN.finditer(text, start):
         first = token[0][0]
         if first in "[{":
             depth += 1

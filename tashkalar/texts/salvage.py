@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Generic, NamedTuple
 
 from tashkalar.errors import IllegalMove, PackError
 from tashkalar.reading import Node, first_value
 from tashkalar.texts import save
 from tashkalar.texts.save import Begin, G
+
+MOST_PLACES = 8
+"""How many places with a name are tried; a whole text has one or two of them."""
 
 _ESCAPED = re.compile(r'\\(["\\/])')
 _INNER = re.compile(r'(?<!\\)"game":\s*"')
@@ -75,9 +79,10 @@ def _first_position(text: str, begin: Begin[G]) -> G | None:
 
 def _value(text: str, key: str) -> object:
     """The JSON value after a key, None when it cannot be read."""
-    for place in re.finditer(rf'(?<!\\)"{key}":\s*', text):
+    places = re.finditer(rf'(?<!\\)"{key}":\s*', text)
+    for place in islice(places, MOST_PLACES):
         try:
-            return first_value(text[place.end() :])
+            return first_value(text, place.end())
         except ValueError:
             continue
     return None

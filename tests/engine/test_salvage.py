@@ -8,6 +8,8 @@ import random
 import pytest
 
 from tashkalar import Game, SaveError
+from tashkalar.reading import first_value
+from tashkalar.texts import salvage
 from tests import golden
 
 FORMS = ("duel", "high-form", "melee", "teams")
@@ -131,3 +133,29 @@ def test_a_history_that_begins_later() -> None:
 )
 def test_nothing_to_save(text: str) -> None:
     assert Game.salvage(text) is None
+
+
+@pytest.mark.parametrize("key", ["moves", "open", "setup", "scenario", "start"])
+@pytest.mark.parametrize("value", ["", "[", '["', "{},"])
+def test_a_name_without_end(key: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often a name stands in a text, it is not read from each of these places anew."""
+    read: list[int] = []
+
+    def counted(text: str, start: int = 0) -> object:
+        read.append(start)
+        return first_value(text, start)
+
+    monkeypatch.setattr(salvage, "first_value", counted)
+    many = f'"{key}":{value}' * (2_000_000 // len(f'"{key}":{value}'))
+    assert Game.salvage(many) is None
+    Game.salvage(many[: len(many) // 2] + a_game("duel", 60).to_json())  # found or not
+    assert len(read) <= 4 * 2 * salvage.MOST_PLACES
+
+
+def test_a_value_in_the_middle_of_a_text() -> None:
+    assert first_value('{"a": [1, {"b": 2}], "c"', 6) == [1, {"b": 2}]
+    assert first_value('xx"y"zz', 2) == "y"
+    with pytest.raises(ValueError, match="inside each other"):
+        first_value("]" + "[" * 100_000, 1)
+    with pytest.raises(ValueError, match="Expecting value"):
+        first_value("xx", 2)
