@@ -6,13 +6,14 @@ gone with the first that is another one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tashkalar import Game, cards
 from tashkalar.position.move import Message, Move
 from tashkalar.position.numbers import ColourNumber
 from tashkalar.ui import phrases
+from tashkalar.ui.advised import played
 
 LEVEL = "adept"  # who is asked
 WHO = Message(f"bots.{LEVEL}")
@@ -71,27 +72,9 @@ def _answer(game: Game, advice: Advice) -> Message | str:
     return Message(f"option.{move.option}")
 
 
-def steps_told(game: Game, codes: Sequence[str]) -> tuple[Message, ...]:
+def steps_told(game: Game, codes: tuple[str, ...]) -> tuple[Message, ...]:
     """The moves of a turn as things to do; ending it without a claim goes without saying."""
-    return tuple(_step(move) for move in ahead(game, codes) if move.kind != "end")
-
-
-def ahead(game: Game, codes: Sequence[str]) -> list[Move]:
-    """The moves that begin with these decisions, as far as they are legal; the game is left alone.
-
-    The end of the turn is not carried out: nobody may see what it would draw (R25.4).
-    """
-    trial, found = game.copy(), []
-    for code in codes:
-        move = next((move for move in trial.legal_moves() if move.code == code), None)
-        if move is None:
-            break
-        if trial.open_move is None:
-            found.append(move)
-        if move.kind in ("end", "claim", "pass-control"):
-            break
-        trial.play(move)
-    return found
+    return tuple(_step(move) for move in played(game, codes).turns if move.kind != "end")
 
 
 def _step(move: Move) -> Message:
@@ -121,17 +104,6 @@ def next_squares(game: Game, advice: Advice) -> frozenset[str]:
     if move is None:
         return frozenset()
     return frozenset(square for square in (move.square, move.origin) if square)
-
-
-def next_lines(game: Game, advice: Advice) -> tuple[tuple[str, str], ...]:
-    """The way of a piece that the next decision moves, and the pieces of a pattern."""
-    move = _next(game, advice)
-    if move is None or move.square is None:
-        return ()
-    if move.kind == "summon" and move.card:
-        match = move.match or game.summons(move.card)[move.square][0]
-        return tuple((name, move.square) for name in sorted(match.used) if name != move.square)
-    return ((move.origin, move.square),) if move.origin else ()
 
 
 def _next(game: Game, advice: Advice) -> Move | None:

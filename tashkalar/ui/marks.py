@@ -26,13 +26,31 @@ from tashkalar.ui.views import MarkView
 
 def mark_views(session: Session) -> tuple[MarkView, ...]:
     """What the choice looked at would do, and what the card looked at lacks, from below upwards."""
-    found = [*_missing(session), *_stand_ins(session), *_coming(session)]
+    found = [*_advised(session), *_missing(session), *_stand_ins(session), *_coming(session)]
     foreseen = session.foreseen
     if foreseen is not None:
         found += _outcome(session, foreseen)
         found += _gains(session, foreseen)
     once = {(mark.kind, mark.square, mark.origin): mark for mark in reversed(found)}
     return tuple(reversed(once.values()))
+
+
+# -- what is advised -----------------------------------------------------------------------------
+
+
+def _advised(session: Session) -> list[MarkView]:
+    """The pieces, ways and losses of the whole line, and the numbers of its decisions."""
+    line = session.advised
+    if line is None:
+        return []
+    found: list[MarkView] = []
+    for beat in line.beats:
+        if beat.kind == "summon" and beat.square:
+            coming = MarkView("come", beat.square, school=beat.school, rank=beat.rank)
+            found.append(coming._replace(card=beat.card))
+        else:
+            found += _of_beat(session, beat, maybe=False)
+    return found + [MarkView("plan", square, number=n) for square, n in line.places.items()]
 
 
 # -- the being to come ---------------------------------------------------------------------------
@@ -299,6 +317,7 @@ _WORDS = {
     "foreign": ("square.mark.foreign", "square.mark.foreign"),
     "missing": ("square.mark.missing", "square.mark.missing"),
     "trail": ("square.mark.trail", "square.mark.trail"),
+    "plan": ("square.mark.plan", "square.mark.plan"),
 }
 
 
@@ -312,6 +331,8 @@ def spoken(marks: Iterable[MarkView]) -> Mapping[str, tuple[Message, ...]]:
                 params["rank"] = Message(f"rank.{mark.rank}")
             elif mark.kind == "trail":
                 params = {"n": mark.number, "who": Message(f"school.{mark.school}.colour")}
+            elif mark.kind == "plan":
+                params = {"n": mark.number}
             key = keys[mark.open]
             found.setdefault(mark.square, {})[key] = Message(key, params)
     return {square: tuple(said.values()) for square, said in found.items()}

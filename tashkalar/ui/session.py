@@ -19,6 +19,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation
 from tashkalar.ui.advice import LEVEL as ADVISER
 from tashkalar.ui.advice import Advice, read_advice
+from tashkalar.ui.advised import Line, played
 from tashkalar.ui.foresight import Foresight, foreseeing
 from tashkalar.ui.lens import PLACED, Ghost, LensView, lens_view, shown_ghosts
 from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
@@ -44,6 +45,7 @@ class Session:
         self.lens = False  # show where any hand card can be summoned
         self.advice: Advice | None = None  # what a good player would do from here
         self._asked: GameState | None = None  # advice is waited for, about this position
+        self._advised: tuple[Advice, Line] | None = None
         self.glance: str | None = None  # the hand card pointed at, without taking it up
         self.pointed: str | None = None  # the code of the move whose button is pointed at
         self._foreseen: tuple[object, Foresight] | None = None
@@ -350,12 +352,27 @@ class Session:
         return self._asked is not None
 
     def take_advice(self, found: Mapping[str, object] | None) -> bool:
-        """Take the answer to a job, None for a failure; whether it is of any use still."""
+        """Take the answer to a job, None for a failure; whether it is of any use still.
+
+        PackError when a card of a pack fails in what is advised.
+        """
         asked, self._asked = self._asked, None
         if asked is not self.game.state or not self.moves or found is None:
             return False
-        self.advice = read_advice(found)
+        advice = read_advice(found)
+        self._advised = advice, played(self.game, advice.codes)
+        self.advice = advice
         return True
+
+    @property
+    def advised(self) -> Line | None:
+        """What is advised from here on, played ahead; None while something else is looked at."""
+        advice = self.advice
+        if advice is None or self.card or self.covered or self.looking_at is not None:
+            return None
+        if self._advised is None or self._advised[0] is not advice:
+            self._advised = advice, played(self.game, advice.codes)
+        return self._advised[1]
 
     def cancel(self) -> None:
         """Lay down what is up: the piece, then the square, then the card."""

@@ -20,7 +20,7 @@ from tashkalar.position.move import Message
 from tashkalar.position.numbers import colour_number, colour_of
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
-from tashkalar.ui.advice import next_lines, next_squares
+from tashkalar.ui.advice import next_squares
 from tashkalar.ui.marks import spoken
 from tashkalar.ui.session import Session
 from tashkalar.ui.sight import line
@@ -178,8 +178,7 @@ def lines(session: Session) -> tuple[tuple[str, str], ...]:
     """The lines from the pieces used to the square of the summoning looked at."""
     match, square = session.shown_match, session.square
     if match is None or square is None:
-        alone = session.advice and not session.card and session.looking_at is None
-        return next_lines(session.game, session.advice) if session.advice and alone else ()
+        return session.advised.patterns if session.advised else ()
     return tuple((name, square) for name in sorted(match.used) if name != square)
 
 
@@ -191,7 +190,7 @@ def arrows(session: Session) -> tuple[ArrowView, ...]:
         return tuple(ArrowView(square, way, chosen=alone) for way in match.directions)
     if session.in_turn:
         return ()
-    chosen = session.considered
+    chosen = session.considered or (session.advised.moves[0] if session.advised else None)
     return tuple(
         ArrowView(move.origin, move.option, move.code, move == chosen)
         for move in session.moves

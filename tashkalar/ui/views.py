@@ -48,7 +48,8 @@ class MarkView(NamedTuple):
     `come` a piece or being that will stand here · `way` `taken` the own or enemy piece that gives
     way to it · `asked` the square that lacks pieces, `missing` one of them · `foreign` stands in ·
     `doom` destroyed · `rise` `fall` the new rank, `swap` the new owner · `leave` picked up ·
-    `moving` `taking` an arrow from `origin` · `gain` points · `trail` a step of the last turn.
+    `moving` `taking` an arrow from `origin` · `gain` points · `trail` a step of the last turn ·
+    `plan` a decision that is advised, by its number.
     """
 
     kind: str

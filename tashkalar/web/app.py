@@ -72,7 +72,9 @@ class App:
         self.preferences = Preferences(words, store, settings, table, tell, self._spoken)
         self.reference = Reference(words, self.packs, table)
         self.seats = Seats(words, table)
-        self.review = ReviewDialog(words, table, self.opponents.thinker, self._begin)
+        self.review = ReviewDialog(
+            words, table, self.opponents.thinker, self._begin, self.pack_failed
+        )
         self.result = Result(words, table, self._begin)
         self.learn = Learn(words, store, table, tell)
         self._wanted = ""  # the game that was opened last, perhaps still waited for

@@ -16,6 +16,7 @@ class LessonPanel:
         self._title = Written(by_id("lesson-title"))
         self._status = Written(by_id("lesson-status"))
         self._restart = Written(by_id("lesson-restart"))
+        self._review = Written(by_id("lesson-review"))
         self._parts = by_id("lesson-goals")
         self._shown: tuple[LessonView | None, str] = (None, "")
 
@@ -32,6 +33,7 @@ class LessonPanel:
         self._title.text(words.message(view.title) if view.title else "")
         self._status.text(words.message(view.status) if view.status else "")
         self._restart.attribute("hidden", not view.moved or view.state == "none")
+        self._review.attribute("hidden", view.state in ("none", "open"))
         self._parts.replaceChildren(*(_item(part, words) for part in view.parts))
 
 

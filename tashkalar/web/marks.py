@@ -134,6 +134,10 @@ class Overlay:
         box.setAttribute("width", str(width))
         field(node, "text").textContent = text
 
+    def _plan(self, mark: MarkView) -> None:
+        node = self._add("tpl-mark-plan", mark.square)
+        field(node, "step").textContent = str(mark.number)
+
     # -- arrows --------------------------------------------------------------------------
 
     def _move(self, mark: MarkView) -> None:
@@ -179,4 +183,5 @@ _DRAWN: dict[str, Callable[[Overlay, MarkView], None]] = {
     "moving": Overlay._move,
     "taking": Overlay._move,
     "gain": Overlay._gain,
+    "plan": Overlay._plan,
 }

@@ -85,9 +85,13 @@ class Opponents:
         if session is None or job is None:
             return
         self._table.refresh()
-        found = await self.thinker.think(job)
-        if found is None:
-            self._tell(Message("advice.none"))
-        session.take_advice(found)
+        try:
+            found = await self.thinker.think(job)
+            if found is None:
+                self._tell(Message("advice.none"))
+            session.take_advice(found)
+        except PackError as error:
+            session.take_advice(None)
+            self._failed(error)
         if self._table.session is session:
             self._table.refresh()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tashkalar import Game
+from tashkalar.errors import PackError
 from tashkalar.position.move import Message
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.opponents import Bots
@@ -16,15 +17,24 @@ from tashkalar.web.thinker import Thinker
 
 
 class ReviewDialog:
-    """Shows where most was lost. `begin` puts a game that is played on from there on the table."""
+    """Shows where most was lost. `begin` puts a game that is played on from there on the table.
+
+    `failed` is told when a pack fails in what is tried out.
+    """
 
     def __init__(
-        self, words: Catalogue, table: Table, thinker: Thinker, begin: Callable[[Game, Bots], None]
+        self,
+        words: Catalogue,
+        table: Table,
+        thinker: Thinker,
+        begin: Callable[[Game, Bots], None],
+        failed: Callable[[PackError], None],
     ) -> None:
         self._words = words
         self._table = table
         self._thinker = thinker
         self._begin = begin
+        self._failed = failed
         self._review: Review | None = None
 
     async def show(self) -> None:
@@ -37,7 +47,11 @@ class ReviewDialog:
         review = self._review
         self._write(review)
         while (job := review.job) and by_id("dlg-review").open and self._review is review:
-            found = await self._thinker.think(job)
+            try:
+                found = await self._thinker.think(job)
+            except PackError as error:
+                self._failed(error)
+                found = None
             if found is None:
                 self._say(Message("review.failed"))
                 return

@@ -11,7 +11,8 @@ import pytest
 from tashkalar import Game, new_game
 from tashkalar.bots import desk
 from tashkalar.bots.reasons import KINDS
-from tashkalar.ui.advice import Advice, ahead, read_advice, reason_told, told
+from tashkalar.ui.advice import Advice, read_advice, reason_told, told
+from tashkalar.ui.advised import played
 from tashkalar.ui.opponents import Job
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
@@ -19,6 +20,7 @@ from tests.support import arrange, finish
 from tests.ui.table import PAIRS, TABLES, crowded, said
 
 KNIGHT = {"d5": "1 common", "d4": "1 common", "e5": "1 heroic"}
+RIDE = ("+f5", "knight@e6", "e6-e7", "-")
 
 
 def crowds() -> Iterator[Game]:
@@ -36,8 +38,9 @@ def thought(job: Job) -> Mapping[str, Any]:
     return found
 
 
-def near_the_knight() -> Session:
-    return Session(arrange(KNIGHT, hand=["knight"], legends=[], actions=1), curtain=False)
+def near_the_knight(actions: int = 1) -> Session:
+    game = arrange(KNIGHT, hand=["knight"], legends=[], actions=actions)
+    return Session(game, curtain=False)
 
 
 def choices(session: Session) -> list[str | None]:
@@ -131,12 +134,53 @@ class TestFollowing:
         assert f"Knight on {target}" in details(session)
 
 
+class TestTheWholeLine:
+    def test_the_board_shows_every_decision_with_its_number(self) -> None:
+        """Placing the piece that the Knight lacks, summoning it, and its first move (Knight)."""
+        session = advised(near_the_knight(actions=2), *RIDE, ".")
+        shown = draw(session)
+        numbers = {mark.square: mark.number for mark in shown.marks if mark.kind == "plan"}
+        assert numbers == {"f5": 1, "e6": 2, "e7": 3}
+        coming = {(mark.square, mark.card) for mark in shown.marks if mark.kind == "come"}
+        assert coming == {("f5", None), ("e6", "knight")}
+        ways = [(m.origin, m.square) for m in shown.marks if m.kind in ("moving", "taking")]
+        assert ways == [("e6", "e7")]
+        assert set(shown.lines) == {("d4", "e6"), ("d5", "e6"), ("e5", "e6"), ("f5", "e6")}
+        label = next(square.label for square in shown.squares if square.name == "e6")
+        assert "advised: decision 2" in said(label)
+
+    def test_what_is_followed_is_gone_and_the_rest_counts_anew(self) -> None:
+        session = advised(near_the_knight(actions=2), *RIDE, ".")
+        for code, left in zip(RIDE, [{"e6": 1, "e7": 2}, {"e7": 1}, {}, {}], strict=True):
+            session.press(code)
+            marks = draw(session).marks
+            assert {m.square: m.number for m in marks if m.kind == "plan"} == left
+
+    def test_it_gives_way_to_a_card_that_is_taken_up(self) -> None:
+        session = advised(near_the_knight(), "+f5", ".")
+        assert any(mark.kind == "plan" for mark in draw(session).marks)
+        session.click_card("knight")
+        assert not any(mark.kind == "plan" for mark in draw(session).marks)
+
+    def test_lines_of_all_forms_can_be_shown(self) -> None:
+        """What a computer player plans is what the board shows, to the last decision."""
+        for game in crowds():
+            session = Session(game.copy(), curtain=False)
+            job = session.ask_advice()
+            if job is None or not session.take_advice(thought(job)):
+                continue
+            line, advice = session.advised, session.advice
+            assert line is not None and advice is not None and draw(session).marks
+            assert tuple(move.code for move in line.moves) == advice.codes
+
+
 class TestWords:
     def test_nothing_hidden_is_told_because_no_turn_is_ended(self) -> None:
         game = new_game("duel", ("northern", "sylvan"), seed=5)
         game.play(game.legal_moves()[0])
-        moves = ahead(game, ("+a5", ".", "+a6"))
-        assert [move.code for move in moves] == ["+a5", "."]
+        line = played(game, ("+a5", ".", "+a6"))
+        assert [move.code for move in line.moves] == ["+a5", "."]
+        assert [beat.square for beat in line.beats] == ["a5"]
         assert len(game.codes) == 1
 
     def test_every_kind_of_move_has_words(self) -> None:
