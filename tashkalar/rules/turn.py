@@ -8,7 +8,15 @@ from tashkalar.cards import BEINGS, FLARES, SCHOOLS
 from tashkalar.cards.catalogue import Being, EffectFunction, Flare
 from tashkalar.effects.effect import Effect
 from tashkalar.position import rng
-from tashkalar.position.board import COMMON, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, squares
+from tashkalar.position.board import (
+    COMMON,
+    LEGENDARY,
+    NAMES,
+    RANK_OF,
+    SQUARE_OF,
+    Square,
+    squares,
+)
 from tashkalar.position.kinds import MoveKind
 from tashkalar.position.move import (
     END,
@@ -31,6 +39,7 @@ from tashkalar.position.numbers import (
     seat_number,
     seat_of,
 )
+from tashkalar.position.pattern import Placement
 from tashkalar.position.state import Cards, GameState, Summoned, replaced
 from tashkalar.rules.deal import ACTIONS, HAND_BEINGS, HAND_FLARES, HAND_LEGENDS, start_turn_memory
 from tashkalar.rules.forms import FORMS
@@ -169,9 +178,31 @@ def _summon(e: Effect, move: Move) -> None:
     state = e.state
     assert move.card is not None and move.square is not None
     card, square = BEINGS[move.card], SQUARE_OF[move.square]
-    rank = RANK_OF[card.rank]
-    number = int(move.option or 1)
-    placement = outcomes(state, card, e.me, square)[number - 1]
+    placement = outcomes(state, card, e.me, square)[int(move.option or 1) - 1]
+    _announce(e, card, square, placement)
+    to_lift = pick_ups(state, e.me, RANK_OF[card.rank], square, placement)
+    if to_lift is not None:
+        chosen = e.choose_square("pick-up", to_lift)
+        assert chosen is not None
+        e.pick_up(chosen)
+    e.summoning_victim = e.destroy(square)
+    _enter(e, card, square)
+    _resolve(e, card.effect)
+    legend = RANK_OF[card.rank] == LEGENDARY
+    if state.summoned[-1].legend and not legend:  # the effect made it count as one (R21.10)
+        FORMS[state.setup.form].legend_summoned(e)
+    if legend:
+        state.legend_discards += (card.id,)
+    elif card.frozen:
+        e.keep_frozen(card.id)  # may ask: the card is on the table meanwhile
+    elif not e.stays:
+        e.discard(card.id)
+    state.playing = None
+
+
+def _announce(e: Effect, card: Being, square: Square, placement: Placement) -> None:
+    """Pay the action, lay the card on the table and show its pattern."""
+    state = e.state
     state.actions -= 1
     if card.id == e.pending:
         e.end_pending()
@@ -193,30 +224,19 @@ def _summon(e: Effect, move: Move) -> None:
             match=match_of(placement),
         )
     )
-    to_lift = pick_ups(state, e.me, rank, square, placement)
-    if to_lift is not None:
-        chosen = e.choose_square("pick-up", to_lift)
-        assert chosen is not None
-        e.pick_up(chosen)
-    e.summoning_victim = e.destroy(square)
+
+
+def _enter(e: Effect, card: Being, square: Square) -> None:
+    """Put the being on its square, with what its rank does before its text."""
+    state = e.state
+    rank = RANK_OF[card.rank]
     e.put_being(square, rank)
-    legend = rank == LEGENDARY
-    state.summoned += (Summoned(card.id, square, legend),)
+    state.summoned += (Summoned(card.id, square, rank == LEGENDARY),)
     state.borrow = state.empties = state.summon_with = 0  # R23.5
-    if legend:
+    if rank == LEGENDARY:
         FORMS[state.setup.form].legend_summoned(e)
     elif SCHOOLS[state.setup.schools[state.seat]].has_gateway:
         e.open_gateway(rank)
-    _resolve(e, card.effect)
-    if state.summoned[-1].legend and not legend:  # the effect made it count as one (R21.10)
-        FORMS[state.setup.form].legend_summoned(e)
-    if legend:
-        state.legend_discards += (card.id,)
-    elif card.frozen:
-        e.keep_frozen(card.id)  # may ask: the card is on the table meanwhile
-    elif not e.stays:
-        e.discard(card.id)
-    state.playing = None
 
 
 def _resolve(e: Effect, effect: EffectFunction) -> None:

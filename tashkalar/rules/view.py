@@ -18,30 +18,7 @@ def view(state: GameState, seat: int) -> dict[str, object]:
         "legends": setup.legends,
         "seat": seat_number(seat),
         "phase": state.phase,
-        "turn": {
-            "number": state.turn,
-            "seat": seat_number(state.seat),
-            "actions": state.actions,
-            "discarded": state.discarded,
-            "extra": state.in_extra_turn,
-            "early_extras": state.early_extras,
-            "deck_out": state.deck_out,
-            "last_turns": state.last_turns if state.last_turns >= 0 else None,
-            "destroyed": _by_colour(state, state.destroyed),
-            "summoned": [
-                {"card": s.card, "square": NAMES[s.square], "legend": s.legend}
-                for s in state.summoned
-            ],
-            "extra_beings": state.extra_beings,
-            "extra_legends": state.extra_legends,
-            "extra_turns": state.extra_turns,
-            "borrow": state.borrow,
-            "empties": state.empties,
-            "summon_with": state.summon_with or None,
-            "doubled": state.doubled,
-            "warped": list(state.warped),
-            "passed": state.passed,
-        },
+        "turn": _turn(state),
         "board": {
             NAMES[s]: f"{colour_number(state.owner_at(1 << s))} {RANKS[state.rank_at(1 << s)]}"
             for s in squares(state.occupied)
@@ -49,13 +26,7 @@ def view(state: GameState, seat: int) -> dict[str, object]:
         "playing": state.playing,
         "gateway": NAMES[state.gateway] if state.gateway else None,
         "captive": _captive(state),
-        "hand": {
-            "beings": list(state.hands[seat]),
-            "legends": list(state.legends[seat]),
-            "team_legends": list(_team_legends(state, seat)),
-            "flares": list(state.flares[seat]),
-            "discards": list(state.discards[seat]),
-        },
+        "hand": _hand(state, seat),
         "seats": [_public(state, other) for other in range(setup.seats)],
         "tasks": {
             "current": list(state.current_tasks),
@@ -69,6 +40,42 @@ def view(state: GameState, seat: int) -> dict[str, object]:
             "flare_deck": len(state.flare_deck),
             "flare_discards": list(state.flare_discards),
         },
+    }
+
+
+def _turn(state: GameState) -> dict[str, object]:
+    return {
+        "number": state.turn,
+        "seat": seat_number(state.seat),
+        "actions": state.actions,
+        "discarded": state.discarded,
+        "extra": state.in_extra_turn,
+        "early_extras": state.early_extras,
+        "deck_out": state.deck_out,
+        "last_turns": state.last_turns if state.last_turns >= 0 else None,
+        "destroyed": _by_colour(state, state.destroyed),
+        "summoned": [
+            {"card": s.card, "square": NAMES[s.square], "legend": s.legend} for s in state.summoned
+        ],
+        "extra_beings": state.extra_beings,
+        "extra_legends": state.extra_legends,
+        "extra_turns": state.extra_turns,
+        "borrow": state.borrow,
+        "empties": state.empties,
+        "summon_with": state.summon_with or None,
+        "doubled": state.doubled,
+        "warped": list(state.warped),
+        "passed": state.passed,
+    }
+
+
+def _hand(state: GameState, seat: int) -> dict[str, object]:
+    return {
+        "beings": list(state.hands[seat]),
+        "legends": list(state.legends[seat]),
+        "team_legends": list(_team_legends(state, seat)),
+        "flares": list(state.flares[seat]),
+        "discards": list(state.discards[seat]),
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
 from tashkalar.game import Entry
 from tashkalar.position.board import (
@@ -30,24 +30,19 @@ from tashkalar.ui.views import ArrowView, MarkView, SquareView
 def square_views(
     session: Session, state: GameState, history: list[Entry], marks: Sequence[MarkView]
 ) -> tuple[SquareView, ...]:
-    """All squares: the position is `state`, the flags are of what is taken up or looked at.
+    """All squares: the position is `state`, the signs are of what is taken up or looked at.
 
     What `marks` show over a square its label says.
     """
     setup = state.setup
-    match = session.shown_match
     legal = _legal_kinds(session)
-    target = session.square if match else None
-    doomed = _doomed(session) | {m.square for m in marks if m.kind in _LOST and not m.open}
+    signs = _signs(session, legal, history, marks)
     said = spoken(marks)
-    lacking = missing(session)
-    origin = session.origin
+    hinted = _hinted(session)
     schools = [
         phrases.school_of(setup, colour_number(colour)) for colour in range(len(state.colours))
     ]
     pieces: dict[tuple[int, str | None], Message] = {(0, None): Message("square.empty")}
-    last = _last_changes(session, history)
-    hinted = _hinted(session)
     found: list[SquareView] = []
     for square in SQUARES:
         name, bit = NAMES[square], BIT[square]
@@ -55,31 +50,22 @@ def square_views(
         rank = RANKS[state.rank_at(bit)] if owner else None
         if (owner, rank) not in pieces and rank:
             pieces[owner, rank] = phrases.piece(setup, owner, rank)
-        flags = {
-            "legal": name in legal,
-            "selected": name == origin,
-            "used": bool(match and name in match.used),
-            "target": name == target,
-            "doomed": name in doomed,
-            "marked": bool(match and name in match.marked),
-            "lacking": name in lacking,
-            "last": name in last,
-        }
+        on = [sign for sign, names in signs.items() if name in names]
         found.append(
             SquareView(
                 name=name,
                 owner=owner,
                 rank=rank,
                 school=schools[colour_of(owner)] if owner else None,
-                label=_label(state, square, pieces[owner, rank], flags, said.get(name, ())),
+                label=_label(state, square, pieces[owner, rank], on, said.get(name, ())),
                 legal=legal.get(name),
-                selected=flags["selected"],
-                used=flags["used"],
-                target=flags["target"],
-                doomed=flags["doomed"],
-                marked=flags["marked"],
-                lacking=flags["lacking"],
-                last=flags["last"],
+                selected="selected" in on,
+                used="used" in on,
+                target="target" in on,
+                doomed="doomed" in on,
+                marked="marked" in on,
+                lacking="lacking" in on,
+                last="last" in on,
                 hinted=name in hinted,
                 gateway=square == state.gateway,
             )
@@ -87,11 +73,32 @@ def square_views(
     return tuple(found)
 
 
+def _signs(
+    session: Session,
+    legal: Mapping[str, str],
+    history: list[Entry],
+    marks: Sequence[MarkView],
+) -> dict[str, Collection[str | None]]:
+    """The squares that wear each sign which is also spoken, in the order of speaking."""
+    match = session.shown_match
+    lost = {m.square for m in marks if m.kind in _LOST and not m.open}
+    return {
+        "legal": legal,
+        "selected": {session.origin},
+        "used": match.used if match else (),
+        "target": {session.square} if match else (),
+        "doomed": _doomed(session) | lost,
+        "marked": match.marked if match else (),
+        "lacking": missing(session),
+        "last": _last_changes(session, history),
+    }
+
+
 def _label(
     state: GameState,
     square: Square,
     standing: Message,
-    flags: Mapping[str, bool],
+    signs: Iterable[str],
     marks: Iterable[Message],
 ) -> Message:
     """What a screen reader says of a square."""
@@ -104,12 +111,9 @@ def _label(
     about.append(standing)
     if square == state.gateway:
         about.append(Message("square.gateway"))
-    about += [Message(f"square.{flag}") for flag in _SPOKEN if flags[flag]]
+    about += [Message(f"square.{sign}") for sign in signs]
     about += [word for word in marks if word not in about]
     return Message("square.label", {"square": NAMES[square], "about": tuple(about)})
-
-
-_SPOKEN = ("legal", "selected", "used", "target", "doomed", "marked", "lacking", "last")
 
 
 def _legal_kinds(session: Session) -> dict[str, str]:
