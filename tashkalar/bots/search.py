@@ -13,8 +13,10 @@ from typing import NamedTuple
 
 from tashkalar.bots.evaluation import Judge
 from tashkalar.bots.guess import guess
+from tashkalar.cards import packs
 from tashkalar.effects.asking import NeedDecision, Question
 from tashkalar.effects.effect import Effect
+from tashkalar.errors import PackError
 from tashkalar.position.board import SQUARE_OF
 from tashkalar.position.move import CHOOSE, END, PASS_CONTROL, Event, Move
 from tashkalar.position.state import GameState
@@ -58,7 +60,12 @@ class Trial(NamedTuple):
 def carry_out(
     state: GameState, move: Move, answers: Codes = (), forced: tuple[bool, ...] = ()
 ) -> Trial:
-    """A move on a copy of the state with these answers, as far as they go."""
+    """A move on a copy of the state with these answers, as far as they go.
+
+    PackError when a card of a pack fails, or asks more than a game lets it.
+    """
+    if len(answers) > _MANY and (pack := packs.pack_of(move.card)):
+        raise PackError(pack.id, f"{move.card}: it asks too much")
     effect = Quiet(state.copy(), answers, forced)
     question = None
     try:
@@ -95,6 +102,7 @@ class Limits(NamedTuple):
 
 
 _FINISHED_AT_LEAST = 4  # moves that ask much, at each expansion
+_MANY = 200  # answers to one move; none of the game's own cards asks a tenth of that
 _PICKED_UP = 4  # pieces that are picked up in a shortage, of many
 STEP = 48  # nodes between two looks at whether to go on
 

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
+from tashkalar.ui.thinking import Thinker
 from tashkalar.web.background import background
 from tashkalar.web.table import Table
-from tashkalar.web.thinker import Thinker
+from tashkalar.web.thinker import Workers
 
 _BETWEEN = 0.7  # seconds from one decision to the next, so that eyes can follow
 
@@ -30,7 +31,7 @@ class Opponents:
         self._table = table
         self._tell = tell
         self._failed = failed
-        self.thinker = Thinker()
+        self.thinker = Thinker(Workers())
         self._busy = False
         self._told = False
 

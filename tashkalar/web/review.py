@@ -11,9 +11,9 @@ from tashkalar.position.move import Message
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.opponents import Bots
 from tashkalar.ui.review import Review, ReviewRow
+from tashkalar.ui.thinking import Thinker
 from tashkalar.web.dom import Node, by_id, clone, field
 from tashkalar.web.table import Table
-from tashkalar.web.thinker import Thinker
 
 
 class ReviewDialog:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.bots import desk
 from tashkalar.bots.levels import player
-from tests.support import finish, play
+from tashkalar.cards import packs
+from tashkalar.errors import PackError
+from tests import packmaking
+from tests.support import arrange, finish, play
 
 
 def a_game() -> Game:
@@ -50,3 +54,27 @@ def test_it_hears_that_it_should_hurry() -> None:
 def test_an_unknown_level_is_refused() -> None:
     with pytest.raises(ValueError, match="wizard"):
         finish(desk.plan(job(10, level="wizard")))
+
+
+@pytest.mark.parametrize(
+    ("effect", "reason"),
+    [
+        ("raise KeyError('oops')", "KeyError"),
+        ("while True:\n        pass", "it has not ended"),
+        ("while True:\n        e.choose_square('destroy', e.own)", "asks too much"),
+    ],
+)
+def test_a_pack_that_fails_while_it_is_tried_out_is_named(effect: str, reason: str) -> None:
+    """The computer player does not hang on it, nor does it play on as if nothing were."""
+    module: dict[str, Any] = {}
+    exec(packmaking.source(effect), module)
+    pack = packs.register(module["pack"])
+    try:
+        pieces = {"c3": "1 common", "d3": "1 common", "f6": "1 common"}
+        game = arrange(pieces, school=pack.id, hand=["x-sparks-spark"], actions=1)
+        data = {"id": 3, "level": "adept", "seed": "s", "nodes": 300, "view": game.view(1)}
+        with pytest.raises(PackError, match=reason) as failed:
+            finish(desk.plan(json.dumps(data)))
+        assert failed.value.pack == pack.id
+    finally:
+        packs.unregister(pack.id)

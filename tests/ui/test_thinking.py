@@ -1,0 +1,216 @@
+"""A worker that fails in each of the ways that PyScript's workers were seen to fail in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tashkalar.errors import PackError
+from tashkalar.ui.opponents import Job
+from tashkalar.ui.thinking import TRIES, Patience, Thinker
+from tests.support import finish
+
+SOON = Patience(start=0.03, plan=0.03, hurried=0.03)
+LONG = Patience(start=9, plan=9, hurried=0.03)
+
+
+async def never(*_: object) -> Any:
+    """A call to what is not there, or has been terminated, does not settle."""
+    await asyncio.Event().wait()
+
+
+class Worker:
+    """A good worker; `hurry` ends the plan that is being made."""
+
+    def __init__(self) -> None:
+        self.told = asyncio.Event()
+        self.slow = False
+
+    async def ping(self) -> str:
+        return "here"
+
+    async def plan(self, text: str) -> str:
+        if self.slow:
+            await self.told.wait()
+        number = json.loads(text)["id"]
+        return json.dumps({"id": number, "codes": ["+e5", "."], "slow": self.slow})
+
+    async def hurry(self, job: int) -> None:
+        self.told.set()
+
+
+class Crew:
+    """Brings workers as they are wanted, and keeps a record."""
+
+    def __init__(self, make: Callable[[], object] = Worker, *, able: bool = True) -> None:
+        self.able = able
+        self._make = make
+        self.names: list[str] = []
+        self.ended: list[str] = []
+        self.here = Worker()
+
+    async def start(self, name: str) -> Any:
+        self.names.append(name)
+        made = self._make()
+        return await made if isinstance(made, Awaitable) else made
+
+    def end(self, name: str) -> None:
+        self.ended.append(name)
+
+
+def job(number: int = 1, *, here: bool = False) -> Job:
+    return Job(number, "adept", json.dumps({"id": number}), here)
+
+
+def thought(crew: Crew, *jobs: Job, patience: Patience = SOON) -> list[Any]:
+    """What comes of jobs, one after another."""
+
+    async def all() -> list[Any]:
+        thinker = Thinker(crew, patience)
+        return [await thinker.think(one) for one in jobs]
+
+    return finish(all())
+
+
+def test_one_worker_works_all_jobs_off() -> None:
+    crew = Crew()
+    answers = thought(crew, job(1), job(2))
+    assert [a["codes"] for a in answers] == [["+e5", "."]] * 2
+    assert len(crew.names) == 1 and not crew.ended
+
+
+def test_nothing_is_started_before_somebody_has_to_think() -> None:
+    crew = Crew()
+    Thinker(crew)
+    assert not crew.names
+
+
+def a_worker_with(**calls: object) -> Callable[[], object]:
+    return lambda: type("Strange", (Worker,), calls)()
+
+
+async def rejected(*_: object) -> Any:
+    raise RuntimeError("Traceback (most recent call last): ...")  # as a JsException's text
+
+
+async def reading_apply(*_: object) -> Any:
+    raise TypeError("Cannot read properties of undefined (reading 'apply')")
+
+
+async def nonsense(*_: object) -> Any:
+    return "[1, 2"
+
+
+async def no_codes(*_: object) -> Any:
+    return '{"id": 1}'
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(never, id="its program is missing, so it never starts"),
+        pytest.param(a_worker_with(ping=reading_apply), id="it fails while it is imported"),
+        pytest.param(a_worker_with(ping=never), id="it starts and is silent"),
+        pytest.param(a_worker_with(plan=rejected), id="an exception in an exported function"),
+        pytest.param(a_worker_with(plan=never, hurry=never), id="it is terminated"),
+        pytest.param(a_worker_with(plan=never, hurry=rejected), id="it hangs"),
+        pytest.param(a_worker_with(plan=nonsense), id="its answer is no JSON"),
+        pytest.param(a_worker_with(plan=no_codes), id="its answer is no plan"),
+    ],
+)
+def test_whatever_a_worker_does_there_is_an_end(make: Callable[[], object]) -> None:
+    """It is stopped, and the next one, if any, has another name: a name works only once."""
+    crew = Crew(make)
+    assert thought(crew, job(1), job(2)) == [None, None]
+    assert len(set(crew.names)) == len(crew.names) == 2
+    assert crew.ended == crew.names
+
+
+def test_where_none_can_be_started_nobody_waits_every_turn() -> None:
+    crew = Crew(never)
+    assert thought(crew, *(job(n) for n in range(TRIES + 3))) == [None] * (TRIES + 3)
+    assert len(crew.names) == TRIES
+
+
+def test_one_that_dies_after_its_work_is_replaced() -> None:
+    workers = [Worker(), a_worker_with(plan=never)(), Worker()]
+
+    async def all() -> list[Any]:
+        crew = Crew(lambda: workers.pop(0))
+        thinker = Thinker(crew, SOON)
+        first = await thinker.think(job(1))
+        thinker.end()
+        return [first, await thinker.think(job(2)), await thinker.think(job(3)), crew.ended]
+
+    first, second, third, ended = finish(all())
+    assert first and second is None and third
+    assert len(ended) == 2
+
+
+def test_whoever_is_late_is_asked_for_the_best_plan_so_far() -> None:
+    worker = Worker()
+    worker.slow = True
+    [answer] = thought(Crew(lambda: worker), job())
+    assert answer["slow"] and worker.told.is_set()
+
+
+@pytest.mark.parametrize("hears", [True, False])
+def test_a_hurried_plan_comes_soon_or_not_at_all(hears: bool) -> None:
+    async def hurried() -> tuple[Any, Crew]:
+        worker: Any = Worker() if hears else a_worker_with(plan=never, hurry=never)()
+        worker.slow = True
+        crew = Crew(lambda: worker)
+        thinker = Thinker(crew, LONG)
+        thinking = asyncio.ensure_future(thinker.think(job()))
+        await asyncio.sleep(0.01)
+        thinker.hurry(job())
+        return await thinking, crew
+
+    answer, crew = finish(hurried())
+    assert bool(answer) == hears and len(crew.ended) == (not hears)
+
+
+def test_a_worker_that_is_still_starting_may_go_on_when_nobody_wants_to_wait() -> None:
+    async def impatient() -> tuple[Any, Any, Crew]:
+        ready = asyncio.Event()
+
+        async def slowly() -> Worker:
+            await ready.wait()
+            return Worker()
+
+        crew = Crew(slowly)
+        thinker = Thinker(crew, LONG)
+        thinking = asyncio.ensure_future(thinker.think(job(1)))
+        await asyncio.sleep(0.01)
+        thinker.hurry(job(1))
+        first = await thinking
+        ready.set()
+        return first, await thinker.think(job(2)), crew
+
+    first, second, crew = finish(impatient())
+    assert first is None and second and len(crew.names) == 1 and not crew.ended
+
+
+def test_a_page_without_an_origin_thinks_itself() -> None:
+    """A sandboxed frame can start no worker: its start would hang."""
+    crew = Crew(never, able=False)
+    assert thought(crew, job())[0]["codes"] and not crew.names
+
+
+def test_a_game_with_packs_is_thought_about_in_the_page() -> None:
+    crew = Crew(never)
+    assert thought(crew, job(here=True))[0]["codes"] and not crew.names
+
+
+def test_a_pack_that_fails_is_told() -> None:
+    async def broken(_: str) -> Any:
+        raise PackError("x-mine", "broken")
+
+    crew = Crew()
+    crew.here.plan = broken  # type: ignore[assignment]
+    with pytest.raises(PackError):
+        thought(crew, job(here=True))
