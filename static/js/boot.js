@@ -201,9 +201,17 @@
     const { body } = document;
     const quiet = () => byId("board").toggleAttribute("inert", body.dataset.screen === "start");
     new MutationObserver(quiet).observe(body, { attributes: true, attributeFilter: ["data-screen"] });
-    if (["scenario", "lesson", "form", "embed"].some((name) => asked.has(name))) body.dataset.screen = "game";
     quiet();
   });
+  // The table, not the start screen, is what such an address paints first.
+  if (["scenario", "lesson", "form", "embed"].some((name) => asked.has(name))) {
+    const early = new MutationObserver(() => {
+      if (!document.body) return;
+      early.disconnect();
+      document.body.dataset.screen = "game";
+    });
+    early.observe(root, { childList: true });
+  }
   // From start.js; an embedded board may wait for hours.
   window.addEventListener("tashkalar-start", () => {
     whenParsed(() => {

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tashkalar import Game, Move
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui.playback import Beat, film
+from tashkalar.ui.playback import LOST, Beat, film
 
 MOST_ANSWERS = 48  # of a question, that are tried; of more, a part would be told as if it were all
 
@@ -47,10 +47,10 @@ class Foresight(NamedTuple):
     def harmless(self) -> bool:
         """Whether it is sure that no piece is destroyed."""
         beats = (*self.certain, *(chance.beat for chance in self.possible))
-        return not self.open_ended and not any(beat.kind in _DESTROYING for beat in beats)
+        return not self.open_ended and not any(beat.kind in _HARM for beat in beats)
 
 
-_DESTROYING = frozenset({"destroy", "run-over", "replace", "convert", "remove"})
+_HARM = LOST | {"convert"}
 
 
 def foresee(game: Game, move: Move) -> Foresight:

@@ -19,7 +19,7 @@ from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.foresight import Chance, Foresight
 from tashkalar.ui.lens import shown_ghosts
-from tashkalar.ui.playback import Beat, films, trail, turn_entries
+from tashkalar.ui.playback import LOST, Beat, films, trail, turn_entries
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import MarkView
 
@@ -97,7 +97,6 @@ def _stand_ins(session: Session) -> list[MarkView]:
 
 # -- what follows --------------------------------------------------------------------------------
 
-_LOST = frozenset({"destroy", "run-over", "remove", "capture"})
 _KINDS = {"upgrade": "rise", "downgrade": "fall", "convert": "swap", "change-sides": "swap"}
 _COMES = frozenset({"place", "release"})
 _GOES = frozenset({"move", "leap", "swap"})
@@ -124,7 +123,7 @@ def _of_beat(session: Session, beat: Beat, *, maybe: bool) -> list[MarkView]:
         return [MarkView("leave", square, maybe)]
     if beat.kind == "summon" or (beat.kind == "replace" and session.shown_match):
         return []  # drawn as soon as the square is looked at
-    if beat.kind in _LOST or beat.kind == "replace":
+    if beat.kind in LOST:
         return [MarkView("doom", square, maybe)]
     if kind := _KINDS.get(beat.kind):
         rank = beat.rank or "common"
@@ -260,7 +259,7 @@ def pill_place(square: str, width: float, occupied: Iterable[str]) -> Point:
 
 def trail_views(session: Session, history: list[Entry]) -> tuple[MarkView, ...]:
     """The steps of the others since one's own last turn, or of the turn that is looked back at."""
-    if session.covered or not history:
+    if not history:
         return ()
     last, seen = history[-1], (session.viewer, session.looking_at)
     known = session.trail
@@ -272,7 +271,7 @@ def trail_views(session: Session, history: list[Entry]) -> tuple[MarkView, ...]:
 def trail_steps(session: Session, history: list[Entry]) -> Mapping[int, tuple[int, ...]]:
     """By the number of a move: the step in the trail of each of its events, 0 for none."""
     trail_views(session, history)
-    return session.trail[3] if session.trail and not session.covered else {}
+    return session.trail[3] if session.trail else {}
 
 
 def _trail(
@@ -281,13 +280,23 @@ def _trail(
     entries, now = _told(session, history)
     marks: dict[str, MarkView] = {}
     made_of = films(entries, now) if entries else ()
-    steps = iter([beat.step for made in made_of for beat in made.beats])
+    # The numbers run on from turn to turn, as they do where the turns are told.
+    begins = [sum(made.steps for made in made_of[:place]) for place in range(len(made_of))]
+    steps = iter(
+        [
+            begin + beat.step if beat.step else 0
+            for begin, made in zip(begins, made_of, strict=True)
+            for beat in made.beats
+        ]
+    )
     by_move = {e.number: tuple(next(steps) for _ in e.events) for e in entries}
-    for made in made_of:
+    for begin, made in zip(begins, made_of, strict=True):
         school = phrases.stones(session.game.setup, SeatNumber(made.seat))
         for step in trail(made):
             marks.pop(step.square, None)
-            marks[step.square] = MarkView("trail", step.square, school=school, number=step.step)
+            marks[step.square] = MarkView(
+                "trail", step.square, school=school, number=begin + step.step
+            )
     return tuple(marks.values()), by_move
 
 

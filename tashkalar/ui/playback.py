@@ -92,6 +92,8 @@ def film(entries: Sequence[Entry], now: GameState) -> Film:
     return Film(seat_number(before.seat), before.turn, tuple(beats))
 
 
+# The kinds of beats with which a piece is gone from the board.
+LOST = frozenset({"destroy", "run-over", "replace", "remove", "capture"})
 _BELONG = frozenset({"replace", "run-over", "points", "points-in", "draw", "remove"})
 
 

@@ -68,6 +68,7 @@ def _card_prompt(session: Session, card: str) -> PromptView:
             note = Message(f"choice.{move.kind}.note")
             choices.append(ChoiceView(Message(f"choice.{move.kind}"), move.code, note=note))
     choices.append(ChoiceView(Message("choice.cancel"), action="cancel"))
+    choices = _tapped(session, choices)
     return PromptView(title, tuple(details), tuple(choices), _rule_behind(session, card))
 
 
@@ -169,6 +170,7 @@ def _question_prompt(session: Session) -> PromptView:
     if session.origin and len(session.origins) > 1:
         details.append(Message("prompt.moving", {"square": session.origin}))
     choices = [choice for move in session.moves if (choice := _choice(session, move))]
+    choices = _tapped(session, choices)
     if session.advice:
         details = list(advice.told(session.game, session.advice))
     elif session.advising:
@@ -181,6 +183,19 @@ def _question_prompt(session: Session) -> PromptView:
     if title:
         rule = rulebook.BEHIND.get(f"marks.{session.game.setup.form}")
     return PromptView(title or prompt.message, tuple(details), tuple(choices), rule)
+
+
+def _tapped(session: Session, choices: list[ChoiceView]) -> list[ChoiceView]:
+    """With the act first that a finger's first tap has shown, on the board or in the list."""
+    move = session.considered
+    if session.tapped is None or move is None or move.code != session.tapped:
+        return choices
+    label = Message("choice.here", {"square": session.square})
+    for place, choice in enumerate(choices):
+        if choice.code == session.tapped:
+            choices[place] = choice._replace(chosen=True)
+            label = choice.label
+    return [ChoiceView(label, move.code, primary=True), *choices]
 
 
 def _piece_to_set_up(session: Session) -> Message | None:

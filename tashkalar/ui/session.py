@@ -36,7 +36,7 @@ class Session:
         self.use_curtain = curtain
         self.covered = curtain and not game.is_over  # the curtain hides the hands now
         self.card: str | None = None  # the hand card taken up
-        self.square: str | None = None  # the square looked at, or chosen for the card
+        self._looked: str | None = None  # see `square`
         self._taken: str | None = None  # the piece taken up to be moved, of several
         self.placement: str | None = None  # the code of the placement looked at
         self.looking_at: int | None = None  # number of the finished move whose result is shown
@@ -48,8 +48,11 @@ class Session:
         self._advised: tuple[Advice, Line] | None = None
         self.glance: str | None = None  # the hand card pointed at, without taking it up
         self.pointed: str | None = None  # the code of the move whose button is pointed at
+        self.tapped: str | None = None  # the code of the move that a first tap has shown
         self._foreseen: tuple[object, Foresight] | None = None
         self._lens: tuple[GameState, LensView] | None = None
+        self._lacking: tuple[LensView, Mapping[str, Ghost]] | None = None
+        self._single: tuple[object, str | None] = (None, None)
         # The steps of the others' last turns: for the last move, the viewer and how far back.
         self.trail: tuple[Entry, object, tuple[MarkView, ...], dict[int, tuple[int, ...]]] | None
         self.trail = None
@@ -59,6 +62,17 @@ class Session:
         self._seen: tuple[object, Sight] | None = None
 
     # -- what can be chosen --------------------------------------------------------------
+
+    @property
+    def square(self) -> str | None:
+        """The square looked at, else the only one on which the card taken up can be summoned."""
+        if self._looked is not None or self.card is None:
+            return self._looked
+        key = (self.card, self.moves)
+        if self._single[0] != key:
+            on = {m.square for m in self.moves if m.card == self.card and m.kind == "summon"}
+            self._single = key, next(iter(on)) if len(on) == 1 else None
+        return self._single[1]
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -139,14 +153,19 @@ class Session:
 
     @property
     def considered(self) -> Move | None:
-        """The move that the button or the square looked at stands for."""
-        if self.pointed is not None:
-            return next((move for move in self.moves if move.code == self.pointed), None)
+        """The move that the button, card or square looked at stands for.
+
+        Where only a task is left to be claimed, it is the one that is looked at.
+        """
+        code = self.pointed if self.in_turn or self.pointed else self.glance
+        if code is not None:
+            return next((move for move in self.moves if move.code == code), None)
         if self.square is None:
-            return None
+            claims = [m for m in self.moves if m.kind == "claim"] if self.in_turn else ()
+            return claims[0] if len(claims) == 1 and not self.card else None
         if self.ghost is not None:
             return self._placing(self.square)
-        moves = self.moves_on(self.square)
+        moves = self._sight.on_square
         if len(moves) == 1:
             return moves[0]
         return next((move for move in moves if move.code == self.placement), None)
@@ -154,9 +173,8 @@ class Session:
     @property
     def foreseen(self) -> Foresight | None:
         """What the move considered would do, once `foresee` has found it out."""
-        if self._foreseen is None or self._foreseen[0] != self._foresight_key():
-            return None
-        return self._foreseen[1]
+        known = self._foreseen
+        return known[1] if known and known[0] == self._foresight_key() else None
 
     def foresee(self) -> bool:
         """Find out what the move considered would do; whether there is anything new to tell.
@@ -190,10 +208,13 @@ class Session:
     @property
     def ghosts(self) -> Mapping[str, Ghost]:
         """The pieces, by square, that the card taken up lacks and that can be placed at once."""
-        if self.card is None or self.lens_view is None or self.lens_view.card != self.card:
+        lens = self.lens_view
+        if lens is None or lens.card != self.card:
             return {}
-        plain = [g for g in shown_ghosts(self.lens_view) if (g.there, g.rank) == PLACED]
-        return {ghost.square: ghost for ghost in plain if self._placing(ghost.square)}
+        if self._lacking is None or self._lacking[0] is not lens:
+            plain = [g for g in shown_ghosts(lens) if (g.there, g.rank) == PLACED]
+            self._lacking = lens, {g.square: g for g in plain if self._placing(g.square)}
+        return self._lacking[1]
 
     @property
     def ghost(self) -> Ghost | None:
@@ -226,19 +247,19 @@ class Session:
         if not self.in_turn:
             return card in [m.code for m in self.moves] and self.press(card)
         self.card = None if card == self.card else card
-        self.square = self.placement = None
+        self._looked = self.placement = None
         return False
 
     def look(self, square: str | None) -> None:
         """Look at a square: hover, focus, or the first touch."""
-        self.pointed = None
-        if square != self.square:
-            self.square, self.placement = square, None
+        self.pointed = self.tapped = None
+        if square != self._looked:
+            self._looked, self.placement = square, None
 
     def hover(self, square: str | None) -> bool:
         """Look at a square unless a placement is being looked at; whether that changes anything."""
-        pointed, self.pointed = self.pointed, None
-        if square == self.square or self.placement is not None:
+        pointed, self.pointed, self.tapped = self.pointed, None, None
+        if square == self._looked or self.placement is not None:
             return pointed is not None
         self.look(square)
         return True
@@ -254,7 +275,7 @@ class Session:
 
     def point_at(self, code: str | None) -> bool:
         """Point at the button of a move, or at none; whether that changes anything."""
-        if code and self.card and self.square and self.in_turn:
+        if self.card and self.in_turn and code in [move.code for move in self._sight.on_square]:
             code = None  # the button of a placement: `look_at_placement`
         if code == self.pointed:
             return False
@@ -269,11 +290,27 @@ class Session:
         return True
 
     def tap(self, square: str) -> bool:
-        """Choose a square with a finger, which cannot hover: the first tap on one only shows it."""
-        if self.card and self.square != square:
-            self.look(square)
-            return False
-        return self.click(square)
+        """Choose a square with a finger, which cannot hover: the first tap on one only shows it.
+
+        A plain piece is put down at once, and so is a piece taken up.
+        """
+        if self.square == square or (self.in_turn and not self.card):
+            return self.click(square)
+        if not self.card and square in self.origins and not self.moves_on(square):
+            self.look(None)
+            return self.click(square)
+        self.look(square)
+        self.tapped = self.considered.code if self.considered and not self.card else None
+        return False
+
+    def tap_option(self, code: str) -> bool:
+        """Choose one of several options with a finger: the first tap on one only shows it."""
+        if code == self.tapped:
+            return self.press(code)
+        if not self.look_at_placement(code):
+            self._looked, self.pointed = None, code
+        self.tapped = code
+        return False
 
     def click(self, square: str) -> bool:
         """Choose a square: make the move it stands for, or take up the piece on it.
@@ -381,9 +418,9 @@ class Session:
         elif self.origin is not None and len(self.origins) > 1:
             self._taken = None
         elif self.placement is not None:
-            self.square = self.placement = None
+            self._looked = self.placement = None
         else:
-            self.card = self.square = None
+            self.card = self._looked = None
 
     def lift_curtain(self) -> None:
         """The player to act is in front of the screen."""
@@ -490,5 +527,6 @@ class Session:
             self.covered = True
 
     def _lay_down(self) -> None:
-        self.card = self.square = self.placement = self._taken = self.glance = self.pointed = None
+        self.card = self._looked = self.placement = self._taken = None
+        self.glance = self.pointed = self.tapped = None
         self.looking_at = self.advice = self._asked = None

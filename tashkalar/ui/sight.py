@@ -62,6 +62,11 @@ class Sight:
         return found
 
     @cached_property
+    def on_square(self) -> list[Move]:
+        """The moves that the square looked at stands for."""
+        return self.moves_on(self._square) if self._square else []
+
+    @cached_property
     def origins(self) -> frozenset[str]:
         """The pieces that may be taken up to be moved."""
         if self.in_turn:
@@ -95,7 +100,7 @@ class Sight:
         card, square = self._card, self._square
         if card is None or square is None or not self.in_turn:
             return None
-        moves = self.moves_on(square)
+        moves = self.on_square
         for move in moves:
             if move.match and move.code == (self._placement or moves[0].code):
                 return move.match

@@ -6,14 +6,17 @@ happen on the square looked at, and one row of buttons with at most one that sta
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tashkalar.cards import TASKS
 from tashkalar.position.board import BIT, SQUARE_OF
-from tashkalar.position.move import Message
+from tashkalar.position.move import Message, Move
 from tashkalar.position.numbers import colour_number
 from tashkalar.ui import phrases
 from tashkalar.ui.faces import face
 from tashkalar.ui.foresight import Foresight
 from tashkalar.ui.lens import Ghost, lens_view
+from tashkalar.ui.playback import LOST
 from tashkalar.ui.prompt import lack_line
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import (
@@ -98,24 +101,23 @@ def _count(session: Session, kind: str) -> Message | None:
     """How many squares are to choose from; few of them by name."""
     if kind != "card":
         return None
-    squares = sorted({m.square for m in session.moves if m.card == session.card and m.square})
-    if not squares:
-        return None
-    if len(squares) <= FEW:
-        return Message("stage.squares", {"squares": tuple(squares)})
-    return Message("card.squares", {"n": len(squares)})
+    return _where(m for m in session.moves if m.card == session.card)
+
+
+def _where(moves: Iterable[Move]) -> Message | None:
+    """The squares of moves, few of them by name; None for none."""
+    squares = sorted({move.square for move in moves if move.square})
+    if len(squares) > FEW:
+        return Message("card.squares", {"n": len(squares)})
+    return Message("stage.squares", {"squares": tuple(squares)}) if squares else None
 
 
 def _ready(session: Session, hand: tuple[CardView, ...]) -> tuple[ReadyView, ...]:
     """The cards that can be summoned now, each with where."""
     found: list[ReadyView] = []
     for card in hand:
-        moves = [m for m in session.moves if m.card == card.id and m.kind == "summon"]
-        squares = sorted({m.square for m in moves if m.square})
-        if squares:
-            where = Message("stage.squares", {"squares": tuple(squares)})
-            if len(squares) > FEW:
-                where = Message("card.squares", {"n": len(squares)})
+        where = _where(m for m in session.moves if m.card == card.id and m.kind == "summon")
+        if where:
             found.append(ReadyView(card.id, card.name, where))
     return tuple(found)
 
@@ -183,13 +185,16 @@ def _about(
     session: Session, prompt: PromptView, kind: str, shown: str | None, *, glance: bool
 ) -> tuple[Message | None, tuple[StageLine, ...]]:
     """The lines under the card's text and what they are about."""
-    if shown and kind != "asked" and (shown != session.card or not session.square):
+    looks_on = session.square or session.pointed
+    if shown and kind != "asked" and (shown != session.card or not looks_on):
         return _closest(session, shown)
     foreseen, square = session.foreseen, session.square
-    # A piece put down does what everybody sees; a button must not move because of what is told.
-    told_here = kind in ("card", "asked") and session.pointed is None
-    if foreseen is not None and square is not None and told_here:
-        return Message("stage.on", {"square": square}), preview_lines(session, foreseen)
+    if foreseen is not None and kind != "notice":
+        about = None if session.pointed or not square else Message("stage.on", {"square": square})
+        # A piece put down does what everybody sees, but for the task that it fulfils.
+        lines = _gains(foreseen) if kind == "idle" else preview_lines(session, foreseen)
+        if lines:
+            return about, tuple(lines)
     told = [m for m in prompt.details if not m.id.startswith("prompt.asked-by")]
     return None, tuple(StageLine("note", text) for text in told)
 
@@ -209,7 +214,6 @@ def _lacking(session: Session, ghost: Ghost) -> StageLine:
     return StageLine("plus", text)
 
 
-_LOST = frozenset({"destroy", "run-over", "replace", "remove"})
 _SIGNS = {"convert": "swap", "upgrade": "rise", "downgrade": "fall", "place": "come"}
 _QUIET = frozenset({"summon", "flare", "points", "points-in", "draw", "turn"})
 
@@ -217,15 +221,28 @@ _QUIET = frozenset({"summon", "flare", "points", "points-in", "draw", "turn"})
 def preview_lines(session: Session, foreseen: Foresight) -> tuple[StageLine, ...]:
     """What a choice would do in words: what is certain first, then what may follow."""
     lines = _certain(session, foreseen)
-    if foreseen.points > 0:
-        lines.append(StageLine("gain", Message("preview.points", {"n": foreseen.points})))
-    lines += [StageLine("gain", _task(task)) for task in foreseen.tasks]
-    if foreseen.harmless:
+    lines += _gains(foreseen)
+    move = session.considered
+    if foreseen.harmless and move is not None and move.kind in _MAY_DESTROY:
         lines.append(StageLine("note", Message("preview.nothing")))
     lines += _possible(foreseen)
     if foreseen.then is not None:
         lines.append(StageLine("note", foreseen.then))
     return tuple(lines)
+
+
+_MAY_DESTROY = frozenset({"summon", "flare", "thaw", "warp"})
+
+
+def _gains(foreseen: Foresight) -> list[StageLine]:
+    """What is earned, but for a claim, which says so itself."""
+    if any(beat.kind == "claim" for beat in foreseen.certain):
+        return []
+    lines = [StageLine("gain", _task(task)) for task in foreseen.tasks]
+    if foreseen.points > 0:
+        points = Message("preview.points", {"n": foreseen.points})
+        return [StageLine("gain", points), *lines]
+    return lines
 
 
 def _certain(session: Session, foreseen: Foresight) -> list[StageLine]:
@@ -240,7 +257,7 @@ def _certain(session: Session, foreseen: Foresight) -> list[StageLine]:
                 text = Message("preview.makes-way", {"square": beat.square})
                 lines.append(StageLine("way", text))
                 continue
-        sign = "doom" if beat.kind in _LOST else _SIGNS.get(beat.kind, "note")
+        sign = "doom" if beat.kind in LOST else _SIGNS.get(beat.kind, "note")
         lines.append(StageLine(sign, beat.caption))
     return lines
 
@@ -251,7 +268,7 @@ def _possible(foreseen: Foresight) -> list[StageLine]:
     tasks: dict[str, None] = {}
     for chance in foreseen.possible:
         beat = chance.beat
-        kind = "destroy" if beat.kind in _LOST else beat.kind
+        kind = "destroy" if beat.kind in LOST else beat.kind
         if kind in _MAY and beat.square:
             groups.setdefault(kind, set()).add(beat.square)
         tasks |= dict.fromkeys(chance.tasks)

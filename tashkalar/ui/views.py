@@ -100,6 +100,7 @@ class ChoiceView(NamedTuple):
     primary: bool = False
     note: Message | None = None
     asks: str | None = None  # a plain confirmation comes first: confirm.<asks>.title, .text, .ok
+    chosen: bool = False  # looked at with a finger, and waits for the act
 
 
 class PromptView(NamedTuple):

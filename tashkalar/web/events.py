@@ -76,6 +76,7 @@ class Events:
         board, setup, hand = by_id("board-grid"), by_id("setup"), by_id("hand")
         log = by_id("log")
         options, choices, overlay = (by_id(id) for id in ("options", "choices", "board-overlay"))
+        buttons = (options, choices, by_id("choice-discard"), by_id("tasks"))
         for place, kind, handler in (
             (document, "click", self._click),
             (document, "keydown", self._key),
@@ -83,13 +84,10 @@ class Events:
             (board, "pointerover", self._pointer_over),
             (board, "pointerleave", self._pointer_leave),
             (board, "focusin", self._focus_in),
-            (options, "pointerover", self._choice_over),
-            (options, "focusin", self._choice_over),
-            (choices, "pointerover", self._choice_over),
-            (choices, "focusin", self._choice_over),
-            (overlay, "pointerover", self._choice_over),
-            *((place, "pointerleave", self._choice_left) for place in (options, choices, overlay)),
-            *((place, "focusout", self._choice_left) for place in (options, choices)),
+            *((place, "pointerover", self._choice_over) for place in (*buttons, overlay)),
+            *((place, "pointerleave", self._choice_left) for place in (*buttons, overlay)),
+            *((place, "focusin", self._choice_over) for place in buttons),
+            *((place, "focusout", self._choice_left) for place in buttons),
             (hand, "pointerover", self._card_over),
             (hand, "pointerleave", self._card_left),
             (hand, "focusin", self._card_focused),
@@ -161,6 +159,8 @@ class Events:
         elif found := _closest(target, "[data-move]"):
             if asks := found.getAttribute("data-asks"):
                 self._start(table.confirmed_move(found.dataset.move, asks))
+            elif self._pointer == "touch" and _closest(found, "#options"):
+                table.option(found.dataset.move)
             else:
                 table.move(found.dataset.move)
         elif found := _closest(target, "[data-choice]"):
@@ -265,9 +265,10 @@ class Events:
 
     def _choice_over(self, event: Any) -> None:
         if found := _closest(event.target, "[data-move]"):
+            if self._pointer == "touch":
+                return  # a finger has no way to point
             self._app.table.look_at_move(found.dataset.move)
-            if self._pointer != "touch":  # a finger has no way to point
-                self._app.table.point_at(found.dataset.move)
+            self._app.table.point_at(found.dataset.move)
 
     def _choice_left(self, event: Any) -> None:
         if event.type == "focusout":

@@ -41,7 +41,11 @@ class MeanwhilePanel:
         by_id("board").setAttribute("data-school", view.school)
         panel = by_id("meanwhile")
         panel.removeAttribute("hidden")
-        by_id("meanwhile-title").textContent = self._words.message(view.title)
+        title = self._words.message(view.title)
+        for place in ("meanwhile-title", "turn-meanwhile-text"):
+            by_id(place).textContent = title
+        by_id("turn-meanwhile").setAttribute("data-school", view.school)
+        by_id("turn-meanwhile-pips").replaceChildren(*(clone("tpl-pip") for _ in view.steps))
         steps = by_id("meanwhile-steps")
         steps.replaceChildren()
         for step in view.steps:
@@ -111,6 +115,9 @@ class MeanwhilePanel:
         by_id("meanwhile-at").textContent = words.text("replay.step", n=number, of=of)
         for place, line in enumerate(by_id("meanwhile-steps").children):
             button = line.firstElementChild
+            pip = by_id("turn-meanwhile-pips").children[place]
+            pip.toggleAttribute("data-now", place == self._at)
+            pip.toggleAttribute("data-spent", place > self._at)
             state = "done" if place < self._at else "now" if place == self._at else "later"
             button.setAttribute("data-state", state)
             if state == "now":

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pyscript import document
+from pyodide.ffi.wrappers import add_event_listener
+from pyscript import document, window
 
 from tashkalar.position.move import Message
 from tashkalar.ui.curve import Curve, curve, has_room
@@ -24,6 +25,7 @@ class ScoreCurve:
         self._words = words
         self._story: Story | None = None
         self._curve: Curve | None = None
+        add_event_listener(window, "resize", lambda _: self._fit())
 
     @property
     def turn(self) -> Turn | None:
@@ -42,9 +44,17 @@ class ScoreCurve:
             self._draw(story)
             self._show_table(story)
 
+    def _fit(self) -> None:
+        """Draw it anew where there is another width for it: the words in it keep their size."""
+        if self._story and self._curve and self._curve.width != _width(self._curve.width):
+            turn = int(by_id("curve-turn").value)
+            self._draw(self._story)
+            by_id("curve-turn").value = str(turn)
+            self.look_at(turn)
+
     def _draw(self, story: Story) -> None:
         place = by_id("curve-drawing")
-        width = int(place.parentNode.clientWidth) - 24 or 640
+        width = _width(640)
         drawn = self._curve = curve(story, width, _LOW if width < _NARROW else _HIGH)
         place.setAttribute("viewBox", f"0 0 {drawn.width} {drawn.height}")
         place.setAttribute("height", str(drawn.height))
@@ -119,6 +129,12 @@ class ScoreCurve:
                 for turn in story.turns
             )
         )
+
+
+def _width(otherwise: int) -> int:
+    """How wide the drawing can be; `otherwise` while it is not displayed."""
+    width = int(by_id("curve-drawing").parentNode.clientWidth)
+    return width - 24 if width else otherwise
 
 
 def _add(place: Node, name: str, style: str, **attributes: object) -> Node:

@@ -183,6 +183,7 @@ class Stage:
         parts.root.attribute("data-asks", view.asks)
         parts.root.attribute("data-choice", view.action)
         parts.root.attribute("data-primary", view.primary)
+        parts.root.attribute("data-chosen", view.chosen)
 
 
 def _kind_of(card: CardView, words: Catalogue) -> str:

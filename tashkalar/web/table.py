@@ -370,6 +370,15 @@ class Table:
         if await dialogs.confirm(*map(self._words.message, question)) is not None:
             self.move(code)
 
+    def option(self, code: str) -> None:
+        """Choose one of several options with a finger."""
+        if self.session is None:
+            return
+        if self.session.tap_option(code):
+            self._decided()
+        else:
+            self.refresh()
+
     def cancel(self) -> None:
         """Lay down what is taken up; leave an earlier position, or the others' turn."""
         if not self._watched() and self.session:

@@ -212,8 +212,13 @@ class Finger:
         self._page.locator(f'#hand [data-card="{id}"]').tap(position={"x": 40, "y": 20})
 
     def press(self, code: str) -> None:
-        """Tap a button."""
-        self._page.locator(f'#prompt [data-move="{code}"]').tap()
+        """Tap a button; of an option the first tap only shows what it would do."""
+        option = self._page.locator(f'#options [data-move="{code}"]')
+        if option.count():
+            option.tap()
+            self._page.locator(f'#choices [data-move="{code}"]').tap()
+        else:
+            self._page.locator(f'#prompt [data-move="{code}"]').tap()
 
     def press_id(self, id: str) -> None:
         """Tap a button."""
@@ -366,9 +371,11 @@ def _act(page: Looks, game: Game, move: Move, hands: Hands) -> None:
     elif move.kind == "summon":
         assert move.card is not None and move.square is not None
         hands.card(move.card)
-        ways = [m for m in game.legal_moves() if (m.card, m.square) == (move.card, move.square)]
+        summons = [m for m in game.legal_moves() if m.card == move.card and m.kind == "summon"]
+        ways = [m for m in summons if m.square == move.square]
         if hands.looks_first:
-            hands.square(move.square)
+            if len({m.square for m in summons}) > 1:
+                hands.square(move.square)  # the only one is looked at by itself
             check_preview(page, move.square, ways)
         hands.square(move.square)
         if len(ways) > 1:
@@ -397,6 +404,8 @@ def _answer(page: Looks, game: Game, move: Move, hands: Hands) -> None:
         return
     if move.origin and len(origins(game)) > 1:
         hands.square(move.origin)  # take it up; a piece that is the only one is up already
+    if hands.looks_first:
+        hands.square(move.square)
     hands.square(move.square)
 
 

@@ -84,8 +84,15 @@ class Visitor:
         self._hit(f'#hand [data-card="{id}"]', (40, 20))
 
     def press(self, code: str) -> None:
-        """Press the button of a move."""
-        self._hit(f'#prompt [data-move="{code}"]')
+        """Press the button of a move; a finger sees first what an option would do."""
+        asked = self.tab.evaluate(
+            '(code) => !!document.querySelector(`#options [data-move="${code}"]`)', code
+        )
+        if self.looks_first and asked:
+            self._hit(f'#options [data-move="{code}"]')
+            self._hit(f'#choices [data-move="{code}"]')
+        else:
+            self._hit(f'#prompt [data-move="{code}"]')
 
     def press_id(self, id: str) -> None:
         """Press the button with this id."""

@@ -163,9 +163,19 @@ class TestTrail:
             ("g5",): (2,),
         }
 
-    def test_nothing_behind_the_curtain(self) -> None:
+    def test_the_curtain_shows_it_too(self) -> None:
+        """What everybody has seen (R25.3): who takes the device over sees where to look."""
         game = play(arrange({"a4": "1 common"}), "+b4", "+b5", ".")
-        assert draw(Session(game)).trail == ()
+        assert [mark.square for mark in draw(Session(game)).trail] == ["b4", "b5"]
+
+    def test_the_numbers_run_on_from_turn_to_turn(self) -> None:
+        """As where several turns are told one after another."""
+        seats = [{"school": school} for school in ("northern", "sylvan", "highland")]
+        game = arrange({"e5": "1 common"}, form="melee", seats=seats)
+        play(game, "+a5", "+a6", ".", "+i4", "+i5", ".", "+c2", "+d2", ".")
+        marks = draw(at_table(game)).trail
+        assert [mark.number for mark in marks] == [*range(1, len(marks) + 1)]
+        assert len({mark.school for mark in marks}) > 1
 
     def test_a_look_back_shows_that_turn_so_far(self) -> None:
         session = at_table(play(arrange({"a4": "1 common"}), "+b4", "+b5", ".", "+g4"))

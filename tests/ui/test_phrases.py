@@ -380,6 +380,7 @@ class TestMessages:
             *(f"square.mark.{may}{what}" for may in ("", "may-") for what in ("rise", "fall")),
             *(f"square.mark.{what}" for what in ("swap", "may-swap", "may-doom")),
             "square.mark.plan",  # only of advice that was asked for
+            "choice.here",  # only with a finger
             "choice.hurry",  # only while a computer player thinks
             "choice.take-over",
             "prompt.thinking",

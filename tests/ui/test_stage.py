@@ -58,12 +58,25 @@ class TestWithoutACard:
 
 class TestACard:
     def test_before_a_square_is_chosen(self) -> None:
-        view = stage(arrange(KNIGHT, hand=["knight"]), "knight")
+        board = KNIGHT | pattern_at("knight", "e8")
+        view = stage(arrange(board, hand=["knight"]), "knight")
         assert view.kind == "card" and view.card is not None and view.card.id == "knight"
-        assert view.number is not None and said(view.number) == "on e5"
+        assert view.number is not None and said(view.number) == "on e5, e8"
         assert row(view) == ["(cancel)"]
         assert view.wait is not None and said(view.wait) == "Choose its square"
         assert view.discard is not None and view.discard.code == "~knight"
+
+    def test_the_only_square_is_looked_at_by_itself(self) -> None:
+        """One press less, and never by one alone: the card first, then the act."""
+        game = arrange(KNIGHT, hand=["knight"])
+        assert row(stage(game, "knight")) == ["knight@e5", "(cancel)"]
+        session = Session(game, curtain=False)
+        session.click_card("knight")
+        session.hover("a4")
+        assert session.square == "a4" and draw(session).stage.wait is not None
+        session.hover(None)
+        assert session.square == "e5" and not game.codes
+        assert session.tap("e5") and game.codes == ("knight@e5",)
 
     def test_one_piece_away(self) -> None:
         board = dict(sorted(pattern_at("knight", "e5").items())[1:])
@@ -99,6 +112,12 @@ class TestACard:
         assert session.foresee() and session.foreseen is not None
         told = [text for _, _, text in lines(draw(session).stage)]
         assert ("Nothing is destroyed" in told) == session.foreseen.harmless
+        for code in ("+a5", "."):  # nobody expects it to
+            session = Session(arrange({"e5": "1 common"}, actions=int(code != ".")), curtain=False)
+            session.point_at(code)
+            session.foresee()
+            told = [text for _, _, text in lines(draw(session).stage)]
+            assert session.foreseen is not None and "Nothing is destroyed" not in told, code
         knight = stage(arrange(pattern_at("knight", "e5"), hand=["knight"]), "knight", "e5")
         assert "Nothing is destroyed" not in [text for _, _, text in lines(knight)]
 
@@ -153,6 +172,41 @@ class TestAnEffect:
         looked = stage(game, square="d6")
         assert lines(looked)[0][:2] == ("doom", False)
 
+    def test_a_finger_looks_first(self) -> None:
+        """The first tap shows what would happen; the second, or the act, makes it happen."""
+        board = pattern_at("swordmaster", "e5") | {"d6": "2 common", "f6": "2 common"}
+        game = play(arrange(board, hand=["swordmaster"]), "swordmaster@e5")
+        session = Session(game, curtain=False)
+        assert not session.tap("d6") and session.foresee()
+        view = draw(session).stage
+        assert row(view) == ["d6", "-"] and view.row[0].primary and view.wait is None
+        assert said(view.row[0].label) == "Choose d6"
+        assert lines(view)[0][:2] == ("doom", False)
+        assert not session.tap("f6") and session.tap("f6")
+        assert game.codes[-1] == "f6"
+
+    def test_a_finger_looks_at_an_option_first(self) -> None:
+        game = arrange(
+            pattern_at("unicorn", "e5"), hand=["unicorn"], school="sylvan", other="southern"
+        )
+        code = next(m.code for m in game.legal_moves() if m.code.startswith("unicorn@e5"))
+        session = Session(play(game, code), curtain=False)
+        assert not session.tap_option("gain-action") and session.foresee()
+        view = draw(session).stage
+        assert [c.code for c in view.options if c.chosen] == ["gain-action"]
+        assert row(view)[0] == "gain-action" and view.row[0].primary
+        assert not session.tap_option("move")
+        assert session.tap_option("move") and game.codes[-1] == "move"
+
+    def test_a_finger_looks_at_a_placement_first(self) -> None:
+        session = Session(short_of_pieces(), curtain=False)
+        session.click_card("clan-guardian")
+        session.tap("e5")
+        assert not session.tap_option("clan-guardian@e5/2")
+        assert session.placement == "clan-guardian@e5/2"
+        assert row(draw(session).stage)[0] == "clan-guardian@e5/2"
+        assert session.tap_option("clan-guardian@e5/2")
+
     def test_options_are_a_list(self) -> None:
         board = pattern_at("unicorn", "e5")
         game = arrange(board, hand=["unicorn"], school="sylvan", other="southern")
@@ -164,6 +218,35 @@ class TestAnEffect:
 
 def test_how_much_room_a_text_needs() -> None:
     assert [length_class("x" * n) for n in (140, 141, 166, 191, 261, 281, 331)] == [*"abdeghi"]
+
+
+class TestEveryChoice:
+    """The dry run is of whatever is pointed at, in words as on the board."""
+
+    def test_the_one_claim_is_looked_at_by_itself(self) -> None:
+        board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
+        tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
+        view = stage(arrange(board, form="high-form", actions=0, tasks=tasks))
+        assert lines(view) == [("note", False, "Blue: Center Cross claimed, +2")]
+
+    def test_a_placed_piece_tells_of_the_task_it_fulfils(self) -> None:
+        board = dict.fromkeys(("e5", "d5", "f5", "e4"), "1 common")
+        tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
+        game = arrange(board, form="high-form", tasks=tasks)
+        assert lines(stage(game, square="e6")) == [("gain", False, "+2 Center Cross")]
+        assert lines(stage(game, square="a5"))[0][0] == "note"
+
+    def test_a_card_asked_for_inside_an_effect(self) -> None:
+        game = play(arrange({}, hand=["knight", "champion"]), "~knight")
+        assert game.prompt.kind == "return"
+        told = lines(stage(game, glance="champion"))
+        assert ("note", False, "Blue: a being put under its deck") in told
+
+    def test_a_button_with_a_card_up(self) -> None:
+        session = Session(arrange(KNIGHT, hand=["knight"]), curtain=False)
+        session.click_card("knight")
+        assert session.point_at("~knight") and session.foresee()
+        assert "Blue: a being discarded" in [said(line.text) for line in draw(session).stage.lines]
 
 
 def test_a_task_can_be_claimed_where_it_stands() -> None:
