@@ -7,7 +7,7 @@ same at any length.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -60,6 +60,7 @@ class Game:
         "_finished",
         "_legal",
         "_open",
+        "_owed",
         "_question",
         "_redo",
         "_scenario",
@@ -76,6 +77,7 @@ class Game:
         self._redo: tuple[str, ...] = ()  # the next code to redo comes last
         self._scenario = scenario
         self._start: GameState | None = None  # where the history begins, if that is later
+        self._owed: save.Owed | None = None  # what a save told before that, not made again yet
 
     @classmethod
     def from_scenario(cls, mapping: Mapping[str, object]) -> Game:
@@ -277,6 +279,7 @@ class Game:
         new._redo = self._redo
         new._scenario = self._scenario
         new._start = self._start
+        new._owed = self._owed
         return new
 
     # -- looking -------------------------------------------------------------------------
@@ -389,6 +392,11 @@ class Game:
         return save.reading(text, cls._begin)
 
     @classmethod
+    def opening(cls, text: str) -> Generator[save.Progress, None, save.Opening[Game]]:
+        """`reading`, but a long game comes at once, from its checkpoint (`save.opening`)."""
+        return save.opening(text, cls._begin)
+
+    @classmethod
     def salvage(cls, text: str) -> Salvaged[Game] | None:
         """The game as far as a damaged save still tells it, None when it tells none."""
         return salvage(text, cls._begin)
@@ -415,7 +423,29 @@ class Game:
     @property
     def restored_from_checkpoint(self) -> bool:
         """Whether the moves before a saved position are lost, as they no longer lead to it."""
-        return self._start is not None
+        return self._start is not None and self._owed is None
+
+    def owe(self, owed: save.Owed | None) -> None:
+        """Tell these moves in saves, before those that were made here; None: they are none."""
+        self._owed = owed
+
+    def recall(self, earlier: Game) -> None:
+        """Take over the history of a game that ends where that of this one begins.
+
+        What has been played here stays as it is. ValueError when `earlier` ends elsewhere.
+        """
+        start, end = self._start, earlier.settled
+        if start is None or save.state_hash(start) != save.state_hash(end):
+            raise ValueError("the earlier game ends in another position")
+        last = earlier._finished
+        for entry in self.history():
+            last = entry._replace(previous=last, number=last.number + 1 if last else 1)
+        if self._open is None:
+            self._finished = last
+        else:
+            assert last is not None
+            self._finished, self._open = last.previous, last
+        self._start, self._owed = earlier._start, None
 
     @property
     def settled(self) -> GameState:
@@ -424,7 +454,10 @@ class Game:
 
     def story(self) -> save.Story:
         """What a save tells of the game: of an endless one only the last moves."""
-        return self._story()[0]
+        story, owed = self._story()[0], self._owed
+        if owed is None or story.start is not self._start:
+            return story
+        return story._replace(start=owed.start, moves=[*owed.moves, *story.moves])
 
     def _story(self) -> tuple[save.Story, list[Entry]]:
         """What the texts tell, and the entries of its moves with the open one."""
@@ -432,10 +465,11 @@ class Game:
         moves = [decisions(entry) for entry in entries]
         opened = moves.pop() if self._open else []
         first = save.first_kept(moves)
+        start = entries[first].before if first else self._start
         story = save.Story(
             setup=self.setup,
             scenario=self._scenario,
-            start=entries[first].before if first else self._start,
+            start=start,
             moves=moves[first:],
             opened=opened,
             redo=self._redo[: -save.MOST_KEPT - 1 : -1],

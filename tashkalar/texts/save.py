@@ -4,6 +4,8 @@ A save tells the game twice. The agreement and the decisions tell all of it, so 
 loaded game; the checkpoint is the position after the last finished move. Should the decisions no
 longer lead there, because a card has been corrected since, the game goes on from the checkpoint
 and its history begins there. The hash belongs to the checkpoint and tells the two cases apart.
+Making thousands of moves again takes a while: `opening` has a long game at once, from its
+checkpoint, and leaves them for later.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import json
 import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from hashlib import sha256
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from tashkalar import cards
 from tashkalar.cards import packs
@@ -29,6 +31,7 @@ VERSION = 1
 MOST_MOVES = 100_000
 MOST_KEPT = 3000  # finished moves that are written, and made again when a save is read
 LONGEST_HISTORY = 300_000  # characters of these moves
+LONG = 400  # moves of a game that is worth opening before they are made again
 LONGEST_CODE = 80
 LONGEST_MOVE = 2000  # a move with its answers
 
@@ -51,6 +54,13 @@ class Story(NamedTuple):
     state: GameState  # after the finished moves
 
 
+class Owed(NamedTuple):
+    """What a save tells of the moves before a checkpoint."""
+
+    start: GameState | None  # where they begin, if not at the first decision
+    moves: Sequence[Sequence[str]]
+
+
 class Progress(NamedTuple):
     """How many of the moves of a save have been made again."""
 
@@ -70,10 +80,26 @@ class Playable(Protocol):
     def keep_redo(self, codes: Sequence[str]) -> None:
         """Offer these codes for redo, the next one first, as far as they can be played."""
 
+    def owe(self, owed: Owed | None) -> None:
+        """Tell these moves in texts, before its own, though they have not been made again."""
+
 
 T = TypeVar("T")
 G = TypeVar("G", bound=Playable)
 Reading = Generator[Progress, None, G]
+
+
+class Opening(NamedTuple, Generic[G]):
+    """A saved game; with `rest` it begins at its checkpoint and still owes the moves before it.
+
+    `rest` makes these again. Its value is the game as it was at the checkpoint, with its history;
+    IllegalMove or PackError when the moves do not lead there.
+    """
+
+    game: G
+    rest: Reading[G] | None = None
+
+
 # Makes a game of an agreement or a scenario, which may begin later at a saved position.
 Begin = Callable[[Setup | Mapping[str, object], GameState | None], G]
 
@@ -268,11 +294,23 @@ def finish(steps: Generator[Progress, None, T]) -> T:
 
 def reading(text: object, begin: Begin[G]) -> Reading[G]:
     """`read` in steps of a move, for whoever has something else to do meanwhile."""
+    return _reading(text, lambda data: _replayed(_told(data, begin), begin))
+
+
+def opening(text: object, begin: Begin[G]) -> Generator[Progress, None, Opening[G]]:
+    """`reading`, but a game of more than `LONG` moves comes before they are made again."""
+    return _reading(text, lambda data: _opened(_told(data, begin), begin))
+
+
+def _reading(
+    text: object, read: Callable[[Data], Generator[Progress, None, T]]
+) -> Generator[Progress, None, T]:
+    """What is read of a save; SaveError in one line for whatever is wrong with it."""
     try:
         data = _migrated(parse_json(text))
         needed = _needed_packs(data)
         try:
-            return (yield from _read(data, begin))
+            return (yield from read(data))
         except ValueError as error:
             here = packs.used(needed)
             if here == needed:
@@ -307,7 +345,19 @@ def _migrated(data: object) -> Data:
     return data
 
 
-def _read(data: Data, begin: Begin[G]) -> Reading[G]:
+class _Told(NamedTuple):
+    """What stands in a save, checked but for the moves."""
+
+    origin: Node  # the agreement or the scenario
+    start: GameState | None
+    moves: list[list[str]]
+    opened: list[str] | None
+    redo: list[str]
+    checkpoint: GameState
+    expected: str  # the hash of the checkpoint
+
+
+def _told(data: Data, begin: Begin[G]) -> _Told:
     keys = ("moves", "open", "redo", "checkpoint", "hash")
     origin = "scenario" if "scenario" in data else "setup"
     known = ("format", "v", "engine", "packs", "start", origin, *keys)
@@ -319,27 +369,45 @@ def _read(data: Data, begin: Begin[G]) -> Reading[G]:
     redo = [node.text(LONGEST_CODE) for node in top["redo"].items(most=MOST_MOVES)]
     if isinstance(told := data.get("scenario"), dict):
         tell_turn_number(told)
-    game = _begin(top[origin], begin, None)
-    setup = game.story().setup
+    setup = _begin(top[origin], begin, None).story().setup
     start = read_state(setup, top["start"]) if "start" in top else None
     checkpoint = read_state(setup, top["checkpoint"])
     expected = state_hash(checkpoint)
     if top["hash"].text(LONGEST_CODE) != expected:
         raise SaveError("hash: the saved position has been changed or damaged")
-    if start is not None:
-        game = _begin(top[origin], begin, start)
+    return _Told(top[origin], start, moves, opened, redo[:MOST_KEPT], checkpoint, expected)
+
+
+def _replayed(told: _Told, begin: Begin[G]) -> Reading[G]:
+    """The game with its history, or without one when its moves lead elsewhere or are too many."""
     try:
-        if len(moves) > MOST_KEPT:
+        if len(told.moves) > MOST_KEPT:
             raise IllegalMove("more moves than are made again")
-        yield from _replay(game, moves, expected)
-        _reopen(game, opened)
+        game = yield from _replay(told, begin)
+        _reopen(game, told.opened)
     except (IllegalMove, PackError):
-        game = _begin(top[origin], begin, checkpoint)
-        try:
-            _reopen(game, opened)
-        except (IllegalMove, PackError):
-            game = _begin(top[origin], begin, checkpoint)
-    game.keep_redo(redo[:MOST_KEPT])
+        return _at_checkpoint(told, begin)
+    game.keep_redo(told.redo)
+    return game
+
+
+def _opened(told: _Told, begin: Begin[G]) -> Generator[Progress, None, Opening[G]]:
+    if len(told.moves) <= LONG:
+        return Opening((yield from _replayed(told, begin)))
+    game = _at_checkpoint(told, begin)
+    if sum(len(code) + 1 for move in told.moves for code in move) <= LONGEST_TEXT // 2:
+        game.owe(Owed(told.start, told.moves))
+    return Opening(game, _replay(told, begin))
+
+
+def _at_checkpoint(told: _Told, begin: Begin[G]) -> G:
+    """The game without its history, with the open move if that is possible."""
+    game = _begin(told.origin, begin, told.checkpoint)
+    try:
+        _reopen(game, told.opened)
+    except (IllegalMove, PackError):
+        game = _begin(told.origin, begin, told.checkpoint)
+    game.keep_redo(told.redo)
     return game
 
 
@@ -395,17 +463,24 @@ def read_setup(node: Node) -> Setup:
         raise node.fail(str(error)) from None
 
 
-def _replay(
-    game: Playable, moves: Sequence[Sequence[str]], expected: str
-) -> Generator[Progress, None, None]:
-    """Make the finished moves again; IllegalMove when they do not lead to the expected hash."""
-    for number, move in enumerate(moves):
-        yield Progress(number, len(moves))
+def _replay(told: _Told, begin: Begin[G]) -> Reading[G]:
+    """Make the finished moves again; IllegalMove when they do not lead to the checkpoint.
+
+    Of more moves than are kept only the last ones are the history.
+    """
+    game = _begin(told.origin, begin, told.start)
+    first = first_kept(told.moves)
+    for number, move in enumerate(told.moves):
+        yield Progress(number, len(told.moves))
+        if number == first or (number < first and number % LONG == 0):
+            # In pieces: a browser has not the depth to let go of a chain of many thousand moves.
+            game = _begin(told.origin, begin, game.story().state if number else told.start)
         for code in move:
             game.decide(code)
     story = game.story()
-    if story.opened or state_hash(story.state) != expected:
+    if story.opened or state_hash(story.state) != told.expected:
         raise IllegalMove("the moves lead to another position")
+    return game
 
 
 def _reopen(game: Playable, opened: Sequence[str] | None) -> None:

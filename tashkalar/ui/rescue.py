@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tashkalar import Game
 from tashkalar.errors import SaveError
 from tashkalar.position.move import Message
+from tashkalar.texts.save import finish
 from tashkalar.ui.sheet import Sheet
 
 
@@ -30,7 +31,7 @@ def _readable(text: str, older: Sequence[Sheet]) -> Iterator[Rescued]:
         yield Rescued(salvaged.game, salvaged.whole, Sheet("damaged"))
     for sheet in older:
         try:
-            game = Game.from_json(sheet.game or "")
+            game = finish(Game.opening(sheet.game or "")).game
         except SaveError:
             continue
         yield Rescued(game, False, sheet)
@@ -38,7 +39,7 @@ def _readable(text: str, older: Sequence[Sheet]) -> Iterator[Rescued]:
 
 
 def _reached(one: Rescued) -> tuple[bool, int, int]:
-    return one.whole, one.game.state.turn, len(one.game.codes)
+    return one.whole, one.game.state.turn, len(one.game.story().moves)
 
 
 def told(rescued: Rescued, damaged: Sheet) -> Message:

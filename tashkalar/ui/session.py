@@ -431,6 +431,12 @@ class Session:
         self.covered = self.use_curtain and not self.game.is_over
         self._lay_down()
 
+    def recalled(self, moves: int) -> None:
+        """So many moves stand before those that were there."""
+        if self.looking_at is not None:
+            self.looking_at += moves
+        self.told.clear()
+
     def look_back(self, number: int | None) -> None:
         """Show the position after a finished move, or with None the present again."""
         last = self.history[-1].number if self.history else 0

@@ -15,16 +15,16 @@ for the dates that are shown: it may jump, so ids and the order of the saves cou
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Generator
 from typing import NamedTuple
 
 from tashkalar import Game
-from tashkalar.errors import PackNeeded, RecordError
+from tashkalar.errors import IllegalMove, PackError, PackNeeded, RecordError
 from tashkalar.position.move import Message
 from tashkalar.position.numbers import seat_numbers
 from tashkalar.reading import parse_json
 from tashkalar.texts import save
-from tashkalar.texts.save import Progress, Reading
+from tashkalar.texts.save import Opening, Progress, Reading
 from tashkalar.ui import gone
 from tashkalar.ui.copies import Copies, Database, NoDatabase
 from tashkalar.ui.entry import Entry
@@ -88,14 +88,21 @@ class Saved(NamedTuple):
     notice: Message | None
 
 
+Steps = Generator[Progress, None, Opening[Game]]
+
+
 class Opened(NamedTuple):
-    """A game taken from the shelf, to be saved under this `id`."""
+    """A game taken from the shelf, to be saved under this `id`.
+
+    With `rest` it is long and has no history yet: that comes of these steps, see `Shelf.recall`.
+    """
 
     id: str
     game: Game
     curtain: bool
     notice: Message | None
     bots: Bots
+    rest: Reading[Game] | None = None
 
 
 class Shelf:
@@ -119,7 +126,7 @@ class Shelf:
         self._known: dict[str, str] = {}  # what each key held when last read or written here
         self._pending: dict[str, str] = {}  # what the store has not taken yet
         self._read: dict[str, tuple[str, Sheet]] = {}  # what was read last, and what it says
-        self._loaded: tuple[str, Game] | None = None  # a text and its game, see `prepare`
+        self._loaded: tuple[str, Opening[Game]] | None = None  # a text's game, see `prepare`
         self._older: dict[str, list[str]] = {}  # copies of a game that could not be loaded
         self._moved: dict[str, str] = {}  # ids of games that go on under another id
         self._order: int | None = None  # of the game saved last, on the whole shelf
@@ -471,7 +478,7 @@ class Shelf:
             return
         sheet = read_sheet(key, text)
         if sheet.status != "newer" and not await self._prepare(
-            text, lambda: Game.reading(sheet.game or ""), pause
+            text, lambda: Game.opening(sheet.game or ""), pause
         ):
             self._older[key] = await self._copies.after(key)
 
@@ -483,14 +490,12 @@ class Shelf:
         if len(text) > LONGEST_FILE:
             return
         if not _is_json(text):
-            await self._prepare(text, lambda: Game.reading_record(text), pause)
+            await self._prepare(text, lambda: _recorded(text), pause)
             return
         game = _sheet_of_file(text, curtain=True).game
-        await self._prepare(text, lambda: Game.reading(game or ""), pause)
+        await self._prepare(text, lambda: Game.opening(game or ""), pause)
 
-    async def _prepare(
-        self, text: str, begin: Callable[[], Reading[Game]], pause: Pause | None
-    ) -> bool:
+    async def _prepare(self, text: str, begin: Callable[[], Steps], pause: Pause | None) -> bool:
         """Whether the game of a text could be loaded; it is kept for whoever wants it next."""
         try:
             steps = begin()
@@ -517,7 +522,7 @@ class Shelf:
             raise ShelfError(Message("saves.error.newer"), id=_id(key))
         aside = key.startswith(ASIDE)
         try:
-            game = self._prepared(text, lambda _: _load(sheet.game))
+            game, rest = self._prepared(text, lambda: _load(sheet.game))
         except ShelfError as error:
             raise ShelfError(error.message, error.detail, _id(key)) from None
         except Exception as error:
@@ -529,21 +534,40 @@ class Shelf:
             raise ShelfError(Message("saves.error.damaged"), str(error), _id(place)) from None
         if aside:  # a later version can read it after all
             id, notice = self._add(game, sheet)
-            return Opened(id, game, sheet.curtain, notice, sheet.bots)
+            return Opened(id, game, sheet.curtain, notice, sheet.bots, rest)
         self._moved.pop(_id(key), None)
         if key not in self._pending:
             self._known[key] = text
         if sheet.status == "damaged":
             self._copy_aside(key, text)
             self._notices.append(Message("saves.notice.repaired"))
-        if game.restored_from_checkpoint and '"start":{' not in (sheet.game or ""):
-            self._notices.append(Message("saves.notice.history"))
-        return Opened(_id(key), game, sheet.curtain, self._notice(), sheet.bots)
+        if '"moves":["' in (sheet.game or "") and not game.story().moves:
+            self._differs(key, text)
+        return Opened(_id(key), game, sheet.curtain, self._notice(), sheet.bots, rest)
 
-    def _prepared(self, text: str, load: Callable[[str], Game]) -> Game:
+    def recall(self, opened: Opened, text: str) -> Generator[Progress, None, Message | None]:
+        """Make the moves of a long game again, step by step, and give it its history.
+
+        `text` is what it was opened from (`lend`). The value is what there is to tell: when the
+        moves lead elsewhere the game goes on without them, and the text that tells them is kept.
+        """
+        assert opened.rest is not None
+        try:
+            opened.game.recall((yield from opened.rest))
+        except (IllegalMove, PackError):
+            opened.game.owe(None)
+            self._differs(self._key(opened.id), text)
+        return self._notice()
+
+    def _differs(self, key: str, text: str) -> None:
+        """The moves of a save do not lead to the position that it holds: both are kept."""
+        self._copy_aside(key, text)
+        self._notices.append(Message("saves.notice.history"))
+
+    def _prepared(self, text: str, load: Callable[[], Opening[Game]]) -> Opening[Game]:
         """The game of a text, which `prepare` may have loaded already."""
         loaded, self._loaded = self._loaded, None
-        return loaded[1] if loaded and loaded[0] == text else load(text)
+        return loaded[1] if loaded and loaded[0] == text else load()
 
     def _rescue(self, key: str, text: str, sheet: Sheet) -> Opened | None:
         """The most that a damaged text or an older copy still has, in the place of the text."""
@@ -648,12 +672,12 @@ class Shelf:
         if len(text) > LONGEST_FILE:
             raise ShelfError(Message("saves.error.large", {"most": LONGEST_FILE // 1_000_000}))
         if not _is_json(text):
-            return self.create(self._prepared(text, _from_record), curtain)
+            return self.create(self._prepared(text, lambda: _from_record(text)).game, curtain)
         sheet = _sheet_of_file(text, curtain=curtain)
         if sheet.status == "newer":
             raise ShelfError(Message("saves.error.newer-file"))
         try:
-            game = self._prepared(text, lambda _: _load(sheet.game))
+            game = self._prepared(text, lambda: _load(sheet.game)).game
         except ShelfError as error:
             if error.message.id == "packs.needed":
                 raise
@@ -706,10 +730,10 @@ def _id(key: str) -> str:
 # -- reading games --------------------------------------------------------------------------------
 
 
-def _load(text: str | None) -> Game:
+def _load(text: str | None) -> Opening[Game]:
     """The game of a save; ShelfError when a newer version made it, else the engine's error."""
     try:
-        return Game.from_json(text or "")
+        return save.finish(Game.opening(text or ""))
     except PackNeeded as error:
         lacking = [
             Message("packs.one", {"name": Message(f"school.{id}.name"), "version": version})
@@ -750,9 +774,14 @@ def _made_by_newer(text: str | None) -> bool:
     )
 
 
-def _from_record(text: str) -> Game:
+def _recorded(text: str) -> Steps:
+    """The game of a record, in steps."""
+    return Opening((yield from Game.reading_record(text)))
+
+
+def _from_record(text: str) -> Opening[Game]:
     try:
-        return Game.from_record(text)
+        return save.finish(_recorded(text))
     except RecordError as error:
         # A record begins with its headers, so a wrong first line means that it is something else.
         if error.line <= 1:

@@ -11,7 +11,7 @@ from tashkalar.ui.lesson_file import Lesson
 from tashkalar.ui.opponents import Bots
 from tashkalar.ui.session import Session
 from tashkalar.ui.settings import Settings
-from tashkalar.ui.shelf import Saved, Shelf, ShelfError, Stopped
+from tashkalar.ui.shelf import Opened, Saved, Shelf, ShelfError, Stopped
 from tashkalar.ui.store import Store
 from tashkalar.web import storage
 from tashkalar.web.background import background
@@ -28,7 +28,7 @@ from tashkalar.web.result import Result
 from tashkalar.web.review import ReviewDialog
 from tashkalar.web.saves import SavedGames
 from tashkalar.web.seats import Seats
-from tashkalar.web.slices import Slices
+from tashkalar.web.slices import Slices, unseen
 from tashkalar.web.start_screen import StartScreen
 from tashkalar.web.table import Table
 
@@ -146,6 +146,7 @@ class App:
         return await self.packs.prepare(text)
 
     def _take_from_shelf(self, id: str, elsewhere: str | None) -> None:
+        text = self.shelf.lend(self.shelf.key(id)) or ""
         try:
             opened = self.shelf.open(id)
         except ShelfError as error:
@@ -160,6 +161,19 @@ class App:
             bots=opened.bots,
         )
         self.notices.tell_saved(opened.notice)
+        if opened.rest:
+            background(self._recall(opened, text))
+
+    async def _recall(self, opened: Opened, text: str) -> None:
+        """Give a long game its history, while it is played."""
+
+        def wanted() -> bool:
+            return self.table.session is not None and self.table.session.game is opened.game
+
+        notice = await unseen(self.shelf.recall(opened, text), wanted)
+        if wanted():
+            self.table.recalled()
+            self.notices.tell_saved(notice)
 
     def show_start(self) -> None:
         """Leave the table for the start screen; the game stays on the shelf."""

@@ -1,9 +1,14 @@
-"""Long work in slices: the page stays alive, says how far it is, and can be told to stop."""
+"""Long work in slices: the page stays alive, says how far it is, and can be told to stop.
+
+Or nobody waits for it: then the slices are short, and the page has as much time between them.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Generator
 from types import TracebackType
+from typing import TypeVar
 
 from pyscript import window
 
@@ -14,6 +19,9 @@ from tashkalar.web.dialogs import Working
 
 _SLICE = 40.0  # milliseconds
 _PATIENCE = 700.0  # until it is worth a word
+_UNSEEN = 12.0  # milliseconds of what nobody waits for
+
+Found = TypeVar("Found")
 
 
 class Slices:
@@ -44,3 +52,20 @@ class Slices:
         self._last = float(window.performance.now())
         if self._working.stopped:
             raise Stopped
+
+
+async def unseen(steps: Generator[object, None, Found], wanted: Callable[[], bool]) -> Found | None:
+    """What comes of some work behind what a person does; None when it is not wanted any more."""
+    began = float(window.performance.now())
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Found = end.value
+            return found
+        if float(window.performance.now()) - began >= _UNSEEN:
+            await asyncio.sleep(_UNSEEN / 1000)
+            if not wanted():
+                steps.close()
+                return None
+            began = float(window.performance.now())

@@ -89,6 +89,15 @@ class Table:
         self._announced = self._happened()
         self._show_lens(session.lens)
 
+    def recalled(self) -> None:
+        """The game has its history now, which was there before anything that is to be told."""
+        before, after = self._announced[0], self._happened()
+        if session := self.session:
+            self._not_now("sound")  # it counts from a number that another move has now
+            session.recalled(after[0] - before)
+            self._announced = after
+            self.refresh()
+
     def lay_lesson(self, tutor: Tutor) -> None:
         """Put a part of a lesson on the table; it is kept nowhere."""
         self.clear()

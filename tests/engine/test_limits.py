@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from tashkalar import Game, new_game
 from tashkalar.cards import SCHOOLS
-from tashkalar.errors import ScenarioError
+from tashkalar.errors import IllegalMove, ScenarioError
 from tashkalar.reading import LONGEST_TEXT, parse_json
 from tashkalar.rules.deal import LONGEST_NAME, LONGEST_SEED, deal, make_setup
 from tashkalar.texts import save
 from tashkalar.ui.shelf import Shelf
 from tashkalar.ui.store import MemoryStore
 from tests import golden
-from tests.engine.playing import endless
+from tests.engine.playing import assert_equal, endless
 
 SEATS = {"high-form": 2, "duel": 2, "melee": 3}
 PRINTABLE = st.characters(exclude_categories=("C", "Z"))
@@ -134,6 +134,68 @@ def test_a_save_of_more_moves_goes_on_from_its_position(monkeypatch: pytest.Monk
     again = Game.from_json(text)
     assert again.restored_from_checkpoint and not again.codes
     assert save.state_hash(again.state) == save.state_hash(game.state)
+
+
+@pytest.mark.parametrize("decisions", range(56, 64))  # between moves, and in the middle of some
+@pytest.mark.parametrize("form", ["duel", "high-form", "melee", "teams", "expansions"])
+def test_a_long_game_opens_before_its_moves_are_made_again(
+    form: str, decisions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is missing of it at any time: its text tells all moves, before and afterwards."""
+    monkeypatch.setattr(save, "LONG", 10)
+    codes = golden.load(form).game.codes
+    whole = golden.load(form).start()
+    for code in codes[:decisions]:
+        whole.play(code)
+    game, rest = save.finish(Game.opening(whole.to_json()))
+    assert rest and not game.restored_from_checkpoint
+    for code in codes[decisions : decisions + 4]:
+        assert game.to_json() == whole.to_json()
+        assert_equal(Game.from_json(game.to_json()), whole)
+        game.play(code)
+        whole.play(code)
+    assert not game.restored_from_checkpoint
+    game.recall(save.finish(rest))
+    assert [entry.number for entry in game.history()] == list(range(1, len(whole.history()) + 1))
+    assert_equal(game, whole)
+    assert game.to_json() == whole.to_json()
+    assert game.record() == whole.record()
+    while whole.can_undo:
+        game.undo()
+        whole.undo()
+        assert_equal(game, whole)
+    assert not game.can_undo
+
+
+def test_more_moves_than_are_kept_are_made_again_behind_the_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = endless(120)
+    text = game.to_json()
+    monkeypatch.setattr(save, "MOST_KEPT", 30)
+    monkeypatch.setattr(save, "LONG", 10)
+    again, rest = save.finish(Game.opening(text))
+    assert rest and not again.can_undo
+    again.recall(save.finish(rest))
+    assert again.to_json() == game.to_json()
+    assert len(again.history()) == 30
+
+
+def test_moves_that_lead_elsewhere_are_found_out_behind_the_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(save, "LONG", 10)
+    data = json.loads(endless(40).to_json())
+    data["moves"][-2] = "+a5" if data["moves"][-2] != "+a5" else "+a6"
+    game, rest = save.finish(Game.opening(json.dumps(data)))
+    assert rest
+    with pytest.raises(IllegalMove):
+        save.finish(rest)
+    with pytest.raises(ValueError, match="another position"):
+        game.recall(endless(20))
+    assert json.loads(game.to_json())["moves"] == data["moves"]  # nothing is dropped unasked
+    game.owe(None)
+    assert game.restored_from_checkpoint and not json.loads(game.to_json())["moves"]
 
 
 def test_reading_in_steps() -> None:

@@ -499,8 +499,8 @@ def test_a_long_game_is_loaded_once_and_in_steps(
         raise AssertionError("it has been loaded already")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Game, "from_json", again)
-        patched.setattr(Game, "from_record", again)
+        patched.setattr(Game, "opening", again)
+        patched.setattr(Game, "reading_record", again)
         if file != "a shelf":
             id = shelf.import_text(text).id
         else:

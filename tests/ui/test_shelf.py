@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from tashkalar import Game, new_game
 from tashkalar.position.move import Message
+from tashkalar.texts import save
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.sheet import GAME, LONGEST_FILE, LONGEST_TITLE
 from tashkalar.ui.shelf import ASIDE, FILE_FORMAT, STORED_AGAIN, Shelf, ShelfError
@@ -644,6 +645,45 @@ class TestMangled:
         shelf.delete(entry.id)
         assert store.texts == {}
 
+    def test_a_long_game_is_there_before_its_history(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(save, "LONG", 10)
+        store = FakeStore()
+        whole = advanced(a_game(), 40)
+        id = a_shelf(store).create(whole, True).id
+        shelf = a_shelf(store)
+        text = shelf.lend(shelf.key(id)) or ""
+        opened = shelf.open(id)
+        assert opened.rest and opened.notice is None and not opened.game.codes
+        for game in (whole, opened.game):
+            game.play(game.legal_moves()[0])
+        shelf.save(id, opened.game, True)
+        assert facts(Game.from_json(a_shelf(store).open(id).game.to_json())) == facts(whole)
+        assert save.finish(shelf.recall(opened, text)) is None
+        assert facts(opened.game) == facts(whole)
+        assert list(store.texts) == [GAME + id]
+
+    @pytest.mark.parametrize("long", [10, 1000])
+    def test_moves_that_lead_elsewhere(self, long: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The position goes on, and what tells the moves is kept."""
+        monkeypatch.setattr(save, "LONG", long)
+        store = FakeStore()
+        game = advanced(a_game(), 40)
+        id = a_shelf(store).create(game, True).id
+        first = json.loads(game.to_json())["moves"][0]
+        store.texts[GAME + id] = text = store.texts[GAME + id].replace(first, "+a5", 1)
+        shelf = a_shelf(store)
+        opened = shelf.open(id)
+        told = save.finish(shelf.recall(opened, text)) if opened.rest else opened.notice
+        assert bool(opened.rest) == (long == 10)
+        assert told and told.id == "saves.notice.history"
+        assert sentence(told)
+        assert opened.game.restored_from_checkpoint
+        assert opened.game.settled.key() == game.settled.key()
+        assert store.texts[ASIDE + id] == text
+        shelf.save(id, opened.game, True)
+        again = a_shelf(store).open(id)
+        assert again.notice is None and len(store.texts) == 2
+
     def test_an_engine_that_breaks_its_promise(self, monkeypatch: pytest.MonkeyPatch) -> None:
         store = FakeStore()
         store.texts[GAME + "17"] = WHOLE
@@ -651,7 +691,7 @@ class TestMangled:
         def broken(text: str) -> Game:
             raise KeyError(text[:9])
 
-        monkeypatch.setattr(Game, "from_json", broken)
+        monkeypatch.setattr(Game, "opening", broken)
         monkeypatch.setattr(Game, "salvage", broken)
         with pytest.raises(ShelfError):
             a_shelf(store).open("17")
