@@ -121,7 +121,8 @@ class Game:
         question = self._question
         if question is not None:
             message = question_message(question)
-            return Prompt(question.kind, message, question.card, question.optional)
+            q = question
+            return Prompt(q.kind, message, q.card, q.optional, q.way, q.number, q.of)
         if self._state.phase == "play":
             if self._state.actions:
                 params = {"n": self._state.actions}

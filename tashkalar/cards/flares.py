@@ -77,7 +77,7 @@ def upgrade_and_gain_action(e: Effect) -> None:
 
 def three_standard_moves(e: Effect) -> None:
     """Make up to three standard moves with your common pieces: with one piece or with several."""
-    for _ in range(3):
+    for _ in e.up_to(3):
         if not e.may_move(standard(e.own & e.common)):
             break
 

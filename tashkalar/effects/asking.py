@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Self
 
 from tashkalar.effects.card_verbs import CardVerbs
@@ -23,6 +23,9 @@ class Question(NamedTuple):
     optional: bool
     card: str | None
     owners: bool = False
+    way: str = ""  # of a move or leap: "standard" or "combat" (R11.5)
+    number: int = 0  # which of at most `of` like it this is (`Asking.up_to`); 0 for none
+    of: int = 0
 
 
 class NeedDecision(BaseException):
@@ -38,8 +41,12 @@ class Impossible(BaseException):
 
 
 def question_message(question: Question) -> Message:
-    """The catalogue message of a question: ``ask.<kind>``, or ``ask.<kind>.may``."""
-    suffix = ".may" if question.optional else ""
+    """The catalogue message of a question: ``ask.<kind>``, or ``ask.<kind>.may``.
+
+    Of a move or leap ``ask.<kind>.<way>`` and ``ask.<kind>.<way>.may``.
+    """
+    way = f".{question.way}" if question.way else ""
+    suffix = f"{way}.may" if question.optional else way
     params = {"card": Message(f"card.{question.card}.name")} if question.card else {}
     return Message(f"ask.{question.kind}{suffix}", params)
 
@@ -47,7 +54,7 @@ def question_message(question: Question) -> Message:
 class Asking(CardVerbs):
     """The answers so far, and how the next one is found."""
 
-    __slots__ = ("_linked", "_next", "_trial", "answers", "forced", "resolving")
+    __slots__ = ("_linked", "_next", "_series", "_trial", "answers", "forced", "resolving")
 
     def __init__(
         self, state: GameState, answers: Sequence[str] = (), forced: Sequence[bool] = ()
@@ -57,8 +64,18 @@ class Asking(CardVerbs):
         self.forced = list(forced)
         self.resolving = False  # a card's effect is being carried out, nothing around it
         self._next = 0
+        self._series = (0, 0)  # the number of the question in its series, and how many there are
         self._trial = False  # a rehearsal of a linked effect
         self._linked: tuple[Callable[[Self], None], Self, int] | None = None
+
+    def up_to(self, most: int) -> Iterator[int]:
+        """Count from 1 to `most` for questions that go together: each says which of them it is."""
+        try:
+            for number in range(1, most + 1):
+                self._series = (number, most)
+                yield number
+        finally:
+            self._series = (0, 0)
 
     def _ask(
         self,
@@ -67,6 +84,7 @@ class Asking(CardVerbs):
         options: Callable[[], Sequence[Move]],
         *,
         owners: bool = False,
+        way: str = "",
     ) -> str | None:
         """The code of the next answer; None for "no" or when there is nothing to choose."""
         if self._next == len(self.answers):
@@ -78,14 +96,15 @@ class Asking(CardVerbs):
                     moves += (SKIP,)
                 if self._may_pass():
                     moves += (PASS_CONTROL,)
-                raise NeedDecision(Question(kind, moves, optional, self.card, owners))
+                asked = Question(kind, moves, optional, self.card, owners, way, *self._series)
+                raise NeedDecision(asked)
             self.answers.append(moves[0].code if moves else SKIP.code)
             self.forced.append(True)
         code = self.answers[self._next]
         self._next += 1
         if code == PASS_CONTROL.code:
             self.pass_control()
-            return self._ask(kind, optional, options, owners=owners)
+            return self._ask(kind, optional, options, owners=owners, way=way)
         return None if code == SKIP.code else code
 
     def _may_pass(self) -> bool:

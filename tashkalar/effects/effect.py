@@ -204,7 +204,9 @@ class Effect(Asking):
                     reach[s] = reach.get(s, 0) | self.destinations(s, way)
             return [step_choice(s, t) for s in sorted(reach) for t in squares(reach[s])]
 
-        code = self._ask("leap" if any(way.leap for way in ways) else "move", optional, options)
+        leap, fights = any(way.leap for way in ways), any(way.combat for way in ways)
+        way = "combat" if fights else "standard"
+        code = self._ask("leap" if leap else "move", optional, options, way=way)
         if code is None:
             return None
         origin, target = code.split("-")

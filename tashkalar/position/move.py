@@ -42,12 +42,19 @@ class Move(NamedTuple):
 
 
 class Prompt(NamedTuple):
-    """What is being decided now: `kind` is a short id, `card` the card whose effect asks."""
+    """What is being decided now: `kind` is a short id, `card` the card whose effect asks.
+
+    Of a move or leap `way` is "standard" or "combat" (R11.5), and `number` which of at most `of`
+    such questions of the effect it is; 0 where they are not counted.
+    """
 
     kind: PromptKind
     message: Message
     card: str | None = None
     optional: bool = False
+    way: str = ""
+    number: int = 0
+    of: int = 0
 
 
 class Event(NamedTuple):

@@ -9,6 +9,7 @@ from tashkalar import cards
 from tashkalar.position.move import Message
 from tashkalar.ui import faces
 from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.terms import TERMS, name_of, spans
 from tashkalar.ui.views import CardView
 
 EVERY = "all"
@@ -21,6 +22,7 @@ class Wanted(NamedTuple):
     deck: str
     rank: str = ""
     query: str = ""
+    term: str = ""  # of `terms.TERMS`, that must be in the words
 
 
 class TaskFace(NamedTuple):
@@ -48,12 +50,21 @@ def decks() -> tuple[tuple[str, Message], ...]:
     )
 
 
+def terms_offered(words: Catalogue) -> tuple[tuple[str, Message | str], ...]:
+    """The words of the game that can be looked for, in the order of the alphabet."""
+    named = sorted(((id, name_of(id, words)) for id in TERMS), key=lambda pair: _plain(pair[1]))
+    return ("", Message("gallery.terms")), *named
+
+
 def found(wanted: Wanted, words: Catalogue) -> Found:
     """The cards of a deck that have the rank and, all of them, the words that are looked for."""
     sought = _plain(wanted.query).split()
 
     def fits(*texts: str) -> bool:
-        told = _plain(" ".join(texts))
+        whole = " ".join(texts)
+        if wanted.term and wanted.term not in [span.term for span in spans(whole, words)]:
+            return False
+        told = _plain(whole)
         return all(word in told for word in sought)
 
     names = [name for name, _ in faces.decks()] if wanted.deck == EVERY else [wanted.deck]

@@ -90,7 +90,7 @@ class Threat(NamedTuple):
     """What opponents could summon on a square if it were their turn, by what everybody knows."""
 
     square: str
-    cards: tuple[tuple[int, str], ...]  # the seat (from 1) and the card, seat by seat
+    cards: tuple[tuple[SeatNumber, str], ...]  # the seat and the card, seat by seat
 
 
 def threats(state: GameState, seat: SeatNumber) -> tuple[Threat, ...]:

@@ -327,6 +327,7 @@ _WORDS = {
     "missing": ("square.mark.missing", "square.mark.missing"),
     "trail": ("square.mark.trail", "square.mark.trail"),
     "plan": ("square.mark.plan", "square.mark.plan"),
+    "threat": ("square.mark.threat", "square.mark.threat"),
 }
 
 
@@ -338,6 +339,8 @@ def spoken(marks: Iterable[MarkView]) -> Mapping[str, tuple[Message, ...]]:
             params: dict[str, object] = {}
             if mark.kind == "missing":
                 params["rank"] = Message(f"rank.{mark.rank}")
+            elif mark.kind == "threat":
+                params["threats"] = mark.text
             elif mark.kind == "trail":
                 params = {"n": mark.number, "who": Message(f"school.{mark.school}.colour")}
             elif mark.kind == "plan":

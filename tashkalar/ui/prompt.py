@@ -159,6 +159,9 @@ def _question_prompt(session: Session) -> PromptView:
         if session.lens:
             found = any(m.kind == "summon" for m in session.moves)
             details.append(Message("prompt.turn.lens" if found else "prompt.turn.lens.none"))
+        if session.threats:
+            found = bool(session.threatened)
+            details.append(Message("prompt.turn.threats" if found else "prompt.turn.threats.none"))
     elif kind == "end":
         kinds = {m.kind for m in session.moves}
         details.append(Message("prompt.end.claim" if "claim" in kinds else "prompt.end.detail"))
@@ -177,6 +180,9 @@ def _question_prompt(session: Session) -> PromptView:
         details.append(Message("advice.thinking", {"who": advice.WHO}))
     elif session.lens:
         choices.append(ChoiceView(Message("advice.ask", {"who": advice.WHO}), action="advise"))
+    if kind == "turn" and (session.lens or session.threats):
+        label = "choice.threats.hide" if session.threats else "choice.threats"
+        choices.append(ChoiceView(Message(label), action="threats"))
     if session.origin and len(session.origins) > 1:
         choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
     title = _piece_to_set_up(session) if kind == "marks" else None

@@ -120,6 +120,15 @@ class Section(NamedTuple):
     paragraphs: tuple[Paragraph, ...]
 
 
+def chapter_of(number: str) -> str:
+    """The section with the paragraph that sums up a rule; ``""`` where none does.
+
+    >>> chapter_of("11.5")
+    'moves'
+    """
+    return next((s for s, texts in NUMBERS.items() if number in " ".join(texts).split()), "")
+
+
 def sections(words: Catalogue) -> tuple[Section, ...]:
     """The whole rules in the language of the catalogue, in the order of the English texts.
 

@@ -18,6 +18,7 @@ from tashkalar.ui.session import Session
 from tashkalar.ui.squares import arrows, lines, missing, square_views
 from tashkalar.ui.stage import stage_view
 from tashkalar.ui.tasks import tally_views, task_views
+from tashkalar.ui.threats import threat_marks
 from tashkalar.ui.views import Screen
 
 
@@ -29,7 +30,8 @@ def draw(session: Session) -> Screen:
     state = session.shown_state
     seat = session.seat
     outcome = game.outcome
-    marks, trail = mark_views(session), trail_views(session, history)
+    marks = (*threat_marks(session), *mark_views(session))
+    trail = trail_views(session, history)
     hand, prompt = hand_views(session), prompt_view(session)
     return Screen(
         kind="curtain" if session.covered else "result" if outcome else "game",

@@ -21,7 +21,7 @@ from tashkalar.ui.advice import LEVEL as ADVISER
 from tashkalar.ui.advice import Advice, read_advice
 from tashkalar.ui.advised import Line, played
 from tashkalar.ui.foresight import Foresight, foreseeing
-from tashkalar.ui.lens import PLACED, Ghost, LensView, lens_view, shown_ghosts
+from tashkalar.ui.lens import PLACED, Ghost, LensView, Threat, lens_view, shown_ghosts, threats
 from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
 from tashkalar.ui.sight import Sight
 from tashkalar.ui.views import LogView, MarkView
@@ -43,6 +43,7 @@ class Session:
         self.read_only = False  # a replay, which nobody plays on
         self.has_result = True  # there is a result screen to go back to
         self.lens = False  # show where any hand card can be summoned
+        self.threats = False  # show what the others could summon
         self.advice: Advice | None = None  # what a good player would do from here
         self._asked: GameState | None = None  # advice is waited for, about this position
         self._advised: tuple[Advice, Line] | None = None
@@ -56,6 +57,7 @@ class Session:
         # The steps of the others' last turns: for the last move, the viewer and how far back.
         self.trail: tuple[Entry, object, tuple[MarkView, ...], dict[int, tuple[int, ...]]] | None
         self.trail = None
+        self._threatened: tuple[object, tuple[Threat, ...]] = (None, ())
         self._slots: tuple[object, dict[str, int]] = (None, {})
         # What the log says about a move, kept because it never changes.
         self.told: dict[int, tuple[Entry, LogView]] = {}
@@ -206,6 +208,16 @@ class Session:
         return self._lens[1]
 
     @property
+    def threatened(self) -> tuple[Threat, ...]:
+        """What the others could summon, by what everybody knows; none while not shown."""
+        if not self.threats or not self.moves or not self.in_turn:
+            return ()
+        key = self.game.state, self.viewer
+        if self._threatened[0] != key:
+            self._threatened = key, threats(self.game.state, self.viewer)
+        return self._threatened[1]
+
+    @property
     def ghosts(self) -> Mapping[str, Ghost]:
         """The pieces, by square, that the card taken up lacks and that can be placed at once."""
         lens = self.lens_view
@@ -248,6 +260,18 @@ class Session:
             return card in [m.code for m in self.moves] and self.press(card)
         self.card = None if card == self.card else card
         self._looked = self.placement = None
+        return False
+
+    def claim(self, code: str) -> bool:
+        """Choose the row of a task: once shows what claiming it does, once more claims it (R13.4).
+
+        It cannot be taken back, since cards are drawn then.
+        """
+        if code == self.tapped:
+            return self.press(code)
+        if code in [move.code for move in self.moves]:
+            self.card = self._looked = self.placement = None
+            self.pointed = self.tapped = code
         return False
 
     def look(self, square: str | None) -> None:
@@ -417,6 +441,8 @@ class Session:
             self.looking_at = None
         elif self.origin is not None and len(self.origins) > 1:
             self._taken = None
+        elif self.claiming is not None:
+            self.claiming = None
         elif self.placement is not None:
             self._looked = self.placement = None
         else:
@@ -529,6 +555,8 @@ class Session:
     def _decided(self, before: SeatNumber) -> None:
         """Somebody has decided: lay everything down, and hide a hand that `before` may not see."""
         self._lay_down()
+        if self.viewer != before:
+            self.lens = self.threats = False  # they are the player's who asked for them
         if self.use_curtain and not self.game.is_over and self.viewer != before:
             self.covered = True
 

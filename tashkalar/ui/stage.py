@@ -19,6 +19,7 @@ from tashkalar.ui.lens import Ghost, lens_view
 from tashkalar.ui.playback import LOST
 from tashkalar.ui.prompt import lack_line
 from tashkalar.ui.session import Session
+from tashkalar.ui.threats import threat_lines
 from tashkalar.ui.views import (
     CardView,
     ChoiceView,
@@ -98,7 +99,10 @@ def _title(session: Session, kind: str) -> Message | str:
 
 
 def _count(session: Session, kind: str) -> Message | None:
-    """How many squares are to choose from; few of them by name."""
+    """How many squares are to choose from, few of them by name; which move it is of how many."""
+    prompt = session.game.prompt
+    if kind == "asked" and prompt.way and prompt.of > 1:
+        return Message("stage.move-of", {"n": prompt.number, "of": prompt.of})
     if kind != "card":
         return None
     return _where(m for m in session.moves if m.card == session.card)
@@ -189,12 +193,21 @@ def _about(
     if shown and kind != "asked" and (shown != session.card or not looks_on):
         return _closest(session, shown)
     foreseen, square = session.foreseen, session.square
+<<<<<<< HEAD
     if foreseen is not None and kind != "notice":
         about = None if session.pointed or not square else Message("stage.on", {"square": square})
         # A piece put down does what everybody sees, but for the task that it fulfils.
         lines = _gains(foreseen) if kind == "idle" else preview_lines(session, foreseen)
         if lines:
             return about, tuple(lines)
+=======
+    # A piece put down does what everybody sees; a button must not move because of what is told.
+    told_here = kind in ("card", "asked") and session.pointed is None
+    if foreseen is not None and square is not None and told_here:
+        return Message("stage.on", {"square": square}), preview_lines(session, foreseen)
+    if kind == "idle" and (threats := threat_lines(session)):
+        return Message("stage.on", {"square": square}), threats
+>>>>>>> 1fe156f (A move says which it is of how many and of what kind; the lens shows what the others could do)
     told = [m for m in prompt.details if not m.id.startswith("prompt.asked-by")]
     return None, tuple(StageLine("note", text) for text in told)
 

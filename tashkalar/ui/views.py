@@ -49,7 +49,8 @@ class MarkView(NamedTuple):
     way to it · `asked` the square that lacks pieces, `missing` one of them · `foreign` stands in ·
     `doom` destroyed · `rise` `fall` the new rank, `swap` the new owner · `leave` picked up ·
     `moving` `taking` an arrow from `origin` · `gain` points · `trail` a step of the last turn ·
-    `plan` a decision that is advised, by its number.
+    `plan` a decision that is advised, by its number · `threat` so many beings of the others could
+    come.
     """
 
     kind: str
@@ -136,7 +137,7 @@ class StageView(NamedTuple):
 
     kind: str  # idle card asked end notice
     ask: Message
-    number: Message | None  # how many squares are to choose from
+    number: Message | None  # how many squares are to choose from, or which move of how many
     school: str
     card: CardView | None
     title: Wording  # where no card is shown
@@ -210,12 +211,15 @@ class TaskView(NamedTuple):
     code: str | None = None  # the move that claims it now
     signs: tuple[NeedView, ...] = ()
     then: bool = False  # what is looked at would, or might, fulfil it
+    asked: bool = False  # it was chosen once, and is claimed when it is chosen again
 
     @property
     def missing(self) -> tuple[Message, ...]:
         """What is said under it: what is missing, or why nothing is."""
         if self.next:
             return (Message("task.next"),)
+        if self.asked:
+            return (Message("task.again", {"n": self.points}),)
         return (Message("task.fulfilled"),) if self.fulfilled else self.needs
 
 

@@ -47,7 +47,7 @@ async def start() -> None:
             return
     else:
         await address.open_game(app, asked)
-        app.reference.follow(str(window.location.hash))
+        app.reference.follow()
     if not await window.tashkalar.whole():
         return  # told by now, or the page is loaded anew
     document.documentElement.dataset.app = "ready"

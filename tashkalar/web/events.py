@@ -49,7 +49,7 @@ class Events:
             "seats": app.seats.show,
             "review": app.review.show,
             "resign": table.resign,
-            "rules": reference.show_rules,
+            "rules": reference.open_rules,
             "gallery": reference.show_gallery,
             "settings": preferences.show,
             "packs": app.packs.opened,
@@ -67,6 +67,7 @@ class Events:
         self._choices: dict[str, Callable[[], object]] = {
             "hurry": app.opponents.hurry,
             "advise": app.opponents.advise,
+            "threats": table.threats,
             "take-over": table.take_over,
             "result": table.show_result,
         }
@@ -156,6 +157,8 @@ class Events:
             app.reference.explain(found.dataset.term, found)
         elif found := _closest(target, "[data-square]"):
             table.square(found.dataset.square, touched=self._pointer == "touch")
+        elif found := _closest(target, ".task-claim"):
+            table.claim(found.dataset.move)
         elif found := _closest(target, "[data-move]"):
             if asks := found.getAttribute("data-asks"):
                 self._start(table.confirmed_move(found.dataset.move, asks))
@@ -184,7 +187,7 @@ class Events:
             app.reference.show_rule(found.dataset.looksUp)
         elif found := _closest(target, "[data-jump]"):
             event.preventDefault()  # what stands behind the # of the address is a game's
-            dialogs.jump(found.dataset.jump)
+            app.reference.jump(found)
         elif found := _closest(target, "[data-review]"):
             app.review.choose(found)
         elif found := _closest(target, "[data-save-action]"):
@@ -308,6 +311,8 @@ class Events:
                 self._app.table.undo()
             elif key in ("r", "R"):
                 self._app.table.redo()
+            elif key in ("t", "T"):
+                self._app.table.threats()
 
     def _board_key(self, key: str) -> bool:
         """A key pressed on the board; whether it meant anything there."""
@@ -371,7 +376,7 @@ class Events:
         self._app.reference.search()
 
     def _address_changed(self, event: Any) -> None:
-        self._app.reference.follow(str(window.location.hash))
+        self._app.reference.follow()
 
 
 def _closest(target: Any, selector: str) -> Any:

@@ -25,6 +25,7 @@ from tashkalar.web.background import background
 from tashkalar.web.board_cut import BoardCut
 from tashkalar.web.diamonds import show_marks
 from tashkalar.web.dom import KeyedList, Parts, Written, by_id, clone
+from tashkalar.web.marked import MarkedText
 from tashkalar.web.table import Table
 
 _SHOWN = 2.0  # seconds for which a decision that is shown stands on the board
@@ -47,7 +48,7 @@ class Learn:
         self._rows: KeyedList[LessonRow] = KeyedList(
             by_id("lessons"), lambda _: clone("tpl-lesson"), self._row, key=lambda row: row.id
         )
-        self._text, self._title = Written(by_id("coach-text")), Written(by_id("coach-title"))
+        self._text, self._title = MarkedText(by_id("coach-text")), Written(by_id("coach-title"))
         self._part = Written(by_id("coach-part"))
         self._line = Written(by_id("coach"))
         table.on_taught = self.show
@@ -132,7 +133,8 @@ class Learn:
         view = tutor.view
         self._board.show(self._cut)
         self._line.attribute("data-kind", view.coach.kind)
-        self._text.text(self._words.message(view.coach.text) if view.coach.text else "")
+        said = self._words.message(view.coach.text) if view.coach.text else ""
+        self._text.show(said, self._words)
         self._title.text(self._words.message(view.title))
         self._heading(tutor, view)
         self._point(view.coach.at)

@@ -17,6 +17,20 @@ def write_marked(node: Node, text: str, words: Catalogue, known: set[str] | None
     node.replaceChildren(*(_piece(span) for span in terms.spans(text, words, known)))
 
 
+class MarkedText:
+    """A node whose text is written, with its terms marked, only when it changes."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._shown = ("", "")
+
+    def show(self, text: str, words: Catalogue) -> None:
+        """Write the text in the catalogue's language."""
+        if self._shown != (text, words.language):
+            self._shown = (text, words.language)
+            write_marked(self._node, text, words)
+
+
 def _piece(span: terms.Span) -> Node | str:
     if span.term is None:
         return span.text

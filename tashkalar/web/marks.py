@@ -122,6 +122,10 @@ class Overlay:
         template = "tpl-mark-asked" if mark.kind == "asked" else "tpl-mark-leave"
         self._add(template, mark.square, maybe=mark.open)
 
+    def _threat(self, mark: MarkView) -> None:
+        node = self._add("tpl-mark-threat", mark.square)
+        field(node, "number").textContent = str(mark.number)
+
     def _gain(self, mark: MarkView) -> None:
         text = self._words.message(mark.text) if mark.text else ""
         width = LETTER * len(text) + _EDGE
@@ -184,4 +188,5 @@ _DRAWN: dict[str, Callable[[Overlay, MarkView], None]] = {
     "taking": Overlay._move,
     "gain": Overlay._gain,
     "plan": Overlay._plan,
+    "threat": Overlay._threat,
 }

@@ -192,7 +192,11 @@ class Panels:
         claim.attribute("hidden", view.code is None)
         claim.attribute("data-move", view.code)
         params = {"task": view.name, "n": view.points}
-        claim.attribute("aria-label", self._words.text("choice.claim", **params))
+        asked = self._words.text("task.again", n=view.points)
+        label = self._words.text("choice.claim", **params)
+        claim.attribute("aria-label", f"{label}. {asked}" if view.asked else label)
+        claim.attribute("aria-pressed", str(view.asked).lower())
+        parts.root.attribute("data-asked", view.asked)
         parts.text("points", str(view.points))
         parts.text("name", self._say(view.name))
         parts.text("text", self._say(view.text))

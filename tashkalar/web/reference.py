@@ -8,7 +8,6 @@ from tashkalar import cards
 from tashkalar.position.board import RANKS
 from tashkalar.position.move import Message
 from tashkalar.ui import diagrams, gallery, rulebook
-from tashkalar.ui.address import looked_up
 from tashkalar.ui.gallery import TaskFace
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.web.background import background
@@ -17,6 +16,7 @@ from tashkalar.web.diagrams import draw_diagram
 from tashkalar.web.dialogs import jump
 from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone
 from tashkalar.web.glossary import Glossary
+from tashkalar.web.looked_up import LookedUp
 from tashkalar.web.marked import write_marked
 from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.table import Table
@@ -38,10 +38,22 @@ class Reference:
         )
         self._glossary = Glossary(words)
         self._deck, self._rank = by_id("gallery-deck"), by_id("gallery-rank")
-        self._query = by_id("gallery-query")
+        self._term, self._query = by_id("gallery-term"), by_id("gallery-query")
+        self._address = LookedUp()
         self._language = ""
 
-    def show_rules(self) -> None:
+    def open_rules(self) -> None:
+        """The dialog of the rules opens."""
+        self._write_rules()
+        self._address.show("#rules")
+
+    def jump(self, link: Node) -> None:
+        """To the chapter that a link in the rules leads to."""
+        jump(link.dataset.jump)
+        if str(link.getAttribute("href")).startswith("#rules/"):
+            self._address.show(str(link.getAttribute("href")))
+
+    def _write_rules(self) -> None:
         """Write the rules into their dialog, with a list of links to their sections."""
         place, contents = by_id("rules"), by_id("rules-list")
         place.replaceChildren()
@@ -67,10 +79,11 @@ class Reference:
 
     def show_rule(self, number: str) -> None:
         """Open the rules at the paragraph that sums up this one (``"7.20"``)."""
-        self.show_rules()
+        self._write_rules()
         dialog = by_id("dlg-rules")
         if not dialog.open:
             dialog.showModal()
+        self._address.show(f"#rules/{rulebook.chapter_of(number)}")
         paragraph = by_id("rules").querySelector(f'[data-rule~="{number}"]')
         paragraph.tabIndex = -1  # reading goes on from there
         paragraph.focus()
@@ -100,7 +113,10 @@ class Reference:
         ranks = ("", Message("gallery.ranks")), *((r, Message(f"rank.{r}")) for r in RANKS)
         self._offer(self._deck, offered, chosen)
         self._offer(self._rank, ranks, str(self._rank.value))
-        wanted = gallery.Wanted(chosen, str(self._rank.value), str(self._query.value))
+        self._offer(self._term, gallery.terms_offered(words), str(self._term.value))
+        wanted = gallery.Wanted(
+            chosen, str(self._rank.value), str(self._query.value), str(self._term.value)
+        )
         shown = gallery.found(wanted, words)
         afresh = self._language != words.language
         self._language = words.language
@@ -109,7 +125,9 @@ class Reference:
         number = len(shown.cards) + len(shown.tasks)
         by_id("gallery-number").textContent = words.plural("gallery.number", number)
 
-    def _offer(self, place: Node, offered: tuple[tuple[str, Message], ...], chosen: str) -> None:
+    def _offer(
+        self, place: Node, offered: tuple[tuple[str, Message | str], ...], chosen: str
+    ) -> None:
         """Fill a list to choose from."""
         place.replaceChildren()
         for value, name in offered:
@@ -132,6 +150,7 @@ class Reference:
         dialog = by_id("dlg-card")
         if not dialog.open:
             dialog.showModal()
+        self._address.show(f"#card/{id}")
 
     def explain(self, term: str, beside: Node) -> None:
         """Tell what a word of the game means, next to it."""
@@ -141,13 +160,13 @@ class Reference:
         """Put away what was told of a word."""
         self._glossary.close()
 
-    def follow(self, mark: str) -> None:
-        """Open what an address names behind its ``#``: a chapter of the rules, or a card."""
-        what, name = looked_up(mark) or ("", "")
+    def follow(self) -> None:
+        """Open what the address names behind its ``#``: a chapter of the rules, or a card."""
+        what, name = self._address.follow()
         if what == "card":
             self.show_card(name)
         elif what == "rules":
-            self.show_rules()
+            self._write_rules()
             if not by_id("dlg-rules").open:
                 by_id("dlg-rules").showModal()
             jump(f"rule-{name}" if name else "rules-contents")

@@ -19,7 +19,7 @@ from tashkalar.ui.views import (
 )
 from tashkalar.web.cards import draw_being, draw_pattern, draw_stone, emblem_of, full_text
 from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone
-from tashkalar.web.marked import write_marked
+from tashkalar.web.marked import MarkedText, write_marked
 
 _HALVES = {"upper": "page.flare.upgraded", "lower": "page.flare.pieces"}
 
@@ -32,7 +32,10 @@ class Stage:
         self._written: dict[str, Written] = {}
         self._root = Written(by_id("prompt"))
         self._drawn: tuple[str | None, str] | None = None
-        self._text_shown = ("", "")  # and in which language
+        self._ask, self._card_text = (
+            MarkedText(by_id("prompt-text")),
+            MarkedText(by_id("stage-text")),
+        )
         self._choices = self._buttons("choices")
         self._options = self._buttons("options")
         self._length = "a"
@@ -63,7 +66,7 @@ class Stage:
         self._root.attribute("data-kind", view.kind)
         self._root.attribute("data-school", view.school)
         self._root.attribute("data-card-shown", view.card is not None)
-        self._text("prompt-text", view.ask)
+        self._ask.show(words.message(view.ask), words)
         self._text("prompt-number", view.number)
         self._face(view)
         self._about(view, ending, afresh=afresh)
@@ -91,9 +94,7 @@ class Stage:
         self._text("stage-kind", _kind_of(card, words) if card else "")
         self._halves.show(card.halves if card else (), afresh=True)
         text = full_text(card, words) if card and card.rank else ""
-        if self._text_shown != (text, words.language):
-            self._text_shown = (text, words.language)
-            write_marked(by_id("stage-text"), text, words)
+        self._card_text.show(text, words)
         self._length = length_class(text)
         self._root.attribute("data-length", self._length)
         notes = len(words.series(f"card.{card.id}.note")) if card else 0
@@ -131,7 +132,9 @@ class Stage:
         parts.text("what", self._words.text(_HALVES[view.half]))
         have = "" if view.have is None else self._words.text("card.difference", n=view.have)
         parts.text("have", have)
-        parts.text("text", self._words.message(view.text))
+        place, text = parts.field("text").node, self._words.message(view.text)
+        if place.textContent != text:
+            write_marked(place, text, self._words)
 
     def _ready_card(self, parts: Parts, view: ReadyView) -> None:
         parts.text("name", self._words.message(view.name))

@@ -87,7 +87,6 @@ class Table:
         if self.elsewhere:
             session.covered = True
         self._announced = self._happened()
-        self._show_lens(session.lens)
 
     def recalled(self) -> None:
         """The game has its history now, which was there before anything that is to be told."""
@@ -103,7 +102,6 @@ class Table:
         self.clear()
         self.tutor, self.session, self._at_board = tutor, tutor.session, True
         self._announced = self._happened()
-        self._show_lens(tutor.session.lens)
 
     def clear(self) -> None:
         """Take the game off."""
@@ -146,6 +144,7 @@ class Table:
         screen = draw(self.session)
         self.board.show(screen, self._words)
         more_told = self._panels.show(screen, self._words)
+        self._show_lens(self.session.lens)
         self._lesson.show(lesson(self.session.game, self._words.language), self._words)
         kind = "game" if screen.kind == "result" and self._at_board else screen.kind
         changed = document.body.dataset.screen != kind
@@ -264,7 +263,12 @@ class Table:
         """Show, or stop showing, where any card in hand can be summoned."""
         if self.session:
             self.session.lens = not self.session.lens
-            self._show_lens(self.session.lens)
+            self.refresh()
+
+    def threats(self) -> None:
+        """Show, or stop showing, what the others could summon."""
+        if self.session:
+            self.session.threats = not self.session.threats
             self.refresh()
 
     def _show_lens(self, on: bool) -> None:
@@ -365,6 +369,15 @@ class Table:
         else:
             if self.tutor:
                 self.tutor.taken_up()
+            self.refresh()
+
+    def claim(self, code: str) -> None:
+        """Choose the row of a task that can be claimed."""
+        if self._watched() or self.session is None:
+            return
+        if self.session.claim(code):
+            self._decided()
+        else:
             self.refresh()
 
     def move(self, code: str) -> None:

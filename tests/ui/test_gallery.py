@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tashkalar import cards
 from tashkalar.ui.address import looked_up
-from tashkalar.ui.gallery import Wanted, decks, found
+from tashkalar.ui.gallery import Wanted, decks, found, terms_offered
+from tashkalar.ui.terms import TERMS
 from tests.ui.table import english, said
 
 
@@ -38,6 +39,15 @@ def test_all_words_must_be_in_the_name_or_text() -> None:
         told = " ".join(said(text) for text in view.texts).lower()
         assert "gateway" in told and "leap" in told
     assert names(Wanted("all", query="no such word")) == []
+
+
+def test_cards_that_name_a_term() -> None:
+    ids = [id for id, _ in terms_offered(english())]
+    assert ids[0] == "" and sorted(ids[1:]) == sorted(TERMS)
+    leaping = found(Wanted("all", term="combat-leap"), english()).cards
+    assert {"wild-eagle", "gryphon-rider"} <= {view.id for view in leaping}
+    assert all("combat leap" in said(view.texts).lower() for view in leaping if view.rank)
+    assert names(Wanted("sylvan", term="frozen")) == []
 
 
 def test_what_an_address_looks_up() -> None:

@@ -8,8 +8,10 @@ from tashkalar import Game, cards
 from tashkalar.position.board import SQUARE_OF
 from tashkalar.position.numbers import SeatNumber
 from tashkalar.ui.lens import lens_view, threats
+from tashkalar.ui.screen import draw
+from tashkalar.ui.session import Session
 from tests.support import arrange, pattern_at
-from tests.ui.table import PAIRS, positions
+from tests.ui.table import PAIRS, positions, said
 
 
 def without(card: str, square: str, gone: str) -> Game:
@@ -111,3 +113,28 @@ class TestThreats:
         seats = {seat for threat in threats(game.state, SeatNumber(1)) for seat, _ in threat.cards}
         assert seats == {2, 4}
         assert threats(game.state, SeatNumber(2)) == ()
+
+    def test_they_are_shown_and_told_when_asked_for(self) -> None:
+        session = Session(self.board(), curtain=False)
+        assert not any(mark.kind == "threat" for mark in draw(session).marks)
+        session.threats = True
+        screen = draw(session)
+        marked = {mark.square: mark.number for mark in screen.marks if mark.kind == "threat"}
+        told = {t.square: len(t.cards) for t in threats(session.game.state, SeatNumber(1))}
+        assert marked == told
+        assert "prompt.turn.threats" in [detail.id for detail in screen.prompt.details]
+        label = next(view.label for view in screen.squares if view.name == "e5")
+        assert "could be summoned on: Green: " in said(label) and "Naiad" in said(label)
+        session.look("e5")
+        stage = draw(session).stage
+        assert stage.about is not None and said(stage.about) == "On e5"
+        assert "Naiad" in said(stage.lines[0].text)
+
+    def test_they_and_the_lens_belong_to_who_asked(self) -> None:
+        session = Session(self.board(), curtain=False)
+        session.lens = session.threats = True
+        session.press("+c1")
+        assert session.lens and session.threats
+        session.press("+d1")
+        session.press(".")
+        assert session.viewer == 2 and not session.lens and not session.threats

@@ -250,10 +250,10 @@ class TestPrompts:
 QUESTIONS = [
     # card, school, more pieces, its question, the buttons
     ("swordmaster", "northern", {"d6": "2 common"}, "ask.destroy.may", ["-"]),
-    ("herald", "northern", {}, "ask.move.may", ["-"]),
+    ("herald", "northern", {}, "ask.move.standard.may", ["-"]),
     ("summoner", "northern", {}, "ask.place.may", ["-"]),
     ("chronicler", "northern", {}, "ask.upgrade", []),
-    ("wild-eagle", "highland", {}, "ask.leap.may", ["-"]),
+    ("wild-eagle", "highland", {}, "ask.leap.combat.may", ["-"]),
     ("blood-shaman", "highland", {}, "ask.destroy", []),
     ("clan-guardian", "highland", {}, "ask.upgrade.may", ["-"]),
     ("unicorn", "sylvan", {}, "ask.option", ["gain-action", "move"]),

@@ -294,7 +294,7 @@ def dark_sphere(e: Effect) -> None:
     ring = e.being.within(2) & ~e.being.near
     moved: Mask = 0
     colours: list[Colour] = []
-    for _ in range(3):
+    for _ in e.up_to(3):
         full = sum(e.state.colours[c] for c in set(colours) if colours.count(c) == 2)
         step = e.may_move(combat(e.nonlegendary & ~moved & ~full, ring))
         if not step:
@@ -450,9 +450,11 @@ def ziggurat_sentinel(e: Effect) -> None:
         if card:
             _copy_warp(e, card)
     elif option == "move":
-        step = e.must_move(ahead)
-        for _ in range(2):
-            step = step and e.may_move(combat(e.being.bit, e.onward(step)))
+        step = None
+        for _ in e.up_to(3):
+            step = e.may_move(combat(e.being.bit, e.onward(step))) if step else e.must_move(ahead)
+            if not step:
+                break
 
 
 @warp("Ziggurat Sentinel")

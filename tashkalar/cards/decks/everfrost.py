@@ -31,8 +31,9 @@ def _ahead(e: Effect, directions: Iterable[int]) -> Mask:
 )
 def snow_fox(e: Effect) -> None:
     """The Snow Fox may make up to two standard moves."""
-    if e.may_move(standard(e.being.bit)):
-        e.may_move(standard(e.being.bit))
+    for _ in e.up_to(2):
+        if not e.may_move(standard(e.being.bit)):
+            break
 
 
 @everfrost(
@@ -274,7 +275,7 @@ def war_sled(e: Effect) -> None:
     """The War Sled may make up to three combat moves: the first along one of the arrows, each
     later one in the direction of the move before or turned from it by 45 degrees."""
     directions: Iterable[int] = e.match.directions
-    for _ in range(3):
+    for _ in e.up_to(3):
         step = e.may_move(combat(e.being.bit, _ahead(e, directions)))
         if not step:
             break

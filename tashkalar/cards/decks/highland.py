@@ -28,7 +28,7 @@ highland = partial(being, HIGHLAND.deck)
 
 def _up_to(number: int, e: Effect) -> None:
     """The summoned being may make that many combat moves."""
-    for _ in range(number):
+    for _ in e.up_to(number):
         if not e.may_move(combat(e.being.bit)):
             break
 
@@ -195,7 +195,7 @@ def warlord(e: Effect) -> None:
     """Make up to three combat moves with your pieces, the Warlord included. If you make three,
     at least one of them must be his."""
     has_moved = False
-    for number in (1, 2, 3):
+    for number in e.up_to(3):
         step = e.may_move(combat(e.own if number < 3 or has_moved else e.being.bit))
         if not step:
             break

@@ -68,8 +68,9 @@ def messenger(e: Effect) -> None:
 def herald(e: Effect) -> None:
     """Make up to two moves with your pieces, each onto an empty square: with one piece or with
     two different ones."""
-    if e.may_move(standard(e.own, e.empty)):
-        e.may_move(standard(e.own, e.empty))
+    for _ in e.up_to(2):
+        if not e.may_move(standard(e.own, e.empty)):
+            break
 
 
 @imperial(
@@ -223,8 +224,9 @@ def champion(e: Effect) -> None:
 def infantry_captain(e: Effect) -> None:
     """Make up to two combat moves with your pieces other than the Infantry Captain: with one
     piece or with two different ones."""
-    if e.may_move(combat(e.own & ~e.being.bit)):
-        e.may_move(combat(e.own & ~e.being.bit))
+    for _ in e.up_to(2):
+        if not e.may_move(combat(e.own & ~e.being.bit)):
+            break
 
 
 @imperial(
@@ -240,7 +242,7 @@ def cavalry_captain(e: Effect) -> None:
     """Choose one of your pieces other than the Cavalry Captain. It may make up to three moves in
     any order, at most one of them a combat move and at most two of them standard moves."""
     mover, way = e.own & ~e.being.bit, combat
-    for _ in range(3):
+    for _ in e.up_to(3):
         step = e.may_move(way(mover))
         if not step:
             break
@@ -279,7 +281,7 @@ def gryphon_rider(e: Effect) -> None:
 )
 def knight(e: Effect) -> None:
     """The Knight may make up to three combat moves, but none of them onto a common piece."""
-    for _ in range(3):
+    for _ in e.up_to(3):
         if not e.may_move(combat(e.being.bit, e.empty | e.heroic)):
             break
 
@@ -313,7 +315,7 @@ def master_of_intrigue(e: Effect) -> None:
     """Make up to three moves in any mix: standard moves with the Master of Intrigue and combat
     moves with non-legendary pieces used to summon him. A piece may move more than once."""
     helpers = [e.track(s) for s in squares(e.match.used)]
-    for _ in range(3):
+    for _ in e.up_to(3):
         able = e.nonlegendary & sum(helper.bit for helper in helpers)
         if not e.may_move(standard(e.being.bit), combat(able)):
             break

@@ -249,7 +249,7 @@ def storm_elemental(e: Effect) -> None:
     e.place(square, rank)
     piece = e.track(square)
     onward = ARENA
-    for _ in range((5, 3, 1)[rank]):
+    for _ in e.up_to((5, 3, 1)[rank]):
         step = e.may_move(combat(piece.bit, onward))
         if not step:
             break

@@ -250,7 +250,7 @@ def gate_master(e: Effect) -> None:
 def hell_rider(e: Effect) -> None:
     """If the Hell Rider is the Gateway, it may make one combat move. If not, it may make up to
     three."""
-    for _ in range(1 if _is_gateway(e) else 3):
+    for _ in e.up_to(1 if _is_gateway(e) else 3):
         if not e.may_move(combat(e.being.bit)):
             break
 

@@ -64,7 +64,7 @@ def kiskin_farseeders(e: Effect) -> None:
 )
 def charging_buck(e: Effect) -> None:
     """The Charging Buck may make up to two combat leaps, each to a square at distance exactly 2."""
-    for _ in range(2):
+    for _ in e.up_to(2):
         if not e.may_move(combat_leap(e.being.bit, e.being.within(2) & ~e.being.near)):
             break
 
@@ -181,7 +181,7 @@ def centaur_chieftain(e: Effect) -> None:
     step = e.may_move(combat(e.being.bit))
     if not step:
         return
-    for _ in range(3):
+    for _ in e.up_to(3):
         others = squares(e.own & ~e.being.bit)
         ahead = [(BIT[s], RAYS[s][step.direction]) for s in others]
         if not e.may_move(*(combat(piece, BIT[ray[0]]) for piece, ray in ahead if ray)):
@@ -326,7 +326,7 @@ def kiskin_leafsplitter(e: Effect) -> None:
 def kiskin_boughrunner(e: Effect) -> None:
     """The Kiskin Boughrunner may make up to three combat moves. After each of them it must be
     adjacent to another piece of yours."""
-    for _ in range(3):
+    for _ in e.up_to(3):
         if not e.may_move(combat(e.being.bit, spread(e.own & ~e.being.bit))):
             break
 

@@ -1,0 +1,47 @@
+"""The second layer of the lens: what the others could summon, by what everybody knows."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from tashkalar.position.move import Message
+from tashkalar.ui import phrases
+from tashkalar.ui.lens import Threat
+from tashkalar.ui.session import Session
+from tashkalar.ui.views import MarkView, StageLine
+
+
+def threat_marks(session: Session) -> tuple[MarkView, ...]:
+    """The squares open to the others, each with how many of their beings could come there."""
+    return tuple(
+        MarkView(
+            "threat",
+            threat.square,
+            school=phrases.stones(session.game.setup, threat.cards[0][0]),
+            number=len(threat.cards),
+            text=_told(session, threat),
+        )
+        for threat in session.threatened
+    )
+
+
+def threat_lines(session: Session) -> tuple[StageLine, ...]:
+    """Who could summon what on the square looked at."""
+    here = next((t for t in session.threatened if t.square == session.square), None)
+    return (StageLine("doom", _told(session, here), open=True),) if here else ()
+
+
+def _told(session: Session, threat: Threat) -> Message:
+    """The beings that could come, player by player."""
+    setup = session.game.setup
+    told = tuple(
+        Message(
+            "threat.of",
+            {
+                "who": phrases.player(setup, seat),
+                "cards": tuple(phrases.card_name(card) for _, card in cards),
+            },
+        )
+        for seat, cards in groupby(threat.cards, key=lambda found: found[0])
+    )
+    return Message("threat.told", {"threats": told})

@@ -1,0 +1,55 @@
+"""The address follows what is looked up: it can be copied, and the back button closes it."""
+
+from __future__ import annotations
+
+from pyodide.ffi.wrappers import add_event_listener
+from pyscript import window
+
+from tashkalar.ui.address import looked_up
+from tashkalar.web.dom import by_id
+
+_DIALOGS = {"card": "dlg-card", "rules": "dlg-rules"}
+_OURS = "looked-up"  # the state of a step that was made here
+
+
+class LookedUp:
+    """Writes ``#card/...`` or ``#rules/...`` into the address while its dialog is open.
+
+    What else stands behind the ``#`` is a game's and stays; a board inside another page has no
+    address of its own.
+    """
+
+    def __init__(self) -> None:
+        self._free = not hasattr(window.tashkalar, "embed")
+        for what, id in _DIALOGS.items():
+            add_event_listener(by_id(id), "close", lambda _, what=what: self._closed(what))
+
+    def show(self, mark: str) -> None:
+        """This is looked up now, in a dialog that is open or opens."""
+        here = str(window.location.hash)
+        found = looked_up(here)
+        if not self._free or here == mark or (here and not found):
+            return
+        if found and found[0] == mark.removeprefix("#").partition("/")[0]:
+            window.history.replaceState(window.history.state, "", mark)
+        else:
+            window.history.pushState(_OURS, "", mark)
+
+    def follow(self) -> tuple[str, str]:
+        """What the address names, see `address.looked_up`; dialogs of anything else are closed."""
+        found = looked_up(str(window.location.hash)) or ("", "")
+        for what, id in _DIALOGS.items():
+            # A card may lie open under a chapter of the rules.
+            if what != found[0] and (what == "rules" or not found[0]) and by_id(id).open:
+                by_id(id).close()
+        return found
+
+    def _closed(self, what: str) -> None:
+        found = looked_up(str(window.location.hash))
+        if not self._free or found is None or found[0] != what:
+            return
+        if window.history.state == _OURS:
+            window.history.back()
+        else:
+            path = f"{window.location.pathname}{window.location.search}"
+            window.history.replaceState(None, "", path)
