@@ -154,9 +154,10 @@ def _question_prompt(session: Session) -> PromptView:
     if kind == "turn":
         own = session.game.state
         short = own.supply(own.colour, RANK_OF["common"]) <= 0
-        details.append(Message("prompt.turn.shortage" if short else "prompt.turn.detail"))
+        if short or not (session.lens or session.threats):
+            details.append(Message("prompt.turn.shortage" if short else "prompt.turn.detail"))
         rule = rulebook.BEHIND["turn.shortage"] if short else None
-        if session.lens:
+        if session.lens and not session.threats:
             found = any(m.kind == "summon" for m in session.moves)
             details.append(Message("prompt.turn.lens" if found else "prompt.turn.lens.none"))
         if session.threats:

@@ -441,8 +441,8 @@ class Session:
             self.looking_at = None
         elif self.origin is not None and len(self.origins) > 1:
             self._taken = None
-        elif self.claiming is not None:
-            self.claiming = None
+        elif self.tapped is not None and self.tapped == self.pointed:
+            self.pointed = self.tapped = None
         elif self.placement is not None:
             self._looked = self.placement = None
         else:

@@ -29,6 +29,7 @@ from tashkalar.ui.views import (
     StageView,
 )
 
+CROWDED = 2  # buttons beside which there is no room for what to do otherwise
 FEW = 3  # squares that are named one by one; of more only the number is told
 # Up to how many letters a text has which size; the style sheet says what follows from it.
 _LENGTHS = (
@@ -54,7 +55,10 @@ def stage_view(session: Session, prompt: PromptView, hand: tuple[CardView, ...])
     shown = _card(session, kind)
     glance = kind == "card" and shown != session.card
     row, options, discard = ((), (), None) if glance else _sorted(session, prompt, kind)
+    ready = _ready(session, hand) if kind == "idle" and not shown else ()
     about, lines = _about(session, prompt, kind, shown, glance=glance)
+    if ready:  # a square or a card: that stands there already
+        lines = tuple(line for line in lines if line.text.id != "prompt.turn.detail")
     return StageView(
         kind=kind,
         ask=prompt.title,
@@ -62,7 +66,7 @@ def stage_view(session: Session, prompt: PromptView, hand: tuple[CardView, ...])
         school=phrases.stones(session.game.setup, session.viewer),
         card=face(shown, phrases.stones(session.game.setup, session.viewer)) if shown else None,
         title=_title(session, kind),
-        ready=_ready(session, hand) if kind == "idle" and not shown else (),
+        ready=ready,
         about=about,
         lines=lines,
         options=options,
@@ -177,7 +181,7 @@ def _wait(
             return Message("stage.wait.none") if not options else None
         return Message("stage.wait.option" if options else "stage.wait.square")
     if kind == "idle":
-        return Message("stage.wait.turn")
+        return Message("stage.wait.turn") if len(row) < CROWDED else None
     on_board = bool(session.reachable)
     return Message("stage.wait.board" if on_board else "stage.wait.option")
 
@@ -193,21 +197,14 @@ def _about(
     if shown and kind != "asked" and (shown != session.card or not looks_on):
         return _closest(session, shown)
     foreseen, square = session.foreseen, session.square
-<<<<<<< HEAD
     if foreseen is not None and kind != "notice":
         about = None if session.pointed or not square else Message("stage.on", {"square": square})
         # A piece put down does what everybody sees, but for the task that it fulfils.
         lines = _gains(foreseen) if kind == "idle" else preview_lines(session, foreseen)
         if lines:
             return about, tuple(lines)
-=======
-    # A piece put down does what everybody sees; a button must not move because of what is told.
-    told_here = kind in ("card", "asked") and session.pointed is None
-    if foreseen is not None and square is not None and told_here:
-        return Message("stage.on", {"square": square}), preview_lines(session, foreseen)
     if kind == "idle" and (threats := threat_lines(session)):
         return Message("stage.on", {"square": square}), threats
->>>>>>> 1fe156f (A move says which it is of how many and of what kind; the lens shows what the others could do)
     told = [m for m in prompt.details if not m.id.startswith("prompt.asked-by")]
     return None, tuple(StageLine("note", text) for text in told)
 

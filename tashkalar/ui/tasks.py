@@ -35,7 +35,7 @@ def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
             code=claimable.get(id),
             signs=_signs(state, id),
             then=id in coming,
-            asked=session.claiming is not None and session.claiming == claimable.get(id),
+            asked=session.tapped is not None and session.tapped == claimable.get(id),
         )
         for id in state.current_tasks + following
     )

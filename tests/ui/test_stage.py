@@ -262,16 +262,16 @@ def test_the_row_of_a_task_is_pressed_twice() -> None:
     board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
     tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
     session = Session(arrange(board, form="high-form", actions=0, tasks=tasks), curtain=False)
-    assert not session.claim("=destruction") and session.claiming is None
+    assert not session.claim("=destruction") and session.tapped is None
     assert not session.claim("=center-cross")
     session.foresee()
     task = next(t for t in draw(session).tasks if t.id == "center-cross")
     assert task.asked and said(task.missing) == "press again: +2, and your turn ends"
     assert session.foreseen is not None and not session.game.codes
     session.cancel()
-    assert session.claiming is None and not session.claim("=center-cross")
+    assert session.tapped is None and not session.claim("=center-cross")
     session.look("a5")
-    assert session.claiming is None, "looking elsewhere lays it down"
+    assert session.tapped is None, "looking elsewhere lays it down"
     assert not session.claim("=center-cross") and session.claim("=center-cross")
     assert session.game.codes == ("=center-cross",)
 
@@ -280,9 +280,9 @@ def test_a_move_says_which_it_is_of_how_many_and_of_what_kind() -> None:
     game = play(arrange(KNIGHT, hand=["knight"]), "knight@e5")
     view = stage(game)
     assert said(view.ask).startswith("You may make a combat move") and view.number is not None
-    assert said(view.number) == "Move 1 of at most 3"
+    assert said(view.number) == "1 of at most 3"
     later = stage(play(game, "e5-e6"))
-    assert later.number is not None and said(later.number) == "Move 2 of at most 3"
+    assert later.number is not None and said(later.number) == "2 of at most 3"
     fox = play(
         arrange(pattern_at("snow-fox", "e5"), hand=["snow-fox"], school="everfrost"), "snow-fox@e5"
     )
