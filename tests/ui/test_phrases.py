@@ -339,6 +339,8 @@ def heard() -> dict[str, frozenset[str]]:
                 if number % 30 == 0:
                     session.lens = True
                     listen(draw(session))
+                    session.threats = True
+                    listen(draw(session))
                     for screen in looked_around(game):
                         listen(screen)
     return {key: frozenset(names) for key, names in found.items()}
