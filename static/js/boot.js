@@ -139,8 +139,9 @@
     for (const place of all("[data-loading-text]")) place.textContent = line.textContent;
     const { progress } = line.dataset;
     if (!progress) return;
-    root.style.setProperty("--progress", String(Number(progress) / 100));
-    byId("progress").setAttribute("aria-valuenow", progress);
+    const bar = byId("progress");
+    bar.style.setProperty("--progress", String(Number(progress) / 100)); // on `html` it would restyle the whole page
+    bar.setAttribute("aria-valuenow", progress);
   }
 
   window.addEventListener("py:progress", (event) => {
