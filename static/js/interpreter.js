@@ -4,7 +4,7 @@
    that, the ordinary start follows. docs/start.md tells more. */
 // @ts-expect-error what is vendored has no types
 import { loadPyodide as load, version } from "../vendor/pyodide/pyodide.mjs";
-import { Unfit, digest, forget, late, snapshot } from "./snapshot.js";
+import { Unfit, digest, fill, forget, late, snapshot, standIn } from "./snapshot.js";
 
 export { version };
 
@@ -74,23 +74,31 @@ async function instantiate(answer, imports) {
   return WebAssembly.instantiate(await answer.arrayBuffer(), imports);
 }
 
-/* Pyodide streams its WebAssembly by itself. It has no setting for what start.js has begun to compile, waits for ever
-   where the host gives the file another type, and tells nobody what was wrong with it. */
+/**
+ * Pyodide streams its WebAssembly by itself. It has no setting for what start.js has begun to compile, waits for ever
+ * where the host gives the file another type, and tells nobody what was wrong with it.
+ * @returns {Promise<WebAssembly.Instance>} what it gets
+ */
 function overseeCompiling() {
   const page = self.tashkalar; // workers start here too, and have no window
   const streaming = WebAssembly.instantiateStreaming;
+  const made = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (Promise.withResolvers());
   WebAssembly.instantiateStreaming = async (answer, imports) => {
     WebAssembly.instantiateStreaming = streaming;
-    const module = await page?.wasm?.catch(() => null);
     try {
-      if (!module) return await instantiate(await answer, imports);
-      Promise.resolve(answer).then(({ body }) => body?.cancel()).catch(() => {}); // nobody reads it
-      return { module, instance: await WebAssembly.instantiate(module, imports) };
+      const module = await page?.wasm?.catch(() => null);
+      if (module) Promise.resolve(answer).then(({ body }) => body?.cancel()).catch(() => {}); // nobody reads it
+      const found = module
+        ? { module, instance: await WebAssembly.instantiate(module, imports) }
+        : await instantiate(await answer, imports);
+      made.resolve(found.instance);
+      return found;
     } catch (error) {
       page?.broken?.(`${PYODIDE}pyodide.asm.wasm`);
       throw error;
     }
   };
+  return made.promise;
 }
 
 /* Pyodide makes a shared buffer to sleep with, which the thread of a page cannot do. Browsers call that out of date
@@ -108,17 +116,24 @@ function shareNothing() {
 
 /**
  * @param {import("./snapshot.js").Kept} kept
+ * @param {Promise<WebAssembly.Instance>} instantiated
  * @param {Promise<Bytes>} fetched the engine
  */
-async function fromSnapshot({ whole, unpacked, archives }, fetched) {
-  // Unpacked while WebAssembly is compiled: Pyodide only looks into it when this hook is done. Where
-  // unpacking fails it finds no snapshot, and gives up.
-  const fsInit = () => unpacked.catch(() => whole.fill(0));
-  const [python] = await Promise.all([load({ ...settings, _loadSnapshot: whole, fsInit }), unpacked]);
+async function fromSnapshot({ made, arrived }, instantiated, fetched) {
+  let restore = () => {};
+  const whole = standIn(made, () => restore());
+  // It arrives while WebAssembly is compiled: Pyodide only looks into it when this hook is done. Where it does not, Pyodide
+  // finds no snapshot, and gives up.
+  const ready = Promise.all([arrived, instantiated]).then(([content, instance]) => {
+    whole.set(content.subarray(0, made.head));
+    restore = () => fill(instance, made, content);
+  });
+  const fsInit = () => ready.catch(() => {});
+  const [python] = await Promise.all([load({ ...settings, _loadSnapshot: whole, fsInit }), arrived]);
   // The snapshot has noted where each module lies in the two archives.
   const [library, engine] = [python.FS.readFile(LIBRARY), await fetched];
   const found = await Promise.all([digest(library), digest(engine)]);
-  if (found.join() !== archives.join()) throw new Unfit("made for other archives");
+  if (found.join() !== made.archives.join()) throw new Unfit("made for other archives");
   python.runPython(RESEED);
   return finish(python, engine, "snapshot", "");
 }
@@ -126,13 +141,13 @@ async function fromSnapshot({ whole, unpacked, archives }, fetched) {
 async function begin() {
   const fetched = bytes(ENGINE_URL);
   fetched.catch(() => {}); // heard below, perhaps later than the browser would like
-  overseeCompiling();
+  const instantiated = overseeCompiling();
   let reason = "none made";
   if (snapshot) {
     reason = "not kept";
     try {
       const found = await snapshot;
-      if (found) return await late(fromSnapshot(found, fetched), "the snapshot");
+      if (found) return await late(fromSnapshot(found, instantiated, fetched), "the snapshot");
     } catch (error) {
       reason = String(error);
       await forget().catch(() => {});

@@ -1,10 +1,16 @@
-/* The memory snapshot of this build, if the browser keeps it: looked for and unpacked as soon as this module is
-   loaded, long before Pyodide and its own modules are, and by a worker. docs/start.md tells more. */
+/* The memory snapshot of this build, if the browser keeps it: looked for as soon as this module is loaded, long before
+   Pyodide and its own modules are, and by a worker. docs/start.md tells more. */
 
 /**
- * @typedef {{file: string, size: number, hash: string, archives: string[]}} Made what the build tells of it
- * @typedef {{whole: Uint8Array, unpacked: Promise<void>, archives: string[]}} Kept a buffer, a promise that it
- *   is filled, and the hashes of the archives that it was made for
+ * @typedef {object} Made what the build tells of it
+ * @property {string} file
+ * @property {number} head how many bytes come before the memory
+ * @property {number} size of the memory
+ * @property {[number, number][]} runs where in the memory what follows the head belongs; all else is zero
+ * @property {string} hash of the content as it is kept, unpacked
+ * @property {string[]} archives the hashes of those that it was made for
+ *
+ * @typedef {{made: Made, arrived: Promise<Uint8Array>}} Kept it is there, and so will be its content
  */
 
 // `serve.py build` puts what it has made in the place of null. Without it every start is an ordinary one.
@@ -46,47 +52,79 @@ function addressOf(made) {
 }
 
 /**
+ * What Pyodide takes for a snapshot of the whole memory: it reads the head, and asks for the rest as a `subarray`, which it
+ * copies. Half of that would be zeros, so it gets an empty one, and what is kept goes straight to where it belongs.
+ * @param {Made} made
+ * @param {() => void} restore
+ * @returns {Uint8Array} to be filled with the head
+ */
+export function standIn({ head, size }, restore) {
+  const whole = new Uint8Array(head);
+  /** @type {(begin: number, end?: number) => Uint8Array} */
+  const subarray = (begin, end) => {
+    if (begin !== head) return Uint8Array.prototype.subarray.call(whole, begin, end);
+    restore();
+    return new Uint8Array();
+  };
+  return Object.defineProperties(whole, { length: { value: head + size }, subarray: { value: subarray } });
+}
+
+/**
+ * Make the memory of a new instance what it was when the snapshot was taken.
+ * @param {WebAssembly.Instance} instance
+ * @param {Made} made
+ * @param {Uint8Array} content
+ */
+export function fill({ exports }, { head, size, runs }, content) {
+  const memory = /** @type {WebAssembly.Memory} */ (exports.memory).buffer;
+  const bytes = new Uint8Array(memory, 0, size);
+  // What lies above has never been written to, and is zero by itself.
+  const touched = /** @type {(more: number) => number} */ (exports.sbrk)(0);
+  let [read, at] = [head, 0];
+  for (const [begin, end] of runs) {
+    bytes.fill(0, at, Math.max(at, Math.min(begin, touched)));
+    bytes.set(content.subarray(read, read + end - begin), begin);
+    read += end - begin;
+    at = end;
+  }
+  bytes.fill(0, at, Math.max(at, touched));
+}
+
+/**
  * Let a worker look for it.
  * @param {Made} made
  * @returns {Promise<Kept | null>}
  */
 function look(made) {
   const kept = /** @type {PromiseWithResolvers<Kept | null>} */ (Promise.withResolvers());
-  const unpacked = /** @type {PromiseWithResolvers<void>} */ (Promise.withResolvers());
-  const worker = new Worker(new URL("./unpack.js", import.meta.url));
-  const whole = new Uint8Array(made.size);
-  let filled = 0;
+  const arrived = /** @type {PromiseWithResolvers<Uint8Array>} */ (Promise.withResolvers());
+  const worker = new Worker(new URL("./kept.js", import.meta.url));
   /** @param {() => void} settle */
   const end = (settle) => {
     worker.terminate();
     settle();
   };
   /** @param {string} reason */
-  const fail = (reason) => end(() => [kept, unpacked].forEach(({ reject }) => reject(new Unfit(reason))));
-  worker.onmessage = ({ data: { kept: found, piece, error, done } }) => {
-    if (found) kept.resolve({ whole, unpacked: unpacked.promise, archives: made.archives });
+  const fail = (reason) => end(() => [kept, arrived].forEach(({ reject }) => reject(new Unfit(reason))));
+  worker.onmessage = ({ data: { kept: found, content, hash, error } }) => {
+    if (found) kept.resolve({ made, arrived: arrived.promise });
     else if (found === false) end(() => kept.resolve(null));
     else if (error) fail(error);
-    else if (piece && filled + piece.length > whole.length) fail("too long");
-    else if (piece) {
-      whole.set(piece, filled);
-      filled += piece.length;
-    } else if (filled !== whole.length) fail("too short");
-    else if (hex(done) !== made.hash) fail("another content");
-    else end(unpacked.resolve);
+    else if (hex(hash) !== made.hash) fail("another content");
+    else end(() => arrived.resolve(new Uint8Array(content)));
   };
   worker.onerror = () => fail("its worker did not start");
   worker.postMessage(addressOf(made));
-  unpacked.promise.catch(() => {}); // whoever uses it hears of it
+  arrived.promise.catch(() => {}); // whoever uses it hears of it
   return late(kept.promise, "looking for the snapshot");
 }
 
 /**
- * Only secure pages have all three. The service worker has put it there, and answers a page's later visits.
+ * Only secure pages have both. The service worker has put it there, and answers a page's later visits.
  * @param {Made} made
  */
 async function lookIfWorthwhile(made) {
-  const able = globalThis.caches && globalThis.crypto?.subtle && globalThis.DecompressionStream;
+  const able = globalThis.caches && globalThis.crypto?.subtle;
   return able && navigator.serviceWorker?.controller ? look(made) : null;
 }
 
@@ -94,7 +132,7 @@ async function lookIfWorthwhile(made) {
 export async function forget() {
   if (!SNAPSHOT) return;
   for (const name of await caches.keys()) {
-    await (await caches.open(name)).delete(addressOf(SNAPSHOT), { ignoreSearch: true });
+    await (await caches.open(name)).delete(addressOf(SNAPSHOT));
   }
 }
 

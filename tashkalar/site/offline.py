@@ -7,12 +7,14 @@ import json
 import re
 import shutil
 import subprocess
+from fnmatch import fnmatch
 from pathlib import Path
 
 from tashkalar.site.checkout import PACKAGE, ROOT, SiteError, is_private, read_text
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.page import PAGE
 from tashkalar.site.seals import digest_of, seal_parts
+from tashkalar.site.snapshot import PACKED
 
 SERVICE_WORKER = "sw.js"
 BUILD_FILE = "static/app/build.json"
@@ -34,7 +36,9 @@ def make_offline(site: Path, root: Path = ROOT) -> None:
     about = {"version": version, "build": build, "files": sorted({*_files(site), BUILD_FILE})}
     (site / BUILD_FILE).write_text(json.dumps(about) + "\n", encoding="utf-8", newline="\n")
 
-    known = json.dumps({"build": build, "files": [_entry(site, name) for name in _files(site)]})
+    entries = [_entry(site, name) for name in _files(site)]
+    packed = [file.relative_to(site).as_posix() for file in site.glob(PACKED)]
+    known = json.dumps({"build": build, "files": entries, "packed": packed})
     worker = _bundle(root)
     if worker.count(PLACE) != 1:
         raise SiteError(f"{SOURCE} must name {PLACE} exactly once")
@@ -59,11 +63,15 @@ def _number(site: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-def _entry(site: Path, name: str) -> dict[str, str]:
-    """Describe a file to Workbox: the revision names it, the hash keeps other contents out."""
-    digest = hashlib.sha256((site / name).read_bytes())
+def _entry(site: Path, name: str) -> dict[str, str | None]:
+    """Describe a file to Workbox: the revision names it, the hash keeps other contents out.
+
+    What is named after its content has no revision, and so it is found by its address alone.
+    """
+    digest = hashlib.sha256((site / name).read_bytes()).hexdigest()
+    revision = None if fnmatch(name, PACKED) else digest[:16]
     integrity = f"sha256-{digest_of(site / name)}"
-    return {"url": name, "revision": digest.hexdigest()[:16], "integrity": integrity}
+    return {"url": name, "revision": revision, "integrity": integrity}
 
 
 def _version(root: Path) -> str:

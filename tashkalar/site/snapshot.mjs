@@ -4,14 +4,16 @@
 //   node snapshot.mjs JOB
 //
 // JOB is JSON: {"site": FOLDER, "target": FILE, "program": FILE, "roots": [...]}. The packed snapshot goes
-// to the target, its unpacked size to standard output.
+// to the target, what static/js/snapshot.js has to know of it to standard output, as JSON.
 
+import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { loadPyodide } from "pyodide";
 
 const { site, target, program, roots } = JSON.parse(process.argv[2]);
+const GRAIN = 4096; // the pages of most systems: one that was never written to takes no memory
 process.argv.splice(1); // Pyodide keeps the path of the script in its memory
 
 // The same build gives the same snapshot: no clock, no chance and nothing of this machine gets into it.
@@ -35,10 +37,25 @@ python.runPython("fill(given['roots'], given['words'])", { globals: scope });
 // Nor any chance of its own: interpreter.js seeds anew.
 python.runPython("import random; random.seed(1)", { globals: scope });
 scope.destroy();
-const snapshot = python.makeMemorySnapshot();
+const whole = python.makeMemorySnapshot();
+
+// Half of the memory is zero. What is not is all that is kept.
+const head = new Uint32Array(whole.buffer, 4, 1)[0]; // Pyodide's own, and how long it is
+const memory = Buffer.from(whole.buffer, head);
+const nothing = Buffer.alloc(GRAIN);
+/** @type {[number, number][]} */
+const runs = [];
+for (let at = 0; at < memory.length; at += GRAIN) {
+  const end = Math.min(at + GRAIN, memory.length);
+  if (!memory.compare(nothing, 0, end - at, at, end)) continue;
+  const last = runs.at(-1);
+  if (last?.[1] === at) last[1] = end;
+  else runs.push([at, end]);
+}
+const kept = Buffer.concat([whole.subarray(0, head), ...runs.map(([begin, end]) => memory.subarray(begin, end))]);
 
 // Packed by Pyodide's own zlib, which is the same on every machine.
-python.FS.writeFile("/snapshot", snapshot);
+python.FS.writeFile("/snapshot", kept);
 python.runPython(`
 import zlib
 packer = zlib.compressobj(9, zlib.DEFLATED, 31)  # 31: as a gzip file, without a date
@@ -48,4 +65,5 @@ with open("/snapshot", "wb") as file:
     file.write(packed)
 `);
 writeFileSync(target, python.FS.readFile("/snapshot"));
-console.log(snapshot.length);
+const hash = createHash("sha256").update(kept).digest("hex");
+console.log(JSON.stringify({ head, size: memory.length, runs, hash }));

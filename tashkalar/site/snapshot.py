@@ -13,6 +13,7 @@ from tashkalar.site.node import run_node
 
 SCRIPT = f"{PACKAGE}/site/snapshot.mjs"
 PROGRAM = f"{PACKAGE}/site/snapshot_program.py"
+PACKED = f"{Path(APP_ZIP).parent.as_posix()}/snapshot-*.bin"
 LOADER = "static/js/snapshot.js"
 PLACE = "/** @type {Made | null} */ (null);"
 ARCHIVES = (f"{VENDOR}/pyodide/{START}", APP_ZIP)
@@ -28,16 +29,14 @@ def add_snapshot(site: Path, root: Path) -> None:
             "program": str(root / PROGRAM),
             "roots": ROOTS,
         }
-        size = int(run_node(root / SCRIPT, job, task="making the snapshot"))
+        made = json.loads(run_node(root / SCRIPT, job, task="making the snapshot"))
         content = packed.read_bytes()
-    content_hash = hashlib.sha256(content).hexdigest()
     # Not .gz: some servers would have the browser unpack it.
-    name = f"static/app/snapshot-{content_hash[:12]}.bin"
+    name = PACKED.replace("*", hashlib.sha256(content).hexdigest()[:12])
     (site / name).write_bytes(content)
     about = {
         "file": f"../app/{Path(name).name}",
-        "size": size,
-        "hash": content_hash,
+        **made,
         "archives": [hashlib.sha256((site / file).read_bytes()).hexdigest() for file in ARCHIVES],
     }
     loader = (site / LOADER).read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ import { registerRoute } from "workbox-routing";
 /** @typedef {{ask: "build" | "apply"} | {ask: "claim", build: string}} Question of static/js/offline.js */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
-const { build, files } = __SITE__;
+const { build, files, packed } = __SITE__;
 
 // Several projects may share the origin: Workbox adds the scope, static/js/offline.js looks for both.
 setCacheNameDetails({ prefix: "tashkalar" });
@@ -16,11 +16,25 @@ setCacheNameDetails({ prefix: "tashkalar" });
 // What the page has just fetched need not be fetched again; every file is checked against its hash.
 /** @type {RequestCache} */
 let cacheMode = "no-cache";
+
+/**
+ * What is to be stored. Of what came packed it is the content: a start has no time to unpack it.
+ * @param {Response} found
+ */
+function toStore(found) {
+  if (found.status >= 400) return null;
+  const isPacked = packed.some((name) => new URL(name, worker.location.href).href === found.url);
+  if (!isPacked || !found.body || !self.DecompressionStream) return found;
+  const headers = { "Content-Type": "application/octet-stream" };
+  return new Response(found.body.pipeThrough(new DecompressionStream("gzip")), { headers });
+}
+
 const controller = new PrecacheController({
   plugins: [
     {
       requestWillFetch: async ({ request, event }) =>
-        event.type === "install" ? new Request(request, { cache: cacheMode }) : request
+        event.type === "install" ? new Request(request, { cache: cacheMode }) : request,
+      cacheWillUpdate: async ({ response }) => toStore(response)
     }
   ]
 });

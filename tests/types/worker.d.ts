@@ -1,5 +1,6 @@
 /** What `serve.py build` puts into the service worker. */
 declare const __SITE__: {
   build: string;
-  files: { url: string; revision: string; integrity: string }[];
+  files: { url: string; revision: string | null; integrity: string }[];
+  packed: string[];
 };
