@@ -3,6 +3,9 @@ import traceback
 from pyscript import document
 
 try:
+    from tashkalar.ui.later import arrive
+
+    arrive()  # before anything of the page is used
     from tashkalar.web import start
 
     await start()  # noqa: F704  # PyScript runs this file as a coroutine

@@ -1,7 +1,7 @@
 """What stands in the snapshot: runs inside Pyodide, just before it is taken.
 
-Everything that the page imports without touching the page, what the engine works out once, and the
-English words. No object of JavaScript may be alive in it that is not to be found by its name.
+Everything that the page imports, what the engine works out once, and the English words. No object
+of JavaScript may be alive in it that is not to be found by its name.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ ENGINE = "/lib/tashkalar.zip"
 
 
 def engine_modules() -> list[str]:
-    """Name the modules of the engine's archive that can do without a page."""
+    """Name the modules of the engine's archive."""
     with zipfile.ZipFile(ENGINE) as archive:
         files = [name for name in archive.namelist() if name.endswith(".pyc")]
     names = (name.removesuffix(".pyc").replace("/", ".") for name in files)
-    plain = sorted(name.removesuffix(".__init__") for name in names)
-    return [name for name in plain if not name.startswith("tashkalar.web")]
+    return sorted(name.removesuffix(".__init__") for name in names)
 
 
 def fill(roots: Iterable[str], words: Iterable[str]) -> None:
@@ -30,10 +29,11 @@ def fill(roots: Iterable[str], words: Iterable[str]) -> None:
     sys.path.insert(0, ENGINE)
     for name in roots:
         importlib.import_module(name)
-    for name in engine_modules():
-        # What wants the rest of the library is only imported once the page has fetched that.
-        with contextlib.suppress(ModuleNotFoundError):
-            importlib.import_module(name)
+    with importlib.import_module("tashkalar.ui.later").without_a_page():
+        for name in engine_modules():
+            # What wants the rest of the library is only imported once the page has fetched that.
+            with contextlib.suppress(ModuleNotFoundError):
+                importlib.import_module(name)
     tashkalar = importlib.import_module("tashkalar")
     for being in tashkalar.cards.BEINGS.values():
         _ = being.shape.orientations  # worked out at the first look

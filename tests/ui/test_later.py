@@ -1,0 +1,54 @@
+"""Modules of the page that are imported where there is none, and get it later."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import pytest
+
+from tashkalar.ui.later import OF_THE_PAGE, arrive, without_a_page
+
+PROBE = "tashkalar.web.probe"
+
+
+def probe(monkeypatch: pytest.MonkeyPatch, source: str) -> ModuleType:
+    """Make a module of the page, without a page."""
+    module = ModuleType(PROBE)
+    monkeypatch.setitem(sys.modules, PROBE, module)
+    with without_a_page():
+        exec(source, vars(module))
+    return module
+
+
+def test_names_become_what_the_page_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = """
+from pyscript import document, window as w
+from pyscript.workers import create_named_worker
+import pyodide_js
+def look(): return document, w, create_named_worker, pyodide_js
+"""
+    module = probe(monkeypatch, source)
+    assert not sys.modules.keys() & OF_THE_PAGE, "nothing is left in the place of the real ones"
+    real = {name: ModuleType(name) for name in OF_THE_PAGE}
+    vars(real["pyscript"]).update(document="document", window="window")
+    vars(real["pyscript.workers"]).update(create_named_worker="worker")
+    for name, one in real.items():
+        monkeypatch.setitem(sys.modules, name, one)
+    for _ in range(2):
+        arrive()
+        assert module.look() == ("document", "window", "worker", real["pyodide_js"])
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["def f(a=window): pass", "class C: a = window", "a = (window,)", "a = lambda *, b=window: 0"],
+)
+def test_nothing_of_the_page_is_kept_elsewhere(monkeypatch: pytest.MonkeyPatch, use: str) -> None:
+    with pytest.raises(RuntimeError, match=r"pyscript\.window is kept"):
+        probe(monkeypatch, f"from pyscript import window\n{use}")
+
+
+def test_nobody_looks_at_the_page_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(AttributeError):
+        probe(monkeypatch, "from pyscript import window\nwindow.origin")
