@@ -21,17 +21,20 @@ from tashkalar.rules.forms import FORMS
 View = Mapping[str, Any]
 
 
-def deal(view: View, chance: int) -> tuple[int, GameState]:
+def deal(view: View, chance: int, holds: str = "") -> tuple[int, GameState]:
     """The next state of the chance (`position.rng`), and a position that has this view.
+
+    `holds` is a card that whoever is on turn is known to have in hand, since it is played next.
 
     In the middle of an effect the half-done position is made: to go on from there, deal
     ``view["open"]["before"]`` and make the move with its answers again.
     """
     state = blank(_setup(view))
     _put_pieces(state, view)
-    chance = _deal_beings(state, view, chance)
-    chance = _deal_shared(state, view, chance, "legend", [c.id for c in cards.legend_deck()])
-    chance = _deal_shared(state, view, chance, "flare", list(cards.FLARES))
+    chance = _deal_beings(state, view, chance, holds)
+    legends = [c.id for c in cards.legend_deck()]
+    chance = _deal_shared(state, view, chance, "legend", legends, holds)
+    chance = _deal_shared(state, view, chance, "flare", list(cards.FLARES), holds)
     chance = _deal_tasks(state, view, chance)
     _read_seats(state, view)
     _read_turn(state, view)
@@ -81,20 +84,28 @@ def _put_pieces(state: GameState, view: View) -> None:
         state.removed = tuple(removed)
 
 
+def _first(pool: Cards, card: str) -> Cards:
+    """The cards with a certain one in front, if it is among them."""
+    return (card, *(c for c in pool if c != card)) if card in pool else pool
+
+
 def _without(whole: Iterable[str], *known: Iterable[str]) -> list[str]:
     gone = {card for some in known for card in some}
     return [card for card in whole if card not in gone]
 
 
-def _deal_beings(state: GameState, view: View, chance: int) -> int:
+def _deal_beings(state: GameState, view: View, chance: int, holds: str) -> int:
     """Each seat's own cards: those that are known, and the others as chance will have it."""
     hands, decks, discards, dropped = [], [], [], []
     for number, seat in enumerate(view["seats"]):
         apart = [seat["frozen"], seat["pending"]]
-        if seat_number(number) == view["turn"]["seat"]:
+        on_turn = seat_number(number) == view["turn"]["seat"]
+        if on_turn:
             apart.append(view["playing"])
         whole = [card.id for card in cards.by_school(seat["school"])]
         chance, pool = rng.shuffled(chance, _without(whole, apart, seat["played"]))
+        if on_turn:
+            pool = _first(pool, holds)
         if seat_number(number) == view["seat"]:
             hand, pile = tuple(view["hand"]["beings"]), tuple(view["hand"]["discards"])
             unseen = tuple(_without(pile, seat["played"]))
@@ -113,7 +124,9 @@ def _deal_beings(state: GameState, view: View, chance: int) -> int:
     return chance
 
 
-def _deal_shared(state: GameState, view: View, chance: int, kind: str, whole: list[str]) -> int:
+def _deal_shared(
+    state: GameState, view: View, chance: int, kind: str, whole: list[str], holds: str
+) -> int:
     """Legends or flares: the known hands, then the others' and the deck from what is left."""
     key = f"{kind}s"
     me = seat_of(view["seat"])
@@ -126,14 +139,15 @@ def _deal_shared(state: GameState, view: View, chance: int, kind: str, whole: li
         whole = []
     rest = _without(whole, pile, [view["playing"]], *known.values())
     chance, pool = rng.shuffled(chance, rest)
-    hands: list[Cards] = []
-    for number, seat in enumerate(view["seats"]):
-        if number in known:
-            hands.append(known[number])
-            continue
-        size = seat["hand"][key]
-        hands.append(pool[:size])
-        pool = pool[size:]
+    hands = [known.get(number, ()) for number in range(len(view["seats"]))]
+    # Whoever is known to hold one of them gets it before anybody else draws.
+    order = sorted(range(len(hands)), key=lambda n: seat_number(n) != view["turn"]["seat"])
+    for number in order if holds in pool else range(len(hands)):
+        if number not in known:
+            if seat_number(number) == view["turn"]["seat"]:
+                pool = _first(pool, holds)
+            size = view["seats"][number]["hand"][key]
+            hands[number], pool = pool[:size], pool[size:]
     setattr(state, key, tuple(hands))
     setattr(state, f"{kind}_deck", pool)
     setattr(state, f"{kind}_discards", pile)

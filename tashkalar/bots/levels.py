@@ -64,7 +64,11 @@ class Thinking:
         self._search: Search | None = None
         self._replies: Replies | None = None
         self._passing: Passing | None = None
-        self._chance, state = deal((view["open"] or {"before": view})["before"], chance)
+        opening = view["open"]
+        if opening:  # what is being played was in hand before, whoever goes on now (R19.12)
+            self._chance, state = deal(opening["before"], chance, view["playing"] or "")
+        else:
+            self._chance, state = deal(view, chance)
         self._judge = Judge(state, view["seat"] - 1, level.weights)
         if not view["open"] and view["phase"] == "play":
             self._search = Search(state, self._judge, level.limits)
@@ -110,7 +114,7 @@ class Thinking:
             return
         worlds = self._deals(passing.WORLDS)
         plan = search.ends()[0]
-        self._passing = Passing(plan, self._judge, level.weights, worlds)
+        self._passing = Passing(plan, self._judge, level.weights, worlds, level.limits.nodes)
         for nodes in self._passing.run():
             yield search.nodes + nodes
 

@@ -6,10 +6,12 @@ from tashkalar import new_game
 from tashkalar.bots.dealing import deal
 from tashkalar.bots.evaluation import Judge, Weights
 from tashkalar.bots.levels import player
-from tashkalar.bots.passing import Passing
+from tashkalar.bots.passing import Passing, Way, ways
 from tashkalar.bots.search import Line
 from tashkalar.bots.simple import take_decision
+from tashkalar.position.move import PASS_CONTROL
 from tests.engine.test_teams import team
+from tests.ui.table import PAIRS, crowded
 
 SCHOOLS = ["highland", "sylvan", "northern", "southern"]
 # Of the Knight, which the teammate may hold, all is there but one common.
@@ -70,3 +72,74 @@ def test_nobody_passes_on_who_plays_for_itself() -> None:
         while game.state.turn < 3:
             assert game.player is not None
             assert take_decision(game, bots[game.player - 1]).kind != "pass-control"
+
+
+def test_a_teammate_goes_on_in_the_middle_of_any_effect() -> None:
+    """What is being played was in a hand that the teammate cannot see (R19.12)."""
+    kinds: set[str] = set()
+    for seed in range(4):
+        for pair in PAIRS[:4]:
+            game = crowded("duel in teams", pair, seed)
+            for move in game.legal_moves():
+                trial = game.copy()
+                if move.kind in kinds or move.kind == "pass-control":
+                    continue
+                trial.play(move)
+                if PASS_CONTROL.code not in [answer.code for answer in trial.legal_moves()]:
+                    continue
+                if trial.open_move is None:
+                    continue
+                kinds.add(move.kind)
+                trial.play(PASS_CONTROL.code)
+                mate = trial.player
+                assert mate is not None and mate != trial.state.seat + 1
+                for code in player("adept", 1, nodes=80).plan(trial.view(mate)):
+                    trial.play(code)
+                assert trial.player == trial.state.seat + 1  # who passed ends the turn
+    assert {"summon", "flare"} <= kinds
+
+
+def test_the_last_effect_may_be_left_to_who_knows_better() -> None:
+    """The answers of the last effect are the teammate's to give, if it has a reason to."""
+    outcomes: set[bool] = set()
+    for seed in range(6):
+        game = crowded("duel in teams", PAIRS[1], seed)
+        assert game.player is not None
+        _, root = deal(game.view(game.player), 1)
+        for move in [move for move in game.legal_moves() if move.kind == "summon"][:6]:
+            ahead = game.copy()
+            ahead.play(move)
+            if ahead.open_move is None:
+                continue
+            while ahead.open_move is not None:
+                ahead.play(ahead.legal_moves()[0])
+            codes = (*ahead.codes[len(game.codes) :], ".")
+            inside = Way((move.code,), (), inside=True)
+            assert ways(root, codes) == [inside]
+            left = deal(ahead.view(game.player), 1)[1]
+            judge = Judge(root, game.state.seat, Weights())
+            passing = Passing(Line(left, codes, 0), judge, Weights(), [root])
+            nodes = list(passing.run())
+            assert nodes and passing.nodes == nodes[-1]
+            outcomes.add(passing.best().codes == (*inside.kept, PASS_CONTROL.code))
+            assert passing.best().codes in ((*inside.kept, PASS_CONTROL.code), codes)
+    assert outcomes == {True, False}
+
+
+def test_nothing_is_passed_where_nothing_is_left_to_decide() -> None:
+    game = team(ALMOST_A_KNIGHT, hand=["wild-eagle"], actions=1)
+    _, root = deal(game.view(1), 1)
+    assert ways(root, ("+a4", ".")) == [Way((), (), inside=False)]
+    assert ways(root, ("~wild-eagle", ".")) == []  # no effect asks (R19.11)
+    assert ways(root, (".",)) == []
+
+
+def test_passing_spends_a_share_of_the_budget() -> None:
+    for seed in range(3):
+        game = crowded("high-form in teams", PAIRS[0], seed)
+        assert game.player is not None
+        for nodes in (450, 900):
+            thinking = player("adept", 1, nodes=nodes).think(game.view(game.player))
+            for _ in thinking:
+                pass
+            assert thinking.nodes <= 1.2 * nodes

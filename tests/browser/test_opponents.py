@@ -73,34 +73,58 @@ def test_without_its_worker_the_computer_plays_simply_and_the_page_says_so(
     expect(page.locator("#board-grid [data-piece]")).to_have_count(2)
 
 
-def give_to(page: Page, level: str, before: str) -> None:
-    """Let another player take the second seat."""
+def give_to(page: Page, level: str, before: str, seats: str = "2") -> None:
+    """Let another player take the second seat, or several seats."""
     page.locator('[popovertarget="menu"]').click()
     page.locator('#menu [data-action="seats"]').click()
-    expect(page.locator('#seats select[name="2"]')).to_have_value(before)
-    page.locator('#seats select[name="2"]').select_option(level)
+    for seat in seats:
+        expect(page.locator(f'#seats select[name="{seat}"]')).to_have_value(before)
+        page.locator(f'#seats select[name="{seat}"]').select_option(level)
     page.locator("#dlg-seats [data-closes]").click()
 
 
-def play_on(page: Page) -> None:
-    """Two pieces, wherever the first free square is, and the end of the turn."""
-    while page.locator('[data-move="."]').count() == 0:
-        page.locator('[data-square][data-legal="place"]').first.click()
-    page.locator('[data-move="."]').click()
+def play_on(page: Page, *, touch: bool = False) -> None:
+    """The end of the turn as soon as it is offered, and the first answer to all that is asked."""
+    ways = ('[data-move="."]', "[data-square][data-legal]", "#choices [data-move]")
+    for _ in range(30):
+        found = (page.locator(f"{way}:visible") for way in ways)
+        answer = next((answer.first for answer in found if answer.count()), None)
+        if answer is None:
+            return
+        answer.tap() if touch else answer.click()
+
+
+def play_to_the_end(page: Page, turns: int, *, touch: bool = False) -> None:
+    """Play on until there is a result; at most so many turns."""
+    for _ in range(turns):
+        play_on(page, touch=touch)
+        expect(page.locator("#prompt-text")).not_to_have_text(THINKING, timeout=120_000)
+        if page.locator("body").get_attribute("data-screen") == "result":
+            break
+    expect(page.locator("body")).to_have_attribute("data-screen", "result")
+
+
+def with_short_decks(form: str, *others: tuple[str, str, str]) -> str:
+    """The address of a game that ends soon: of each other school the hand and the deck."""
+    colours = ("1 common", "1 heroic"), ("2 common", "2 heroic"), ("3 common",), ("4 common",)
+    places = ("c3", "d3"), ("g7", "f7"), ("c7",), ("g3",)
+    seats = [{"school": school, "hand": [card], "deck": [last]} for school, card, last in others]
+    mapping = {
+        "form": form,
+        "seats": [{"school": "northern", "hand": ["knight"]}, *seats],
+        "board": {
+            square: piece
+            for squares, pieces in list(zip(places, colours, strict=True))[: 1 + len(others)]
+            for square, piece in zip(squares, pieces, strict=True)
+        },
+        "turn": {"seat": 1},
+    }
+    return f"?scenario={quote(json.dumps(mapping))}"
 
 
 def test_a_game_is_played_to_its_end_while_the_page_stays_alive(open_app: OpenApp) -> None:
-    """A person against novice, for one turn master, whose thinking is no work for the page."""
-    mapping = {
-        "form": "duel",
-        "seats": [
-            {"school": "northern", "hand": ["knight"]},
-            {"school": "sylvan", "hand": ["unicorn"], "deck": ["tree-shepherd"]},
-        ],
-        "board": {"c3": "1 common", "d3": "1 heroic", "g7": "2 common", "f7": "2 heroic"},
-        "turn": {"seat": 1},
-    }
-    page = open_app(f"?scenario={quote(json.dumps(mapping))}")
+    """A person against adept, for one turn master, whose thinking is no work for the page."""
+    page = open_app(with_short_decks("duel", ("sylvan", "unicorn", "tree-shepherd")))
     page.locator("#curtain-open").click()
     give_to(page, "master", "")
     play_on(page)
@@ -108,15 +132,39 @@ def test_a_game_is_played_to_its_end_while_the_page_stays_alive(open_app: OpenAp
     tasks = tasks_while_thinking(page)
     assert tasks and max(tasks) < 50, tasks
     wait_for_turn(page)
-    give_to(page, "novice", "master")  # at any time, and kept with the game
-    for _ in range(12):
-        play_on(page)
-        expect(page.locator("#prompt-text")).not_to_have_text(THINKING, timeout=60_000)
-        if page.locator("body").get_attribute("data-screen") == "result":
-            break
-    expect(page.locator("body")).to_have_attribute("data-screen", "result")
+    give_to(page, "adept", "master")  # at any time, and kept with the game
+    play_to_the_end(page, 12)
     page.locator('#result [data-action="review"]').click()
     expect(page.locator("#review-status")).to_contain_text("has", timeout=60_000)
+
+
+def test_a_melee_of_four_on_a_phone_comes_to_its_end(open_app: OpenApp) -> None:
+    others = ("sylvan", "unicorn", "tree-shepherd"), ("highland", "wild-eagle", "werewolf")
+    address = with_short_decks("melee", *others, ("southern", "knight", "swordmaster"))
+    page = open_app(address, size="phone")
+    page.locator("#curtain-open").tap()
+    give_to(page, "novice", "", "234")
+    play_to_the_end(page, 6, touch=True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("form", "level"), [("duel", "adept"), ("melee", "novice")])
+def test_whole_games_from_the_first_piece_to_the_last(
+    open_app: OpenApp, form: str, level: str
+) -> None:
+    """A duel against adept, and a melee of four against novices on a phone."""
+    phone = form == "melee"
+    page = open_app(size="phone" if phone else "desktop")
+    unfold(page)
+    page.locator(f"input[name=form][value={form}]").check(force=True)
+    if phone:
+        page.locator("input[name=players][value='4']").check(force=True)
+    for seat in "234" if phone else "2":
+        page.locator(f"select[name=player-{seat}]").select_option(level)
+    page.locator("#setup-start").click()
+    expect(page.locator("body")).to_have_attribute("data-screen", "game")
+    wait_for_turn(page)
+    play_to_the_end(page, 60, touch=phone)
 
 
 def tasks_while_thinking(page: Page) -> list[float]:
