@@ -3,7 +3,7 @@
 import js from "@eslint/js";
 import globals from "globals";
 
-const MODULES = ["static/js/interpreter.js", "static/js/offline.js", "static/js/snapshot.js"];
+const MODULES = ["emblems", "interpreter", "offline", "snapshot"].map((name) => `static/js/${name}.js`);
 const MARKUP = "Text from outside must never become markup.";
 
 export default [

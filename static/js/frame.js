@@ -290,30 +290,12 @@
     board.setAttribute("role", "presentation");
     board.removeAttribute("aria-label");
     letFocusEnter(true);
-    if (window.origin === "null") drawEmblems();
     window.tashkalar.start();
   }
 
   /** @param {boolean} may the Tab key stop at the board */
   function letFocusEnter(may) {
     document.querySelector('[data-square="e5"]')?.setAttribute("tabindex", may ? "0" : "-1");
-  }
-
-  /* A frame without an origin may fetch a drawing, if the site allows it, but not refer to it. */
-  async function drawEmblems() {
-    const file = "./static/img/emblems.svg";
-    for (const part of [document, contentOf("tpl-flare"), contentOf("tpl-hand-flare")]) {
-      for (const use of part.querySelectorAll(`use[href^="${file}"]`)) {
-        use.setAttribute("href", String(use.getAttribute("href")).replace(`${file}#`, "#emblem-"));
-      }
-    }
-    const response = await fetch(file).catch(() => null);
-    if (!response) return; // the cards do without
-    const drawing = new DOMParser().parseFromString(await response.text(), "image/svg+xml");
-    for (const symbol of drawing.querySelectorAll("symbol")) {
-      symbol.id = `emblem-${symbol.id}`;
-      document.querySelector(".sprite defs")?.append(document.adoptNode(symbol));
-    }
   }
 
   function listen() {

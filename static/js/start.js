@@ -4,6 +4,7 @@
   "use strict";
   const SNAPSHOT = "./static/js/snapshot.js";
   const INTERPRETER = "./static/js/interpreter.js";
+  const EMBLEMS = "./static/js/emblems.js";
   const PYODIDE = "./static/vendor/pyodide/";
   const PYSCRIPT = "./static/vendor/pyscript/";
   // What these import one after another. The names in PyScript change with its version: whatever writes the
@@ -63,6 +64,7 @@
     // They begin by themselves, long before PyScript asks for Python.
     add(document.head, "script", { type: "module", src: SNAPSHOT, ...sealed(SNAPSHOT) });
     add(document.head, "script", { type: "module", src: INTERPRETER, ...sealed(INTERPRETER) });
+    add(document.head, "script", { type: "module", src: EMBLEMS, fetchpriority: "low", ...sealed(EMBLEMS) });
     for (const url of MODULES) add(document.head, "link", { rel: "modulepreload", href: url, ...sealed(url) });
     window.dispatchEvent(new Event("tashkalar-start"));
     // PyScript looks for its scripts once, when it is loaded: they must be there before it.

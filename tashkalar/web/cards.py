@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from pyscript import window
-
 from tashkalar import cards
 from tashkalar.cards import Being, Flare, packs
 from tashkalar.position.board import COMPASS
@@ -17,16 +13,9 @@ from tashkalar.ui.views import CardView
 from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone
 from tashkalar.web.marked import write_marked
 
-EMBLEMS = "./static/img/emblems.svg"
+_EMBLEM = "#emblem-"  # what static/js/emblems.js puts before the names of the drawings
 
 _ANGLE = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
-
-
-@cache
-def _emblems() -> str:
-    """Where the drawings are: a frame without an origin of its own may not use those of another
-    file, so frame.js puts them in."""
-    return "#emblem-" if str(window.origin) == "null" else f"{EMBLEMS}#"
 
 
 def draw_pattern(svg: Node, card: Being, school: str) -> None:
@@ -80,8 +69,8 @@ def emblem_of(id: str) -> str | None:
     card = cards.get(id)
     if isinstance(card, Being):
         drawing = packs.emblem_of(id) or id
-        return None if packs.pack_of(drawing) else f"{_emblems()}{drawing}"
-    return f"{_emblems()}flare"
+        return None if packs.pack_of(drawing) else f"{_EMBLEM}{drawing}"
+    return f"{_EMBLEM}flare"
 
 
 def draw_being(svg: Node, id: str, rank: str, school: str) -> None:

@@ -473,7 +473,6 @@ def test_indexeddb_blocked(open_app: OpenApp, new_page: NewPage, how: str) -> No
 @pytest.mark.first_visit
 def test_in_a_sandbox(site: str, page: Page, watch: Watch, tmp_path: Path) -> None:
     """An opaque origin has no storage at all: play goes on, and the file is offered."""
-    watch.allow("emblems.svg")  # no browser takes drawings from a file for a page without origin
 
     def from_anywhere(route: Route) -> None:
         answer = route.fetch()
