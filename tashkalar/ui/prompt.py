@@ -165,7 +165,8 @@ def _question_prompt(session: Session) -> PromptView:
             details.append(Message("prompt.turn.threats" if found else "prompt.turn.threats.none"))
     elif kind == "end":
         kinds = {m.kind for m in session.moves}
-        details.append(Message("prompt.end.claim" if "claim" in kinds else "prompt.end.detail"))
+        plain = "prompt.end.soon" if session.ends_soon else "prompt.end.detail"
+        details.append(Message("prompt.end.claim" if "claim" in kinds else plain))
         rule = rulebook.BEHIND["end.claim"] if "claim" in kinds else None
         if "flare" in kinds:
             details.append(Message("prompt.end.flare"))

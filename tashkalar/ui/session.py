@@ -43,6 +43,7 @@ class Session:
         self.read_only = False  # a replay, which nobody plays on
         self.has_result = True  # there is a result screen to go back to
         self.lens = False  # show where any hand card can be summoned
+        self.ends_soon = False  # the turn ends by itself in a moment
         self.threats = False  # show what the others could summon
         self.advice: Advice | None = None  # what a good player would do from here
         self._asked: GameState | None = None  # advice is waited for, about this position
@@ -208,6 +209,11 @@ class Session:
         return self._lens[1]
 
     @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left in this turn but to end it."""
+        return [move.kind for move in self.moves] == ["end"] and not self.game.state.actions
+
+    @property
     def threatened(self) -> tuple[Threat, ...]:
         """What the others could summon, by what everybody knows; none while not shown."""
         if not self.threats or not self.moves or not self.in_turn:
@@ -356,6 +362,22 @@ class Session:
         elif self.card is not None:
             self.look(square)
         return False
+
+    def hold(self, square: str) -> bool:
+        """Take up the piece on a square, to be dragged; whether it can be moved."""
+        if square not in self.origins:
+            return False
+        self._taken = square
+        return True
+
+    def drop(self, square: str | None) -> bool:
+        """Let go of what is dragged, over a square or beside the board: make its move.
+
+        Of several placements one is shown, as by a click.
+        """
+        if square is None or not self.moves_on(square):
+            return False
+        return self.click(square)
 
     def _place_missing(self, square: str) -> bool:
         """Put the piece down that the card taken up lacks; the card stays up."""
@@ -564,3 +586,4 @@ class Session:
         self.card = self._looked = self.placement = self._taken = None
         self.glance = self.pointed = self.tapped = None
         self.looking_at = self.advice = self._asked = None
+        self.ends_soon = False

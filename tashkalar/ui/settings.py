@@ -28,7 +28,7 @@ CHOICES = {
 }
 """The settings that are one of several words; ``"auto"`` leaves it to the browser."""
 
-_FLAGS = ("legal", "curtain", "longer", "vibrates")
+_FLAGS = ("legal", "curtain", "longer", "vibrates", "ends")
 
 
 class Settings(NamedTuple):
@@ -42,6 +42,7 @@ class Settings(NamedTuple):
     curtain: bool = True  # hide the hands when the device changes hands
     longer: bool = False  # computer players think longer
     sound: str = "low"
+    ends: bool = False  # a turn ends by itself when nothing is left to do
     vibrates: bool = True  # what happens is felt, where a finger touches the screen
 
     @classmethod

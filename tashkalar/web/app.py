@@ -49,6 +49,7 @@ class App:
         embedded: bool = False,
     ) -> None:
         self.words = words
+        self.embedded = embedded
         self.shelf = shelf
         self._store = store
         self.start = StartScreen(words, store)

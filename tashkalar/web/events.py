@@ -17,6 +17,7 @@ from tashkalar.web import dialogs, panels
 from tashkalar.web.app import App
 from tashkalar.web.background import background
 from tashkalar.web.dom import by_id
+from tashkalar.web.drag import Drag
 from tashkalar.web.walk import Walk
 
 _ARROWS = {"ArrowUp": "n", "ArrowDown": "s", "ArrowLeft": "w", "ArrowRight": "e"}
@@ -33,7 +34,9 @@ class Events:
     def __init__(self, app: App) -> None:
         self._app = app
         self._pointer = "mouse"
+        self._keys = False  # a key was the last that was used, not a pointer
         self._walk = Walk(app.table)
+        self._drag = Drag(app.table, app.reference, self._guarded, touchable=not app.embedded)
         table, reference, preferences = app.table, app.reference, app.preferences
         self._actions: dict[str, Callable[[], object]] = {
             "undo": table.undo,
@@ -152,6 +155,8 @@ class Events:
 
     def _click(self, event: Any) -> None:
         app, table, target = self._app, self._app.table, event.target
+        if self._drag.took(event):
+            return
         if found := _closest(target, "[data-term]"):
             event.preventDefault()
             app.reference.explain(found.dataset.term, found)
@@ -252,6 +257,9 @@ class Events:
 
     def _pointer_down(self, event: Any) -> None:
         self._pointer = str(event.pointerType)
+        self._keys = False
+        self._app.table.stay()
+        self._drag.down(event)
 
     def _pointer_over(self, event: Any) -> None:
         if str(event.pointerType) != "touch" and (found := _closest(event.target, "[data-square]")):
@@ -263,7 +271,7 @@ class Events:
 
     def _focus_in(self, event: Any) -> None:
         found = _closest(event.target, "[data-square]")
-        if found and found.matches(":focus-visible"):
+        if found and self._keys and found.matches(":focus-visible"):
             self._app.table.look(found.dataset.square)
 
     def _choice_over(self, event: Any) -> None:
@@ -298,6 +306,8 @@ class Events:
     # -- keyboard ------------------------------------------------------------------------
 
     def _key(self, event: Any) -> None:
+        self._keys = True
+        self._app.table.stay()
         if event.ctrlKey or event.metaKey or event.altKey or document.querySelector("dialog[open]"):
             return
         key = str(event.key)
@@ -313,6 +323,8 @@ class Events:
                 self._app.table.redo()
             elif key in ("t", "T"):
                 self._app.table.threats()
+            elif key == "?":
+                by_id("dlg-keys").showModal()
 
     def _board_key(self, key: str) -> bool:
         """A key pressed on the board; whether it meant anything there."""

@@ -66,6 +66,7 @@ class Preferences:
                 root.setAttribute(name, value)
         self._table.use_curtain(self.settings.curtain)
         self._table.use_patience(self.settings.longer)
+        self._table.ends = self.settings.ends
         self._table.sound.set(self.settings.sound, vibrates=self.settings.vibrates)
 
     async def speak(self, language: str) -> bool:

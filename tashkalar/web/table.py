@@ -9,6 +9,7 @@ from pyscript import document, window
 
 from tashkalar import Game
 from tashkalar.errors import PackError
+from tashkalar.position.move import END
 from tashkalar.position.numbers import SeatNumber
 from tashkalar.ui import motion, questions, sounds
 from tashkalar.ui.i18n import Catalogue
@@ -30,6 +31,7 @@ from tashkalar.web.sound import Sound
 
 AWAY = 0.12  # seconds until a card that was only pointed at is gone again
 SLICE = 12.0  # milliseconds of that work at a time
+ENDS = 4.0  # seconds after which a turn ends by itself, where a person wants that
 RESTS = 0.03  # seconds that a choice is looked at before its outcome is worked out
 
 
@@ -61,6 +63,7 @@ class Table:
         self._lesson = LessonPanel()
         self._curtain = True
         self._longer = False
+        self.ends = False  # a turn ends by itself when nothing is left to do
         self._at_board = False  # the result has been read, the last position is looked at
         self._announced = (0, 0)  # how far the announcements have come
         self._later: dict[str, asyncio.TimerHandle] = {}
@@ -315,7 +318,11 @@ class Table:
             self.tutor.decided()
         self.meanwhile.close()
         before = self._announced
+        if self.session and self.ends and not quietly and self.tutor is None:
+            self.session.ends_soon = self.session.is_spent
         self.refresh()
+        if self.session and self.session.ends_soon:
+            self._soon("end", ENDS, self._end)
         if self.session and before != self._announced and not quietly:
             self._show_what_happened(self.session, before)
         else:
@@ -371,6 +378,39 @@ class Table:
                 self.tutor.taken_up()
             self.refresh()
 
+    def hold_card(self, card: str) -> bool:
+        """Take a hand card up, to be dragged; whether it is up."""
+        session = self.session
+        if session is None or not session.in_turn or not session.moves or self.meanwhile.open:
+            return False
+        if session.card != card:
+            self.card(card)
+        return session.card == card
+
+    def hold(self, square: str | None) -> bool:
+        """Take up the piece on a square, to be dragged; whether it can be moved."""
+        if self.session is None or square is None or self.meanwhile.open:
+            return False
+        held = self.session.hold(square)
+        if held:
+            self.refresh()
+        return held
+
+    def drop(self, square: str | None) -> None:
+        """Let go of what is dragged."""
+        if self.session and self.session.drop(square):
+            self._decided()
+        else:
+            self.refresh()
+
+    def tell_square(self, square: str) -> None:
+        """Say what there is about a square, and show what choosing it would do."""
+        if self.session is None or self.session.covered:
+            return
+        self.look(square)
+        view = next(view for view in draw(self.session).squares if view.name == square)
+        dialogs.toast(self._words.message(view.label))
+
     def claim(self, code: str) -> None:
         """Choose the row of a task that can be claimed."""
         if self._watched() or self.session is None:
@@ -405,6 +445,18 @@ class Table:
         """Lay down what is taken up; leave an earlier position, or the others' turn."""
         if not self._watched() and self.session:
             self.session.cancel()
+            self.refresh()
+
+    def _end(self) -> None:
+        """The turn ends by itself: nothing was left to do, and nobody has touched anything."""
+        if self.session and self.session.ends_soon and self.session.is_spent:
+            self.move(END.code)
+
+    def stay(self) -> None:
+        """Somebody has touched something: the turn does not end by itself."""
+        if self.session and self.session.ends_soon:
+            self._not_now("end")
+            self.session.ends_soon = False
             self.refresh()
 
     def undo(self) -> None:

@@ -844,3 +844,35 @@ def test_every_reachable_square_leads_somewhere(table: str) -> None:
     assert checked > 300
     played = {m.code for m in game.legal_moves()}  # a finished game offers its result
     assert set(offered(draw(at_table(game)))) <= (played or {"(result)"})
+
+
+class TestDragging:
+    def test_a_card_let_go_over_its_square_is_summoned(self) -> None:
+        session = Session(arrange(pattern_at("knight", "e5"), hand=["knight"]), curtain=False)
+        session.click_card("knight")
+        assert not session.drop(None) and not session.drop("a5") and session.card == "knight"
+        assert session.drop("e5") and session.game.codes == ("knight@e5",)
+
+    def test_a_piece_let_go_where_it_can_move(self) -> None:
+        board = pattern_at("herald", "e5") | {"c8": "1 common"}
+        game = play(arrange(board, hand=["herald"]), "herald@e5")
+        session = Session(game, curtain=False)
+        assert not session.hold("a5") and session.hold("c8")
+        assert not session.drop("c5") and session.drop("c9")
+        assert session.game.codes[-1] == "c8-c9"
+
+    def test_a_missing_piece_is_not_put_down_by_a_dragged_card(self) -> None:
+        board = dict(list(pattern_at("knight", "e5").items())[1:])
+        session = Session(arrange(board, hand=["knight"]), curtain=False)
+        session.click_card("knight")
+        ghost = next(iter(session.ghosts))
+        assert not session.drop(ghost) and not session.game.codes
+
+
+def test_a_turn_is_spent_when_only_its_end_is_left() -> None:
+    assert Session(arrange({}, actions=0), curtain=False).is_spent
+    assert not Session(arrange({}, actions=1), curtain=False).is_spent
+    board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
+    tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
+    claim = arrange(board, form="high-form", actions=0, tasks=tasks)
+    assert not Session(claim, curtain=False).is_spent

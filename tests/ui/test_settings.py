@@ -58,6 +58,7 @@ class TestReadAndWrite:
         assert json.loads(store.texts[KEY]) == {
             "legal": True,
             "curtain": True,
+            "ends": False,
             "longer": False,
             "sound": "low",
             "vibrates": True,
