@@ -389,6 +389,7 @@ class TestMessages:
             *(f"square.mark.{what}" for what in ("swap", "may-swap", "may-doom")),
             "square.mark.plan",  # only of advice that was asked for
             "choice.here",  # only with a finger
+            "prompt.end.soon",  # only where a turn is to end by itself
             "choice.hurry",  # only while a computer player thinks
             "choice.take-over",
             "prompt.thinking",
