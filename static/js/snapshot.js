@@ -120,17 +120,18 @@ function look(made) {
 }
 
 /**
- * Only secure pages have both. The service worker has put it there, and answers a page's later visits.
+ * Only secure pages have both. The service worker has put it there, and answers a page's later visits. A computer player's
+ * worker starts later, and is not told who answers its page: it looks whether the snapshot is kept by now.
  * @param {Made} made
  */
 async function lookIfWorthwhile(made) {
   const able = globalThis.caches && globalThis.crypto?.subtle;
-  return able && navigator.serviceWorker?.controller ? look(made) : null;
+  return able && (!self.document || navigator.serviceWorker?.controller) ? look(made) : null;
 }
 
-/** Delete what could not be used, so that a good copy can take its place. */
+/** Delete what could not be used, so that a good copy can take its place. What a worker has no use for may serve the page. */
 export async function forget() {
-  if (!SNAPSHOT) return;
+  if (!SNAPSHOT || !self.document) return;
   for (const name of await caches.keys()) {
     await (await caches.open(name)).delete(addressOf(SNAPSHOT));
   }

@@ -37,6 +37,9 @@ def test_the_computer_answers_and_the_game_goes_on_after_a_reload(open_app: Open
     expect(page.locator("#hand [data-card]")).to_have_count(6)
     wait_for_turn(page)
     expect(page.locator("#board-grid [data-piece]")).to_have_count(2)  # the two marks
+    how = "performance.getEntriesByName('tashkalar-interpreter').map(({detail}) => detail.kind)"
+    started = [kind for worker in page.workers for kind in worker.evaluate(how)]
+    assert started == ["snapshot"]  # as the page itself on a later visit
     page.locator('[data-square="e5"]').click()
     page.locator('[data-move="."]').click()
     page.reload()
