@@ -137,6 +137,9 @@ def _parser() -> argparse.ArgumentParser:
         "--until", metavar="LOW,HIGH", help="stop when a share is known to be one or the other"
     )
     match.add_argument("--log", metavar="FILE", help="add the result to this file")
+    match.add_argument(
+        "--keep", metavar="FILE", help="add each game to this file, and go on after what is there"
+    )
     match.set_defaults(run=_arena)
 
     ladder = commands.add_parser("ladder", help="draw a ladder from a log of the arena")
@@ -254,9 +257,8 @@ def _winner(game: Game) -> str:
     return f"{word} {' '.join(map(str, winners))} won"
 
 
-def _arena(arguments: argparse.Namespace) -> str:
-    _check_players(arguments.players)
-    first, second = players = tuple(arguments.players)
+def _agreed(arguments: argparse.Namespace, players: tuple[str, str]) -> arena.Agreement:
+    """What the games of a match have in common, which has to be possible."""
     given = arguments.schools
     agreed = arena.Agreement(
         arguments.form,
@@ -271,6 +273,13 @@ def _arena(arguments: argparse.Namespace) -> str:
         new_game(bout.form, bout.schools, teams=bout.teams, seed=bout.seed)
     except ValueError as error:
         raise CommandError(str(error)) from None
+    return agreed
+
+
+def _arena(arguments: argparse.Namespace) -> str:
+    _check_players(arguments.players)
+    first, second = players = tuple(arguments.players)
+    agreed = _agreed(arguments, players)
     low, high = _bounds(arguments.until) if arguments.until is not None else (0.0, 1.0)
 
     def enough(tally: arena.Tally) -> bool:
@@ -282,7 +291,12 @@ def _arena(arguments: argparse.Namespace) -> str:
         todo = arena.bouts(agreed, players)
         clock = time.process_time
         ahead = 1 if workers == 1 else 2 * workers
-        for tally in arena.match(todo, games, executor, ahead=ahead, clock=clock, until=enough):
+        before = _kept(arguments.keep, agreed, players)
+        for tally in arena.match(
+            todo, games, executor, ahead=ahead, clock=clock, until=enough, played=before
+        ):
+            if arguments.keep is not None and tally.games > before.games:
+                _append(arguments.keep, arena.kept(tally.ended[-1], agreed, players))
             if sys.stderr.isatty() or tally.games % 20 == 0:
                 share = f"{first} {tally.points / tally.games:.1%} against {second}"
                 print(f"{tally.games} of {games}: {share}", file=sys.stderr, flush=True)
@@ -320,11 +334,26 @@ def _executor(arguments: argparse.Namespace) -> tuple[AbstractContextManager[Exe
     return pool(arguments.workers, prepare), arguments.workers
 
 
+def _kept(name: str | None, agreed: arena.Agreement, players: tuple[str, str]) -> arena.Tally:
+    """The games of a match that a file holds; none when there is no such file yet."""
+    if name is None or not Path(name).exists():
+        return arena.Tally()
+    try:
+        with Path(name).open(encoding="utf-8") as file:
+            return arena.resumed(map(json.loads, file), agreed, players)
+    except (KeyError, OSError, TypeError, ValueError):
+        raise CommandError(f"--keep: {name} holds no games of the arena") from None
+
+
 def _log(name: str, entry: Mapping[str, object]) -> None:
     made = {"date": time.strftime("%Y-%m-%d", time.gmtime()), "engine": __version__}
+    _append(name, {**made, **entry})
+
+
+def _append(name: str, entry: Mapping[str, object]) -> None:
     try:
         with Path(name).open("a", encoding="utf-8") as file:
-            file.write(json.dumps({**made, **entry}) + "\n")
+            file.write(json.dumps(entry) + "\n")
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror or error}") from None
 

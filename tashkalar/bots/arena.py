@@ -7,8 +7,9 @@ counted in the order of the bouts, so a match ends the same whoever played what 
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from itertools import permutations
 from typing import Any, NamedTuple
@@ -233,6 +234,31 @@ def entry(tally: Tally, agreed: Agreement, players: tuple[str, str]) -> dict[str
     }
 
 
+def kept(ended: Ended, agreed: Agreement, players: tuple[str, str]) -> dict[str, object]:
+    """A finished bout as a line of a file from which an interrupted match goes on."""
+    return {"agreed": list(agreed), "players": list(players), **ended._asdict()}
+
+
+def resumed(
+    lines: Iterable[Mapping[str, Any]], agreed: Agreement, players: tuple[str, str]
+) -> Tally:
+    """What has been played of a match, by the lines that are of it; KeyError for another file."""
+    match_ = json.loads(json.dumps([list(agreed), list(players)]))
+    return Tally(
+        tuple(
+            Ended(
+                line["share"],
+                line["turns"],
+                line["reached"],
+                tuple(line["nodes"]),
+                tuple(line["times"]),
+            )
+            for line in lines
+            if [line["agreed"], line["players"]] == match_
+        )
+    )
+
+
 def _quantiles(ordered: Sequence[float]) -> list[float]:
     """The median and the 95th percentile; nothing of nothing."""
     return [ordered[len(ordered) // 2], ordered[len(ordered) * 95 // 100]] if ordered else []
@@ -273,14 +299,22 @@ def match(
     ahead: int,
     clock: Clock | None = None,
     until: Callable[[Tally], bool] = lambda tally: False,
+    played: Tally | None = None,
 ) -> Iterator[Tally]:
     """Play so many bouts, at most `ahead` at a time; the tally after each, in their order.
 
-    Stops early when `until` says so; what other workers have begun by then is not counted.
+    Stops early when `until` says so; what other workers have begun by then is not counted. What has
+    been `played` before counts, and comes first.
     """
     waiting: list[Future[Ended]] = []
-    tally = Tally()
-    begun = 0
+    tally = played or Tally()
+    begun = tally.games
+    for _ in range(begun):
+        next(todo)
+    if begun:
+        yield tally
+        if until(tally):
+            return
     try:
         while tally.games < games:
             while len(waiting) < ahead and begun < games:

@@ -68,6 +68,27 @@ def test_the_ladder_shows_the_newest_match_of_a_pairing(
     assert main(["ladder", str(tmp_path / "wrong")]) == 2
 
 
+def test_an_interrupted_match_goes_on_where_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.jsonl"
+    argv = ["arena", "keen", "random", "--form", "duel", "--seed", "3"]
+    assert main([*argv, "--games", "4"]) == 0
+    at_once = capsys.readouterr().out
+    assert main([*argv, "--games", "2", "--keep", str(file)]) == 0
+    first = file.read_text()
+    assert main([*argv, "--games", "4", "--keep", str(file)]) == 0
+    assert capsys.readouterr().out.endswith(at_once)
+    assert file.read_text().startswith(first) and len(file.read_text().splitlines()) == 4
+    assert main([*argv, "--games", "4", "--keep", str(file)]) == 0  # nothing is left to play
+    assert capsys.readouterr().out == at_once and len(file.read_text().splitlines()) == 4
+    other = ["arena", "keen", "random", "--form", "duel", "--seed", "4", "--games", "1"]
+    assert main([*other, "--keep", str(file)]) == 0  # another match in the same file
+    assert len(file.read_text().splitlines()) == 5
+    file.write_text('{"form": 1}')
+    assert main([*argv, "--keep", str(file)]) == 2
+
+
 @pytest.mark.parametrize("bounds", ["x", "0.6,0.5", "0,1"])
 def test_bounds_that_cannot_be_are_refused(bounds: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "keen", "random", "--games", "1", "--until", bounds]) == 2
