@@ -12,6 +12,8 @@ from tashkalar.ui.faces import face
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import CardView, HalfView
 
+LONG = 13  # letters: of a longer word the name is written smaller
+
 
 def hand_views(session: Session) -> tuple[CardView, ...]:
     """The cards of the player to act; none behind the curtain or after the end."""

@@ -102,17 +102,20 @@ _COMES = frozenset({"place", "release"})
 _GOES = frozenset({"move", "leap", "swap"})
 
 
+MANY_WAYS = 4  # of more, arrows would lie over each other: what they point at is marked anyway
+
+
 def _outcome(session: Session, foreseen: Foresight) -> list[MarkView]:
     """The marks of everything that is certain, then of what is possible besides."""
     found: list[MarkView] = []
     for beat in foreseen.certain:
         found += _of_beat(session, beat, maybe=False)
     settled = {(mark.kind, mark.square) for mark in found}
-    for chance in foreseen.possible:
-        for mark in _of_beat(session, chance.beat, maybe=True):
-            if (mark.kind, mark.square) not in settled and mark.kind != "moving":
-                found.append(mark)
-    return found
+    possible = [m for c in foreseen.possible for m in _of_beat(session, c.beat, maybe=True)]
+    ways = {(mark.origin, mark.square) for mark in possible if mark.kind == "taking"}
+    left_out = {"moving"} if len(ways) <= MANY_WAYS else {"moving", "taking"}
+    fresh = (m for m in possible if (m.kind, m.square) not in settled)
+    return found + [mark for mark in fresh if mark.kind not in left_out]
 
 
 def _of_beat(session: Session, beat: Beat, *, maybe: bool) -> list[MarkView]:

@@ -158,14 +158,15 @@ class Session:
     def considered(self) -> Move | None:
         """The move that the button, card or square looked at stands for.
 
-        Where only a task is left to be claimed, it is the one that is looked at.
+        Without any it is the one act that there is: a flare taken up, a task to be claimed.
         """
         code = self.pointed if self.in_turn or self.pointed else self.glance
         if code is not None:
             return next((move for move in self.moves if move.code == code), None)
         if self.square is None:
-            claims = [m for m in self.moves if m.kind == "claim"] if self.in_turn else ()
-            return claims[0] if len(claims) == 1 and not self.card else None
+            kind, card = ("flare", self.card) if self.card else ("claim", None)
+            acts = [m for m in self.moves if m.kind == kind and card in (m.card, None)]
+            return acts[0] if len(acts) == 1 and self.in_turn else None
         if self.ghost is not None:
             return self._placing(self.square)
         moves = self._sight.on_square
@@ -287,7 +288,12 @@ class Session:
             self._looked, self.placement = square, None
 
     def hover(self, square: str | None) -> bool:
-        """Look at a square unless a placement is being looked at; whether that changes anything."""
+        """Look at a square unless a placement is being looked at; whether that changes anything.
+
+        On the way from a square where the card can go to the button that says so, it stays.
+        """
+        if square is None and self.card and self._sight.on_square:
+            return False
         pointed, self.pointed, self.tapped = self.pointed, None, None
         if square == self._looked or self.placement is not None:
             return pointed is not None

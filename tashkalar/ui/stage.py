@@ -64,7 +64,7 @@ def stage_view(session: Session, prompt: PromptView, hand: tuple[CardView, ...])
         ask=prompt.title,
         number=None if glance else _count(session, kind),
         school=phrases.stones(session.game.setup, session.viewer),
-        card=face(shown, phrases.stones(session.game.setup, session.viewer)) if shown else None,
+        card=_face(session, shown, hand),
         title=_title(session, kind),
         ready=ready,
         about=about,
@@ -93,6 +93,16 @@ def _card(session: Session, kind: str) -> str | None:
     if kind == "card":
         return session.card
     return session.game.prompt.card if kind == "asked" else None
+
+
+def _face(session: Session, shown: str | None, hand: tuple[CardView, ...]) -> CardView | None:
+    """The card that is shown; of a flare in hand with the halves that would be used now."""
+    if not shown:
+        return None
+    card = face(shown, phrases.stones(session.game.setup, session.viewer))
+    met = {half.half: half.met for held in hand if held.id == shown for half in held.halves}
+    halves = tuple(half._replace(met=met.get(half.half, False)) for half in card.halves)
+    return card._replace(halves=halves)
 
 
 def _title(session: Session, kind: str) -> Message | str:
@@ -193,7 +203,7 @@ def _about(
     session: Session, prompt: PromptView, kind: str, shown: str | None, *, glance: bool
 ) -> tuple[Message | None, tuple[StageLine, ...]]:
     """The lines under the card's text and what they are about."""
-    looks_on = session.square or session.pointed
+    looks_on = session.square or session.considered
     if shown and kind != "asked" and (shown != session.card or not looks_on):
         return _closest(session, shown)
     foreseen, square = session.foreseen, session.square

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import cards
+from tashkalar.ui.hand import LONG
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.views import CardView
 from tashkalar.web.cards import draw_being, draw_pattern
@@ -25,7 +26,9 @@ class HandRow:
 
     def _update(self, parts: Parts, view: CardView) -> None:
         words = self._words
-        parts.text("name", words.message(view.name))
+        name = words.message(view.name)
+        parts.text("name", name)
+        parts.root.attribute("data-long", max(map(len, name.split())) > LONG)
         if view.kind == "flare":
             for half in view.halves:
                 parts.text(f"{half.half}-need", str(half.need))

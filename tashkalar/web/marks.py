@@ -61,6 +61,7 @@ class Overlay:
         x, y = middle(mark.square)
         node.setAttribute("transform", f"translate({x - 35} {y - 35})")
         node.setAttribute("data-school", mark.school or "")
+        node.setAttribute("data-step", str(mark.number))
         field(node, "step").textContent = str(mark.number)
         return node
 

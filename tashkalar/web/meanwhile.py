@@ -125,6 +125,8 @@ class MeanwhilePanel:
                 line.scrollIntoView(block="nearest")
             else:
                 button.removeAttribute("aria-current")
+        for mark in by_id("board-trail").children:
+            mark.toggleAttribute("data-later", int(mark.dataset.step) > number)
         self._draw(step)
         play = by_id("meanwhile-play")
         play.setAttribute("aria-label", words.text("replay.pause" if self._runs else "replay.play"))

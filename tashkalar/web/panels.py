@@ -46,7 +46,7 @@ class Panels:
         )
         self._hand = HandRow()
         self._stage = Stage()
-        self._logged = 0
+        self._logged = (0, 0)
 
     def show(self, screen: Screen, words: Catalogue) -> bool:
         """Show the screen in the catalogue's language; whether there is more in the log now."""
@@ -71,8 +71,9 @@ class Panels:
             self._text("result-tiebreak", screen.result.tiebreak or "")
             _emblem("#result", screen.result.school)
             self._rows.show(screen.result.rows, afresh=afresh)
-        grown = len(screen.log) != self._logged
-        self._logged = len(screen.log)
+        last = screen.log[-1] if screen.log else None
+        told = len(screen.log), len(last.lines) if isinstance(last, LogView) else 0
+        grown, self._logged = told != self._logged, told
         return grown
 
     def show_latest(self) -> None:

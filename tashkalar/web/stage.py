@@ -91,7 +91,9 @@ class Stage:
         words = self._words
         self._text("stage-title", card.name if card else view.title)
         self._at("stage-title").attribute("lang", "en" if card and card.rank else None)
-        self._text("stage-kind", _kind_of(card, words) if card else "")
+        kind, rank = _kind_of(card, words) if card else ("", "")
+        self._text("stage-kind", kind)
+        self._text("stage-rank", rank)
         self._halves.show(card.halves if card else (), afresh=True)
         text = full_text(card, words) if card and card.rank else ""
         self._card_text.show(text, words)
@@ -189,13 +191,13 @@ class Stage:
         parts.root.attribute("data-chosen", view.chosen)
 
 
-def _kind_of(card: CardView, words: Catalogue) -> str:
-    """What a card is, and what it is called in the reader's language."""
+def _kind_of(card: CardView, words: Catalogue) -> tuple[str, str]:
+    """What a card is called in the reader's language, or what it is; what is only spoken then."""
     if not card.rank:
-        return words.text("card.kind.flare")
+        return words.text("card.kind.flare"), ""
     alias = f"card.{card.id}.alias"
     kind = words.text("card.kind.being", rank=Message(f"rank.{card.rank}"))
-    return f"{words.text(alias)} · {kind}" if words.has(alias) else kind
+    return (words.text(alias), kind) if words.has(alias) else (kind, "")
 
 
 def _line_key(view: tuple[str, StageLine]) -> tuple[str, str, bool, str]:

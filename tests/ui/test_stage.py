@@ -78,6 +78,17 @@ class TestACard:
         assert session.square == "e5" and not game.codes
         assert session.tap("e5") and game.codes == ("knight@e5",)
 
+    def test_the_act_does_not_flee_from_the_pointer(self) -> None:
+        """It leaves the board to press the button that names the square."""
+        board = KNIGHT | pattern_at("knight", "e8")
+        session = Session(arrange(board, hand=["knight"]), curtain=False)
+        session.click_card("knight")
+        session.hover("e8")
+        assert not session.hover(None)
+        assert row(draw(session).stage) == ["knight@e8", "(cancel)"]
+        session.hover("a4")
+        assert session.hover(None) and row(draw(session).stage) == ["(cancel)"]
+
     def test_one_piece_away(self) -> None:
         board = dict(sorted(pattern_at("knight", "e5").items())[1:])
         view = stage(arrange(board, hand=["knight"]), "knight")
