@@ -73,13 +73,25 @@ def since(session: Session, seen: tuple[int, int]) -> tuple[Scene, ...]:
     return scenes(_beats(entries, session)[skipped:], session.game.setup, now=session)
 
 
+def replayed(session: Session) -> tuple[Scene, ...]:
+    """The scenes of the move after which the board is looked at, or of the last one."""
+    entries = session.history
+    at = len(entries) if session.looking_at is None else session.looking_at
+    state = session.shown_state
+    beats = film(entries[at - 1 : at], state).beats if 0 < at <= len(entries) else ()
+    return _scenes(beats, session.game.setup, board_of(state))
+
+
 def _beats(entries: Sequence[Entry], session: Session) -> tuple[Beat, ...]:
     return film(entries, session.game.state).beats
 
 
 def scenes(beats: Sequence[Beat], setup: Setup, *, now: Session) -> tuple[Scene, ...]:
     """The scenes of beats that lead to the board of the session, those of a kind together."""
-    truth = board_of(now.game.state)
+    return _scenes(beats, setup, board_of(now.game.state))
+
+
+def _scenes(beats: Sequence[Beat], setup: Setup, truth: Board) -> tuple[Scene, ...]:
     made = (scene(group, setup, truth) for group in grouped(beats))
     return tuple(found for found in made if found.acts)
 

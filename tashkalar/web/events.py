@@ -59,7 +59,7 @@ class Events:
             "lessons": app.show_lessons,
             "rematch": app.result.rematch,
             "swap": app.result.swap,
-            "watch": app.result.watch,
+            "watch": self._watch_again,
             "record": app.result.save_record,
             "link": app.result.copy_link,
             "show-me": app.learn.demonstrate,
@@ -138,6 +138,11 @@ class Events:
             return action()
 
         return act
+
+    def _watch_again(self) -> None:
+        """Leave the result for the whole game, move by move."""
+        self._app.result.watch()
+        self._walk.go("play")
 
     def _start(self, work: object) -> None:
         """Let an action run that takes its time; if it fails, that is told too."""

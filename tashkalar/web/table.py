@@ -287,13 +287,21 @@ class Table:
         """Show the position after a move of the log."""
         if self.session and not self.session.covered:
             self.meanwhile.close()
+            self.film.stop()
             self.session.look_back(number)
             self.refresh()
+
+    def watch(self, number: int) -> float:
+        """The same, with the move as it was made; the seconds that it takes."""
+        self.look_back(number)
+        scenes = motion.replayed(self.session) if self.session and self.film.tempo else ()
+        self.film.play(scenes)
+        return sum(scene.lasts for scene in scenes) * self.film.tempo / 1000
 
     def look_at_result(self, move: int) -> None:
         """Leave the result for the board as it was after a move; 0 is the beginning."""
         self._at_board = True
-        self.look_back(move)
+        self.watch(move)
 
     def show_result(self) -> None:
         """Back from the board to the result."""

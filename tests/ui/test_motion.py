@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game
-from tashkalar.ui.motion import Act, Scene, since, tempo
+from tashkalar.ui.motion import Act, Scene, replayed, since, tempo
 from tashkalar.ui.playback import board_of
 from tashkalar.ui.session import Session
 from tests.support import arrange, pattern_at, play
@@ -85,6 +85,19 @@ class TestOrder:
         play(game, "+a5")
         assert game.last is not None
         assert since(Session(game), (game.last.number, len(game.last.events))) == ()
+
+
+def test_an_earlier_move_is_seen_again() -> None:
+    """Over the board as it was then, whatever has come since."""
+    game = play(arrange(pattern_at("knight", "e5") | {"e5": "2 common"}, hand=["knight"]), "+a5")
+    session = Session(game, curtain=False)
+    session.press("knight@e5")
+    session.look_back(1)
+    assert acts(replayed(session)) == [("come", "a5")]
+    session.look_back(None)
+    assert "e5" in [square for _, square in acts(replayed(session))]
+    session.look_back(0)
+    assert replayed(session) == ()
 
 
 @pytest.mark.parametrize(
