@@ -12,7 +12,7 @@
   const LONGEST = 60000; // characters of a scenario or a record
   // On a page of the same origin a sandbox with both of the first two is none, and browsers say so.
   const SANDBOX = "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox";
-  const REBUILDS = ["scenario", "record", "at", "mode", "motion", "contrast", "sandbox"];
+  const REBUILDS = ["scenario", "record", "lesson", "at", "mode", "motion", "contrast", "sandbox"];
   const EVENTS = new Set(["ready", "started", "position", "goal", "error"]);
   const LOWEST = 120; // pixels
   const HIGHEST = 4000;
@@ -118,9 +118,10 @@
       const round = (this.#round += 1);
       this.#ready = false;
       this.#say("");
-      let scenario, record;
+      let scenario, record, lesson;
       try {
-        [scenario, record] = await Promise.all([
+        [lesson, scenario, record] = await Promise.all([
+          this.#text("lesson", (text) => /^(\s*\{|[a-z0-9-]+$)/.test(text)),
           this.#text("scenario", (text) => /^\s*\{/.test(text)),
           this.#text("record", (text) => /[\r\n]/.test(text.trim()))
         ]);
@@ -138,7 +139,7 @@
       frame.setAttribute("allow", "");
       frame.referrerPolicy = "no-referrer";
       const linked = sandbox === null || frame.sandbox.contains("allow-popups");
-      frame.src = this.#address(scenario, record, linked);
+      frame.src = this.#address({ scenario, record, lesson }, linked);
       this.#built = this.#wanted();
       this.#frame?.remove();
       this.#frame = frame;
@@ -146,7 +147,7 @@
       // Where the frame may not open a window, its link is dead: there is one beside it.
       this.#link.remove();
       if (!linked) {
-        this.#link.href = `${APP.href}#${this.#behind(scenario, record)}`;
+        this.#link.href = `${APP.href}#${this.#behind({ scenario, record, lesson })}`;
         this.#link.textContent = "Tash-Kalar \u2197";
         this.#shadow.append(this.#link);
       }
@@ -174,11 +175,10 @@
     }
 
     /**
-     * @param {string | null} scenario
-     * @param {string | null} record
+     * @param {Record<string, string | null>} texts
      * @param {boolean} linked
      */
-    #address(scenario, record, linked) {
+    #address(texts, linked) {
       const address = new URL(APP);
       address.searchParams.set("embed", "1");
       address.searchParams.set("fit", "content");
@@ -186,21 +186,20 @@
         const value = this.getAttribute(name);
         if (value) address.searchParams.set(name, value);
       }
-      if (record && !this.hasAttribute("mode")) address.searchParams.set("mode", "replay");
+      if (texts.record && !this.hasAttribute("mode")) address.searchParams.set("mode", "replay");
       if (!linked) address.searchParams.set("link", "off");
       if (window.origin !== "null") address.searchParams.set("host", window.origin);
-      address.hash = this.#behind(scenario, record);
+      address.hash = this.#behind(texts);
       return address.href;
     }
 
     /**
      * What is long stands behind the #, where no server sees it.
-     * @param {string | null} scenario
-     * @param {string | null} record
+     * @param {Record<string, string | null>} texts
      */
-    #behind(scenario, record) {
+    #behind(texts) {
       const behind = new URLSearchParams();
-      for (const [name, value] of Object.entries({ scenario, record })) {
+      for (const [name, value] of Object.entries(texts)) {
         if (value) behind.set(name, value.slice(0, LONGEST + 1));
       }
       return behind.toString();

@@ -27,6 +27,7 @@
     mode: root.dataset.embed || "",
     scenario: "",
     record: "",
+    lesson: "",
     at: asked("at"),
     language: LANGUAGES.includes(asked("lang")) ? asked("lang") : "",
     theme: root.dataset.theme || "auto",
@@ -91,6 +92,7 @@
     "set-scenario"(data) {
       const text = typeof data.scenario === "string" ? data.scenario : JSON.stringify(data.scenario);
       if (typeof text !== "string" || text.length > LONGEST || frame.mode === "replay") return;
+      frame.lesson = "";
       if (show(text) && begun) tell("tashkalar-scenario", text);
     },
     "set-theme"(data) {
@@ -163,7 +165,7 @@
     board.setAttribute("aria-label", names.join(", ") || word("nobody"));
     const goal = drawn?.goal;
     const text = drawn ? position.inLanguage(drawn.text, spoken() || root.lang) : "";
-    const shown = text || (goal && frame.mode === "play" ? word("goal") : "");
+    const shown = frame.lesson ? word("lesson") : text || (goal && frame.mode === "play" ? word("goal") : "");
     byId("lesson-text").textContent = shown;
     byId("lesson-goals").replaceChildren(...(typeof goal === "string" ? [itemOf(goal)] : []));
     byId("lesson").hidden = !shown && typeof goal !== "string";
@@ -198,7 +200,8 @@
   function link() {
     const address = new URL(window.location.pathname, window.location.href);
     const long = new URLSearchParams();
-    if (frame.record) long.set("record", frame.record);
+    if (frame.lesson) long.set("lesson", asked("lesson"));
+    else if (frame.record) long.set("record", frame.record);
     else if (frame.scenario) long.set("scenario", frame.scenario);
     else {
       for (const name of ["form", "schools", "teams", "seed"]) {
@@ -268,6 +271,18 @@
     return response.text();
   }
 
+  /* A lesson of the course by its name, or a file of this site; what its first part begins with is drawn. */
+  async function takeLesson() {
+    const name = asked("lesson");
+    if (!name || frame.mode !== "play") return "";
+    const text = await fetched(/^[a-z0-9-]+$/.test(name) ? `./static/lessons/${name}.json` : name, isScenario);
+    if (text.length > LONGEST) throw new Error(`> ${LONGEST}`);
+    frame.lesson = text;
+    playable = true;
+    const first = JSON.parse(text).parts?.[0]?.scenario;
+    return first ? JSON.stringify(first) : "";
+  }
+
   /** @param {string} text */
   function isScenario(text) {
     return /^\s*\{/.test(text);
@@ -325,9 +340,10 @@
     const [scenario, record] = await Promise.all(texts);
     if (scenario.length > LONGEST || record.length > LONGEST) throw new Error(`> ${LONGEST}`);
     frame.record = record;
-    if (scenario) show(scenario);
+    const first = await takeLesson();
+    if (first || scenario) show(first || scenario);
     if (frame.mode === "replay") playable = record !== "";
-    else if (frame.mode === "play" && !scenario) playable = query.has("form");
+    else if (frame.mode === "play" && !scenario && !frame.lesson) playable = query.has("form");
     if (!playable && !scenario) fail(word("nothing"));
     describe();
   }

@@ -58,6 +58,12 @@ def without_game(query: str, behind: str) -> str:
     return rest if any(name in LONG for name, _ in _pairs(behind)) else rest + behind
 
 
+def with_lesson(query: str, behind: str, id: str) -> str:
+    """What follows the path when the address asks for a lesson of the course instead of a game."""
+    kept, mark, rest = without_game(query, behind).partition("#")
+    return f"?{urlencode([*_pairs(kept), ('lesson', id)])}{mark}{rest}"
+
+
 def _pairs(part: str) -> list[tuple[str, str]]:
     return parse_qsl(part[1:], keep_blank_values=True)
 

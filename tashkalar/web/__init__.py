@@ -43,7 +43,7 @@ async def start() -> None:
     listen(app)
     frame = embed.Embed(app) if embedded else None
     if frame:
-        if not frame.open(asked):
+        if not await frame.open(asked):
             return
     else:
         await address.open_game(app, asked)

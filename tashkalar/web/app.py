@@ -77,7 +77,7 @@ class App:
             words, table, self.opponents.thinker, self._begin, self.pack_failed
         )
         self.result = Result(words, table, self._begin)
-        self.learn = Learn(words, store, table, tell)
+        self.learn = Learn(words, store, table, tell, alone=embedded)
         self._wanted = ""  # the game that was opened last, perhaps still waited for
         self._linked: tuple[Sequence[str], Callable[[], None]] | None = None  # see `put_on_table`
         self._asked = embedded  # the browser was asked to keep what is stored
@@ -104,6 +104,7 @@ class App:
         """
         self._leave_link()
         self.learn.leave()
+        self.learn.forget()
         self.table.lay(game, covered=covered, elsewhere=elsewhere, bots=bots)
         if linked:
             self.table.id = self._wanted = ""
@@ -178,6 +179,7 @@ class App:
 
     def show_start(self) -> None:
         """Leave the table for the start screen; the game stays on the shelf."""
+        self.learn.forget()
         self._clear_table()
         self.start.leave_secret()
         self.saves.show()
@@ -207,6 +209,7 @@ class App:
 
     async def show_lessons(self) -> None:
         """Show the list of the lessons."""
+        self.learn.forget()
         self._clear_table()
         await self.learn.show_list()
 

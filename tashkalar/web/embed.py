@@ -17,6 +17,7 @@ from tashkalar import Game
 from tashkalar.ui import replay
 from tashkalar.ui.address import new_game_of, refusal, scenario_of
 from tashkalar.ui.embed import caption, goal_state, public_position
+from tashkalar.ui.lesson_file import read as read_lesson
 from tashkalar.ui.session import Session
 from tashkalar.ui.settings import Settings
 from tashkalar.web.app import App
@@ -51,7 +52,7 @@ class Embed:
         self._told: dict[str, str] = {}
         self._player: asyncio.Future[Any] | None = None  # plays a replay by itself
 
-    def open(self, asked: dict[str, str]) -> bool:
+    async def open(self, asked: dict[str, str]) -> bool:
         """Put on the table what the frame shows; False, said aloud, when the rules forbid it."""
         for kind, handler in (
             ("tashkalar-scenario", self._set_scenario),
@@ -61,6 +62,11 @@ class Embed:
             add_event_listener(document, kind, handler)
         replay = str(self._frame.mode) == "replay"
         try:
+            if self._frame.lesson:
+                lesson = read_lesson(str(self._frame.lesson))
+                self._app.table.on_shown = self._shown
+                await self._app.take_lesson(lesson)
+                return True
             if replay:
                 game = Game.from_record(str(self._frame.record))
             elif self._frame.scenario:
@@ -91,7 +97,8 @@ class Embed:
 
     def _shown(self, session: Session) -> None:
         self._tell("position", public_position(session))
-        state = goal_state(session)
+        tutor = self._app.table.tutor
+        state = goal_state(session) if tutor is None else "reached" if tutor.view.finished else None
         if state in ("reached", "failed"):
             self._tell("goal", {"state": state, "moves": len(session.history)})
         else:

@@ -6,13 +6,12 @@ import asyncio
 from collections.abc import Callable
 
 from pyodide.ffi import JsException
-from pyscript import document, fetch
+from pyscript import document, fetch, window
 
 from tashkalar.bots import PLANNING
 from tashkalar.position.move import Message
 from tashkalar.position.numbers import SeatNumber
-from tashkalar.ui import course
-from tashkalar.ui.address import lesson_file
+from tashkalar.ui import address, course
 from tashkalar.ui.course import COURSE, WHOLE
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson_board import Cut, cut
@@ -35,12 +34,19 @@ class Learn:
     """Opens lessons and goes through them at the table. `tell` shows a notice."""
 
     def __init__(
-        self, words: Catalogue, store: Store, table: Table, tell: Callable[[Message], None]
+        self,
+        words: Catalogue,
+        store: Store,
+        table: Table,
+        tell: Callable[[Message], None],
+        *,
+        alone: bool,
     ) -> None:
         self._words = words
         self._store = store
         self._table = table
         self._tell = tell
+        self._alone = alone  # inside another page: one lesson, no list and no address
         self._board = BoardCut()
         self._cut: Cut | None = None
         self._pointed: tuple[str, ...] = ()
@@ -82,7 +88,7 @@ class Learn:
     async def open(self, id: str) -> Lesson | None:
         """Read a lesson of the course; None, told to the person, when it cannot be had."""
         try:
-            return read(await _fetched(lesson_file(id)))
+            return read(await _fetched(address.lesson_file(id)))
         except OSError:
             self._tell(Message("lessons.unreachable"))
             return None
@@ -97,8 +103,23 @@ class Learn:
     def begin(self, lesson: Lesson) -> None:
         """Go through a lesson, from where the person left it."""
         course.teach(self._words, lesson)
+        if lesson.id in COURSE and not self._alone:
+            self._write_address(address.with_lesson(*self._asked, lesson.id))
         done = course.read(self._store).get(lesson.id, 0)
         self._lay(Tutor(lesson, part=0 if done == WHOLE else done))
+
+    @property
+    def _asked(self) -> tuple[str, str]:
+        """What the page's address asks for: its parts that begin with ``?`` and ``#``."""
+        return str(window.location.search), str(window.location.hash)
+
+    def _write_address(self, rest: str) -> None:
+        window.history.replaceState(None, "", str(window.location.pathname) + rest)
+
+    def forget(self) -> None:
+        """Take the lesson out of the address: a reload goes on with what comes now."""
+        if not self._alone and "lesson" in address.parameters(*self._asked):
+            self._write_address(address.without_game(*self._asked))
 
     def leave(self) -> None:
         """No lesson is on the table any more."""
@@ -141,6 +162,7 @@ class Learn:
         show, go_on = by_id("coach-show"), by_id("coach-next")
         by_id("coach-undo").disabled = not tutor.session.can_undo
         show.disabled = not view.can_show
+        go_on.toggleAttribute("hidden", self._alone and view.finished)
         go_on.disabled = not (view.can_go_on or view.finished)
         go_on.toggleAttribute("data-primary", not go_on.disabled)
         if view.coach.kind == "done" and not self._done:
@@ -206,11 +228,11 @@ class Learn:
         return self._following(tutor) or "" if tutor.view.finished else None
 
 
-async def _fetched(address: str) -> str:
+async def _fetched(place: str) -> str:
     try:
-        response = await fetch(address)
+        response = await fetch(place)
         if not response.ok:
-            raise OSError(f"{response.status} {address}")
+            raise OSError(f"{response.status} {place}")
         text: str = await response.text()
     except JsException as error:  # the connection has dropped
         raise OSError(str(error)) from None

@@ -645,9 +645,9 @@ def test_the_demo_from_another_origin(
     page = new_page("desktop")
     page.goto(host.url + "embedding.html")
     count = page.locator("tash-kalar").count()
-    assert count == 6
+    assert count == 7
     page.locator('[data-theme-button="dark"]').click()
-    for id in ("position", "puzzle", "lesson", "replay", "narrow", "sandboxed"):
+    for id in ("position", "puzzle", "coach", "lesson", "replay", "narrow", "sandboxed"):
         place = page.locator(f"#{id}")
         place.scroll_into_view_if_needed()
         frame = place.locator("iframe").element_handle().content_frame()
@@ -667,6 +667,13 @@ def test_the_demo_from_another_origin(
     while lesson.locator('#prompt [data-move="-"]').count():
         lesson.locator('#prompt [data-move="-"]').click()
     expect(lesson.locator("#lesson")).to_have_attribute("data-state", "reached")
+    coached = page.locator("#coach iframe").element_handle().content_frame()
+    assert coached is not None
+    wake(coached)
+    expect(coached.locator("#coach-title")).to_have_text("A pattern")
+    expect(coached.locator('#coach [data-action="lessons"]')).to_be_hidden()
+    coached.locator("#coach-show").click()
+    expect(coached.locator("#coach")).to_have_attribute("data-kind", "show")
 
 
 def test_the_demo_is_in_the_build(page: Page, site: str) -> None:

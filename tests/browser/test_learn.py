@@ -27,6 +27,11 @@ def test_the_first_being_comes_with_four_taps(open_app: OpenApp) -> None:
     says(page, "Your first being!")
     page.locator("#coach-next").tap()
     says(page, "Now as you like")
+    page.reload()  # it goes on where it was
+    expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
+    says(page, "Now as you like")
+    page.locator('#coach [data-action="lessons"]').tap()
+    expect(page.locator("#lessons [data-state=begun]")).to_have_count(1)
     page.reload()  # what was done is kept, and nothing of a lesson is a saved game
     expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
     expect(page.locator("#course-marks [data-state=begun]")).to_have_count(1)

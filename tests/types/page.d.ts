@@ -115,6 +115,7 @@ interface Frame {
   mode: string;
   scenario: string;
   record: string;
+  lesson: string;
   at: string;
   language: string;
   theme: string;

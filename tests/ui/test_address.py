@@ -16,6 +16,7 @@ from tashkalar.ui.address import (
     refusal,
     scenario_of,
     wanted,
+    with_lesson,
     without_game,
 )
 from tashkalar.ui.i18n import LANGUAGES, SOURCE, Catalogue
@@ -58,6 +59,13 @@ def test_what_is_long_may_stand_behind_the_mark() -> None:
 )
 def test_the_game_is_taken_out(query: str, behind: str, rest: str) -> None:
     assert without_game(query, behind) == rest
+
+
+def test_a_lesson_takes_the_place_of_the_game() -> None:
+    assert with_lesson("", "", "placing") == "?lesson=placing"
+    assert with_lesson("?lang=fr&form=duel", "", "task") == "?lang=fr&lesson=task"
+    assert with_lesson("?lang=el&lesson=task", "#scenario=%7B%7D", "rank") == "?lang=el&lesson=rank"
+    assert with_lesson("", "#card/knight", "rank") == "?lesson=rank#card/knight"
 
 
 def test_what_decides() -> None:
