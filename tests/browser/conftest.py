@@ -384,10 +384,3 @@ def wait_until_ready(page: Page) -> None:
     )
     state = page.locator("html").get_attribute("data-app")
     assert state == "ready", f"the app did not start; it says: {page.inner_text('body')[:500]}"
-
-
-@pytest.fixture(params=list(SIZES))
-def each_size(request: pytest.FixtureRequest) -> str:
-    """Run a test at each size."""
-    size: str = request.param
-    return size

@@ -44,7 +44,8 @@ def open_version(page: Page) -> None:
 
 
 def finish(page: Page) -> None:
-    """Resign, to see the result."""
+    """Resign after the curtain, to see the result."""
+    page.locator("#curtain-open").click()
     menu(page, "resign")
     page.locator("#confirm-ok").click()
 
@@ -81,20 +82,28 @@ FROM_THE_START: dict[str, Step] = {
     "version and repair": open_version,
     "gallery": opened("gallery"),
 }
-SCREENS: dict[str, tuple[str, Step]] = {
-    "duel": (DUEL, nothing),
-    "duel, marks chosen": (DUEL, next_player),
-    "duel, curtain": (DUEL, next_player),
-    "duel, result": (DUEL, finish),
-    "duel, name of the game": (DUEL, opened("save")),
-    "high form": ("?form=high-form&schools=northern,southern&seed=axe", nothing),
-    "saves": (DUEL, opened("load")),
-    "melee": ("?form=melee&schools=northern,highland,everfrost,nethervoid&seed=axe", nothing),
+# One after the other in one page; a dialog is closed with Escape.
+SCREENS: dict[str, tuple[str, dict[str, Step]]] = {
+    "duel": (
+        DUEL,
+        {
+            "marks to choose": nothing,
+            "name of the game": opened("save"),
+            "curtain": next_player,
+            "result": finish,
+            "saves": opened("load"),
+        },
+    ),
+    "high form": ("?form=high-form&schools=northern,southern&seed=axe", {"table": nothing}),
+    "melee": (
+        "?form=melee&schools=northern,highland,everfrost,nethervoid&seed=axe",
+        {"table": nothing},
+    ),
     "teams": (
         "?form=high-form&teams=1&schools=northern,highland,etherweave,nethervoid&seed=axe",
-        nothing,
+        {"table": nothing},
     ),
-    "an address that is wrong": ("?form=chess", nothing),
+    "an address that is wrong": ("?form=chess", {"start": nothing}),
 }
 LOOKS: dict[str, dict[str, Any]] = {
     "desktop, dark": {"size": "desktop", "color_scheme": "dark"},
@@ -119,17 +128,31 @@ def test_start_screen_and_dialogs(open_app: OpenApp, new_page: NewPage, looks: s
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_screen(open_app: OpenApp, new_page: NewPage, name: str) -> None:
-    query, step = SCREENS[name]
+    query, steps = SCREENS[name]
     page = open_app(query, page=new_page(color_scheme="dark"))
-    step(page)
-    assert_no_violations(page, "desktop, dark")
-    page.set_viewport_size(SIZES["phone"])
-    page.emulate_media(color_scheme="light")
-    assert_no_violations(page, "as narrow as a phone, light")
+    for what, step in steps.items():
+        page.set_viewport_size(SIZES["desktop"])
+        page.emulate_media(color_scheme="dark")
+        step(page)
+        assert_no_violations(page, f"{what}, desktop, dark")
+        page.set_viewport_size(SIZES["phone"])
+        page.emulate_media(color_scheme="light")
+        assert_no_violations(page, f"{what}, as narrow as a phone, light")
+        if page.locator("dialog[open]").count():
+            page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("contrast", ["normal", "more"])
-@pytest.mark.parametrize("golden_name", ["duel", "high-form"])
+@pytest.mark.parametrize(
+    ("golden_name", "contrast"),
+    [
+        ("duel", "more"),
+        ("high-form", "normal"),
+        *(
+            pytest.param(*both, marks=pytest.mark.long)
+            for both in (("duel", "normal"), ("high-form", "more"))
+        ),
+    ],
+)
 def test_in_an_effect(open_app: OpenApp, golden_name: str, contrast: str) -> None:
     settings = {"tashkalar.settings.v1": f'{{"contrast": "{contrast}", "motion": "off"}}'}
     page = open_app(storage=shelved(in_effect(golden_name)) | settings)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tashkalar import Game
 from tests import golden
-from tests.browser.conftest import NewPage, OpenApp, Watch, wait_until_ready
+from tests.browser.conftest import SIZES, NewPage, OpenApp, Watch, wait_until_ready
 from tests.browser.play import (
     EMPTY_STORAGE,
     FILL_STORAGE,
@@ -230,12 +230,15 @@ def test_without_locks_nothing_is_written_over(open_app: OpenApp) -> None:
     assert sorted(kept) == sorted([game.codes, theirs.codes])
 
 
-def test_the_note_fits(open_app: OpenApp, each_size: str) -> None:
+@pytest.mark.parametrize("sizes", [("phone",), ("tablet", "desktop")])
+def test_the_note_fits(open_app: OpenApp, sizes: tuple[str, ...]) -> None:
     """What it says and both of its buttons are on the screen, beside or below the whole board."""
-    one = open_app(size=each_size, storage=shelved(golden.load("duel").start()))
+    one = open_app(size=sizes[0], storage=shelved(golden.load("duel").start()))
     two = another_tab(one)
     elsewhere(two)
-    for part in ("#elsewhere-title", "#elsewhere-text", "#elsewhere-take", "#board"):
-        assert inside(two, part), part
-    assert not sideways_scroll(two)
+    for name in sizes:
+        two.set_viewport_size(SIZES[name])
+        for part in ("#elsewhere-title", "#elsewhere-text", "#elsewhere-take", ".arena"):
+            assert inside(two, part), f"{part}, {name}"
+        assert not sideways_scroll(two), name
     expect(two.locator("#elsewhere-title")).to_be_focused()
