@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 
+from tashkalar.bots import engine
 from tashkalar.bots.levels import budget, player
 
 _LONGER = 4  # times the budget, for who asks for patience
@@ -19,8 +20,8 @@ _hurried: set[int] = set()
 
 
 def ping() -> str:
-    """Say that the desk is staffed; a worker that failed to start does not answer."""
-    return "here"
+    """Say that the desk is staffed, and by which engine; one that failed does not answer."""
+    return engine()
 
 
 def hurry(job: int) -> None:

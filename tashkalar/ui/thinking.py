@@ -4,7 +4,8 @@ What PyScript's workers do when something is wrong decides the shape of this (fo
 a missing program and a terminated worker never answer; one whose program fails while it is imported
 seems to start, and answers with an error at the first call; a name cannot be used twice; a page
 without an origin of its own can have none. So every wait has an end, `ping` is asked first, each
-worker has a name of its own, and where there can be none the page itself thinks, in slices.
+worker has a name of its own, and where there can be none the page itself thinks, in slices. So it
+does where the worker has got the engine of another version, in the middle of an update.
 
 There is no browser in here: `web/thinker.py` brings the workers.
 """
@@ -17,6 +18,7 @@ import json
 from collections.abc import Awaitable
 from typing import Any, NamedTuple, Protocol
 
+from tashkalar.bots import engine
 from tashkalar.errors import PackError
 from tashkalar.ui.opponents import Job
 
@@ -36,7 +38,7 @@ class Desk(Protocol):
     """What a worker offers (`bots.desk`), awaited or not."""
 
     def ping(self) -> Any:
-        """Answer, if there is anybody."""
+        """Answer, if there is anybody, by which engine (`bots.engine`)."""
 
     def plan(self, text: str) -> Awaitable[object]:
         """Work a job off."""
@@ -61,6 +63,10 @@ class Crew(Protocol):
         """A desk in the page itself, for packs, which no worker has."""
 
 
+class _OtherVersion(Exception):
+    """A worker plays by another version of the rules."""
+
+
 class Thinker:
     """Gets plans from a worker, which it starts when it is first needed."""
 
@@ -69,6 +75,7 @@ class Thinker:
         self._patience = patience or Patience()
         self._number = self._failed = 0
         self._starting: asyncio.Task[Desk] | None = None
+        self._able = crew.able
         self._late: dict[int, asyncio.Event] = {}  # by job: it is not waited for any longer
         self._hurried: set[int] = set()
 
@@ -86,6 +93,10 @@ class Thinker:
             found["codes"] = [str(code) for code in found["codes"]]
         except PackError:
             raise
+        except _OtherVersion:
+            self._able = False
+            self.end()
+            return await self.think(job)
         except Exception:
             # Whatever a worker does - hang, die, answer nonsense - the game goes on without it.
             going_on = job.id in self._hurried and not self._started  # it may start yet
@@ -118,7 +129,7 @@ class Thinker:
             self._crew.end(self._name)
 
     def _here(self, job: Job) -> bool:
-        return job.here or not self._crew.able
+        return job.here or not self._able
 
     @property
     def _name(self) -> str:
@@ -147,7 +158,8 @@ class Thinker:
 
     async def _start(self, name: str) -> Desk:
         desk = await self._crew.start(name)
-        await desk.ping()
+        if str(await desk.ping()) != engine():
+            raise _OtherVersion
         return desk
 
     async def _in_time(self, task: asyncio.Future[Any], seconds: float, job: Job) -> Any:

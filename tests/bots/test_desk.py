@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tashkalar import Game, new_game
+from tashkalar import Game, bots, new_game
 from tashkalar.bots import desk
 from tashkalar.bots.levels import player
 from tashkalar.cards import packs
@@ -28,7 +30,19 @@ def job(nodes: int | None, number: int = 1, level: str = "adept") -> str:
 
 
 def test_it_is_staffed() -> None:
-    assert desk.ping() == "here"
+    assert desk.ping() == ""  # a folder is always what it is
+
+
+def test_the_engine_of_a_desk_is_known_by_its_archive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = tmp_path / "engine.zip"
+    loader = SimpleNamespace(archive=str(archive))
+    monkeypatch.setattr(bots, "__spec__", SimpleNamespace(loader=loader))
+    archive.write_bytes(b"one")
+    one = desk.ping()
+    archive.write_bytes(b"two")
+    assert len(one) == 64 and desk.ping() != one
 
 
 def test_it_answers_as_the_player_itself() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tashkalar.bots import engine
 from tashkalar.errors import PackError
 from tashkalar.ui.opponents import Job
 from tashkalar.ui.thinking import TRIES, Patience, Thinker
@@ -31,7 +32,7 @@ class Worker:
         self.slow = False
 
     async def ping(self) -> str:
-        return "here"
+        return engine()
 
     async def plan(self, text: str) -> str:
         if self.slow:
@@ -81,6 +82,20 @@ def test_one_worker_works_all_jobs_off() -> None:
     answers = thought(crew, job(1), job(2))
     assert [a["codes"] for a in answers] == [["+e5", "."]] * 2
     assert len(crew.names) == 1 and not crew.ended
+
+
+class OfAnotherVersion(Worker):
+    """It came from the host when another version was there already."""
+
+    async def ping(self) -> str:
+        return "0" * 64
+
+
+def test_a_worker_with_another_engine_is_not_asked() -> None:
+    crew = Crew(OfAnotherVersion)
+    answers = thought(crew, job(1), job(2))
+    assert [a["codes"] for a in answers] == [["+e5", "."]] * 2
+    assert len(crew.names) == 1 and crew.ended == crew.names  # the page thinks from now on
 
 
 def test_nothing_is_started_before_somebody_has_to_think() -> None:
