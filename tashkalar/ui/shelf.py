@@ -231,6 +231,24 @@ class Shelf:
         self._delete_again(busy)
         self._copies.forget([key for key, _ in self._copies.gone() if key not in there])
 
+    @property
+    def robbed(self) -> frozenset[str]:
+        """The keys that the store has lost, though nobody here has deleted them."""
+        try:
+            there = {*self._store.keys(), *self._pending}
+        except StoreError:
+            return frozenset()
+        return frozenset(filter(_is_ours, self._copies.all_keys())) - there
+
+    async def put_back(self, busy: Collection[str] = ()) -> None:
+        """Take from the second copy what the store was robbed of; `busy` as in `catch_up`."""
+        for key in sorted(self.robbed):
+            if key in busy:
+                continue
+            await self._restore(key)
+            if key in self.robbed:
+                self._copies.lose(key)
+
     def _remove_again(self, there: Collection[str], busy: Collection[str]) -> None:
         """The database has not heard that a person had these deleted."""
         if not (notes := gone.noted(self._store)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tashkalar import Game, __version__
+from tashkalar.cards import packs
 from tashkalar.errors import PackError
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson_file import Lesson
@@ -241,6 +242,8 @@ class App:
         else:
             bots = session.opponents.bots
             self._keep(self.shelf.save(self.table.id, session.game, session.covered, bots))
+            if packs.used(self.table.schools):
+                self._guard_saves()
         if not self._asked and not self.shelf.unsaved:
             self._asked = True
             background(storage.ask_to_persist(self._store))
@@ -317,8 +320,21 @@ class App:
 
     def pack_failed(self, error: PackError) -> None:
         """A pack has failed in the game on the table, which is as it was before the move."""
+        ours = self.others.tabs.held
         self.show_start()
         self.notices.tell(self.packs.failed(error))
+        self._guard_saves(ours)
+
+    def _guard_saves(self, ours: str | None = None) -> None:
+        """A pack can do what the page can: put back what it has taken off the shelf."""
+        if self.shelf.robbed:
+            background(self._put_back(ours))
+
+    async def _put_back(self, ours: str | None) -> None:
+        """`ours` is a game of which the browser may still think that it is played here."""
+        await self.shelf.put_back(await self.others.tabs.open_elsewhere() - {ours})
+        if self.table.session is None:
+            self.saves.show()
 
     def _spoken(self) -> None:
         """Everything is said in another language from now on."""

@@ -198,14 +198,21 @@ def test_the_template_is_added_played_kept_and_removed(
 
 
 def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
-    """The pack is switched off; the game is kept as it was before the move, and goes on later."""
+    """The pack is switched off; the game is kept as it was before the move, and goes on later.
+
+    What it has done to the saved games meanwhile is undone.
+    """
     page = open_app()
     broken = packmaking.files("raise RuntimeError('boom on import')")
     choose(page, packmaking.write_wheel(tmp_path, broken))
     page.locator("#pack-ask-ok").click(timeout=LONG)
     expect(page.locator("#pack-status[data-trouble]")).to_contain_text("import", timeout=LONG)
     assert kept(page) == []
-    source = packmaking.source("if e.may_destroy(e.enemies & e.being.near): raise KeyError('boom')")
+    effect = (
+        "if e.may_destroy(e.enemies & e.being.near): "
+        "import js; js.localStorage.clear(); raise KeyError('boom')"
+    )
+    source = packmaking.source(effect)
     add(page, packmaking.write_wheel(tmp_path, packmaking.files(source)))
     leave_dialog(page)
     mapping = scenario(SPARK, "x-sparks")
@@ -219,6 +226,7 @@ def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
     expect(page.locator("#banner-text")).to_contain_text("Sparks")
     assert look(page).screen == "start"
     assert [entry["enabled"] for entry in kept(page)] == [False]
+    expect(page.locator("#saves-list [data-save]")).to_have_count(1)
     assert len(stored(page)) == 1
     assert page.locator('.school[data-school="x-sparks"]').count() == 0
     page.locator('#saves-list [data-save-action="continue"]').click()
