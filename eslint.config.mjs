@@ -60,7 +60,6 @@ export default [
     files: ["static/js/interpreter.js", "static/js/snapshot.js"],
     rules: { "no-restricted-globals": ["error", "window", "document", "localStorage"] },
   },
-  { files: ["static/js/kept.js"], languageOptions: { globals: globals.worker } },
   {
     // It runs where the others do not, to say so.
     files: ["static/js/support.js"],

@@ -16,6 +16,7 @@ export { version };
  */
 
 const PYODIDE = new URL("../vendor/pyodide/", import.meta.url).href;
+const WASM = `${PYODIDE}pyodide.asm.wasm`;
 const ENGINE_URL = new URL("../app/tashkalar.zip", import.meta.url).href;
 const ENGINE = "/lib/tashkalar.zip";
 const LIBRARY = `/lib/python${version.split(".")[0]}.zip`;
@@ -75,6 +76,20 @@ async function instantiate(answer, imports) {
 }
 
 /**
+ * Answer the next question for an address with nothing, unless it was needed.
+ * @param {string} url
+ * @param {Promise<unknown>} had
+ */
+function doNotFetch(url, had) {
+  const { fetch } = self;
+  self.fetch = async (asked, how) => {
+    if (String(asked) !== url) return fetch(asked, how);
+    self.fetch = fetch;
+    return had.then(() => new Response(), () => fetch(asked, how));
+  };
+}
+
+/**
  * Pyodide streams its WebAssembly by itself. It has no setting for what start.js has begun to compile, waits for ever
  * where the host gives the file another type, and tells nobody what was wrong with it.
  * @returns {Promise<WebAssembly.Instance>} what it gets
@@ -83,18 +98,18 @@ function overseeCompiling() {
   const page = self.tashkalar; // workers start here too, and have no window
   const streaming = WebAssembly.instantiateStreaming;
   const made = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (Promise.withResolvers());
+  if (page?.wasm) doNotFetch(WASM, page.wasm);
   WebAssembly.instantiateStreaming = async (answer, imports) => {
     WebAssembly.instantiateStreaming = streaming;
     try {
       const module = await page?.wasm?.catch(() => null);
-      if (module) Promise.resolve(answer).then(({ body }) => body?.cancel()).catch(() => {}); // nobody reads it
       const found = module
         ? { module, instance: await WebAssembly.instantiate(module, imports) }
         : await instantiate(await answer, imports);
       made.resolve(found.instance);
       return found;
     } catch (error) {
-      page?.broken?.(`${PYODIDE}pyodide.asm.wasm`);
+      page?.broken?.(WASM);
       throw error;
     }
   };
@@ -111,6 +126,24 @@ function shareNothing() {
   });
   return () => {
     WebAssembly.Memory = Memory;
+  };
+}
+
+/* Pyodide wraps functions of JavaScript in WebAssembly modules of some dozen bytes: hundreds of them, and most the same. */
+function compileOnce() {
+  const { Module } = WebAssembly;
+  /** @type {Map<string, WebAssembly.Module>} */
+  const compiled = new Map();
+  WebAssembly.Module = new Proxy(Module, {
+    construct(made, [source]) {
+      const key = source instanceof Uint8Array && source.length < 100 ? source.join() : "";
+      const found = compiled.get(key) ?? new made(source);
+      if (key) compiled.set(key, found);
+      return found;
+    },
+  });
+  return () => {
+    WebAssembly.Module = Module;
   };
 }
 
@@ -157,9 +190,9 @@ async function begin() {
   return finish(python, engine, "ordinary", reason);
 }
 
-const share = shareNothing();
+const undo = [shareNothing(), compileOnce()];
 /** @type {Promise<Python> | null} */
-let begun = begin().finally(share);
+let begun = begin().finally(() => undo.forEach((put) => put()));
 begun.catch(() => {}); // whoever calls loadPyodide hears of it
 
 /**

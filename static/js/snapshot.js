@@ -1,5 +1,5 @@
-/* The memory snapshot of this build, if the browser keeps it: looked for as soon as this module is loaded, long before
-   Pyodide and its own modules are, and by a worker. docs/start.md tells more. */
+/* The memory snapshot of this build, if the browser keeps it, which start.js has looked for long before this module and
+   those of Pyodide are there. docs/start.md tells more. */
 
 /**
  * @typedef {object} Made what the build tells of it
@@ -91,42 +91,36 @@ export function fill({ exports }, { head, size, runs }, content) {
 }
 
 /**
- * Let a worker look for it.
+ * @param {Promise<ArrayBuffer>} read
  * @param {Made} made
- * @returns {Promise<Kept | null>}
  */
-function look(made) {
-  const kept = /** @type {PromiseWithResolvers<Kept | null>} */ (Promise.withResolvers());
-  const arrived = /** @type {PromiseWithResolvers<Uint8Array>} */ (Promise.withResolvers());
-  const worker = new Worker(new URL("./kept.js", import.meta.url));
-  /** @param {() => void} settle */
-  const end = (settle) => {
-    worker.terminate();
-    settle();
-  };
-  /** @param {string} reason */
-  const fail = (reason) => end(() => [kept, arrived].forEach(({ reject }) => reject(new Unfit(reason))));
-  worker.onmessage = ({ data: { kept: found, content, hash, error } }) => {
-    if (found) kept.resolve({ made, arrived: arrived.promise });
-    else if (found === false) end(() => kept.resolve(null));
-    else if (error) fail(error);
-    else if (hex(hash) !== made.hash) fail("another content");
-    else end(() => arrived.resolve(new Uint8Array(content)));
-  };
-  worker.onerror = () => fail("its worker did not start");
-  worker.postMessage(addressOf(made));
-  arrived.promise.catch(() => {}); // whoever uses it hears of it
-  return late(kept.promise, "looking for the snapshot");
+async function checked(read, { hash }) {
+  const content = new Uint8Array(await read);
+  if ((await digest(content)) !== hash) throw new Unfit("another content");
+  return content;
 }
 
 /**
- * Only secure pages have both. The service worker has put it there, and answers a page's later visits. A computer player's
- * worker starts later, and is not told who answers its page: it looks whether the snapshot is kept by now.
+ * A computer player's worker starts later than its page, and has to look for itself.
  * @param {Made} made
  */
-async function lookIfWorthwhile(made) {
-  const able = globalThis.caches && globalThis.crypto?.subtle;
-  return able && (!self.document || navigator.serviceWorker?.controller) ? look(made) : null;
+async function find(made) {
+  const answer = globalThis.caches && globalThis.crypto?.subtle && (await caches.match(addressOf(made)));
+  return answer && { content: answer.arrayBuffer() };
+}
+
+/**
+ * On a later visit of a secure page start.js has begun to read it.
+ * @param {Made} made
+ * @returns {Promise<Kept | null>}
+ */
+async function look(made) {
+  const asked = self.document ? self.tashkalar?.kept : find(made);
+  const found = await late(Promise.resolve(asked), "looking for the snapshot");
+  if (!found) return null;
+  const arrived = checked(found.content, made);
+  arrived.catch(() => {}); // whoever uses it hears of it
+  return { made, arrived };
 }
 
 /** Delete what could not be used, so that a good copy can take its place. What a worker has no use for may serve the page. */
@@ -138,5 +132,5 @@ export async function forget() {
 }
 
 /** A promise of what is kept, of null when nothing is. Null itself when none was made. */
-export const snapshot = SNAPSHOT && lookIfWorthwhile(SNAPSHOT);
+export const snapshot = SNAPSHOT && look(SNAPSHOT);
 snapshot?.catch(() => {});

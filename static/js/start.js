@@ -43,24 +43,41 @@
     else action();
   }
 
-  /* What takes longest. Where the service worker has it at hand it is compiled while the page is still being read,
-     and interpreter.js gives it to Pyodide. Else not: Pyodide asks for it too, and it would come twice (in
-     WebKit even where it is only announced as a preload). */
-  function compile() {
+  function isKept() {
     try {
-      if (!navigator.serviceWorker.controller) return;
+      return Boolean(navigator.serviceWorker.controller);
     } catch (_) {
-      return; // without https, or in a sandboxed frame
+      return false; // without https, or in a sandboxed frame
     }
-    const compiled = WebAssembly.compileStreaming(fetch(WASM));
-    compiled.catch(() => {}); // Pyodide will try, and tell
-    window.tashkalar.wasm = compiled;
+  }
+
+  /**
+   * Whoever uses it hears of what is wrong with it.
+   * @template T
+   * @param {Promise<T>} promise
+   */
+  function quiet(promise) {
+    promise.catch(() => {});
+    return promise;
+  }
+
+  /* What takes longest. Where the service worker has it at hand it is read, and compiled, while the page is still being
+     read; interpreter.js gives it to Pyodide. Else not: Pyodide asks for WebAssembly too, and it would come twice (in
+     WebKit even where it is only announced as a preload). */
+  function prepare() {
+    if (!isKept()) return;
+    window.tashkalar.wasm = quiet(WebAssembly.compileStreaming(fetch(WASM)));
+    const { snapshot } = script.dataset;
+    if (!snapshot || !window.caches || !window.crypto?.subtle) return;
+    // Past the service worker, which is busy.
+    const found = caches.match(new URL(snapshot, document.baseURI));
+    window.tashkalar.kept = quiet(found.then((answer) => answer && { content: quiet(answer.arrayBuffer()) }));
   }
 
   function start() {
     if (begun || document.documentElement.getAttribute("data-app") === "error") return; // see support.js
     begun = true;
-    compile();
+    prepare();
     // They begin by themselves, long before PyScript asks for Python.
     add(document.head, "script", { type: "module", src: SNAPSHOT, ...sealed(SNAPSHOT) });
     add(document.head, "script", { type: "module", src: INTERPRETER, ...sealed(INTERPRETER) });

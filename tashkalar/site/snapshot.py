@@ -10,17 +10,19 @@ from pathlib import Path
 from tashkalar.site.checkout import APP_ZIP, PACKAGE, VENDOR, SiteError
 from tashkalar.site.library import ROOTS, START
 from tashkalar.site.node import run_node
+from tashkalar.site.page import PAGE
 
 SCRIPT = f"{PACKAGE}/site/snapshot.mjs"
 PROGRAM = f"{PACKAGE}/site/snapshot_program.py"
 PACKED = f"{Path(APP_ZIP).parent.as_posix()}/snapshot-*.bin"
 LOADER = "static/js/snapshot.js"
 PLACE = "/** @type {Made | null} */ (null);"
+ADDRESS = 'data-snapshot=""'
 ARCHIVES = (f"{VENDOR}/pyodide/{START}", APP_ZIP)
 
 
 def add_snapshot(site: Path, root: Path) -> None:
-    """Add a snapshot to a built site, and tell its snapshot.js of it."""
+    """Add a snapshot to a built site, and tell its page and its snapshot.js of it."""
     with tempfile.TemporaryDirectory() as scratch:
         packed = Path(scratch, "packed")
         job = {
@@ -39,8 +41,12 @@ def add_snapshot(site: Path, root: Path) -> None:
         **made,
         "archives": [hashlib.sha256((site / file).read_bytes()).hexdigest() for file in ARCHIVES],
     }
-    loader = (site / LOADER).read_text(encoding="utf-8")
-    if loader.count(PLACE) != 1:
-        raise SiteError(f"{LOADER} must hold {PLACE!r} exactly once")
-    told = loader.replace(PLACE, f"{json.dumps(about)};")
-    (site / LOADER).write_text(told, encoding="utf-8", newline="\n")
+    _replace(site / LOADER, PLACE, f"{json.dumps(about)};")
+    _replace(site / PAGE, ADDRESS, f'data-snapshot="./{name}"')
+
+
+def _replace(file: Path, place: str, told: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    if text.count(place) != 1:
+        raise SiteError(f"{file.name} must hold {place!r} exactly once")
+    file.write_text(text.replace(place, told), encoding="utf-8", newline="\n")

@@ -44,3 +44,4 @@ def fill(roots: Iterable[str], words: Iterable[str]) -> None:
     importlib.import_module("tashkalar.ui.english").fill(words)
     sys.path_importer_cache.clear()  # it knows folders that another start fills otherwise
     gc.collect()
+    gc.freeze()  # nothing of it will ever be garbage: collections need not look through it

@@ -21,6 +21,8 @@ interface Tashkalar {
   whole(): Promise<boolean>;
   /** Pyodide's WebAssembly, if it is compiled before it is asked for. */
   wasm?: Promise<WebAssembly.Module>;
+  /** The snapshot of Python's memory, if the browser keeps it and it is wanted. */
+  kept?: Promise<{ content: Promise<ArrayBuffer> } | undefined>;
   /** Only on a board inside another page, and so is `embed`. */
   position?: PositionModule;
   embed?: Frame;
