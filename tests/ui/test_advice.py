@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +12,16 @@ import pytest
 from tashkalar import Game, new_game
 from tashkalar.bots import desk
 from tashkalar.bots.reasons import KINDS
+from tashkalar.bots.simple import KeenPlayer
+from tashkalar.position.numbers import SeatNumber
 from tashkalar.ui.advice import Advice, read_advice, reason_told, told
 from tashkalar.ui.advised import played
+from tashkalar.ui.lesson_file import read
 from tashkalar.ui.opponents import Job
+from tashkalar.ui.review import Review
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
+from tashkalar.ui.tutor import Tutor
 from tests.support import arrange, finish
 from tests.ui.table import PAIRS, TABLES, crowded, said
 
@@ -221,3 +227,45 @@ def test_an_answer_inside_an_effect_is_advised_too() -> None:
                     assert line.startswith("Adept would choose: ") and "⟨" not in line
                     answers.add(line)
     assert "Adept would choose: No, go on." in answers and len(answers) > 20
+
+
+class TestLessons:
+    """A lesson's whole game has hint and review like any other game."""
+
+    @staticmethod
+    def first_game() -> Tutor:
+        path = Path(__file__).resolve().parents[2] / "static" / "lessons" / "first-game.json"
+        tutor = Tutor(read(path.read_text(encoding="utf-8")))
+        tutor.session.opponents.change(SeatNumber(2), "novice")
+        while tutor.session.waiting:
+            tutor.session.opponents.give_up()
+            tutor.session.play_for_computer()
+        return tutor
+
+    def test_the_hint_stays_while_the_coach_talks(self) -> None:
+        tutor = self.first_game()
+        session = tutor.session
+        session.lens = True
+        assert "advise" in choices(session)
+        job = session.ask_advice()
+        assert job is not None and session.take_advice(thought(job))
+        advice = session.advice
+        assert advice is not None and any(m.kind == "plan" for m in draw(session).marks)
+        assert session.press(advice.codes[0]) and tutor.decided()
+        assert session.advice is not None and session.advice.codes == advice.codes[1:]
+
+    def test_the_finished_game_can_be_reviewed(self) -> None:
+        tutor = self.first_game()
+        session, keen = tutor.session, KeenPlayer(1)
+        while not session.game.is_over:
+            if session.waiting:
+                session.opponents.give_up()
+                assert session.play_for_computer() and tutor.decided()
+            else:
+                game, seat = session.game, session.seat
+                move = keen.choose(game.view(seat), game.prompt, game.legal_moves())
+                assert session.press(move.code) and tutor.decided()
+        assert tutor.view.finished and "result" in choices(session)
+        review = Review(session.game, session.opponents.bots)
+        assert review.turns and {turn.seat for turn in review.turns} == {1}
+        assert review.job is not None
