@@ -78,6 +78,7 @@ class Thinker:
         self._able = crew.able
         self._late: dict[int, asyncio.Event] = {}  # by job: it is not waited for any longer
         self._hurried: set[int] = set()
+        self._asked_of: dict[int, object] = {}  # by job: the worker, one that may be ended by now
 
     async def think(self, job: Job) -> dict[str, Any] | None:
         """The answer to a job (`bots.desk`); None when there is none, nor will be.
@@ -100,12 +101,13 @@ class Thinker:
         except Exception:
             # Whatever a worker does - hang, die, answer nonsense - the game goes on without it.
             going_on = job.id in self._hurried and not self._started  # it may start yet
-            if not (here or going_on):
+            if not here and not going_on and self._asked_of.get(job.id) is self._starting:
                 self._failed += not self._started
                 self.end()
             return None
         finally:
             self._late.pop(job.id, None)
+            self._asked_of.pop(job.id, None)
             self._hurried.discard(job.id)
         self._failed = 0
         return found
@@ -127,6 +129,8 @@ class Thinker:
             self._starting.cancel()
             self._starting = None
             self._crew.end(self._name)
+            for late in self._late.values():  # it was asked for a hint as well, say
+                late.set()
 
     def _here(self, job: Job) -> bool:
         return job.here or not self._able
@@ -146,6 +150,7 @@ class Thinker:
         if self._starting is None:
             self._number += 1
             self._starting = asyncio.ensure_future(self._start(self._name))
+        self._asked_of[job.id] = self._starting
         desk: Desk = await self._in_time(self._starting, self._patience.start, job)
         plan = asyncio.ensure_future(desk.plan(job.text))
         try:
@@ -167,7 +172,7 @@ class Thinker:
         late = asyncio.ensure_future(self._late[job.id].wait())
         await asyncio.wait((task, late), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         late.cancel()
-        if not task.done():
+        if not task.done() or task.cancelled():
             raise TimeoutError
         return task.result()
 

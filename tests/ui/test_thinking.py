@@ -67,7 +67,7 @@ def job(number: int = 1, *, here: bool = False) -> Job:
     return Job(number, "adept", json.dumps({"id": number}), here)
 
 
-def thought(crew: Crew, *jobs: Job, patience: Patience = SOON) -> list[Any]:
+def thought(crew: Crew, *jobs: Job, patience: Patience = LONG) -> list[Any]:
     """What comes of jobs, one after another."""
 
     async def all() -> list[Any]:
@@ -140,14 +140,15 @@ async def no_codes(*_: object) -> Any:
 def test_whatever_a_worker_does_there_is_an_end(make: Callable[[], object]) -> None:
     """It is stopped, and the next one, if any, has another name: a name works only once."""
     crew = Crew(make)
-    assert thought(crew, job(1), job(2)) == [None, None]
+    assert thought(crew, job(1), job(2), patience=SOON) == [None, None]
     assert len(set(crew.names)) == len(crew.names) == 2
     assert crew.ended == crew.names
 
 
 def test_where_none_can_be_started_nobody_waits_every_turn() -> None:
     crew = Crew(never)
-    assert thought(crew, *(job(n) for n in range(TRIES + 3))) == [None] * (TRIES + 3)
+    jobs = [job(n) for n in range(TRIES + 3)]
+    assert thought(crew, *jobs, patience=SOON) == [None] * (TRIES + 3)
     assert len(crew.names) == TRIES
 
 
@@ -156,7 +157,7 @@ def test_one_that_dies_after_its_work_is_replaced() -> None:
 
     async def all() -> list[Any]:
         crew = Crew(lambda: workers.pop(0))
-        thinker = Thinker(crew, SOON)
+        thinker = Thinker(crew, LONG._replace(plan=0.2))
         first = await thinker.think(job(1))
         thinker.end()
         return [first, await thinker.think(job(2)), await thinker.think(job(3)), crew.ended]
@@ -169,7 +170,7 @@ def test_one_that_dies_after_its_work_is_replaced() -> None:
 def test_whoever_is_late_is_asked_for_the_best_plan_so_far() -> None:
     worker = Worker()
     worker.slow = True
-    [answer] = thought(Crew(lambda: worker), job())
+    [answer] = thought(Crew(lambda: worker), job(), patience=LONG._replace(plan=0.03, hurried=9))
     assert answer["slow"] and worker.told.is_set()
 
 
@@ -208,6 +209,25 @@ def test_a_worker_that_is_still_starting_may_go_on_when_nobody_wants_to_wait() -
 
     first, second, crew = finish(impatient())
     assert first is None and second and len(crew.names) == 1 and not crew.ended
+
+
+@pytest.mark.parametrize("make", [never, a_worker_with(plan=never, hurry=never)])
+def test_two_who_wait_for_a_dead_worker_are_both_told(make: Callable[[], object]) -> None:
+    """A hint is asked for, and then the computer's turn comes; the next worker is left alone."""
+
+    async def both() -> tuple[list[Any], Any, Crew]:
+        makes = [make, Worker]
+        crew = Crew(lambda: makes.pop(0)())
+        thinker = Thinker(crew, Patience(start=0.2, plan=0.2, hurried=0.2))
+        first = asyncio.ensure_future(thinker.think(job(1)))
+        await asyncio.sleep(0)
+        second = asyncio.ensure_future(thinker.think(job(2)))
+        answers = [await first, await second]
+        return answers, await thinker.think(job(3)), crew
+
+    answers, third, crew = finish(both())
+    assert answers == [None, None] and third
+    assert len(crew.names) == 2 and crew.ended == crew.names[:1]
 
 
 def test_a_page_without_an_origin_thinks_itself() -> None:
