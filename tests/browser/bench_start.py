@@ -6,7 +6,8 @@ Not a test. All in one run, with the kinds of pages taking turns, so that what e
 does falls on all alike: use the ratios. The server compresses as GitHub Pages does and lets
 browsers keep files for ten minutes; for the slow line it gives out 10 Mbit/s after 40 ms, to all
 engines alike. A cold start is one in a profile that has never been used; a warm one is a later
-visit in a profile that has seen the page before. Times count from the navigation; docs/start.md
+visit in a profile that has seen the page before, a restarted one the first in a browser that was
+ended since: it has nothing compiled in memory. Times count from the navigation; docs/start.md
 explains them.
 """
 
@@ -234,12 +235,9 @@ class Bench:
         ):
             self._keep(browser, how, kind, visit(tab, self.served[kind]))
 
-    def measure(self, browser: str) -> None:
-        """Make all the visits of one browser."""
-        with (
-            tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile,
-            launch(browser, Path(profile), listens=False) as tab,
-        ):
+    def _later(self, browser: str, profile: Path) -> None:
+        """Starts in a profile that has seen the pages, in one browser and after a restart of it."""
+        with launch(browser, profile, listens=False) as tab:
             for _ in range(2):  # browsers keep compiled code only of what comes again
                 for host in self.served.values():
                     visit(tab, host)
@@ -248,6 +246,16 @@ class Bench:
                 for kind, host in self.served.items():
                     self._keep(browser, "warm", kind, visit(tab, host))
                     settle(tab, host)
+        for _ in range(self.rounds):
+            for kind, host in self.served.items():
+                with launch(browser, profile, listens=False) as tab:
+                    self._keep(browser, "restarted", kind, visit(tab, host))
+                    settle(tab, host)
+
+    def measure(self, browser: str) -> None:
+        """Make all the visits of one browser."""
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+            self._later(browser, Path(profile))
         for _ in range(self.rounds):
             for kind in self.served:
                 self._first(browser, "cold", kind)
@@ -270,7 +278,7 @@ class Bench:
         lines = []
         for browser in browsers:
             lines.append(f"{browser} (medians of {self.rounds} rounds, milliseconds)")
-            for how, letter in (("warm", "c"), ("cold", "d"), ("slow", "e")):
+            for how, letter in (("warm", "c"), ("restarted", "c"), ("cold", "d"), ("slow", "e")):
                 stock = self.median(browser, how, "stock")
                 ours = self.median(browser, how, "ours")
                 bare = self.median(browser, how, "bare") if how != "slow" else float("nan")
