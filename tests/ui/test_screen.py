@@ -160,8 +160,9 @@ class TestPrompts:
     def test_card(self) -> None:
         screen = shown(knights(), "knight")
         assert said(screen.prompt.title) == "Choose a square for Knight."
-        assert screen.prompt.details == ()
-        assert offered(screen) == ["~knight", "(cancel)"]
+        # The only square is looked at as it is.
+        assert screen.prompt.details == shown(knights(), "knight", "e5").prompt.details
+        assert offered(screen) == ["knight@e5", "~knight", "(cancel)"]
         assert legal(screen) == {"e5": "summon"}
 
     def test_card_and_square(self) -> None:
