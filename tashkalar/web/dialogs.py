@@ -12,9 +12,10 @@ from tashkalar.web.dom import Node, by_id, clone
 _TOAST_MS = 6000
 
 
-def toast(text: str) -> None:
-    """A short notice that goes away by itself."""
+def toast(text: str, *, passing: bool = False) -> None:
+    """A short notice that goes away by itself; a `passing` one lets touches through."""
     node = clone("tpl-toast")
+    node.classList.toggle("passing", passing)
     node.textContent = text
     by_id("toasts").appendChild(node)
     window.setTimeout(create_once_callable(lambda: node.remove()), _TOAST_MS)

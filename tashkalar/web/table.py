@@ -417,7 +417,7 @@ class Table:
             return
         self.look(square)
         view = next(view for view in draw(self.session).squares if view.name == square)
-        dialogs.toast(self._words.message(view.label))
+        dialogs.toast(self._words.message(view.label), passing=True)
 
     def claim(self, code: str) -> None:
         """Choose the row of a task that can be claimed."""
