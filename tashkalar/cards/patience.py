@@ -11,8 +11,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, TypeVar
 
-STEPS = 2_000_000
-"""Lines and calls of one effect, or of one import. A card needs some hundreds."""
+STEPS = 5_000_000
+"""Instructions of one effect, or of one import. A card needs some thousands."""
 
 _OURS = "tashkalar."
 
@@ -43,6 +43,7 @@ def limited(work: Callable[[], Made]) -> Made:
     def entered(frame: FrameType, event: str, argument: Any) -> Any:
         if str(frame.f_globals.get("__name__", "")).startswith(_OURS):
             return None  # what the engine does ends; whoever calls it for ever makes steps too
+        frame.f_trace_opcodes = True  # a loop on one line comes to no other line
         return count(frame, event, argument)
 
     before = sys.gettrace()
