@@ -222,6 +222,8 @@ def first_visit(visitor: Visitor, url: str) -> None:
     seen = look(tab)
     assert (seen.screen, set(seen.legal)) == ("game", {"c5", "g5"})
     visitor.square("c5")
+    if visitor.looks_first:  # a finger sees first what the choice does
+        visitor.square("c5")
     visitor.lift_curtain()
     assert set(look(tab).pieces) == {"c5", "g5"}
 
