@@ -98,6 +98,7 @@ class Events:
             (hand, "focusout", self._card_left),
             (setup, "submit", self._submit),
             (setup, "change", self._form_changed),
+            (by_id("levels"), "change", self._level_chosen),
             (by_id("panel-log"), "toggle", self._log_toggled),
             (log, "focusin", self._log_focused),
             (log, "pointerover", self._log_over),
@@ -373,6 +374,9 @@ class Events:
 
     def _form_changed(self, event: Any) -> None:
         self._app.start.follow_form()
+
+    def _level_chosen(self, event: Any) -> None:
+        self._app.start.follow_level()
 
     def _setting_changed(self, event: Any) -> None:
         control = event.target

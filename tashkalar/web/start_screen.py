@@ -166,6 +166,16 @@ class StartScreen:
         """Fill in that a person begins, and computer players of the chosen level follow."""
         self._play_against(self._level)
 
+    def follow_level(self) -> None:
+        """Another level is chosen: computer players in the open form have it too."""
+        if self._form.hasAttribute("hidden"):
+            return
+        for name in self._setup.against(self._level):
+            player = self._form.querySelector(f'[name="{name}"]')
+            if player.value:
+                player.value = self._level
+        self.follow_form()
+
     @property
     def _level(self) -> str:
         return str(by_id("levels").querySelector("input:checked").value)
