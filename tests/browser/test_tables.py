@@ -163,6 +163,11 @@ def test_melee_for_four_on_a_phone(start: Callable[..., Page]) -> None:
     assert len({round(box["y"]) for box in boxes if box}) <= 2, "more than two lines of players"
     check_colours(page, game)
     assert not look(page).markers
+    page.set_viewport_size({"width": 360, "height": 640})
+    cut = page.locator(".seat-name").evaluate_all(
+        "all => all.filter((name) => name.scrollWidth > name.clientWidth).map((n) => n.textContent)"
+    )
+    assert cut == []
 
 
 def test_team_game(start: Callable[..., Page]) -> None:
