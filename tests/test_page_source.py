@@ -135,6 +135,42 @@ def in_code(name: str) -> bool:
     return whole or has_word("\n".join(code_strings()), name)
 
 
+# --- the page about boards in other pages ---------------------------------------------------------
+
+EMBEDDING = (ROOT / "static/demo/embedding.html").read_text(encoding="utf-8")
+
+
+def words_about_embedding(language: str) -> dict[str, str]:
+    file = ROOT / LOCALE / language / "embedding.json"
+    texts: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+    return texts
+
+
+def test_the_page_about_embedding_says_what_the_english_catalogue_says() -> None:
+    """All of its words stand in it, for whoever has no script; its pieces of code are places."""
+    said: dict[str, set[str]] = {}
+    for tag, key, inside in re.findall(
+        r'<([a-z0-9]+)\b[^<>]*\sdata-words="([^"]*)"[^<>]*>(.*?)</\1>', EMBEDDING, flags=re.S
+    ):
+        text = re.sub(r'<code data-place="([a-z]+)">[^<]*</code>', r"{\1}", inside)
+        assert "<" not in text, (tag, text)
+        said.setdefault(key, set()).add(" ".join(text.split()))
+    for _, given in Page(EMBEDDING).elements:
+        for name, key in given.items():
+            if name.startswith("data-words-"):
+                said.setdefault(key, set()).add(given[name.removeprefix("data-words-")])
+    assert said == {key: {text} for key, text in words_about_embedding(SOURCE).items()}
+
+
+def test_the_page_about_embedding_has_no_word_beside_its_catalogue() -> None:
+    """Left over are names of languages, and code."""
+    rest = re.sub(r'<([a-z0-9]+)\b[^<>]*\sdata-words="[^<>]*>.*?</\1>', "", EMBEDDING, flags=re.S)
+    rest = re.sub(r"<(code|a)\b[^<>]*>.*?</\1>|<[^<>]*>", "", rest, flags=re.S)
+    assert rest.split() == []
+    links = re.findall(r'<a href="\?lang=(\w+)" lang="(\w+)" hreflang="(\w+)"', EMBEDDING)
+    assert links == [(language,) * 3 for language in LANGUAGES]
+
+
 # --- what is made ---------------------------------------------------------------------------------
 
 

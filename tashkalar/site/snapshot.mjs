@@ -30,7 +30,8 @@ const python = await loadPyodide({
 });
 python.FS.writeFile("/lib/tashkalar.zip", readFileSync(join(site, "static/app/tashkalar.zip")));
 const catalogues = join(site, "static/locale/en");
-const words = readdirSync(catalogues).sort().map((name) => readFileSync(join(catalogues, name), "utf8"));
+const said = readdirSync(catalogues).filter((name) => name !== "embedding.json").sort(); // that is another page's
+const words = said.map((name) => readFileSync(join(catalogues, name), "utf8"));
 const scope = python.toPy({ given: { roots, words }, __name__: "snapshot_program" });
 python.runPython(readFileSync(program, "utf8"), { globals: scope });
 python.runPython("fill(given['roots'], given['words'])", { globals: scope });

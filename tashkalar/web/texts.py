@@ -69,3 +69,5 @@ def write_page(words: Catalogue) -> None:
                         node.textContent = words.text(key)
                     else:
                         node.setAttribute(attribute, words.text(key))
+    for link in document.querySelectorAll("a[data-in-language]"):
+        link.search = f"?lang={words.language}"
