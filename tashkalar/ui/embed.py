@@ -15,6 +15,7 @@ from tashkalar.ui import phrases
 from tashkalar.ui.lesson import progress
 from tashkalar.ui.replay import step
 from tashkalar.ui.session import Session
+from tashkalar.ui.views import Wording
 
 
 class Caption(NamedTuple):
@@ -24,6 +25,7 @@ class Caption(NamedTuple):
     steps: int
     turn: Message
     lines: tuple[Message, ...]
+    who: Wording = ""  # whom `turn` names
 
 
 def public_position(session: Session) -> dict[str, object]:
@@ -58,7 +60,7 @@ def caption(session: Session) -> Caption:
     who = phrases.player(setup, seat_number(entry.before.seat))
     turn = Message("log.turn", {"n": entry.before.turn, "who": who})
     lines = (phrases.event_line(setup, event) for event in entry.events)
-    return Caption(here, len(history), turn, tuple(line for line in lines if line))
+    return Caption(here, len(history), turn, tuple(line for line in lines if line), who)
 
 
 def _board(state: GameState) -> dict[str, str]:

@@ -24,6 +24,7 @@ MAX_CHARACTERS = 1_000_000
 
 _MAX_DEPTH = 8
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_AFTER_A_NAME = " ,:\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 _ALIAS = re.compile(r"card\.[^.]+\.alias")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -224,6 +225,22 @@ class Catalogue:
     def message(self, message: MessageLike | str) -> str:
         """The sentence of a `message` of the engine; like `text`. A string stays as it is."""
         return message if isinstance(message, str) else self._render(message.id, message.params, 0)
+
+    def beneath(self, message: MessageLike, who: MessageLike | str) -> str:
+        """The sentence of a `message` under a heading that names `who`.
+
+        Where it begins with that name the name is left out: "Blue: Knight summoned" becomes
+        "Knight summoned", and "Azul roba 1 criatura" becomes "Roba 1 criatura".
+        """
+        said = self.message(message)
+        name = self.message(who)
+        text = self._find(message.id, message.params) or ""
+        if not name or not text.startswith("{who}"):
+            return said
+        if self._show(message.params.get("who", ""), 0) != name:
+            return said
+        rest = said[len(name) :].lstrip(_AFTER_A_NAME)
+        return rest[:1].upper() + rest[1:]
 
     def series(self, prefix: str) -> tuple[str, ...]:
         """The texts ``prefix.1``, ``prefix.2`` and so on, as far as they go without a gap."""

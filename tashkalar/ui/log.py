@@ -50,8 +50,15 @@ def _told(session: Session, entry: Entry) -> LogView:
         said = tuple(message for message in lines if message)
         places = (name for event in entry.events for name in (event.origin, event.square))
         squares = tuple(dict.fromkeys(name for name in places if name))
-        who = phrases.stones(setup, seat_number(entry.before.seat))
-        view = LogView(entry.number, who, said, shown=False, squares=squares)
+        seat = seat_number(entry.before.seat)
+        view = LogView(
+            entry.number,
+            phrases.stones(setup, seat),
+            said,
+            shown=False,
+            who=phrases.player(setup, seat) if entry.before.phase == "play" else "",
+            squares=squares,
+        )
         known = session.told[entry.number] = entry, view
     return known[1]
 

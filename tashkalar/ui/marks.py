@@ -6,7 +6,7 @@ is told by a colour or a dash alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import hypot, sqrt
 
 from tashkalar import cards
@@ -19,9 +19,9 @@ from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.foresight import Chance, Foresight
 from tashkalar.ui.lens import shown_ghosts
-from tashkalar.ui.playback import LOST, Beat, films, trail, turn_entries
-from tashkalar.ui.session import Session
-from tashkalar.ui.views import MarkView
+from tashkalar.ui.playback import LOST, Beat, Film, films, trail, turn_entries
+from tashkalar.ui.session import Session, Trail
+from tashkalar.ui.views import LastTurnView, MarkView
 
 
 def mark_views(session: Session) -> tuple[MarkView, ...]:
@@ -266,20 +266,24 @@ def trail_views(session: Session, history: list[Entry]) -> tuple[MarkView, ...]:
         return ()
     last, seen = history[-1], (session.viewer, session.looking_at)
     known = session.trail
-    if known is None or known[0] is not last or known[1] != seen:
-        known = session.trail = last, seen, *_trail(session, history)
-    return known[2]
+    if known is None or known.last is not last or known.seen != seen:
+        known = session.trail = _trail(session, history)
+    return known.marks
 
 
 def trail_steps(session: Session, history: list[Entry]) -> Mapping[int, tuple[int, ...]]:
     """By the number of a move: the step in the trail of each of its events, 0 for none."""
     trail_views(session, history)
-    return session.trail[3] if session.trail else {}
+    return session.trail.steps if session.trail else {}
 
 
-def _trail(
-    session: Session, history: list[Entry]
-) -> tuple[tuple[MarkView, ...], dict[int, tuple[int, ...]]]:
+def last_turn(session: Session, history: list[Entry]) -> LastTurnView | None:
+    """What those steps were, in sentences; None before anybody else has played."""
+    trail_views(session, history)
+    return session.trail.told if session.trail else None
+
+
+def _trail(session: Session, history: list[Entry]) -> Trail:
     entries, now = _told(session, history)
     marks: dict[str, MarkView] = {}
     made_of = films(entries, now) if entries else ()
@@ -300,7 +304,19 @@ def _trail(
             marks[step.square] = MarkView(
                 "trail", step.square, school=school, number=begin + step.step
             )
-    return tuple(marks.values()), by_move
+    seen = session.viewer, session.looking_at
+    told = _last_turn(session, made_of)
+    return Trail(history[-1], seen, tuple(marks.values()), by_move, told)
+
+
+def _last_turn(session: Session, made_of: Sequence[Film]) -> LastTurnView | None:
+    lines = tuple(b.caption for made in made_of for b in made.beats if b.step and b.caption)
+    if not lines:
+        return None
+    if len({made.seat for made in made_of}) > 1:
+        return LastTurnView(Message("meanwhile.others"), "", lines)
+    who = phrases.player(session.game.setup, SeatNumber(made_of[0].seat))
+    return LastTurnView(Message("stage.last-turn", {"who": who}), who, lines)
 
 
 def _told(session: Session, history: list[Entry]) -> tuple[list[Entry], GameState]:

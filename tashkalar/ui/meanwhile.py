@@ -43,6 +43,7 @@ class Meanwhile(NamedTuple):
     title: Message
     school: str
     steps: tuple[Step, ...]
+    who: Wording = ""  # whom the title names; "" where it is about several
 
     @property
     def summary(self) -> tuple[Message, ...]:
@@ -70,8 +71,8 @@ def meanwhile(session: Session) -> Meanwhile | None:
     who: Wording = phrases.player(setup, SeatNumber(made[0].seat))
     title = Message("meanwhile.title", {"who": who, "n": made[0].turn})
     if len({part.seat for part in made}) > 1:
-        title = Message("meanwhile.others")
-    return Meanwhile(title, phrases.stones(setup, SeatNumber(made[0].seat)), tuple(steps))
+        title, who = Message("meanwhile.others"), ""
+    return Meanwhile(title, phrases.stones(setup, SeatNumber(made[0].seat)), tuple(steps), who)
 
 
 def _add(steps: list[Step], group: Sequence[Beat], shown: Scene, school: str) -> None:

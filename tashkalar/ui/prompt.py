@@ -21,9 +21,8 @@ def prompt_view(session: Session) -> PromptView:
         return PromptView(Message("prompt.curtain", {"who": who}), (), ())
     if session.looking_at is not None:
         back = ChoiceView(Message("choice.present"), action="present", primary=True)
-        return PromptView(
-            Message("prompt.looking-back"), (Message("prompt.looking-back.detail"),), (back,)
-        )
+        now = Message("prompt.over" if game.is_over else "prompt.looking-back.detail")
+        return PromptView(Message("prompt.looking-back"), (now,), (back,))
     if game.is_over:
         told = ChoiceView(Message("choice.result"), action="result", primary=True)
         return PromptView(Message("prompt.over"), (), (told,) if session.has_result else ())

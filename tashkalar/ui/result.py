@@ -20,6 +20,9 @@ def result_view(session: Session, outcome: Outcome) -> ResultView:
     names = tuple(phrases.player(setup, seat) for seat in outcome.winners)
     shared = len({setup.colours[seat_of(seat)] for seat in outcome.winners}) > 1
     title = Message("result.shared" if shared else "result.winner", {"who": names})
+    sides = _points_of_two(game.state, outcome)
+    if sides and not shared and outcome.reason != "resigned":
+        title = Message("result.winner.by", {"who": names, "won": sides[0], "lost": sides[1]})
     rows = tuple(
         ResultRow(
             seat=seat,
@@ -38,6 +41,18 @@ def result_view(session: Session, outcome: Outcome) -> ResultView:
     compared = FORMS[setup.form].tiebreak
     tiebreak = Message(compared) if compared else None
     return ResultView(title, Message(f"result.reason.{outcome.reason}"), rows, tiebreak)
+
+
+def _points_of_two(state: GameState, outcome: Outcome) -> tuple[int, int] | None:
+    """The points of the winner's colour and of the other one; None where there are more."""
+    colours = state.setup.colours
+    points = dict(zip(colours, outcome.scores, strict=True))
+    won = {colours[seat_of(seat)] for seat in outcome.winners}
+    if len(points) != len(won) + 1 or len(won) != 1:
+        return None
+    [side] = won
+    [lost] = (points[colour] for colour in points if colour != side)
+    return points[side], lost
 
 
 def _final_scores(state: GameState, seat: SeatNumber) -> tuple[ColourScore, ...]:

@@ -9,7 +9,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.ui import phrases
 from tashkalar.ui.hand import hand_views
 from tashkalar.ui.log import log_views, news
-from tashkalar.ui.marks import mark_views, trail_views
+from tashkalar.ui.marks import last_turn, mark_views, trail_views
 from tashkalar.ui.meanwhile import meanwhile
 from tashkalar.ui.players import player_view
 from tashkalar.ui.prompt import prompt_view
@@ -19,7 +19,7 @@ from tashkalar.ui.squares import arrows, lines, missing, square_views
 from tashkalar.ui.stage import stage_view
 from tashkalar.ui.tasks import tally_views, task_views
 from tashkalar.ui.threats import threat_marks
-from tashkalar.ui.views import Screen
+from tashkalar.ui.views import LastTurnView, Screen
 
 
 def draw(session: Session) -> Screen:
@@ -51,7 +51,7 @@ def draw(session: Session) -> Screen:
         trail=trail,
         hand=hand,
         prompt=prompt,
-        stage=stage_view(session, prompt, hand),
+        stage=stage_view(session, prompt, hand, last_turn(session, history)),
         players=tuple(player_view(session, state, s) for s in seat_numbers(setup.seats)),
         tasks=task_views(session, state),
         tally=tally_views(state),
@@ -64,13 +64,13 @@ def draw(session: Session) -> Screen:
         looking_back=session.looking_at is not None,
         ending=_ending(state),
         result=result_view(session, outcome) if outcome else None,
-        summary=_summary(session) if session.covered else (),
+        summary=_summary(session) if session.covered else None,
     )
 
 
-def _summary(session: Session) -> tuple[Message, ...]:
+def _summary(session: Session) -> LastTurnView | None:
     told = meanwhile(session)
-    return told.summary if told else ()
+    return LastTurnView(told.title, told.who, told.summary[1:]) if told else None
 
 
 def _ending(state: GameState) -> Message | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import count
+from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.game import Entry
@@ -24,7 +25,17 @@ from tashkalar.ui.foresight import Foresight, foreseeing
 from tashkalar.ui.lens import PLACED, Ghost, LensView, Threat, lens_view, shown_ghosts, threats
 from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
 from tashkalar.ui.sight import Sight
-from tashkalar.ui.views import LogView, MarkView
+from tashkalar.ui.views import LastTurnView, LogView, MarkView
+
+
+class Trail(NamedTuple):
+    """What is told of the others' last turn, kept until there is another move."""
+
+    last: Entry
+    seen: object  # from whose seat, looking back at what
+    marks: tuple[MarkView, ...]
+    steps: Mapping[int, tuple[int, ...]]  # of each event of a move, by the move's number
+    told: LastTurnView | None
 
 
 class Session:
@@ -56,8 +67,7 @@ class Session:
         self._lacking: tuple[LensView, Mapping[str, Ghost]] | None = None
         self._single: tuple[object, str | None] = (None, None)
         # The steps of the others' last turns: for the last move, the viewer and how far back.
-        self.trail: tuple[Entry, object, tuple[MarkView, ...], dict[int, tuple[int, ...]]] | None
-        self.trail = None
+        self.trail: Trail | None = None
         self._threatened: tuple[object, tuple[Threat, ...]] = (None, ())
         self._slots: tuple[object, dict[str, int]] = (None, {})
         # What the log says about a move, kept because it never changes.

@@ -23,12 +23,15 @@ from tashkalar.ui.threats import threat_lines
 from tashkalar.ui.views import (
     CardView,
     ChoiceView,
+    HalfView,
+    LastTurnView,
     PromptView,
     ReadyView,
     StageLine,
     StageView,
 )
 
+HALVES = {"upper": "page.flare.upgraded", "lower": "page.flare.pieces"}
 CROWDED = 2  # buttons beside which there is no room for what to do otherwise
 FEW = 3  # squares that are named one by one; of more only the number is told
 # Up to how many letters a text has which size; the style sheet says what follows from it.
@@ -49,13 +52,18 @@ def length_class(text: str) -> str:
     return next((name for most, name in _LENGTHS if len(text) <= most), "i")
 
 
-def stage_view(session: Session, prompt: PromptView, hand: tuple[CardView, ...]) -> StageView:
-    """The stage for what is asked (`prompt`), with the open hand."""
+def stage_view(
+    session: Session,
+    prompt: PromptView,
+    hand: tuple[CardView, ...],
+    last: LastTurnView | None = None,
+) -> StageView:
+    """The stage for what is asked (`prompt`), with the open hand and what the others did before."""
     kind = _kind(session)
     shown = _card(session, kind)
     glance = kind == "card" and shown != session.card
     row, options, discard = ((), (), None) if glance else _sorted(session, prompt, kind)
-    ready = _ready(session, hand) if kind == "idle" and not shown else ()
+    ready = _ready(session, hand) if kind in ("idle", "end") and not shown else ()
     about, lines = _about(session, prompt, kind, shown, glance=glance)
     if ready:  # a square or a card: that stands there already
         lines = tuple(line for line in lines if line.text.id != "prompt.turn.detail")
@@ -74,6 +82,7 @@ def stage_view(session: Session, prompt: PromptView, hand: tuple[CardView, ...])
         wait=_wait(session, kind, row, options, glance=glance),
         discard=discard,
         rule=prompt.rule,
+        last=last if kind == "idle" and not shown and session.square is None else None,
     )
 
 
@@ -131,13 +140,24 @@ def _where(moves: Iterable[Move]) -> Message | None:
 
 
 def _ready(session: Session, hand: tuple[CardView, ...]) -> tuple[ReadyView, ...]:
-    """The cards that can be summoned now, each with where."""
+    """The cards that can be used now, each with where, or with what a flare needs and has."""
     found: list[ReadyView] = []
     for card in hand:
-        where = _where(m for m in session.moves if m.card == card.id and m.kind == "summon")
-        if where:
-            found.append(ReadyView(card.id, card.name, where))
+        mine = [move for move in session.moves if move.card == card.id]
+        where = _where(move for move in mine if move.kind == "summon")
+        told = [where] if where else []
+        kinds = {move.kind for move in mine}
+        told += [Message(f"choice.{kind}") for kind in ("thaw", "warp") if kind in kinds]
+        if "flare" in kinds:
+            told += [_condition(half) for half in card.halves if half.met]
+        if told:
+            found.append(ReadyView(card.id, card.name, tuple(told)))
     return tuple(found)
+
+
+def _condition(half: HalfView) -> Message:
+    """What one half of a flare needs."""
+    return Message("stage.flare", {"n": half.need, "what": Message(HALVES[half.half])})
 
 
 # -- the buttons ---------------------------------------------------------------------------------

@@ -114,11 +114,19 @@ class PromptView(NamedTuple):
 
 
 class ReadyView(NamedTuple):
-    """A card that can be summoned now, and where."""
+    """A card that can be used now, and where or on what condition."""
 
     card: str
     name: Message
-    where: Message
+    where: tuple[Message, ...]
+
+
+class LastTurnView(NamedTuple):
+    """What the others did before this turn."""
+
+    title: Message
+    who: Wording  # whom the title names; "" where it is about several
+    lines: tuple[Message, ...]
 
 
 class StageLine(NamedTuple):
@@ -149,6 +157,7 @@ class StageView(NamedTuple):
     wait: Message | None
     discard: ChoiceView | None
     rule: str | None
+    last: LastTurnView | None = None  # while nothing is chosen yet
 
 
 class ColourScore(NamedTuple):
@@ -248,6 +257,7 @@ class LogView(NamedTuple):
     school: str
     lines: tuple[Message, ...]
     shown: bool
+    who: Wording = ""  # whom the heading above names; "" where there is none
     steps: tuple[int, ...] = ()  # a line's number in the trail on the board; 0 for none
     squares: tuple[str, ...] = ()  # where it happened
 
@@ -312,4 +322,4 @@ class Screen(NamedTuple):
     looking_back: bool
     ending: Message | None  # the end is triggered: how many turns are left
     result: ResultView | None
-    summary: tuple[Message, ...]  # under the curtain: what the others did
+    summary: LastTurnView | None  # under the curtain: what the others did

@@ -205,7 +205,9 @@ class Embed:
         words, view = self._app.words, caption(session)
         place = words.text("replay.step", n=view.step, of=view.steps)
         by_id("replay-turn").textContent = words.message(view.turn)
-        by_id("replay-text").textContent = " · ".join(words.message(line) for line in view.lines)
+        by_id("replay-text").textContent = " · ".join(
+            words.beneath(line, view.who) for line in view.lines
+        )
         slider = by_id("replay-at")
         slider.value = str(view.step)
         slider.setAttribute("aria-valuetext", place)

@@ -11,6 +11,7 @@ from tashkalar.ui import meanwhile as told
 from tashkalar.ui import sounds
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.meanwhile import Meanwhile, Step
+from tashkalar.ui.views import Wording
 from tashkalar.web.cards import draw_being, draw_stone, full_text
 from tashkalar.web.dom import by_id, clone, field
 from tashkalar.web.film import Film
@@ -49,7 +50,7 @@ class MeanwhilePanel:
         steps = by_id("meanwhile-steps")
         steps.replaceChildren()
         for step in view.steps:
-            steps.appendChild(self._line(step))
+            steps.appendChild(self._line(step, view.who))
         if focus:
             by_id("meanwhile-title").focus()
         self._runs = bool(self._film.tempo)
@@ -68,13 +69,13 @@ class MeanwhilePanel:
         if focused:
             document.querySelector('#board-grid [tabindex="0"]').focus()
 
-    def _line(self, step: Step) -> Any:
+    def _line(self, step: Step, who: Wording) -> Any:
         line = clone("tpl-step")
         button = line.querySelector(".step")
         button.setAttribute("data-step", str(step.number - 1))
         button.setAttribute("data-school", step.school)
         field(line, "number").textContent = str(step.number)
-        field(line, "text").textContent = self._words.message(step.text)
+        field(line, "text").textContent = self._words.beneath(step.text, who)
         return line
 
     # -- going on ------------------------------------------------------------------------

@@ -236,7 +236,7 @@ class Panels:
         for number, sentence in zip(numbers, view.lines, strict=True):
             if number or not rows:
                 rows.append((number, []))
-            rows[-1][1].append(self._say(sentence))
+            rows[-1][1].append(self._words.beneath(sentence, view.who))
         line.node.replaceChildren(*(_log_row(number, " · ".join(said)) for number, said in rows))
 
     def _curtain(self, screen: Screen) -> None:
@@ -244,8 +244,10 @@ class Panels:
             _emblem("#curtain", screen.school)
             self._text("curtain-title", screen.prompt.title)
             self._at("curtain-open").text(self._words.text("curtain.open", who=screen.who))
-            self._text("curtain-meanwhile", screen.summary[0] if screen.summary else "")
-            self._notes(by_id("curtain-summary"), [self._say(m) for m in screen.summary[1:]])
+            told = screen.summary
+            self._text("curtain-meanwhile", told.title if told else "")
+            lines = [self._words.beneath(m, told.who) for m in told.lines] if told else []
+            self._notes(by_id("curtain-summary"), lines)
 
     def _row(self, parts: Parts, view: ResultRow) -> None:
         parts.text("name", self._say(view.name))

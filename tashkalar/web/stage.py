@@ -8,11 +8,12 @@ from tashkalar import cards
 from tashkalar.position.move import Message
 from tashkalar.ui.cardface import pattern_words
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.stage import FEW, length_class
+from tashkalar.ui.stage import FEW, HALVES, length_class
 from tashkalar.ui.views import (
     CardView,
     ChoiceView,
     HalfView,
+    LastTurnView,
     ReadyView,
     StageLine,
     StageView,
@@ -20,8 +21,6 @@ from tashkalar.ui.views import (
 from tashkalar.web.cards import draw_being, draw_pattern, draw_stone, emblem_of, full_text
 from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone
 from tashkalar.web.marked import MarkedText, write_marked
-
-_HALVES = {"upper": "page.flare.upgraded", "lower": "page.flare.pieces"}
 
 
 class Stage:
@@ -131,7 +130,7 @@ class Stage:
     def _half(self, parts: Parts, view: HalfView) -> None:
         parts.root.attribute("data-met", view.met)
         parts.text("need", str(view.need))
-        parts.text("what", self._words.text(_HALVES[view.half]))
+        parts.text("what", self._words.text(HALVES[view.half]))
         have = "" if view.have is None else self._words.text("card.difference", n=view.have)
         parts.text("have", have)
         place, text = parts.field("text").node, self._words.message(view.text)
@@ -140,7 +139,7 @@ class Stage:
 
     def _ready_card(self, parts: Parts, view: ReadyView) -> None:
         parts.text("name", self._words.message(view.name))
-        parts.text("where", self._words.message(view.where))
+        parts.text("where", ", ".join(map(self._words.message, view.where)))
 
     # -- what it does --------------------------------------------------------------------
 
@@ -154,10 +153,18 @@ class Stage:
         long = view.card is not None and self._length > "f"
         self._at("stage-body").attribute("tabindex", "0" if long or len(lines) > FEW else None)
         self._ready.show(view.ready, afresh=afresh)
+        self._last_turn(view.last)
         rule = self._at("prompt-rule")
         rule.attribute("hidden", not view.rule)
         rule.attribute("data-looks-up", view.rule)
         rule.text(self._words.text("rule.behind", number=view.rule) if view.rule else "")
+
+    def _last_turn(self, view: LastTurnView | None) -> None:
+        self._at("stage-last").attribute("hidden", view is None)
+        if view:
+            self._text("stage-last-title", view.title)
+            said = " · ".join(self._words.beneath(line, view.who) for line in view.lines)
+            self._at("stage-last-text").text(said)
 
     def _line(self, parts: Parts, view: tuple[str, StageLine]) -> None:
         parts.root.attribute("data-open", view[1].open)
@@ -216,7 +223,11 @@ def _create_line(view: tuple[str, StageLine]) -> Node:
 def _create_ready(view: ReadyView) -> Node:
     item = clone("tpl-ready")
     item.querySelector(".ready-card").setAttribute("data-take", view.card)
-    being = cards.BEINGS[view.card]
-    school = document.getElementById("prompt").dataset.school
-    draw_being(item.querySelector(".emblem"), view.card, being.rank, school)
+    emblem = item.querySelector(".emblem")
+    being = cards.BEINGS.get(view.card)
+    if being is None:
+        emblem.replaceWith(clone("tpl-hand-flare").querySelector(".emblem"))
+    else:
+        school = document.getElementById("prompt").dataset.school
+        draw_being(emblem, view.card, being.rank, school)
     return item

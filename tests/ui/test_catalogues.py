@@ -340,6 +340,16 @@ class TestTranslations:
             assert placeholders(text) - spare == placeholders(source) - spare, (file, key)
 
 
+class TestLog:
+    def test_who_acts_stands_first(self) -> None:
+        """Under a heading with that name it is left out (`Catalogue.beneath`)."""
+        of_others = {"log.turn", "log.summon-with"}
+        for file in FILES:
+            for key, text in texts_of(file).items():
+                if key.startswith("log.") and "{who}" in text and key not in of_others:
+                    assert text.startswith("{who}"), (file, key)
+
+
 class TestCards:
     def test_counts(self) -> None:
         assert [len(deck) for deck in SCHOOL_DECKS] == [18] * 6

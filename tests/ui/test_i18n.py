@@ -94,6 +94,16 @@ class TestText:
         text = catalogue.text("log.reply", first=first, second=second)
         assert text == "After “Ada summons Knight on e5.”: Bo draws 1 card."
 
+    def test_under_a_heading_the_name_is_not_said_again(self, catalogue: Catalogue) -> None:
+        words = {"a": "{who}: {n} drawn", "b": "{who} draws {n}", "c": "Drawn by {who}: {n}"}
+        catalogue.merge("en", words)
+        for key, short in (("a", "2 drawn"), ("b", "Draws 2"), ("c", "Drawn by Bo: 2")):
+            line = Message(key, {"who": "Bo", "n": 2})
+            assert catalogue.beneath(line, "Bo") == short
+            assert catalogue.beneath(line, "") == catalogue.message(line)
+        assert catalogue.beneath(Message("b", {"who": "Bobo", "n": 2}), "Bo") == "Bobo draws 2"
+        assert catalogue.beneath(Message("a", {"who": KNIGHT, "n": 1}), KNIGHT) == "1 drawn"
+
     def test_lists_are_joined(self, catalogue: Catalogue) -> None:
         catalogue.merge("en", {"used": "Used: {squares}."})
         assert catalogue.text("used", squares=("e5", "e6")) == "Used: e5, e6."

@@ -9,7 +9,7 @@ from tashkalar.ui.playback import board_of
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tests.support import arrange, pattern_at, play
-from tests.ui.table import said
+from tests.ui.table import english, said
 
 
 def turn_of_green() -> Game:
@@ -95,9 +95,11 @@ class TestWhen:
 def test_the_curtain_tells_it_and_nothing_secret() -> None:
     game = turn_of_green()
     session = Session(game)
-    assert [said(line) for line in draw(session).summary][1:3] == [
-        "Green: common piece placed on g2",
-        "Green: Unicorn summoned on e5",
+    told = draw(session).summary
+    assert told is not None and said(told.title) == "Meanwhile: Green, turn 4"
+    assert [english().beneath(line, told.who) for line in told.lines][:2] == [
+        "Common piece placed on g2",
+        "Unicorn summoned on e5",
     ]
     session.lift_curtain()
-    assert draw(session).summary == ()
+    assert draw(session).summary is None

@@ -238,6 +238,10 @@ class TestPrompts:
         assert flagged(screen, "last") == {"a4"}
         assert square(screen, "a4").owner == 1
         assert square(screen, "a5").owner == 0
+        assert said(screen.prompt.details) == "The game waits where you left it."
+        session.game.resign(1)
+        session.look_back(1)
+        assert said(draw(session).prompt.details) == said(Message("prompt.over"))
 
     def test_over(self) -> None:
         game = knights()
@@ -775,7 +779,9 @@ class TestEnd:
         ]
         assert {row.scores for row in rows} == {()} and result.tiebreak is None
         names = [name for name, won in zip(("Ann", "Bob"), winners, strict=True) if won]
-        wanted = f"{names[0]} wins" if len(names) == 1 else "The victory is shared: Ann, Bob"
+        won, lost = sorted(scores, reverse=True)
+        by = f"{names[0]} wins, {won} to {lost}"
+        wanted = by if len(names) == 1 else "The victory is shared: Ann, Bob"
         assert said(result.title) == wanted
         assert screen.ending is None
 

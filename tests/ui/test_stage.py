@@ -8,7 +8,7 @@ from tashkalar.ui.session import Session
 from tashkalar.ui.stage import length_class
 from tashkalar.ui.views import StageView
 from tests.support import arrange, pattern_at, play
-from tests.ui.table import invoking, said, short_of_pieces
+from tests.ui.table import english, invoking, said, short_of_pieces
 
 KNIGHT = pattern_at("knight", "e5") | {"e5": "2 common", "i4": "2 common"}
 
@@ -41,6 +41,28 @@ class TestWithoutACard:
         assert [(ready.card, said(ready.where)) for ready in view.ready] == [("knight", "on e5")]
         assert view.row == () and view.wait is not None
         assert said(view.wait) == "Choose a square or a card"
+
+    def test_a_flare_is_ready_too_with_what_it_needs(self) -> None:
+        board = dict.fromkeys(("a4", "a5", "a6", "b2", "b3", "b4", "b5"), "2 common")
+        view = stage(arrange(board, hand=["knight"], flare="flare-01"))
+        assert [(ready.card, said(ready.where)) for ready in view.ready] == [
+            ("flare-01", "6 fewer pieces")
+        ]
+        board = dict.fromkeys(board, "2 heroic")
+        (ready,) = stage(arrange(board, flare="flare-01", actions=0)).ready
+        assert said(ready.where) == "3 fewer upgraded | 6 fewer pieces"
+        assert stage(arrange({}, flare="flare-01")).ready == ()
+
+    def test_what_the_others_did_before(self) -> None:
+        game = play(arrange({}), "+e5", "+e6", ".")
+        session = Session(game, curtain=False)
+        last = draw(session).stage.last
+        assert last is not None and said(last.title) == "Last turn: Blue"
+        told = [english().beneath(line, last.who) for line in last.lines]
+        assert told == ["Common piece placed on e5", "Common piece placed on e6"]
+        session.look("d4")
+        assert draw(session).stage.last is None
+        assert stage(arrange({})).last is None
 
     def test_the_end_of_a_turn_does_not_stand_out(self) -> None:
         """Nothing to claim: one button, and it is no act to be proud of."""
