@@ -15,6 +15,8 @@ MAC_PATHS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
+# Debian's Chromium without a window: a page costs it a quarter less.
+SHELL = "chromium-headless-shell"
 NOT_FOUND = (
     f"no Chromium found; install one, name its program in the variable {VARIABLE}, "
     "or leave the browser tests out with --no-browser"
@@ -31,6 +33,16 @@ def find_chromium() -> str | None:
         if found:
             return found
     return next((path for path in MAC_PATHS if Path(path).is_file()), None)
+
+
+def find_shell() -> str | None:
+    """Return the path of the shell if it is of one version with the Chromium, else None.
+
+    It lacks what a window has: a page that is left is not kept for the way back."""
+    shell, program = shutil.which(SHELL), find_chromium()
+    if not shell or not program or os.environ.get(VARIABLE):
+        return None
+    return shell if version_of(shell) == version_of(program) else None
 
 
 def version_of(program: str) -> int | None:

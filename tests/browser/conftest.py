@@ -45,7 +45,7 @@ from tashkalar.site.vendor import prepare
 from tests.browser.engines import chromium as engine
 from tests.browser.engines.programs import chosen_browsers
 from tests.browser.visited import PHONE, VisitedBrowser, VisitedBrowsers
-from tests.chromium import NOT_FOUND, check_version, find_chromium
+from tests.chromium import NOT_FOUND, check_version, find_chromium, find_shell
 
 HERE = Path(__file__).parent
 SUB_PATH = "/some/sub/"
@@ -72,6 +72,9 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Optimising Python's machine code takes longer than most tests play; `test_engines.py` and
+    # `test_killed.py` do without this flag.
+    "--js-flags=--liftoff-only",
     # Whatever slips past the watch below reaches nobody.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
@@ -253,7 +256,8 @@ def visited_browsers(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[VisitedBrowsers]:
     """Return the browsers of this process that have stored the site."""
-    options = launching | USUAL | {"viewport": SIZES["desktop"]}
+    program = find_shell() or launching["executable_path"]
+    options = launching | USUAL | {"executable_path": program, "viewport": SIZES["desktop"]}
     folder = tmp_path_factory.mktemp("visited")
     browsers = VisitedBrowsers(playwright, site, folder, wait_until_ready, **options)
     yield browsers
