@@ -182,6 +182,10 @@
     if (focus) all(focus)[0].focus();
   }
 
+  // A long press ends over the dialog that it has opened: that is no click on the backdrop.
+  /** @type {EventTarget | null} */
+  let pressed = null;
+  document.addEventListener("pointerdown", ({ target }) => { pressed = target; }, true);
   document.addEventListener("click", ({ target }) => {
     if (!(target instanceof Element)) return;
     /** @type {(selector: string) => HTMLElement | null} */
@@ -190,7 +194,7 @@
     const closer = at("[data-closes]");
     if (opener) openDialog(opener);
     else if (closer) closer.closest("dialog")?.close(closer.getAttribute("value") || "");
-    else if (target instanceof HTMLDialogElement && target.open) target.close("");
+    else if (target instanceof HTMLDialogElement && target.open && target === pressed) target.close("");
     else if (at(".menu [data-action]")) at(".menu")?.hidePopover();
     else if (at("[data-reload]")) window.location.reload();
     const seats = at(".seat-open");

@@ -202,6 +202,7 @@ def _ghost(session: Session, square: str, rank: str) -> MarkView:
 # -- where it is drawn (a square is 100 wide) ----------------------------------------------------
 
 PILL = 40  # how high a sign with points is
+ON_A_PHONE = 1.36  # by how much it is larger there: the style sheet of the marks says so
 _STONE = 40  # how far from the middle of a stone a line stays
 Point = tuple[float, float]
 
@@ -248,7 +249,8 @@ def pill_place(square: str, width: float, occupied: Iterable[str]) -> Point:
     above = y - 84 if y > 100 else y + 84
     taken = [middle(name) for name in occupied if name != square]
     tried = [float(x + way * step) for step in range(0, 260, 20) for way in (1, -1)]
-    inside = [at for at in tried if width / 2 <= at <= 900 - width / 2] or [450.0]
+    edge = width * ON_A_PHONE / 2
+    inside = [at for at in tried if edge <= at <= 900 - edge] or [450.0]
 
     def covered(at: float) -> int:
         near = (width + 2 * _STONE) / 2

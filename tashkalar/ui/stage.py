@@ -210,8 +210,10 @@ def _wait(
         if not moves:
             return Message("stage.wait.none") if not options else None
         return Message("stage.wait.option" if options else "stage.wait.square")
+    if len(row) >= CROWDED:
+        return None
     if kind == "idle":
-        return Message("stage.wait.turn") if len(row) < CROWDED else None
+        return Message("stage.wait.turn")
     on_board = bool(session.reachable)
     return Message("stage.wait.board" if on_board else "stage.wait.option")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from pyscript import document
+
 from tashkalar import Game, __version__
 from tashkalar.cards import packs
 from tashkalar.errors import PackError
@@ -184,7 +186,7 @@ class App:
         self._clear_table()
         self.start.leave_secret()
         self.saves.show()
-        self.table.refresh()
+        document.body.dataset.screen = "start"
         focus_heading("start-title")
 
     def _clear_table(self) -> None:
@@ -342,3 +344,5 @@ class App:
         self.start.show_packs(self.packs.offered)
         self.start.leave_secret()
         self.saves.show()
+        if document.body.dataset.screen == "learn":
+            background(self.learn.show_list())

@@ -28,6 +28,7 @@ class Stage:
 
     def __init__(self) -> None:
         self._words = Catalogue()
+        self._language = ""
         self._written: dict[str, Written] = {}
         self._root = Written(by_id("prompt"))
         self._drawn: tuple[str | None, str] | None = None
@@ -58,8 +59,8 @@ class Stage:
 
     def show(self, view: StageView, words: Catalogue, *, ending: Message | None) -> None:
         """Show what the stage is for now; `ending` is said besides, near the end of the game."""
-        afresh = self._words.language != words.language or self._words is not words
-        self._words = words
+        afresh = self._language != words.language
+        self._words, self._language = words, words.language
         if afresh:
             self._written.clear()
         self._root.attribute("data-kind", view.kind)

@@ -140,9 +140,10 @@ class Table:
     # -- showing -------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show the session as it is now, or the start screen."""
+        """Show the session as it is now; without one the start screen, or the list of lessons."""
         if self.session is None:
-            document.body.dataset.screen = "start"
+            if document.body.dataset.screen != "learn":
+                document.body.dataset.screen = "start"
             return
         screen = draw(self.session)
         self.board.show(screen, self._words)
@@ -201,7 +202,7 @@ class Table:
             by_id("curtain-open").focus()
         elif kind == "result":
             by_id("result-title").focus()
-        else:
+        elif not (window.matchMedia("(pointer: coarse)").matches and _untouched()):
             self.board.focus(self.board.cursor)
 
     # -- looking -------------------------------------------------------------------------
@@ -564,3 +565,8 @@ class Table:
         agreed = await dialogs.confirm(*map(self._words.message, question)) is not None
         if agreed and self.session is session and session.resign(seat):
             self._decided()
+
+
+def _untouched() -> bool:
+    """Whether nobody has touched the page yet: a focus would be framed then, like a target."""
+    return not window.navigator.userActivation.hasBeenActive

@@ -5,6 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenApp
+from tests.browser.play import inside
+from tests.browser.test_accessibility import assert_no_violations
 
 
 def says(page: Page, text: str) -> None:
@@ -32,6 +34,13 @@ def test_the_first_being_comes_with_four_taps(open_app: OpenApp) -> None:
     says(page, "Now as you like")
     page.locator('#coach [data-action="lessons"]').tap()
     expect(page.locator("#lessons [data-state=begun]")).to_have_count(1)
+    assert inside(page, "#lessons [data-state=begun]")
+    assert_no_violations(page, "the list of lessons")
+    page.locator("#set-language").evaluate(
+        "(list) => { list.value = 'it'; list.dispatchEvent(new Event('change', {bubbles: true})); }"
+    )
+    expect(page.locator("#learn-title")).to_have_text("Imparare giocando")
+    expect(page.locator("#lessons [data-state=begun]")).to_contain_text("Piazzare")
     page.reload()  # what was done is kept, and nothing of a lesson is a saved game
     expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
     expect(page.locator("#course-marks [data-state=begun]")).to_have_count(1)
@@ -43,6 +52,7 @@ def test_a_lesson_by_keyboard_to_its_end_and_on_to_the_next(open_app: OpenApp) -
     says(page, "Green Conquest")
     page.locator("#coach-show").press("Enter")
     says(page, "This is how it goes")
+    assert_no_violations(page, "a lesson")
     says(page, "Green Conquest")
     page.locator('[data-square="g7"]').press("Enter")
     says(page, "The task is fulfilled")

@@ -8,13 +8,15 @@ import pytest
 from playwright.sync_api import Page
 
 from tashkalar import cards
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.faces import face
 from tashkalar.ui.hand import LONG
 from tashkalar.ui.i18n import LANGUAGES, Catalogue
 from tashkalar.ui.stage import length_class
 from tests import golden
 from tests.browser.conftest import SIZES as VIEWS
-from tests.browser.conftest import OpenApp
+from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import LOCALE, Mouse, act, inside, menu, shelved
 from tests.support import arrange, pattern_at
 
@@ -201,8 +203,11 @@ WATCH_SHIFTS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_nothing_jumps(open_app: OpenApp, size: str) -> None:
+@pytest.mark.parametrize(
+    ("size", "decisions"),
+    [("desktop", 14), ("phone", 14), pytest.param("tablet", None, marks=pytest.mark.long)],
+)
+def test_nothing_jumps(open_app: OpenApp, size: str, decisions: int | None) -> None:
     """Neither while the page starts with a game nor while it is played.
 
     Also what a click makes jump counts here, which browsers leave out of their own sum.
@@ -215,10 +220,30 @@ def test_nothing_jumps(open_app: OpenApp, size: str) -> None:
     game, hands = stored.start(), Mouse(page)
     jumped(page)
     page.evaluate("window.shifts = []")
-    for code in stored.game.codes[:14]:
+    for code in stored.game.codes[:decisions]:
+        if page.locator("#curtain-open").is_visible():
+            hands.lift_curtain()
         act(page, game, code, hands)
         game.play(code)
     assert jumped(page) < 0.01, page.evaluate("window.shifts")
+
+
+ADDRESSES = ["", "#learn", "?lesson=pattern"]
+ADDRESSES += [f"?form={form}" for form in (*PRESETS, *FORMS)]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_nothing_jumps_at_the_start(open_app: OpenApp, new_page: NewPage, size: str) -> None:
+    """Whatever the address asks for."""
+    page = new_page(size)
+    found = {}
+    for address in ADDRESSES:
+        page.goto("about:blank")
+        open_app(address, page=page, storage=None)
+        page.evaluate(WATCH_SHIFTS)
+        found[address] = jumped(page)
+    assert max(found.values()) <= 0.02, found
 
 
 def jumped(page: Page) -> float:

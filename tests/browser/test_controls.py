@@ -1,0 +1,92 @@
+"""What stands beside tap and keyboard: drags, long presses, keys and signs, the address, Back."""
+
+from __future__ import annotations
+
+from playwright.sync_api import CDPSession, Page, expect
+
+from tests.browser.conftest import OpenApp
+from tests.browser.play import menu, shelved
+from tests.browser.test_accessibility import assert_no_violations
+from tests.support import arrange, pattern_at
+
+BOARD = pattern_at("knight", "e5") | {"e6": "2 common", "i4": "2 common"}
+SETTINGS = {"tashkalar.settings.v1": '{"ends": true, "motion": "off"}'}
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    """The middle of an element, in the window."""
+    box = page.locator(selector).bounding_box()
+    assert box is not None, selector
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def square(name: str) -> str:
+    return f'[data-square="{name}"]'
+
+
+def drag(page: Page, what: str, to: str) -> None:
+    """Drag with the mouse, over a place in between."""
+    (x1, y1), (x2, y2) = middle(page, what), middle(page, to)
+    page.mouse.move(x1, y1)
+    page.mouse.down()
+    page.mouse.move((x1 + x2) / 2, (y1 + y2) / 2)
+    page.mouse.move(x2, y2)
+    expect(page.locator(".dragged")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator(".dragged")).to_have_count(0)
+
+
+def press_long(page: Page, session: CDPSession, what: str, shown: str) -> None:
+    """Hold a finger on something until what it shows is there, then lift it."""
+    x, y = middle(page, what)
+    session.send(
+        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+    )
+    expect(page.locator(shown).last).to_be_visible()
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(shown).last).to_be_visible()
+
+
+def test_beside_tap_and_keyboard(open_app: OpenApp) -> None:
+    """In one game on a phone, to the turn that ends by itself."""
+    game = arrange(BOARD, hand=["knight"], actions=1)
+    page = open_app(size="phone", storage=shelved(game) | SETTINGS)
+    session = page.context.new_cdp_session(page)
+    knight = '#hand [data-card="knight"]'
+
+    press_long(page, session, knight, "#dlg-card")
+    expect(page.locator("#card-title")).to_contain_text("Knight")
+    assert "knight" in page.url  # and Back closes it
+    page.go_back()
+    expect(page.locator("#dlg-card")).to_be_hidden()
+    assert "knight" not in page.url
+    press_long(page, session, square("e6"), "#toasts .toast")
+    expect(page.locator("#toasts")).to_contain_text("e6")
+    page.keyboard.press("Escape")
+
+    page.keyboard.press("?")
+    expect(page.locator("#dlg-keys")).to_be_visible()
+    assert_no_violations(page, "keys and signs")
+    page.keyboard.press("Escape")
+    menu(page, "rules")
+    page.locator("#rules-list [data-jump]").nth(4).click()
+    assert "#" in page.url
+    page.go_back()
+    expect(page.locator("#dlg-rules")).to_be_hidden()
+
+    page.locator(knight).tap()
+    page.locator("#stage-text .term").first.tap()
+    expect(page.locator("#term")).to_be_visible()
+    assert_no_violations(page, "a term explained")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+
+    drag(page, knight, square("e5"))
+    expect(page.locator(f"{square('e5')} [data-piece]")).to_have_attribute("data-rank", "heroic")
+    expect(page.locator("#prompt-text")).to_contain_text("combat move")
+    drag(page, square("e5"), square("d6"))
+    expect(page.locator(f"{square('d6')} [data-piece]")).to_have_attribute("data-owner", "1")
+    expect(page.locator(f"{square('e5')} [data-piece]")).to_have_count(0)
+    page.locator('#prompt [data-move="-"]').tap()
+    expect(page.locator("#prompt")).to_have_attribute("data-kind", "end")
+    expect(page.locator("body")).to_have_attribute("data-screen", "curtain")  # nobody ended it
