@@ -11,7 +11,8 @@ Each pytest-xdist worker has its own server, on a free port, and its own browser
 a browser that has been here before and has stored the site (`visited.py`); its storage is empty.
 `@pytest.mark.first_visit` is for tests of what such a browser does not do any more: their pages
 are in a context that knows nothing. `@pytest.mark.own_browser` is for tests that spoil what is
-stored: they get a browser to themselves.
+stored: they get a browser to themselves. `@pytest.mark.way_back` goes with `first_visit` where a
+page that was left is found again as it was: the shell that the other tests run in keeps none.
 """
 
 from __future__ import annotations
@@ -232,7 +233,7 @@ def launching() -> dict[str, Any]:
         pytest.fail(too_old, pytrace=False)
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     return {
-        "executable_path": program,
+        "executable_path": find_shell() or program,
         "headless": True,
         "chromium_sandbox": not is_root,  # Chromium refuses to run as root with it
         "args": CHROMIUM_FLAGS,
@@ -249,6 +250,14 @@ def browser(playwright: Playwright, launching: dict[str, Any]) -> Iterator[Brows
 
 
 @pytest.fixture(scope="session")
+def windowed(playwright: Playwright, launching: dict[str, Any]) -> Iterator[Browser]:
+    """Return a Chromium as people have it, which keeps the pages that are left."""
+    chromium = playwright.chromium.launch(**launching | {"executable_path": find_chromium()})
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture(scope="session")
 def visited_browsers(
     playwright: Playwright,
     launching: dict[str, Any],
@@ -256,8 +265,7 @@ def visited_browsers(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[VisitedBrowsers]:
     """Return the browsers of this process that have stored the site."""
-    program = find_shell() or launching["executable_path"]
-    options = launching | USUAL | {"executable_path": program, "viewport": SIZES["desktop"]}
+    options = launching | USUAL | {"viewport": SIZES["desktop"]}
     folder = tmp_path_factory.mktemp("visited")
     browsers = VisitedBrowsers(playwright, site, folder, wait_until_ready, **options)
     yield browsers
@@ -275,7 +283,9 @@ def new_page(request: pytest.FixtureRequest, watch: Watch) -> Iterator[NewPage]:
     """Return a function that opens a watched page, as many as a test needs."""
     with ExitStack() as stack:
         if request.node.get_closest_marker("first_visit"):
-            open_page = _first_visits(request.getfixturevalue("browser"), watch, stack)
+            windowed = request.node.get_closest_marker("way_back") is not None
+            browser = request.getfixturevalue("windowed" if windowed else "browser")
+            open_page = _first_visits(browser, watch, stack)
         else:
             own = request.node.get_closest_marker("own_browser") is not None
             browsers: VisitedBrowsers = request.getfixturevalue("visited_browsers")

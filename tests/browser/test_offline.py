@@ -625,6 +625,7 @@ def test_a_service_worker_that_is_none(
 # --- leaving and coming back ------------------------------------------------------------------
 
 
+@pytest.mark.way_back
 def test_back_from_another_page(new_page: NewPage, host: Host, watch: Watch) -> None:
     watch.allow("404")  # the other page has no icon
     page = new_page()
@@ -640,6 +641,7 @@ def test_back_from_another_page(new_page: NewPage, host: Host, watch: Watch) -> 
     assert len(stored(page)) == 1
 
 
+@pytest.mark.way_back
 def test_back_to_a_game_that_another_tab_has_played_on(
     new_page: NewPage, host: Host, watch: Watch
 ) -> None:

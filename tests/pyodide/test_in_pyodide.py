@@ -19,6 +19,9 @@ RUNNER = Path(__file__).with_name("run.mjs")
 NUMBERS = ("board", "golden", "kinds", "limits", "pattern", "rng")
 TEXTS = ("legality", "record", "salvage", "save")
 PLANS = "tests/bots/test_same_plans.py"  # of the program players
+# A third of the time, for what is no different there: the engine's explanations compared with its
+# own summons, and long saves flipped bit by bit where a short one does. The whole run has them.
+AGAIN = "not explaining_agrees and not (flipped_bits and (melee or high-form))"
 
 
 @pytest.mark.pyodide
@@ -27,7 +30,7 @@ PLANS = "tests/bots/test_same_plans.py"  # of the program players
     ("places", "at_least"),  # fewer tests would mean that something was not found
     [
         pytest.param(
-            [*(f"tests/engine/test_{name}.py" for name in (*NUMBERS, *TEXTS)), PLANS],
+            [*(f"tests/engine/test_{name}.py" for name in (*NUMBERS, *TEXTS)), PLANS, "-k", AGAIN],
             500,
             id="core",
         ),

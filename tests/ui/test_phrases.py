@@ -335,7 +335,8 @@ def heard() -> dict[str, frozenset[str]]:
             for number, game in enumerate(positions(table, pair, seed, 120)):
                 session = Session(game, curtain=False)
                 session.told = told
-                listen(draw(session))
+                if number % 3 == 0 or game.prompt.kind not in ("turn", "end"):
+                    listen(draw(session))
                 if number % 30 == 0:
                     session.lens = True
                     listen(draw(session))

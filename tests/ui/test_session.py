@@ -782,8 +782,14 @@ def test_random_hands_never_break_anything(table: str, seed: int) -> None:
     assert again.codes == session.game.codes
 
 
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    ("table", "seed"),
+    [  # by default two at each table, one of them crowded, and all pairs of schools
+        pytest.param(table, seed, marks=[pytest.mark.long] if (number + seed) % 3 else [])
+        for number, table in enumerate(TABLES)
+        for seed in range(6)
+    ],
+)
 def test_every_legal_move_can_be_made_by_hand(table: str, seed: int) -> None:
     """From a fresh session the squares, cards and buttons lead to exactly that move."""
     kinds: set[str] = set()
