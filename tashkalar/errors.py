@@ -34,6 +34,14 @@ class PackError(Exception):
         self.reason = message
 
 
+class PackStopped(PackError):
+    """A pack did not come to an end and was stopped; `card` is the one that was carried out."""
+
+    def __init__(self, pack: str, message: str, card: str = "") -> None:
+        super().__init__(pack, message)
+        self.card = card
+
+
 class RecordError(ValueError):
     """A text is not a game record; `line` is the 1-based line at fault."""
 

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from tashkalar import cards
 from tashkalar.cards import packs
-from tashkalar.effects.asking import NeedDecision, Question, question_message
-from tashkalar.effects.effect import Effect
-from tashkalar.errors import IllegalMove, PackError, ScenarioError
+from tashkalar.effects.asking import Question, question_message
+from tashkalar.errors import IllegalMove, PackError
 from tashkalar.position.board import NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.position.kinds import PromptKind
 from tashkalar.position.move import Event, Match, Message, Move, Prompt
@@ -24,8 +23,8 @@ from tashkalar.position.state import GameState, Setup
 from tashkalar.reading import shown
 from tashkalar.rules import turn
 from tashkalar.rules.deal import check_seed, deal, make_setup
+from tashkalar.rules.deed import Deed, Unanswered, carry_out
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.legality import problems
 from tashkalar.rules.outcome import Outcome, decide
 from tashkalar.rules.summoning import Explanation, explain, summons
 from tashkalar.rules.view import view
@@ -172,36 +171,18 @@ class Game:
     def _run(self, entry: Entry) -> None:
         """Carry out a move with its answers on a copy of the state before it.
 
-        PackError when a card of a pack fails; nothing has changed then.
+        PackError when a card of a pack fails, Unanswered when it runs elsewhere and has not been
+        asked; nothing has changed then.
         """
-        effect = Effect(entry.before.copy(), entry.answers, entry.forced)
-        question = None
         pack = packs.pack_of(entry.move.card)
         if pack and len(" ".join(decisions(entry))) > save.LONGEST_MOVE:
             raise PackError(pack.id, f"{entry.move.card}: it asks too much")
-        try:
-            turn.perform(effect, entry.move)
-            if pack:
-                _check_left(effect)
-        except NeedDecision as need:
-            question = need.question
-        except PackError:
-            raise
-        except Exception as error:
-            # A pack's effect can leave anything behind; the rules' own moves never fail.
-            if pack is None:
-                raise
-            message = f"{entry.move.card}: {type(error).__name__}: {error}"
-            raise PackError(pack.id, message) from error
-        entry = entry._replace(
-            answers=tuple(effect.answers),
-            forced=tuple(effect.forced),
-            events=tuple(effect.events),
-        )
-        self._state = effect.state
-        self._question = question
+        done = carry_out(Deed(entry.before, entry.move, entry.answers, entry.forced))
+        entry = entry._replace(answers=done.answers, forced=done.forced, events=done.events)
+        self._state = done.state
+        self._question = done.question
         self._legal = None
-        if question is None:
+        if done.question is None:
             self._finished, self._open = entry, None
         else:
             self._open = entry
@@ -234,7 +215,7 @@ class Game:
                 self._run(
                     last._replace(answers=last.answers[: real[-1]], forced=last.forced[: real[-1]])
                 )
-            except PackError:
+            except (PackError, Unanswered):
                 self._finished = finished
                 raise
             self._redo += (last.answers[real[-1]],)
@@ -393,7 +374,7 @@ class Game:
         return save.reading(text, cls._begin)
 
     @classmethod
-    def opening(cls, text: str) -> Generator[save.Progress, None, save.Opening[Game]]:
+    def opening(cls, text: str) -> Generator[save.Step, None, save.Opening[Game]]:
         """`reading`, but a long game comes at once, from its checkpoint (`save.opening`)."""
         return save.opening(text, cls._begin)
 
@@ -498,24 +479,19 @@ class Game:
 
     def keep_redo(self, codes: Sequence[str]) -> None:
         """Offer these codes for redo, the next one first, as far as they can be played."""
+        save.finish(self.keeping_redo(codes))
+
+    def keeping_redo(self, codes: Sequence[str]) -> Generator[Unanswered, None, None]:
+        """The same for whoever can have a pack answer that runs elsewhere (`save.decided`)."""
         ahead = self.copy()
         kept: list[str] = []
         for code in codes:
             try:
-                ahead.decide(code)
+                yield from save.decided(ahead, code)
             except (IllegalMove, PackError):
                 break
             kept.append(code)
         self._redo = tuple(kept[::-1])
-
-
-def _check_left(effect: Effect) -> None:
-    """Refuse what only a pack's effect can have left behind: it could not be saved or shown."""
-    if found := problems(effect.state):
-        raise ScenarioError(f"position.{found[0].path}", found[0].message)
-    for event in effect.events:
-        if not isinstance(event, Event):
-            raise TypeError(f"{type(event).__name__} is no event")
 
 
 def decisions(entry: Entry) -> list[str]:

@@ -20,15 +20,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tashkalar import cards
 from tashkalar.cards.catalogue import Being, EffectFunction, slug
-from tashkalar.cards.patience import limited
+from tashkalar.cards.patience import Endless, limited
 from tashkalar.cards.schools import SCHOOLS, School, add_school, own_schools, remove_school
 from tashkalar.effects.asking import Impossible, NeedDecision
 from tashkalar.effects.effect import Effect
-from tashkalar.errors import PackError
+from tashkalar.errors import PackError, PackStopped
 from tashkalar.position.board import COMMON, HEROIC, RANKS
 from tashkalar.position.pattern import Pattern
 from tashkalar.reading import Node, is_whole, parse_json, shown
@@ -92,6 +92,7 @@ class Pack:
         self.texts = texts
         self.based_on = based_on
         self.look = look
+        self.elsewhere: Callable[[Any], Any] | None = None  # see `read_description`
         self._drawn: list[_Drawn] = []
 
     def being(
@@ -204,8 +205,73 @@ def imported(load: Callable[[], object], name: str) -> object:
         return limited(load)
     except KeyboardInterrupt:
         raise
+    except Endless as error:
+        raise PackStopped(name, f"Endless on import: {error}") from error
     except BaseException as error:  # `sys.exit()` in a pack must not end the program either
         raise PackError(name, f"{type(error).__name__} on import: {error}") from error
+
+
+# -- packs that run elsewhere --------------------------------------------------------------------
+
+
+def describe(pack: Pack) -> dict[str, object]:
+    """All that is to be known of a registered pack but what its effects do, as plain data."""
+    beings = [being._asdict() for being in pack.drawn]
+    for being in beings:
+        del being["effect"]
+    return {
+        "id": pack.id,
+        "version": pack.version,
+        "based_on": pack.based_on,
+        "look": pack.look,
+        "texts": {language: dict(texts) for language, texts in pack.texts.items()},
+        "beings": beings,
+    }
+
+
+def read_description(node: Node, elsewhere: Callable[[Any], Any]) -> Pack:
+    """A pack that runs elsewhere, by its description; ScenarioError names what is wrong.
+
+    `elsewhere` carries out the moves with its cards (`rules.deed`). What of it can be wrong in a
+    pack that runs here as well is for `register` to find.
+    """
+    given = node.keys(*_DESCRIBED, needed=_DESCRIBED)
+    texts = {
+        language: {key: text.text(LONGEST_WORDS) for key, text in child.entries()}
+        for language, child in given["texts"].entries()
+    }
+    pack = Pack(
+        given["id"].text(LONGEST_ID),
+        given["version"].text(LONGEST_VERSION),
+        texts=texts,
+        based_on=_text_or_none(given["based_on"]),
+        look=given["look"].choice(LOOKS),
+    )
+    pack.elsewhere = elsewhere
+    for being in given["beings"].items(sum(RANK_COUNTS.values())):
+        fields = being.keys(*_BEING, needed=_BEING)
+        pack.being(
+            fields["name"].text(LONGEST_NAME),
+            fields["rank"].number(),
+            fields["art"].text(LONGEST_WORDS),
+            replaces=_text_or_none(fields["replaces"]),
+            recalls=fields["recalls"].flag(),
+            emblem=_text_or_none(fields["emblem"]),
+        )(_not_here)
+    return pack
+
+
+_DESCRIBED = ("id", "version", "based_on", "look", "texts", "beings")
+_BEING = tuple(name for name in _Drawn._fields if name != "effect")
+
+
+def _text_or_none(node: Node) -> str | None:
+    return None if node.value is None else node.text(LONGEST_WORDS)
+
+
+def _not_here(e: Effect) -> None:
+    """The effect of a being whose pack runs elsewhere: nobody may ask for it here."""
+    raise RuntimeError("it does not run here")
 
 
 # -- what games say of packs ---------------------------------------------------------------------
@@ -362,6 +428,8 @@ def _guarded(id: str, name: str, effect: EffectFunction) -> EffectFunction:
             limited(lambda: effect(e))
         except (NeedDecision, Impossible, KeyboardInterrupt):
             raise
+        except Endless as error:
+            raise PackStopped(id, f"{name}: Endless: {error}") from error
         except BaseException as error:
             raise PackError(id, f"{name}: {type(error).__name__}: {error}") from error
 

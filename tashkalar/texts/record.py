@@ -25,7 +25,7 @@ from tashkalar.position.state import GameState, Setup
 from tashkalar.reading import LONGEST_TEXT, Node, is_whole, parse_json, shown
 from tashkalar.rules.deal import make_setup
 from tashkalar.rules.outcome import Outcome
-from tashkalar.texts.save import Progress, finish
+from tashkalar.texts.save import Deciding, Progress, Step, decided, finish
 from tashkalar.texts.scenario import with_turn_number
 
 VERSION = 1
@@ -44,7 +44,7 @@ _SETUP_HEADERS = ("Form", "Schools", "Names", "Seed", "Options")
 _HEADERS = ("Record", *_SETUP_HEADERS, "Packs", "Scenario", "Save", "Result")
 
 
-class Playable(Protocol):
+class Playable(Deciding, Protocol):
     """What replaying needs of a game."""
 
     @property
@@ -54,9 +54,6 @@ class Playable(Protocol):
     @property
     def outcome(self) -> Outcome | None:
         """Who won, None while the game goes on."""
-
-    def decide(self, code: str) -> None:
-        """Make a decision, resigning too."""
 
 
 G = TypeVar("G", bound=Playable)
@@ -137,7 +134,7 @@ def read(text: object, begin: Callable[[Origin], G]) -> G:
     return finish(reading(text, begin))
 
 
-def reading(text: object, begin: Callable[[Origin], G]) -> Generator[Progress, None, G]:
+def reading(text: object, begin: Callable[[Origin], G]) -> Generator[Step, None, G]:
     """`read` in steps of a line, for whoever has something else to do meanwhile."""
     if not isinstance(text, str):
         raise RecordError(1, "a text is needed")
@@ -167,7 +164,7 @@ def reading(text: object, begin: Callable[[Origin], G]) -> Generator[Progress, N
     count = 0
     for done, (number, turn) in enumerate(turns):
         yield Progress(done, len(turns))
-        count += _play_turn(game, number, turn)
+        count += yield from _play_turn(game, number, turn)
         if count > MOST_MOVES:
             raise RecordError(number, f"more than {MOST_MOVES} moves")
     if "Result" in headers:
@@ -270,7 +267,7 @@ def _json(headers: Mapping[str, tuple[int, str]], name: str, kind: type[T]) -> T
     return value
 
 
-def _play_turn(game: Playable, number: int, turn: re.Match[str]) -> int:
+def _play_turn(game: Playable, number: int, turn: re.Match[str]) -> Generator[Step, None, int]:
     """Make the decisions of one line; how many there were."""
     here = int(turn[1]), int(turn[2])
     codes = turn[3].replace("(", " ").replace(")", " ").split()
@@ -285,7 +282,7 @@ def _play_turn(game: Playable, number: int, turn: re.Match[str]) -> int:
         if due != here:
             raise RecordError(number, f"{shown(code)}: it is turn {due[0]}, of seat {due[1]}")
         try:
-            game.decide(code)
+            yield from decided(game, code)
         except (IllegalMove, PackError) as error:
             raise RecordError(number, str(error)) from None
     return len(codes)

@@ -23,6 +23,7 @@ from tashkalar.position.board import BIT, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, 
 from tashkalar.position.state import Cards, GameState, Setup, Summoned
 from tashkalar.reading import LONGEST_TEXT, Node, is_whole, parse_json
 from tashkalar.rules.deal import LONGEST_NAME, blank, make_setup
+from tashkalar.rules.deed import Unanswered
 from tashkalar.rules.legality import MOST_SUMMONED, problems
 from tashkalar.texts.scenario import with_turn_number
 
@@ -68,16 +69,20 @@ class Progress(NamedTuple):
     moves: int
 
 
-class Playable(Protocol):
-    """What replaying needs of a game."""
+class Deciding(Protocol):
+    """Whatever makes decisions."""
 
     def decide(self, code: str) -> None:
         """Make a decision, resigning too."""
 
+
+class Playable(Deciding, Protocol):
+    """What replaying needs of a game."""
+
     def story(self) -> Story:
         """What has happened so far."""
 
-    def keep_redo(self, codes: Sequence[str]) -> None:
+    def keeping_redo(self, codes: Sequence[str]) -> Generator[Unanswered, None, None]:
         """Offer these codes for redo, the next one first, as far as they can be played."""
 
     def owe(self, owed: Owed | None) -> None:
@@ -86,7 +91,10 @@ class Playable(Protocol):
 
 T = TypeVar("T")
 G = TypeVar("G", bound=Playable)
-Reading = Generator[Progress, None, G]
+Step = Progress | Unanswered
+"""How far it is; or what a pack that runs elsewhere has to answer before the next step."""
+
+Reading = Generator[Step, None, G]
 
 
 class Opening(NamedTuple, Generic[G]):
@@ -260,16 +268,17 @@ _READ: dict[str, Callable[[Node], object]] = {
 }
 
 
-def read_state(setup: Setup, node: Node) -> GameState:
+def read_state(setup: Setup, node: Node, *, mid_move: bool = False) -> GameState:
     """The position that plain data describe, fully checked; ScenarioError names what is wrong.
 
+    With `mid_move` a move is being carried out in it; no save tells of such a position.
     A field that is not there, because it was added later, has the value of a new game. Unless that
     value is an empty one, older hashes no longer fit: then raise `VERSION` and migrate.
     """
     state = blank(setup)
     for key, child in node.keys(*_FIELDS).items():
         setattr(state, key, _READ[_FIELDS[key]](child))
-    if found := problems(state):
+    if found := problems(state, mid_move=mid_move):
         raise ScenarioError(f"{node.path}.{found[0].path}", found[0].message)
     return state
 
@@ -282,14 +291,26 @@ def read(text: object, begin: Begin[G]) -> G:
     return finish(reading(text, begin))
 
 
-def finish(steps: Generator[Progress, None, T]) -> T:
-    """What comes at the end of the steps."""
+def finish(steps: Generator[Step, None, T]) -> T:
+    """What comes at the end of the steps; Unanswered when there is more to it than that."""
     while True:
         try:
-            next(steps)
+            step = next(steps)
         except StopIteration as stop:
             found: T = stop.value
             return found
+        if isinstance(step, Unanswered):
+            raise step
+
+
+def decided(game: Deciding, code: str) -> Generator[Unanswered, None, None]:
+    """Make a decision; what a pack that runs elsewhere has to answer first comes as a step."""
+    while True:
+        try:
+            game.decide(code)
+            return
+        except Unanswered as wanted:
+            yield wanted
 
 
 def reading(text: object, begin: Begin[G]) -> Reading[G]:
@@ -297,14 +318,14 @@ def reading(text: object, begin: Begin[G]) -> Reading[G]:
     return _reading(text, lambda data: _replayed(_told(data, begin), begin))
 
 
-def opening(text: object, begin: Begin[G]) -> Generator[Progress, None, Opening[G]]:
+def opening(text: object, begin: Begin[G]) -> Generator[Step, None, Opening[G]]:
     """`reading`, but a game of more than `LONG` moves comes before they are made again."""
     return _reading(text, lambda data: _opened(_told(data, begin), begin))
 
 
 def _reading(
-    text: object, read: Callable[[Data], Generator[Progress, None, T]]
-) -> Generator[Progress, None, T]:
+    text: object, read: Callable[[Data], Generator[Step, None, T]]
+) -> Generator[Step, None, T]:
     """What is read of a save; SaveError in one line for whatever is wrong with it."""
     try:
         data = _migrated(parse_json(text))
@@ -384,30 +405,30 @@ def _replayed(told: _Told, begin: Begin[G]) -> Reading[G]:
         if len(told.moves) > MOST_KEPT:
             raise IllegalMove("more moves than are made again")
         game = yield from _replay(told, begin)
-        _reopen(game, told.opened)
+        yield from _reopen(game, told.opened)
     except (IllegalMove, PackError):
-        return _at_checkpoint(told, begin)
-    game.keep_redo(told.redo)
+        return (yield from _at_checkpoint(told, begin))
+    yield from game.keeping_redo(told.redo)
     return game
 
 
-def _opened(told: _Told, begin: Begin[G]) -> Generator[Progress, None, Opening[G]]:
+def _opened(told: _Told, begin: Begin[G]) -> Generator[Step, None, Opening[G]]:
     if len(told.moves) <= LONG:
         return Opening((yield from _replayed(told, begin)))
-    game = _at_checkpoint(told, begin)
+    game = yield from _at_checkpoint(told, begin)
     if sum(len(code) + 1 for move in told.moves for code in move) <= LONGEST_TEXT // 2:
         game.owe(Owed(told.start, told.moves))
     return Opening(game, _replay(told, begin))
 
 
-def _at_checkpoint(told: _Told, begin: Begin[G]) -> G:
+def _at_checkpoint(told: _Told, begin: Begin[G]) -> Reading[G]:
     """The game without its history, with the open move if that is possible."""
     game = _begin(told.origin, begin, told.checkpoint)
     try:
-        _reopen(game, told.opened)
+        yield from _reopen(game, told.opened)
     except (IllegalMove, PackError):
         game = _begin(told.origin, begin, told.checkpoint)
-    game.keep_redo(told.redo)
+    yield from game.keeping_redo(told.redo)
     return game
 
 
@@ -476,18 +497,18 @@ def _replay(told: _Told, begin: Begin[G]) -> Reading[G]:
             # In pieces: a browser has not the depth to let go of a chain of many thousand moves.
             game = _begin(told.origin, begin, game.story().state if number else told.start)
         for code in move:
-            game.decide(code)
+            yield from decided(game, code)
     story = game.story()
     if story.opened or state_hash(story.state) != told.expected:
         raise IllegalMove("the moves lead to another position")
     return game
 
 
-def _reopen(game: Playable, opened: Sequence[str] | None) -> None:
+def _reopen(game: Playable, opened: Sequence[str] | None) -> Generator[Step, None, None]:
     """Begin the open move again; IllegalMove when it is not open after its answers."""
     if opened is None:
         return
     for code in opened:
-        game.decide(code)
+        yield from decided(game, code)
     if list(game.story().opened) != list(opened):
         raise IllegalMove("the open move is finished")

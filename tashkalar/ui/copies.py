@@ -106,10 +106,6 @@ class Copies:
         """What there are copies of."""
         return list(self._kept)
 
-    def lose(self, key: str) -> None:
-        """There are none of a key any more: another window has deleted them."""
-        self._kept.pop(key, None)
-
     def may_hold(self, key: str) -> bool:
         """Whether there are copies of a key, as far as that is known."""
         unknown = not self._is_known and not isinstance(self._database, NoDatabase)

@@ -7,11 +7,13 @@ the turn's end would draw are never told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tashkalar import Game, Move
+from tashkalar.cards import packs
 from tashkalar.position.move import Message
+from tashkalar.rules.deed import Deed, Unanswered
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui.playback import LOST, Beat, film
 
@@ -89,6 +91,7 @@ def _answers(game: Game, seat: int) -> Iterator[tuple[tuple[Chance, ...], bool]]
     moves = [m for m in game.legal_moves() if m.kind not in ("skip", "pass-control")]
     found: dict[tuple[str, str | None, str | None], Chance] = {}
     open_ended = len(moves) > MOST_ANSWERS
+    _have_answered(game, moves[:MOST_ANSWERS])
     seen = _told(game)
     before, worth = _fulfilled(game, seat), _worth(game, seat)
     for move in moves[:MOST_ANSWERS]:
@@ -100,6 +103,20 @@ def _answers(game: Game, seat: int) -> Iterator[tuple[tuple[Chance, ...], bool]]
         for beat in _beats(trial)[seen:]:
             found.setdefault((beat.kind, beat.square, beat.origin), Chance(beat, tasks, points))
         yield tuple(found.values()), open_ended
+
+
+def _have_answered(game: Game, moves: Sequence[Move]) -> None:
+    """Let a pack that runs elsewhere answer all that will be tried at once, if it is one's turn."""
+    if game.open_move is None or not packs.pack_of(game.open_move.move.card):
+        return
+    deeds: list[Deed] = []
+    for move in moves:
+        try:
+            game.copy().play(move)
+        except Unanswered as wanted:
+            deeds += wanted.deeds
+    if deeds:
+        raise Unanswered(tuple(deeds))
 
 
 def _told(game: Game) -> int:

@@ -41,7 +41,7 @@ class Job(NamedTuple):
     id: int
     level: str
     text: str
-    here: bool = False  # a worker does not know the packs that are in the game
+    packs: bool = False  # there are packs in the game, which another worker has
 
 
 _numbers = count(1)
@@ -69,8 +69,8 @@ def job_for(
     }
     if played is not None:
         data["played"] = list(played)
-    here = any(packs.is_id(school) for school in game.setup.schools)
-    return Job(int(str(data["id"])), level, json.dumps(data), here)
+    foreign = any(packs.is_id(school) for school in game.setup.schools)
+    return Job(int(str(data["id"])), level, json.dumps(data), foreign)
 
 
 class Opponents:
@@ -124,6 +124,10 @@ class Opponents:
     def take(self) -> str | None:
         """The next decision of the plan; None when one is to be made first."""
         return self._codes.pop(0) if self.due is not None and self._fits() else None
+
+    def put_back(self, code: str) -> None:
+        """The decision cannot be made yet."""
+        self._codes.insert(0, code)
 
     def played(self) -> None:
         """The decision has been made: the next one of the plan is meant for what stands now."""

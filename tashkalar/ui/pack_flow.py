@@ -20,17 +20,16 @@ from tashkalar.ui.kept_packs import MOST, Kept
 from tashkalar.ui.pack_shelf import PackShelf, Told, reason, school_name
 from tashkalar.ui.pack_steps import (
     Ask,
+    Close,
     Confirm,
     Fact,
     Fetch,
     Flow,
     Forget,
-    GetInstaller,
     Keep,
     Load,
     Say,
     Step,
-    Uninstall,
 )
 from tashkalar.ui.pack_wheels import EVERYTHING, Stored, refused, run, stored, tools
 from tashkalar.ui.refused import Refused
@@ -107,16 +106,14 @@ def _adding(shelf: PackShelf, found: Found) -> Flow[Message | None]:
     if not (yield Ask(_facts(wheel, before, checked=found.digest is not None))):
         return None
     yield _working("packs.working.running")
-    yield GetInstaller()
     if before is not None:
         packs.unregister(before.id)
-    if old is not None:
-        yield Uninstall(old.wheel)
+        yield Close(before.project)
     pack = yield from run(wheel, found.data)
     other = shelf.find(pack.id)
     if other is not None and other.project != wheel.project:
         packs.unregister(pack.id)
-        yield Uninstall(wheel)
+        yield Close(wheel.project)
         raise refused("same-school", name=school_name(other.id))
     kept = _entry(pack, wheel)
     shelf.add(kept)
@@ -209,12 +206,11 @@ def _starting(kept: Kept) -> Flow[None]:
         raise Refused(Message("packs.lost"))
     if hashlib.sha256(data).hexdigest() != kept.sha256:
         raise refused("no-zip")
-    # Its own modules may be there still, from before it was switched off.
     wheel = (yield from tools()).inspect(kept.file, data, ours=EVERYTHING)
-    yield GetInstaller()
     pack = yield from run(wheel, data)
     if pack.id != kept.id:
         packs.unregister(pack.id)
+        yield Close(wheel.project)
         raise refused("entry")
 
 
@@ -233,10 +229,8 @@ def removing(shelf: PackShelf, id: str) -> Flow[bool]:
     text = Message("packs.confirm.text", {"name": name})
     if not (yield Confirm(Message("packs.confirm.title"), text, Message("packs.remove"))):
         return False
-    old = yield from stored(kept)
     packs.unregister(id)
-    if old is not None:
-        yield Uninstall(old.wheel)
+    yield Close(kept.project)
     shelf.remove(id)
     try:
         yield Forget(id)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from tashkalar.cards import packs
-from tashkalar.errors import PackError
+from tashkalar.errors import PackError, PackStopped
 from tashkalar.position.move import Message
 from tashkalar.ui import kept_packs
 from tashkalar.ui.i18n import SOURCE, Catalogue
@@ -152,6 +152,12 @@ class PackShelf:
         except StoreError:
             self.tell(Message("packs.not-written"))
         self._changed()
+
+
+def stopped(error: PackStopped) -> Message:
+    """What to say of a card that did not come to an end."""
+    params = {"card": Message(f"card.{error.card}.name"), "name": school_name(error.pack)}
+    return Message("packs.stopped", params)
 
 
 def school_name(id: str) -> Message:

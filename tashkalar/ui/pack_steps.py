@@ -39,10 +39,6 @@ class GetTools(NamedTuple):
     """Have all of the standard library, to look at wheels with. Answer: whether it is there."""
 
 
-class GetInstaller(NamedTuple):
-    """Have what puts wheels where Python imports from; Refused when it cannot be had."""
-
-
 class Ask(NamedTuple):
     """Ask whether to run a pack, with what is known of it. Answer: yes or no."""
 
@@ -57,17 +53,17 @@ class Confirm(NamedTuple):
     ok: Message
 
 
-class Install(NamedTuple):
-    """Put a wheel where Python imports from; PackError when that fails."""
+class Open(NamedTuple):
+    """Run a pack in its worker. Answer: the pack by its description; PackError when that fails."""
 
     wheel: Wheel
     data: bytes
 
 
-class Uninstall(NamedTuple):
-    """Take a wheel and its modules away, if they are there."""
+class Close(NamedTuple):
+    """Be rid of what runs of a pack, if anything does."""
 
-    wheel: Wheel
+    project: str
 
 
 class Load(NamedTuple):
@@ -90,8 +86,8 @@ class Forget(NamedTuple):
 
 
 Step = (
-    Say | Fetch | GetTools | GetInstaller | Ask | Confirm
-    | Install | Uninstall | Load | Keep | Forget
+    Say | Fetch | GetTools | Ask | Confirm
+    | Open | Close | Load | Keep | Forget
 )  # fmt: skip
 Flow = Generator[Step, Any, Answer]
 

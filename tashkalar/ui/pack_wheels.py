@@ -10,7 +10,7 @@ from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
 from tashkalar.ui.kept_packs import Kept
-from tashkalar.ui.pack_steps import Flow, GetTools, Install, Load, Uninstall
+from tashkalar.ui.pack_steps import Close, Flow, GetTools, Load, Open
 from tashkalar.ui.refused import Refused
 from tashkalar.ui.store import StoreError
 
@@ -61,27 +61,16 @@ def tools() -> Flow[Any]:
 
 
 def run(wheel: Wheel, data: bytes) -> Flow[Pack]:
-    """Put a wheel where Python imports from, run it, and register its pack.
+    """Run a wheel in its worker, and register the pack that it describes.
 
     Refused or PackError when that fails; then nothing of it is left.
     """
-    yield Uninstall(wheel)  # what an earlier version or attempt has left
     try:
-        yield Install(wheel, data)
-        return _registered(wheel)
+        pack = yield Open(wheel, data)
+        if pack.version != wheel.version:
+            raise refused("version", wheel=wheel.version, pack=pack.version)
+        registered: Pack = packs.register(pack)
     except (Refused, PackError):
-        yield Uninstall(wheel)
+        yield Close(wheel.project)
         raise
-
-
-def _registered(wheel: Wheel) -> Pack:
-    def load() -> object:
-        found: object = importlib.import_module(wheel.module)
-        for part in wheel.name.split("."):
-            found = getattr(found, part)
-        return found
-
-    pack = packs.imported(load, wheel.project)
-    if isinstance(pack, Pack) and pack.version != wheel.version:
-        raise refused("version", wheel=wheel.version, pack=str(pack.version))
-    return packs.register(pack)  # it says so when it is none
+    return registered

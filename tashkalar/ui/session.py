@@ -16,6 +16,7 @@ from tashkalar.game import Entry
 from tashkalar.position.move import Match, Move
 from tashkalar.position.numbers import SeatNumber, seat_number, seat_of
 from tashkalar.position.state import GameState
+from tashkalar.rules.deed import Unanswered
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation
 from tashkalar.ui.advice import LEVEL as ADVISER
@@ -56,6 +57,7 @@ class Session:
         self.lens = False  # show where any hand card can be summoned
         self.ends_soon = False  # the turn ends by itself in a moment
         self.threats = False  # show what the others could summon
+        self.unanswered: str | None = None  # the decision that a pack has to answer first
         self.advice: Advice | None = None  # what a good player would do from here
         self._asked: GameState | None = None  # advice is waited for, about this position
         self._advised: tuple[Advice, Line] | None = None
@@ -409,7 +411,11 @@ class Session:
         if code is None:
             return False
         before = self.viewer
-        self.game.play(code)
+        try:
+            self.game.play(code)
+        except Unanswered:
+            self.opponents.put_back(code)
+            raise
         self.opponents.played()
         self._decided(before)
         return True
@@ -419,7 +425,11 @@ class Session:
         if code not in [move.code for move in self.moves]:
             return False
         before, advice = self.viewer, self.advice
-        self.game.play(code)
+        try:
+            self.game.play(code)
+        except Unanswered:
+            self.unanswered = code
+            raise
         self._decided(before)
         self.advice = advice.after(code) if advice else None
         return True
@@ -455,12 +465,13 @@ class Session:
 
         PackError when a card of a pack fails in what is advised.
         """
-        asked, self._asked = self._asked, None
+        asked = self._asked
         if asked is not self.game.state or not self.moves or found is None:
+            self._asked = None
             return False
         advice = read_advice(found)
         self._advised = advice, played(self.game, advice.codes)
-        self.advice = advice
+        self.advice, self._asked = advice, None
         return True
 
     @property

@@ -23,8 +23,9 @@ from tashkalar.errors import IllegalMove, PackError, PackNeeded, RecordError
 from tashkalar.position.move import Message
 from tashkalar.position.numbers import seat_numbers
 from tashkalar.reading import parse_json
+from tashkalar.rules.deed import Unanswered
 from tashkalar.texts import save
-from tashkalar.texts.save import Opening, Progress, Reading
+from tashkalar.texts.save import Opening, Reading, Step
 from tashkalar.ui import gone
 from tashkalar.ui.copies import Copies, Database, NoDatabase
 from tashkalar.ui.entry import Entry
@@ -77,7 +78,7 @@ class Stopped(Exception):
     """A person does not want to wait for a game any longer."""
 
 
-Pause = Callable[[Progress], Awaitable[None]]
+Pause = Callable[[Step], Awaitable[None]]
 """Awaited between two steps of loading a game."""
 
 
@@ -88,7 +89,7 @@ class Saved(NamedTuple):
     notice: Message | None
 
 
-Steps = Generator[Progress, None, Opening[Game]]
+Steps = Generator[Step, None, Opening[Game]]
 
 
 class Opened(NamedTuple):
@@ -230,24 +231,6 @@ class Shelf:
                 await self._restore(key)
         self._delete_again(busy)
         self._copies.forget([key for key, _ in self._copies.gone() if key not in there])
-
-    @property
-    def robbed(self) -> frozenset[str]:
-        """The keys that the store has lost, though nobody here has deleted them."""
-        try:
-            there = {*self._store.keys(), *self._pending}
-        except StoreError:
-            return frozenset()
-        return frozenset(filter(_is_ours, self._copies.all_keys())) - there
-
-    async def put_back(self, busy: Collection[str] = ()) -> None:
-        """Take from the second copy what the store was robbed of; `busy` as in `catch_up`."""
-        for key in sorted(self.robbed):
-            if key in busy:
-                continue
-            await self._restore(key)
-            if key in self.robbed:
-                self._copies.lose(key)
 
     def _remove_again(self, there: Collection[str], busy: Collection[str]) -> None:
         """The database has not heard that a person had these deleted."""
@@ -518,9 +501,11 @@ class Shelf:
         try:
             steps = begin()
             while True:
-                progress = next(steps)
+                step = next(steps)
                 if pause:
-                    await pause(progress)
+                    await pause(step)
+                elif isinstance(step, Unanswered):
+                    raise step
         except StopIteration as stop:
             self._loaded = (text, stop.value)
             return True
@@ -563,7 +548,7 @@ class Shelf:
             self._differs(key, text)
         return Opened(_id(key), game, sheet.curtain, self._notice(), sheet.bots, rest)
 
-    def recall(self, opened: Opened, text: str) -> Generator[Progress, None, Message | None]:
+    def recall(self, opened: Opened, text: str) -> Generator[Step, None, Message | None]:
         """Make the moves of a long game again, step by step, and give it its history.
 
         `text` is what it was opened from (`lend`). The value is what there is to tell: when the

@@ -60,7 +60,7 @@ class Crew(Protocol):
 
     @property
     def here(self) -> Desk:
-        """A desk in the page itself, for packs, which no worker has."""
+        """A desk in the page itself, for where there can be no worker."""
 
 
 class _OtherVersion(Exception):
@@ -85,7 +85,7 @@ class Thinker:
 
         PackError when a card of a pack fails while it is tried out.
         """
-        here = self._here(job)
+        here = not self._able
         if not here and self._failed >= TRIES:
             return None
         try:
@@ -114,7 +114,7 @@ class Thinker:
 
     def hurry(self, job: Job) -> None:
         """Let a plan be answered soon: with what has been found, or not at all."""
-        if self._here(job):
+        if not self._able:
             self._crew.here.hurry(job.id)
         elif late := self._late.get(job.id):
             self._hurried.add(job.id)
@@ -131,9 +131,6 @@ class Thinker:
             self._crew.end(self._name)
             for late in self._late.values():  # it was asked for a hint as well, say
                 late.set()
-
-    def _here(self, job: Job) -> bool:
-        return job.here or not self._able
 
     @property
     def _name(self) -> str:
@@ -183,6 +180,24 @@ class Thinker:
         if self._starting is not None:
             with contextlib.suppress(Exception):
                 _forget(self._starting.result().hurry(job.id))
+
+
+class Thinkers:
+    """Two thinkers: one for games with packs, whose worker has these, and one for all others."""
+
+    def __init__(self, plain: Thinker, packed: Thinker) -> None:
+        self._plain, self._packed = plain, packed
+
+    async def think(self, job: Job) -> dict[str, Any] | None:
+        """See `Thinker.think`."""
+        return await self._for(job).think(job)
+
+    def hurry(self, job: Job) -> None:
+        """See `Thinker.hurry`."""
+        self._for(job).hurry(job)
+
+    def _for(self, job: Job) -> Thinker:
+        return self._packed if job.packs else self._plain
 
 
 def _forget(answer: Any) -> None:

@@ -52,7 +52,7 @@ async def _game(app: App, asked: dict[str, str]) -> Game | None:
         return Game.from_scenario(scenario)
     if kind == "record":
         await app.packs.prepare(asked["record"])
-        return Game.from_record(asked["record"])
+        return await app.packs.room.finished(Game.reading_record(asked["record"]))
     if kind == "form":
         await app.packs.prepare(asked.get("schools", ""))
         return address.new_game_of(asked, app.words)

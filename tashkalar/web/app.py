@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from pyscript import document
 
 from tashkalar import Game, __version__
-from tashkalar.cards import packs
-from tashkalar.errors import PackError
+from tashkalar.errors import PackError, PackStopped
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson_file import Lesson
 from tashkalar.ui.opponents import Bots
@@ -16,7 +15,8 @@ from tashkalar.ui.session import Session
 from tashkalar.ui.settings import Settings
 from tashkalar.ui.shelf import Opened, Saved, Shelf, ShelfError, Stopped
 from tashkalar.ui.store import Store
-from tashkalar.web import storage
+from tashkalar.web import dialogs, storage
+from tashkalar.web.asking import Asking
 from tashkalar.web.background import background
 from tashkalar.web.dom import by_id, focus_heading
 from tashkalar.web.learn import Learn
@@ -60,7 +60,10 @@ class App:
         self.notices = Notices(words, lambda: table.id)
         tell = self.notices.tell
         self.packs = Packs(words, store, self._packs_changed, tell, lambda: table.schools)
-        self.opponents = Opponents(table, tell, self.pack_failed)
+        room = self.packs.room
+        table.asking = Asking(room, table, self._pack_works, self.pack_failed)
+        table.on_stopped = self._pack_stopped
+        self.opponents = Opponents(table, room, tell, self.pack_failed)
         self.others = OtherTabs(shelf, self._taken, self._follow)
         self.saves = SavedGames(
             words,
@@ -77,7 +80,7 @@ class App:
         self.reference = Reference(words, self.packs, table)
         self.seats = Seats(words, table)
         self.review = ReviewDialog(
-            words, table, self.opponents.thinker, self._begin, self.pack_failed
+            words, table, self.opponents.thinker, room, self._begin, self.pack_failed
         )
         self.result = Result(words, table, self._begin)
         self.learn = Learn(words, store, table, tell, alone=embedded)
@@ -134,13 +137,13 @@ class App:
             return
         ours = await self.others.tabs.claim(self.shelf.key(id))
         try:
-            with Slices(self.words) as pause:
+            with Slices(self.words, self.packs.room.answer) as pause:
                 await self.shelf.prepare(id, pause)
         except Stopped:
             self.show_start()
             return
         if self._wanted == id:
-            self._take_from_shelf(id, None if ours else "open")
+            await self._take_when_answered(id, None if ours else "open")
 
     async def _prepare_packs(self, id: str) -> bool:
         """Have the packs of a saved game ready; False, told to the person, if one failed."""
@@ -149,6 +152,10 @@ class App:
         except ShelfError:
             return True  # opening it will tell
         return await self.packs.prepare(text)
+
+    async def _take_when_answered(self, id: str, elsewhere: str | None) -> None:
+        """The same as `_take_from_shelf`, when the packs have said what they must."""
+        await self.packs.room.answered(lambda: self._take_from_shelf(id, elsewhere))
 
     def _take_from_shelf(self, id: str, elsewhere: str | None) -> None:
         text = self.shelf.lend(self.shelf.key(id)) or ""
@@ -175,7 +182,8 @@ class App:
         def wanted() -> bool:
             return self.table.session is not None and self.table.session.game is opened.game
 
-        notice = await unseen(self.shelf.recall(opened, text), wanted)
+        recalling = self.shelf.recall(opened, text)
+        notice = await unseen(recalling, wanted, self.packs.room.answer)
         if wanted():
             self.table.recalled()
             self.notices.tell_saved(notice)
@@ -244,8 +252,6 @@ class App:
         else:
             bots = session.opponents.bots
             self._keep(self.shelf.save(self.table.id, session.game, session.covered, bots))
-            if packs.used(self.table.schools):
-                self._guard_saves()
         if not self._asked and not self.shelf.unsaved:
             self._asked = True
             background(storage.ask_to_persist(self._store))
@@ -283,7 +289,7 @@ class App:
             return
         if text:
             self.shelf.take_over(key, text)
-        self._take_from_shelf(id, None)
+        await self._take_when_answered(id, None)
         tabs.got(key)
 
     def _taken(self, game: str) -> None:
@@ -299,7 +305,7 @@ class App:
         if self.table.session is None:
             self.saves.show()
         elif self.table.elsewhere:
-            self._take_from_shelf(self.table.id, self.table.elsewhere)
+            background(self._take_when_answered(self.table.id, self.table.elsewhere))
 
     def hidden(self) -> None:
         """The page is being left, for good or to come back to."""
@@ -322,21 +328,18 @@ class App:
 
     def pack_failed(self, error: PackError) -> None:
         """A pack has failed in the game on the table, which is as it was before the move."""
-        ours = self.others.tabs.held
+        self.packs.room.forgive()
         self.show_start()
         self.notices.tell(self.packs.failed(error))
-        self._guard_saves(ours)
 
-    def _guard_saves(self, ours: str | None = None) -> None:
-        """A pack can do what the page can: put back what it has taken off the shelf."""
-        if self.shelf.robbed:
-            background(self._put_back(ours))
+    def _pack_stopped(self, error: PackStopped) -> None:
+        """A card took too long in a person's hands: the game stands as it was, and goes on."""
+        self.packs.room.forgive()
+        self.notices.tell(self.packs.stopped(error))
 
-    async def _put_back(self, ours: str | None) -> None:
-        """`ours` is a game of which the browser may still think that it is played here."""
-        await self.shelf.put_back(await self.others.tabs.open_elsewhere() - {ours})
-        if self.table.session is None:
-            self.saves.show()
+    def _pack_works(self) -> None:
+        """A pack lets a person wait."""
+        dialogs.toast(self.words.text("packs.working.move"), passing=True)
 
     def _spoken(self) -> None:
         """Everything is said in another language from now on."""

@@ -12,6 +12,7 @@ from pyscript import document, window
 from tashkalar.errors import PackError
 from tashkalar.position.board import FILES
 from tashkalar.position.move import Message
+from tashkalar.rules.deed import Unanswered
 from tashkalar.ui.sheet import ANY_GAME
 from tashkalar.web import dialogs, panels
 from tashkalar.web.app import App
@@ -125,11 +126,18 @@ class Events:
                 handler(event)
             except PackError as error:
                 self._app.pack_failed(error)
+            except Unanswered as wanted:
+                background(self._once_more(wanted, lambda: handle(event)))
             except Exception:
                 self._app.notices.tell(Message("error.unexpected"))
                 raise
 
         return handle
+
+    async def _once_more(self, wanted: Unanswered, act: Callable[[], None]) -> None:
+        """Do again what a pack had to answer first."""
+        await self._app.packs.room.answer(wanted)
+        act()
 
     def _keeping(self, action: Callable[[], object]) -> Callable[[], object]:
         """An action for which the game must be on the shelf, also one that came by a link."""

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
-from tashkalar.ui.thinking import Thinker
+from tashkalar.ui.pack_room import PackPlayers, PackRoom
+from tashkalar.ui.thinking import Thinker, Thinkers
 from tashkalar.web.background import background
 from tashkalar.web.table import Table
 from tashkalar.web.thinker import Workers
@@ -25,13 +26,17 @@ class Opponents:
     def __init__(
         self,
         table: Table,
+        room: PackRoom,
         tell: Callable[[Message], None],
         failed: Callable[[PackError], None],
     ) -> None:
         self._table = table
         self._tell = tell
         self._failed = failed
-        self.thinker = Thinker(Workers())
+        self._room = room
+        packed = Thinker(PackPlayers(room))
+        room.on_change = packed.end
+        self.thinker = Thinkers(Thinker(Workers()), packed)
         self._busy = False
         self._told = False
 
@@ -61,7 +66,7 @@ class Opponents:
                     else:
                         session.opponents.answer(job, found["codes"])
                         continue
-                if self._table.play_for_computer():
+                if await self._room.answered(self._table.play_for_computer):
                     await asyncio.sleep(0 if self._table.holds else _BETWEEN)
         except PackError as error:
             self._failed(error)
@@ -90,7 +95,7 @@ class Opponents:
             found = await self.thinker.think(job)
             if found is None:
                 self._tell(Message("advice.none"))
-            session.take_advice(found)
+            await self._room.answered(lambda: session.take_advice(found))
         except PackError as error:
             session.take_advice(None)
             self._failed(error)

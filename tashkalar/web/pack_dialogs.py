@@ -7,24 +7,25 @@ a look at the cards, needs it: a start without packs costs one look into the sto
 from __future__ import annotations
 
 import asyncio
-import importlib
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
-from tashkalar.errors import PackError
+from tashkalar.errors import PackError, PackStopped
 from tashkalar.position.move import Message
-from tashkalar.ui import pack_flow, pack_steps
+from tashkalar.ui import pack_flow, pack_shelf, pack_steps
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.pack_flow import Found
+from tashkalar.ui.pack_room import PackRoom
 from tashkalar.ui.pack_shelf import PackRow, PackShelf, Told
 from tashkalar.ui.pack_steps import Answer, Fact, Flow, Step
 from tashkalar.ui.store import Store
 from tashkalar.web import dialogs, files, library
 from tashkalar.web.background import background
 from tashkalar.web.dom import KeyedList, Parts, by_id, clone
+from tashkalar.web.pack_worker import PackWorkers
 from tashkalar.web.wheels import Wheels
 
 
@@ -42,6 +43,7 @@ class Packs:
         self._words = words
         self._changed, self._tell = changed, tell
         self._wheels = Wheels()
+        self.room = PackRoom(PackWorkers())
         self._busy = asyncio.Lock()  # packs are added and started one after another
         self._painted: dict[str, str] = {}
         self._list: KeyedList[PackRow] = KeyedList(
@@ -83,6 +85,10 @@ class Packs:
         """Switch off a pack that has failed in a game, which must be off the table; what to say."""
         return self._shelf.failed(error)
 
+    def stopped(self, error: PackStopped) -> Message:
+        """What to say of a card that did not come to an end."""
+        return pack_shelf.stopped(error)
+
     # -- carrying out --------------------------------------------------------------------
 
     async def _carry_out(self, flow: Flow[Answer]) -> Answer:
@@ -108,12 +114,10 @@ class Packs:
                 await self._wheels.put(id, data)
             case pack_steps.Forget(id):
                 await self._wheels.remove(id)
-            case pack_steps.GetInstaller():
-                await _installer().fetch()
-            case pack_steps.Install(wheel, data):
-                await _installer().install(wheel, data)
-            case pack_steps.Uninstall(wheel):
-                _installer().uninstall(wheel)
+            case pack_steps.Open(wheel, data):
+                return await self.room.open(wheel, data)
+            case pack_steps.Close(project):
+                self.room.close(project)
         return None
 
     async def _add(self, found: Found) -> None:
@@ -233,8 +237,3 @@ class Packs:
 def _id_of(node: Any) -> str:
     """The pack in whose row a node stands."""
     return str(node.closest("[data-pack]").dataset.pack)
-
-
-def _installer() -> Any:
-    """What installs wheels; parts of the standard library that it needs come with `GetTools`."""
-    return importlib.import_module("tashkalar.web.installer")

@@ -10,8 +10,9 @@ from tashkalar.errors import PackError
 from tashkalar.position.move import Message
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.opponents import Bots
+from tashkalar.ui.pack_room import PackRoom
 from tashkalar.ui.review import Review, ReviewRow
-from tashkalar.ui.thinking import Thinker
+from tashkalar.ui.thinking import Thinkers
 from tashkalar.web.dom import Node, by_id, clone, field
 from tashkalar.web.table import Table
 
@@ -26,13 +27,15 @@ class ReviewDialog:
         self,
         words: Catalogue,
         table: Table,
-        thinker: Thinker,
+        thinker: Thinkers,
+        room: PackRoom,
         begin: Callable[[Game, Bots], None],
         failed: Callable[[PackError], None],
     ) -> None:
         self._words = words
         self._table = table
         self._thinker = thinker
+        self._room = room
         self._begin = begin
         self._failed = failed
         self._review: Review | None = None
@@ -45,7 +48,7 @@ class ReviewDialog:
         if self._review is None or self._review.game is not session.game:
             self._review = Review(session.game, session.opponents.bots)
         review = self._review
-        self._write(review)
+        await self._room.answered(lambda: self._write(review))
         while (job := review.job) and by_id("dlg-review").open and self._review is review:
             try:
                 found = await self._thinker.think(job)
@@ -58,7 +61,7 @@ class ReviewDialog:
             if review.job is None or "lost" not in found:
                 return
             review.take(found)
-            self._write(review)
+            await self._room.answered(lambda: self._write(review))
 
     def _say(self, message: Message) -> None:
         by_id("review-status").textContent = self._words.message(message)

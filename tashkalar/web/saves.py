@@ -107,9 +107,9 @@ class SavedGames:
         if text is None or not await self._packs.prepare(text):
             return
         try:
-            with Slices(self._words) as pause:
+            with Slices(self._words, self._packs.room.answer) as pause:
                 await self._shelf.prepare_file(text, pause)
-            saved = self._shelf.import_text(text)
+            saved = await self._packs.room.answered(lambda: self._shelf.import_text(text))
         except Stopped:
             return
         except ShelfError as error:

@@ -6,13 +6,14 @@ Or nobody waits for it: then the slices are short, and the page has as much time
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from types import TracebackType
 from typing import TypeVar
 
 from pyscript import window
 
-from tashkalar.texts.save import Progress
+from tashkalar.rules.deed import Unanswered
+from tashkalar.texts.save import Step
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.shelf import Stopped
 from tashkalar.web.dialogs import Working
@@ -22,13 +23,18 @@ _PATIENCE = 700.0  # until it is worth a word
 _UNSEEN = 12.0  # milliseconds of what nobody waits for
 
 Found = TypeVar("Found")
+Answer = Callable[[Unanswered], Awaitable[None]]
 
 
 class Slices:
-    """To be awaited between two steps of opening a game; raises `Stopped` when a person does."""
+    """To be awaited between two steps of opening a game; raises `Stopped` when a person does.
 
-    def __init__(self, words: Catalogue) -> None:
+    `answer` has a pack carry out what a step needs of it.
+    """
+
+    def __init__(self, words: Catalogue, answer: Answer) -> None:
         self._words = words
+        self._answer = answer
         self._working = Working(words.text("saves.opening.title"))
         self._began = self._last = float(window.performance.now())
 
@@ -40,13 +46,16 @@ class Slices:
     ) -> None:
         self._working.close()
 
-    async def __call__(self, progress: Progress) -> None:
+    async def __call__(self, step: Step) -> None:
         """Let the page have its thread, if it has waited for some time."""
+        if isinstance(step, Unanswered):
+            await self._answer(step)
+            return
         now = float(window.performance.now())
         if now - self._last < _SLICE:
             return
         if now - self._began > _PATIENCE:
-            params = progress._asdict()
+            params = step._asdict()
             self._working.show(self._words.text("saves.opening.text", **params))
         await asyncio.sleep(0)
         self._last = float(window.performance.now())
@@ -54,15 +63,19 @@ class Slices:
             raise Stopped
 
 
-async def unseen(steps: Generator[object, None, Found], wanted: Callable[[], bool]) -> Found | None:
+async def unseen(
+    steps: Generator[object, None, Found], wanted: Callable[[], bool], answer: Answer
+) -> Found | None:
     """What comes of some work behind what a person does; None when it is not wanted any more."""
     began = float(window.performance.now())
     while True:
         try:
-            next(steps)
+            step = next(steps)
         except StopIteration as end:
             found: Found = end.value
             return found
+        if isinstance(step, Unanswered):
+            await answer(step)
         if float(window.performance.now()) - began >= _UNSEEN:
             await asyncio.sleep(_UNSEEN / 1000)
             if not wanted():

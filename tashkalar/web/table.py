@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from pyscript import document, window
 
 from tashkalar import Game
-from tashkalar.errors import PackError
+from tashkalar.errors import PackError, PackStopped
 from tashkalar.position.move import END
 from tashkalar.position.numbers import SeatNumber
+from tashkalar.rules.deed import Unanswered
 from tashkalar.ui import motion, questions, sounds
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import is_lesson, lesson
@@ -21,6 +22,7 @@ from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.tutor import Tutor
 from tashkalar.web import dialogs
+from tashkalar.web.asking import Asking, asks_packs
 from tashkalar.web.board import BoardView
 from tashkalar.web.dom import by_id
 from tashkalar.web.film import Film
@@ -52,6 +54,8 @@ class Table:
         self.elsewhere: str | None = None  # another tab plays the game: "open" or "taken"
         self.on_shown: Callable[[Session], None] | None = None  # told whenever the screen is drawn
         self.tutor: Tutor | None = None  # of the lesson that is on the table
+        self.asking: Asking | None = None  # waits for packs
+        self.on_stopped: Callable[[PackStopped], None] = lambda error: None  # one was too slow
         self.on_result: Callable[[], None] | None = None  # told when the result comes up
         self.on_taught: Callable[[], None] | None = None  # told whenever a lesson is drawn
         self.board = BoardView()
@@ -234,6 +238,10 @@ class Table:
                 if float(window.performance.now()) - began > SLICE:
                     self._soon("foresee", 0, lambda: self._foresee(work))
                     return
+        except Unanswered as wanted:
+            if self.asking:
+                self.asking.foresee(wanted, lambda: self._soon("foresee", 0, self._foresee))
+            return
         except PackError:
             return  # whoever makes the move is told
         if self.session.foreseen:
@@ -354,6 +362,7 @@ class Table:
         if self.sound.on:
             self._soon("sound", 0, sound)  # when the board is painted
 
+    @asks_packs
     def square(self, name: str, *, touched: bool) -> None:
         """Choose a square, with a finger or otherwise."""
         session = self.session
@@ -376,6 +385,7 @@ class Table:
             else:
                 self.tutor.taken_up()
 
+    @asks_packs
     def card(self, id: str) -> None:
         """Choose a hand card."""
         if self._watched():
@@ -405,6 +415,7 @@ class Table:
             self.refresh()
         return held
 
+    @asks_packs
     def drop(self, square: str | None) -> None:
         """Let go of what is dragged."""
         if self.session and self.session.drop(square):
@@ -420,6 +431,7 @@ class Table:
         view = next(view for view in draw(self.session).squares if view.name == square)
         dialogs.toast(self._words.message(view.label), passing=True)
 
+    @asks_packs
     def claim(self, code: str) -> None:
         """Choose the row of a task that can be claimed."""
         if self._watched() or self.session is None:
@@ -429,6 +441,7 @@ class Table:
         else:
             self.refresh()
 
+    @asks_packs
     def move(self, code: str) -> None:
         """Press the button of a move."""
         if self.session:
@@ -441,6 +454,7 @@ class Table:
         if await dialogs.confirm(*map(self._words.message, question)) is not None:
             self.move(code)
 
+    @asks_packs
     def option(self, code: str) -> None:
         """Choose one of several options with a finger."""
         if self.session is None:
@@ -468,11 +482,13 @@ class Table:
             self.session.ends_soon = False
             self.refresh()
 
+    @asks_packs
     def undo(self) -> None:
         """One decision back."""
         if self.session and self.session.undo():
             self._decided(quietly=True)
 
+    @asks_packs
     def redo(self) -> None:
         """One decision forward."""
         if self.session and self.session.redo():
@@ -542,6 +558,7 @@ class Table:
             session.cover()
         self._decided()
 
+    @asks_packs
     def restart(self) -> None:
         """Take everything back, to try a lesson once more."""
         if self.session and self.elsewhere is None and self.session.restart():

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, Protocol
 from playwright.sync_api import Error, Page
 
 from tashkalar import Game, Move
+from tashkalar.cards import packs
 from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
 from tashkalar.ui.shelf import Shelf
 from tashkalar.ui.store import MemoryStore
@@ -335,7 +336,20 @@ def do(page: Looks, game: Game, code: str, hands: Hands | None = None) -> None:
     covered = game.player not in (None, seat)
     same_turn = (before.turn, before.phase) == (game.state.turn, game.state.phase)
     can_undo = same_turn and not covered and not game.is_over
+    if packs.used(game.setup.schools):  # its worker answers first
+        _wait_until_alike(page, game, covered=covered, can_undo=can_undo)
     compare(page, game, covered=covered, can_undo=can_undo, after=code)
+
+
+def _wait_until_alike(page: Looks, game: Game, *, covered: bool, can_undo: bool) -> None:
+    """Wait some seconds at most; who compares afterwards says what is different."""
+    for _ in range(100):
+        try:
+            compare(page, game, covered=covered, can_undo=can_undo)
+        except AssertionError:
+            page.evaluate("new Promise((soon) => setTimeout(soon, 100))")
+        else:
+            return
 
 
 def act(page: Looks, game: Game, code: str, hands: Hands) -> None:

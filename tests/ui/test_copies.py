@@ -140,28 +140,6 @@ def test_a_store_that_was_emptied(disk: dict[str, str]) -> None:
     assert browser.start().open(id).game.codes == CODES[:10]
 
 
-def test_what_a_pack_takes_away_is_put_back() -> None:
-    """While the page is open, too; but not what a person has deleted, here or in another tab."""
-    browser = Browser()
-    id, _ = begun(browser)
-    other, busy, deleted = (browser.start().create(played(n), False).id for n in (3, 4, 5))
-    shelf = browser.start()
-    shelf.delete(other)
-    browser.start().delete(deleted)
-    assert shelf.robbed == {GAME + deleted}
-    finish(shelf.put_back())
-    assert not shelf.robbed and {entry.id for entry in shelf.entries()} == {id, busy}
-    new = shelf.create(played(1), False).id
-    browser.store.texts.clear()
-    shelf.save(new, played(2), False)
-    assert shelf.robbed == {GAME + id, GAME + busy}
-    finish(shelf.put_back({GAME + busy}))
-    assert {entry.id for entry in shelf.entries()} == {id, new}
-    assert shelf.open(id).game.codes == CODES[:10]
-    finish(shelf.put_back())
-    assert {entry.id for entry in shelf.entries()} == {id, new, busy}
-
-
 @pytest.mark.parametrize("fails", ["finds", "reads", "writes", "all"])
 def test_a_database_that_fails_changes_nothing(fails: str) -> None:
     browser = Browser()

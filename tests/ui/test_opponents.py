@@ -67,13 +67,13 @@ class TestJobs:
         assert opponents.job is opponents.job
 
     def test_a_game_with_packs_is_thought_about_where_they_are(self) -> None:
-        assert not cast(Job, theirs().opponents.job).here
+        assert not cast(Job, theirs().opponents.job).packs
         module: dict[str, Any] = {}
         exec(packmaking.source(), module)
         pack = packs.register(module["pack"])
         try:
             game = new_game("duel", (pack.id, "sylvan"), seed=5)
-            assert cast(Job, Session(game, bots=ADEPT).opponents.job).here
+            assert cast(Job, Session(game, bots=ADEPT).opponents.job).packs
         finally:
             packs.unregister(pack.id)
 

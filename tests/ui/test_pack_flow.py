@@ -1,7 +1,8 @@
 """Packs added, started and removed, step by step; nothing here needs a browser.
 
-`Page` does what the page would: it keeps wheels in a dictionary, puts them on Python's path, and
-answers as it was told to. What it was asked to do, in order, is what these tests look at.
+`Page` does what the page would: it keeps wheels in a dictionary, runs them where the pack itself is
+not registered, and answers as it was told to. What it was asked to do, in order, is what these
+tests look at.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import io
+import json
 import shutil
 import sys
 import zipfile
@@ -19,8 +21,11 @@ import pytest
 
 from tashkalar import Game, cards
 from tashkalar.cards import packs
+from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
+from tashkalar.reading import Node
+from tashkalar.rules.deed import Deed, Done, carry_out
 from tashkalar.ui import kept_packs, pack_flow, pack_steps
 from tashkalar.ui.address import Place
 from tashkalar.ui.i18n import Catalogue
@@ -28,15 +33,15 @@ from tashkalar.ui.kept_packs import KEY, MOST, Kept
 from tashkalar.ui.pack_flow import Found
 from tashkalar.ui.pack_shelf import PackShelf, Told
 from tashkalar.ui.pack_steps import Answer, Flow, Step
-from tashkalar.ui.refused import Refused
 from tashkalar.ui.store import MemoryStore, StoreError
+from tashkalar.ui.wheel import Wheel
 from tests import packmaking
 from tests.support import finish
 from tests.ui.table import english
 
 DIGEST = "0123456789abcdef" * 4
 LOOKING = ["Say", "GetTools"]
-RUNNING = ["Say", "GetInstaller", "Uninstall", "Install"]
+RUNNING = ["Say", "Open"]
 
 
 class FullStore(MemoryStore):
@@ -72,8 +77,7 @@ class Page:
         """The page is opened, or opened again: nothing runs, and what was kept is read."""
         for id in list(packs.REGISTERED):
             packs.unregister(id)
-        sys.modules.pop("sparks", None)
-        shutil.rmtree(self.folder / "sparks", ignore_errors=True)
+        self._take_away()
         self.words = Catalogue({"en": english()._texts["en"]})
         self.shelf = PackShelf(
             self.words,
@@ -139,17 +143,37 @@ class Page:
                 self.wheels[id] = data
             case pack_steps.Forget(id):
                 self.wheels.pop(id, None)
-            case pack_steps.Install(_, data):
-                with zipfile.ZipFile(io.BytesIO(data)) as archive:
-                    archive.extractall(self.folder)
-                importlib.invalidate_caches()
-            case pack_steps.Uninstall(wheel):
-                for top in wheel.tops:
-                    shutil.rmtree(self.folder / top, ignore_errors=True)
-                    for name in [n for n in sys.modules if n.split(".")[0] == top]:
-                        del sys.modules[name]
-                importlib.invalidate_caches()
+            case pack_steps.Open(wheel, data):
+                return self._run(wheel, data)
+            case pack_steps.Close():
+                self._take_away()
         return None
+
+    def _take_away(self) -> None:
+        sys.modules.pop("sparks", None)
+        shutil.rmtree(self.folder / "sparks", ignore_errors=True)
+        importlib.invalidate_caches()
+
+    def _run(self, wheel: Wheel, data: bytes) -> Pack:
+        """The pack by what its worker would say of it."""
+        self._take_away()
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            archive.extractall(self.folder)
+        load = lambda: getattr(importlib.import_module(wheel.module), wheel.name)  # noqa: E731
+        pack = packs.register(packs.imported(load, wheel.project))
+        packs.unregister(pack.id)
+
+        def elsewhere(deed: Deed) -> Done:
+            described = packs.REGISTERED[pack.id]
+            packs.unregister(pack.id)
+            packs.register(pack)
+            try:
+                return carry_out(deed)
+            finally:
+                packs.unregister(pack.id)
+                packs.register(described)
+
+        return packs.read_description(Node(json.loads(json.dumps(packs.describe(pack)))), elsewhere)
 
 
 @pytest.fixture
@@ -247,13 +271,6 @@ def test_without_what_looks_at_wheels(page: Page, wheel: Path) -> None:
     assert page.asked == [*LOOKING, "Say"]
 
 
-def test_without_the_installer(page: Page, wheel: Path) -> None:
-    page.fails[pack_steps.GetInstaller] = Refused(Message("packs.refused.installer"), "offline")
-    page.refused(wheel, "installer")
-    assert page.asked == [*LOOKING, "Ask", "Say", "GetInstaller", "Say"]
-    assert "offline" in page.said.detail
-
-
 @pytest.mark.parametrize(
     ("module", "word"),
     [
@@ -270,7 +287,7 @@ def test_a_pack_that_fails_while_it_is_added(
     page: Page, tmp_path: Path, module: str, word: str
 ) -> None:
     assert word in page.add(packmaking.write_wheel(tmp_path, packmaking.files(module)))
-    assert page.said.trouble and page.asked[-2:] == ["Uninstall", "Say"]
+    assert page.said.trouble and page.asked[-2:] == ["Close", "Say"]
     assert (page.kept(), page.wheels, page.shelf.offered) == ([], {}, ())
     assert "x-sparks" not in cards.SCHOOLS and "sparks" not in sys.modules
     # The same wheel, mended, works at once: nothing of the broken one is left.
@@ -278,10 +295,10 @@ def test_a_pack_that_fails_while_it_is_added(
     assert page.shelf.offered == ("x-sparks",)
 
 
-def test_an_installer_that_fails(page: Page, wheel: Path) -> None:
-    page.fails[pack_steps.Install] = PackError("", "ValueError: no wheel for this platform")
-    assert "no wheel for this platform" in page.refused(wheel, "run")
-    assert page.asked[-2:] == ["Uninstall", "Say"]
+def test_a_worker_that_fails(page: Page, wheel: Path) -> None:
+    page.fails[pack_steps.Open] = PackError("", "its worker does not start")
+    assert "its worker does not start" in page.refused(wheel, "run")
+    assert page.asked[-2:] == ["Close", "Say"]
 
 
 def test_a_long_word_of_a_pack_is_cut(page: Page, tmp_path: Path) -> None:
@@ -309,7 +326,7 @@ def test_an_update_takes_the_place(page: Page, tmp_path: Path, wheel: Path) -> N
     new = version(tmp_path, "0.2")
     page.add(new)
     assert page.asked == [*LOOKING, "Load", "GetTools", "Ask"] + [
-        *("Say", "GetInstaller", "Uninstall", "Uninstall", "Install", "Keep", "Say")
+        *("Say", "Close", "Open", "Keep", "Say")
     ]
     assert page.words.text("packs.ask.update") in page.facts and "Sparks 0.1" in page.facts
     assert [kept.version for kept in page.kept()] == ["0.2"]
@@ -363,7 +380,7 @@ def test_two_packs_with_the_same_school(page: Page, wheel: Path) -> None:
     kept_packs.keep(page.store, [entry])
     page.open()
     assert "Sparks" in page.refused(wheel, "same-school")
-    assert page.asked[-2:] == ["Uninstall", "Say"]
+    assert page.asked[-2:] == ["Close", "Say"]
     assert "x-sparks" not in cards.SCHOOLS
     assert page.kept() == [entry]
 
@@ -441,7 +458,7 @@ def test_a_pack_is_started_when_it_is_needed(page: Page, wheel: Path) -> None:
     assert page.run(pack_flow.preparing(page.shelf, "northern,sylvan"))
     assert page.asked == []
     assert page.run(pack_flow.preparing(page.shelf, '{"schools": ["x-sparks"]}'))
-    assert page.asked == ["Load", "GetTools", "GetInstaller", "Uninstall", "Install"]
+    assert page.asked == ["Load", "GetTools", "Open"]
     assert "x-sparks" in cards.SCHOOLS
     assert page.words.text("card.x-sparks-spark.name") == "Spark"
     assert page.run(pack_flow.preparing(page.shelf, "x-sparks"))
@@ -459,7 +476,7 @@ def test_a_pack_that_was_switched_off_is_not_started(page: Page, wheel: Path) ->
     assert "x-sparks" in cards.SCHOOLS
 
 
-@pytest.mark.parametrize("fault", ["lost", "changed", "unreadable", "no-installer", "other-id"])
+@pytest.mark.parametrize("fault", ["lost", "changed", "unreadable", "no-worker", "other-id"])
 def test_a_pack_that_cannot_be_started_is_switched_off(
     page: Page, tmp_path: Path, wheel: Path, fault: str
 ) -> None:
@@ -473,8 +490,8 @@ def test_a_pack_that_cannot_be_started_is_switched_off(
         page.wheels["x-sparks"] = packmaking.write_wheel(tmp_path, other).read_bytes()
     elif fault == "unreadable":
         page.fails[pack_steps.Load] = StoreError("off")
-    elif fault == "no-installer":
-        page.fails[pack_steps.GetInstaller] = Refused(Message("packs.refused.installer"))
+    elif fault == "no-worker":
+        page.fails[pack_steps.Open] = PackError("", "its worker does not start")
     else:
         kept_packs.keep(page.store, [page.kept()[0]._replace(id="x-other")])
         page.wheels["x-other"] = page.wheels["x-sparks"]
@@ -485,7 +502,7 @@ def test_a_pack_that_cannot_be_started_is_switched_off(
     assert "Sparks" in told and "⟨" not in told
     assert [kept.enabled for kept in page.kept()] == [False]
     assert not packs.REGISTERED
-    assert ("Install" in page.asked) == (fault == "other-id")
+    assert ("Open" in page.asked) == (fault in ("no-worker", "other-id"))
 
 
 def test_an_effect_that_fails(page: Page, tmp_path: Path) -> None:
@@ -520,15 +537,14 @@ def test_removing(page: Page, wheel: Path) -> None:
     assert page.asked == ["Confirm"] and page.shelf.offered == ("x-sparks",)
     page.agrees = True
     assert page.run(pack_flow.removing(page.shelf, "x-sparks"))
-    assert page.asked == ["Confirm", "Load", "GetTools", "Uninstall", "Forget", "Say"]
+    assert page.asked == ["Confirm", "Close", "Forget", "Say"]
     assert (page.kept(), page.wheels, page.shelf.rows()) == ([], {}, ())
     assert "x-sparks" not in cards.SCHOOLS and "sparks" not in sys.modules
     assert page.run(pack_flow.removing(page.shelf, "x-sparks"))  # it is gone: nothing to ask
 
 
-def test_removing_what_is_damaged_or_cannot_be_forgotten(page: Page, wheel: Path) -> None:
+def test_removing_what_cannot_be_forgotten(page: Page, wheel: Path) -> None:
     page.add(wheel)
-    page.fails[pack_steps.Load] = StoreError("off")
     page.fails[pack_steps.Forget] = StoreError("off")
     assert page.run(pack_flow.removing(page.shelf, "x-sparks"))
     assert page.told == [page.words.text("packs.not-written")]

@@ -12,7 +12,7 @@ import pytest
 from tashkalar.bots import engine
 from tashkalar.errors import PackError
 from tashkalar.ui.opponents import Job
-from tashkalar.ui.thinking import TRIES, Patience, Thinker
+from tashkalar.ui.thinking import TRIES, Patience, Thinker, Thinkers
 from tests.support import finish
 
 SOON = Patience(start=0.03, plan=0.03, hurried=0.03)
@@ -63,8 +63,8 @@ class Crew:
         self.ended.append(name)
 
 
-def job(number: int = 1, *, here: bool = False) -> Job:
-    return Job(number, "adept", json.dumps({"id": number}), here)
+def job(number: int = 1, *, packs: bool = False) -> Job:
+    return Job(number, "adept", json.dumps({"id": number}), packs)
 
 
 def thought(crew: Crew, *jobs: Job, patience: Patience = LONG) -> list[Any]:
@@ -236,16 +236,20 @@ def test_a_page_without_an_origin_thinks_itself() -> None:
     assert thought(crew, job())[0]["codes"] and not crew.names
 
 
-def test_a_game_with_packs_is_thought_about_in_the_page() -> None:
-    crew = Crew(never)
-    assert thought(crew, job(here=True))[0]["codes"] and not crew.names
+def test_a_game_with_packs_is_thought_about_where_they_are() -> None:
+    plain, packed = Crew(), Crew()
+
+    async def both() -> list[Any]:
+        thinkers = Thinkers(Thinker(plain, LONG), Thinker(packed, LONG))
+        return [await thinkers.think(one) for one in (job(1), job(2, packs=True))]
+
+    assert all(finish(both()))
+    assert len(plain.names) == len(packed.names) == 1
 
 
 def test_a_pack_that_fails_is_told() -> None:
-    async def broken(_: str) -> Any:
+    async def broken(*_: object) -> Any:
         raise PackError("x-mine", "broken")
 
-    crew = Crew()
-    crew.here.plan = broken  # type: ignore[assignment]
     with pytest.raises(PackError):
-        thought(crew, job(here=True))
+        thought(Crew(a_worker_with(plan=broken)), job(packs=True))

@@ -1,0 +1,72 @@
+/* The worker in which packs run, made by tashkalar/web/pack_worker.py: the page's own Python and engine, and nothing
+   that a pack could reach the saved games with. It answers one text with another (tashkalar/ui/pack_desk.py).
+   docs/security.md tells more. */
+import { loadPyodide } from "./interpreter.js";
+
+const LIBRARY = new URL("../vendor/pyodide/python_rest.zip", import.meta.url).href;
+const HOME = "/packs";
+
+// Everything that is stored, every way to others, and every way to a program that still has them.
+const TAKEN = [
+  ..."indexedDB caches cookieStore BroadcastChannel SharedWorker Worker importScripts fetch fetchLater".split(" "),
+  ..."XMLHttpRequest EventSource WebSocket WebSocketStream WebTransport RTCPeerConnection Notification".split(" "),
+  ..."webkitRequestFileSystem webkitRequestFileSystemSync webkitResolveLocalFileSystemURL".split(" "),
+  ..."webkitResolveLocalFileSystemSyncURL localStorage sessionStorage".split(" "),
+];
+const TAKEN_OF_NAVIGATOR = "storage storageBuckets locks serviceWorker sendBeacon".split(" ");
+
+const START = `
+from pathlib import Path
+from tashkalar.bots import engine
+from tashkalar.ui.library import add_rest
+from tashkalar.ui.pack_desk import PackDesk
+add_rest(Path("${HOME}/python_rest.zip"))
+PackDesk(Path("${HOME}")).answer, engine()
+`;
+
+/**
+ * Take properties from an object and from all that it inherits from.
+ * @param {object} object
+ * @param {string[]} names
+ */
+function take(object, names) {
+  for (const name of names) {
+    /** @type {object | null} */
+    let holder = object;
+    for (; holder; holder = Object.getPrototypeOf(holder)) {
+      if (!Object.hasOwn(holder, name)) continue;
+      if (!Reflect.deleteProperty(holder, name)) Object.defineProperty(holder, name, { value: undefined, writable: false });
+    }
+    if (Reflect.get(object, name) !== undefined) throw new Error(`${name} cannot be taken from packs`);
+  }
+}
+
+async function begin() {
+  const [python, library] = await Promise.all([loadPyodide(), fetch(LIBRARY).then((answer) => answer.arrayBuffer())]);
+  const files = /** @type {{mkdirTree(path: string): void, writeFile(path: string, data: Uint8Array): void}} */ (
+    /** @type {unknown} */ (python.FS)
+  );
+  files.mkdirTree(HOME);
+  files.writeFile(`${HOME}/python_rest.zip`, new Uint8Array(library));
+  const [answer, engine] = /** @type {Iterable<any>} */ (python.runPython(START));
+  take(self, TAKEN);
+  take(self.navigator, TAKEN_OF_NAVIGATOR);
+  return { files, answer, engine: String(engine) };
+}
+
+const begun = begin();
+
+self.addEventListener("message", async ({ data: [id, text, name, content] }) => {
+  try {
+    const { files, answer } = await begun;
+    if (content) files.writeFile(`${HOME}/${name}`, content);
+    self.postMessage([id, await answer(text), ""]);
+  } catch (error) {
+    self.postMessage([id, "", String(error)]);
+  }
+});
+
+begun.then(
+  ({ engine }) => self.postMessage([0, engine, ""]),
+  (error) => self.postMessage([0, "", String(error)]),
+);

@@ -1,0 +1,97 @@
+"""Carrying out a move with its answers: here, or wherever a pack's program runs.
+
+A deed is all that is needed for it, and what comes of it is all that the game needs to know: so a
+pack need not run where its game is played. Whoever carries out its deeds (`Pack.elsewhere`) may
+have no answer yet.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tashkalar.cards import packs
+from tashkalar.effects.asking import NeedDecision, Question
+from tashkalar.effects.effect import Effect
+from tashkalar.errors import PackError, ScenarioError
+from tashkalar.position.move import Event, Move
+from tashkalar.position.state import GameState
+from tashkalar.rules import turn
+from tashkalar.rules.legality import problems
+
+
+class Deed(NamedTuple):
+    """A move and the answers inside it, from the position before it."""
+
+    before: GameState
+    move: Move
+    answers: tuple[str, ...]
+    forced: tuple[bool, ...]  # which of the answers followed by themselves
+
+
+class Done(NamedTuple):
+    """What has come of a deed: the position, finished or at the next question."""
+
+    state: GameState
+    answers: tuple[str, ...]
+    forced: tuple[bool, ...]
+    events: tuple[Event, ...]
+    question: Question | None
+
+
+class Unanswered(BaseException):
+    """A pack that runs elsewhere has to carry out these deeds first; nothing has changed.
+
+    Not an `Exception`: it says nothing against what was asked for, and whoever takes failures for
+    answers must not hear of it.
+    """
+
+    def __init__(self, deeds: tuple[Deed, ...]) -> None:
+        super().__init__(", ".join(deed.move.code for deed in deeds))
+        self.deeds = deeds
+
+
+def carry_out(deed: Deed) -> Done:
+    """Do a deed on a copy of the position.
+
+    PackError when a card of a pack fails, Unanswered when its pack runs elsewhere.
+    """
+    pack = packs.pack_of(deed.move.card)
+    if pack is None:
+        return _carried_out(deed)
+    if pack.elsewhere:
+        done: Done = pack.elsewhere(deed)
+        return done
+    try:
+        return _carried_out(deed, checked=True)
+    except PackError:
+        raise
+    except Exception as error:  # a pack's effect can leave anything behind
+        message = f"{deed.move.card}: {type(error).__name__}: {error}"
+        raise PackError(pack.id, message) from error
+
+
+def _carried_out(deed: Deed, *, checked: bool = False) -> Done:
+    effect = Effect(deed.before.copy(), deed.answers, deed.forced)
+    question = None
+    try:
+        turn.perform(effect, deed.move)
+        if checked:
+            _check_left(effect)
+    except NeedDecision as need:
+        question = need.question
+    return Done(
+        effect.state,
+        tuple(effect.answers),
+        tuple(effect.forced),
+        tuple(effect.events),
+        question,
+    )
+
+
+def _check_left(effect: Effect) -> None:
+    """Refuse what only a pack's effect can have left behind: it could not be saved or shown."""
+    if found := problems(effect.state):
+        raise ScenarioError(f"position.{found[0].path}", found[0].message)
+    for event in effect.events:
+        if not isinstance(event, Event):
+            raise TypeError(f"{type(event).__name__} is no event")

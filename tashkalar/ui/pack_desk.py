@@ -1,0 +1,71 @@
+"""A pack's program at a desk of its own, such as a worker of the page: JSON in, JSON out.
+
+What can be asked for: ``open`` a wheel that lies there as a file, which answers with a description
+of its pack (`cards.packs.describe`); ``carry-out`` a deed (`texts.deed`); and, as of any computer
+player's desk, a ``plan``, which may be told to ``hurry``. The answer is ``{"found": ...}``, or
+``{"failed": {"pack", "reason", "endless"}}`` when a pack is at fault.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from tashkalar.cards import packs
+from tashkalar.errors import PackError, PackStopped
+from tashkalar.rules.deed import carry_out
+from tashkalar.texts import deed
+
+
+class PackDesk:
+    """Runs packs, each of which it unpacks into a folder of `home`."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+
+    async def answer(self, text: str) -> str:
+        """The answer to what is asked for; ValueError for what makes no sense."""
+        asked = json.loads(text)
+        try:
+            found = await self._answer(**asked)
+        except PackError as error:
+            endless = isinstance(error, PackStopped)
+            failed = {"pack": error.pack, "reason": error.reason, "endless": endless}
+            return json.dumps({"failed": failed})
+        return json.dumps({"found": found})
+
+    async def _answer(self, what: str, **asked: Any) -> object:
+        match what:
+            case "open":
+                return self._open(**asked)
+            case "carry-out":
+                return deed.write_done(carry_out(deed.read_deed(asked["deed"])))
+            case "plan":
+                return await _players().plan(asked["job"])
+            case "hurry":
+                return _players().hurry(asked["job"])
+        raise ValueError(f"{what!a} cannot be asked for")
+
+    def _open(self, file: str, module: str, name: str) -> object:
+        folder = self._home / file.removesuffix(".whl")
+        with zipfile.ZipFile(self._home / file) as archive:
+            archive.extractall(folder)
+        sys.path.append(str(folder))
+        importlib.invalidate_caches()
+
+        def load() -> object:
+            found: object = importlib.import_module(module)
+            for part in name.split("."):
+                found = getattr(found, part)
+            return found
+
+        return packs.describe(packs.register(packs.imported(load, module)))
+
+
+def _players() -> Any:
+    """The computer players' desk: a game without them need not load it."""
+    return importlib.import_module("tashkalar.bots.desk")

@@ -1,0 +1,87 @@
+"""The workers in which packs run; there is none before the first pack has to."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from pyodide.ffi import to_js
+from pyodide.ffi.wrappers import add_event_listener
+from pyscript import document, window
+
+_PROGRAM = "./static/js/pack.js"
+
+
+class PackWorkers:
+    """Starts workers of `static/js/pack.js`."""
+
+    async def start(self) -> PackWorker:
+        """A worker that waits for questions; RuntimeError when it cannot be had."""
+        address = str(window.URL.new(_PROGRAM, document.baseURI).href)
+        # A worker of an address would have no policy; one of a blob has that of the page.
+        program = window.Blob.new(to_js([f"import {json.dumps(address)};"]), type="text/javascript")
+        blob = window.URL.createObjectURL(program)
+        try:
+            worker = PackWorker(window.Worker.new(blob, type="module"))
+            await worker.begin()
+        finally:
+            window.URL.revokeObjectURL(blob)
+        return worker
+
+
+class PackWorker:
+    """One of them; see `pack_room.Worker`."""
+
+    def __init__(self, worker: Any) -> None:
+        self._worker = worker
+        self._waiting: dict[int, asyncio.Future[str]] = {}
+        self._last = 0
+        self.engine = ""
+        add_event_listener(worker, "message", self._answered)
+        add_event_listener(worker, "error", self._broken)
+
+    async def begin(self) -> None:
+        """Wait until it can be asked."""
+        try:
+            self.engine = await self._answer(0)
+        except BaseException:
+            self.end()
+            raise
+
+    async def ask(self, text: str, file: tuple[str, bytes] | None = None) -> str:
+        """What its `PackDesk` answers; a file is laid where the desk looks for it."""
+        self._last += 1
+        self._worker.postMessage(to_js([self._last, text, *(file or ())]))
+        return await self._answer(self._last)
+
+    def end(self) -> None:
+        """Stop it, whatever it is doing."""
+        self._worker.terminate()
+
+    async def _answer(self, number: int) -> str:
+        self._waiting[number] = asyncio.get_running_loop().create_future()
+        try:
+            return await self._waiting[number]
+        finally:
+            del self._waiting[number]
+
+    def _answered(self, event: Any) -> None:
+        """What a worker says is another's: an answer that nobody waits for is not heard."""
+        said = event.data.to_py() if hasattr(event.data, "to_py") else None
+        if not (isinstance(said, list) and len(said) == 3):
+            return
+        number, answer, error = said
+        waiting = self._waiting.get(number) if isinstance(number, int) else None
+        if waiting is None or waiting.done():
+            return
+        if error or not isinstance(answer, str):
+            waiting.set_exception(RuntimeError(str(error)[-500:]))
+        else:
+            waiting.set_result(answer)
+
+    def _broken(self, event: Any) -> None:
+        """Its program could not be loaded, or has failed where nobody caught it."""
+        for waiting in self._waiting.values():
+            if not waiting.done():
+                waiting.set_exception(RuntimeError(str(event.message)[:500]))
