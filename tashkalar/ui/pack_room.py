@@ -28,7 +28,7 @@ from tashkalar.ui.thinking import Desk
 if TYPE_CHECKING:  # its parts of the standard library are not there at the start
     from tashkalar.ui.wheel import Wheel
 
-MOST_KEPT = 2000  # answers
+MOST_KEPT = 5000  # answers; no text that is read needs more at once
 
 _LONGEST_REASON = 500
 
@@ -168,11 +168,12 @@ class PackRoom:
 
     async def answered(self, act: Callable[[], T]) -> T:
         """What somebody gets who tries again whenever a pack has answered."""
-        while True:
+        for _ in range(MOST_KEPT):
             try:
                 return act()
             except Unanswered as wanted:
                 await self.answer(wanted)
+        raise PackError("", "it has to be asked too often")
 
     async def finished(self, steps: Generator[object, None, T]) -> T:
         """What comes at the end of the steps of reading a text."""

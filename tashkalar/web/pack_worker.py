@@ -68,10 +68,9 @@ class PackWorker:
 
     def _answered(self, event: Any) -> None:
         """What a worker says is another's: an answer that nobody waits for is not heard."""
-        said = event.data.to_py() if hasattr(event.data, "to_py") else None
-        if not (isinstance(said, list) and len(said) == 3):
+        if not (window.Array.isArray(event.data) and event.data.length == 3):
             return
-        number, answer, error = said
+        number, answer, error = event.data[0], event.data[1], event.data[2]
         waiting = self._waiting.get(number) if isinstance(number, int) else None
         if waiting is None or waiting.done():
             return
