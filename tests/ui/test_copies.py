@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tashkalar import Game, new_game
 from tashkalar.position.move import Message
-from tashkalar.texts.save import Progress
+from tashkalar.texts.save import Progress, Step
 from tashkalar.ui.copies import GENERATIONS, Found
 from tashkalar.ui.sheet import GAME, read_sheet
 from tashkalar.ui.shelf import ASIDE, Opened, Shelf, ShelfError, Stopped
@@ -475,8 +475,9 @@ class Watch:
         self.seen: list[Progress] = []
         self.most = most
 
-    async def __call__(self, progress: Progress) -> None:
-        self.seen.append(progress)
+    async def __call__(self, step: Step) -> None:
+        assert isinstance(step, Progress)
+        self.seen.append(step)
         if len(self.seen) > self.most:
             raise Stopped
 
