@@ -121,6 +121,8 @@ def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
     state, bit = session.game.state, BIT[SQUARE_OF[square]]
     found = [Message("prompt.uses", {"square": square, "used": tuple(sorted(match.used))})]
     if state.occupied & bit:
+        if state.owner_at(bit) == state.colour:
+            return [*found, Message("preview.makes-way", {"square": square})]
         rank = RANKS[state.rank_at(bit)]
         what = phrases.piece(state.setup, colour_number(state.owner_at(bit)), rank)
         found.append(Message("prompt.destroys", {"piece": what}))

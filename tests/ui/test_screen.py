@@ -175,6 +175,11 @@ class TestPrompts:
         assert prompt.choices[0].primary
         assert said(prompt.choices[0].label) == "Summon on e5"
 
+    def test_an_own_piece_makes_way(self) -> None:
+        board = pattern_at("knight", "e5") | {"e5": "1 common"}
+        prompt = shown(arrange(board, hand=["knight"]), "knight", "e5").prompt
+        assert said(prompt.details).endswith(" | Your piece on e5 makes way")
+
     def test_card_without_squares(self) -> None:
         screen = shown(knights(), "champion")
         assert screen.prompt.title.id == "prompt.card.no"
