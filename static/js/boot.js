@@ -170,7 +170,9 @@
 
   /** @param {boolean} open */
   function openSeats(open) {
-    byId("players").toggleAttribute("data-open", open);
+    const players = byId("players");
+    players.toggleAttribute("data-open", open);
+    players.parentElement?.toggleAttribute("data-opened", open);
     for (const button of all(".seat-open")) button.setAttribute("aria-expanded", String(open));
   }
 
@@ -204,9 +206,13 @@
 
   whenParsed(() => {
     const { body } = document;
-    const quiet = () => byId("board").toggleAttribute("inert", body.dataset.screen === "start");
-    new MutationObserver(quiet).observe(body, { attributes: true, attributeFilter: ["data-screen"] });
-    quiet();
+    // An attribute, not `html:has(...)`: with that the browser works out every style of the page after each change.
+    const follow = () => {
+      byId("board").toggleAttribute("inert", body.dataset.screen === "start");
+      root.toggleAttribute("data-result", body.dataset.screen === "result");
+    };
+    new MutationObserver(follow).observe(body, { attributes: true, attributeFilter: ["data-screen"] });
+    follow();
   });
   // The table, not the start screen, is what such an address paints first.
   if (["scenario", "lesson", "form", "embed"].some((name) => asked.has(name))) {

@@ -22,11 +22,13 @@
   let number = -1; // of the scene that is played
   let timer = 0;
   let skips = false;
+  let laid = false; // the plane lies where the board is
 
   const plane = () => at("film-plane");
 
-  /** Lay the plane of 9 by 9 squares over the board as it is drawn now. */
+  /** Lay the plane of 9 by 9 squares over the board as it is drawn now; measuring makes the browser lay the page out. */
   function measure() {
+    if (laid) return true;
     const grid = /** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (at("board-grid")));
     const matrix = grid.getScreenCTM();
     const around = at("film").getBoundingClientRect();
@@ -35,7 +37,14 @@
     style.left = `${matrix.e - around.left}px`;
     style.top = `${matrix.f - around.top}px`;
     style.width = style.height = `${matrix.a * 900}px`;
+    laid = true;
     return true;
+  }
+
+  /** The board has another size, or shows another piece of itself. */
+  function changed() {
+    laid = false;
+    if (number >= 0) measure();
   }
 
   /** @param {Element} node @param {string} square @param {number} [size] in squares */
@@ -315,6 +324,9 @@
   };
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, press, { capture: true, passive: true });
   window.addEventListener("resize", stop);
+  const sizes = new ResizeObserver(changed);
+  for (const id of ["board", "film"]) sizes.observe(at(id));
+  new MutationObserver(changed).observe(at("board"), { attributes: true, attributeFilter: ["viewBox"] });
 
   window.tashkalar.film = {
     play(text, skippable) {

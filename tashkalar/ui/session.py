@@ -26,7 +26,7 @@ from tashkalar.ui.foresight import Foresight, foreseeing
 from tashkalar.ui.lens import PLACED, Ghost, LensView, Threat, lens_view, shown_ghosts, threats
 from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
 from tashkalar.ui.sight import Sight
-from tashkalar.ui.views import LastTurnView, LogView, MarkView
+from tashkalar.ui.views import LastTurnView, LogView, MarkView, SquareView
 
 
 class Trail(NamedTuple):
@@ -75,6 +75,8 @@ class Session:
         # What the log says about a move, kept because it never changes.
         self.told: dict[int, tuple[Entry, LogView]] = {}
         self._seen: tuple[object, Sight] | None = None
+        # The squares as they were drawn last, by what follows for them: most stay as they are.
+        self.squares_seen: dict[str, tuple[object, SquareView]] = {}
 
     # -- what can be chosen --------------------------------------------------------------
 

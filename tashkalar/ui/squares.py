@@ -36,28 +36,29 @@ def square_views(
     """
     setup = state.setup
     legal = _legal_kinds(session)
-    signs = _signs(session, legal, history, marks)
+    worn = _worn(_signs(session, legal, history, marks))
     said = spoken(marks)
     hinted = _hinted(session)
     schools = [
         phrases.school_of(setup, colour_number(colour)) for colour in range(len(state.colours))
     ]
-    pieces: dict[tuple[int, str | None], Message] = {(0, None): Message("square.empty")}
     found: list[SquareView] = []
     for square in SQUARES:
         name, bit = NAMES[square], BIT[square]
         owner = colour_number(state.owner_at(bit))
         rank = RANKS[state.rank_at(bit)] if owner else None
-        if (owner, rank) not in pieces and rank:
-            pieces[owner, rank] = phrases.piece(setup, owner, rank)
-        on = [sign for sign, names in signs.items() if name in names]
-        found.append(
-            SquareView(
+        gateway = square == state.gateway
+        on, words = worn.get(name, ()), said.get(name, ())
+        key = (owner, rank, on, words, legal.get(name), name in hinted, gateway)
+        known = session.squares_seen.get(name)
+        if known is None or known[0] != key:
+            standing = phrases.piece(setup, owner, rank) if rank else Message("square.empty")
+            view = SquareView(
                 name=name,
                 owner=owner,
                 rank=rank,
                 school=schools[colour_of(owner)] if owner else None,
-                label=_label(state, square, pieces[owner, rank], on, said.get(name, ())),
+                label=_label(square, standing, on, words, gateway=gateway),
                 legal=legal.get(name),
                 selected="selected" in on,
                 used="used" in on,
@@ -67,10 +68,21 @@ def square_views(
                 lacking="lacking" in on,
                 last="last" in on,
                 hinted=name in hinted,
-                gateway=square == state.gateway,
+                gateway=gateway,
             )
-        )
+            known = session.squares_seen[name] = key, view
+        found.append(known[1])
     return tuple(found)
+
+
+def _worn(signs: Mapping[str, Collection[str | None]]) -> dict[str, tuple[str, ...]]:
+    """The signs that each square wears, in the order of speaking."""
+    found: dict[str, tuple[str, ...]] = {}
+    for sign, names in signs.items():
+        for name in names:
+            if name:
+                found[name] = (*found.get(name, ()), sign)
+    return found
 
 
 def _signs(
@@ -95,11 +107,12 @@ def _signs(
 
 
 def _label(
-    state: GameState,
     square: Square,
     standing: Message,
     signs: Iterable[str],
     marks: Iterable[Message],
+    *,
+    gateway: bool,
 ) -> Message:
     """What a screen reader says of a square."""
     bit = BIT[square]
@@ -109,7 +122,7 @@ def _label(
     elif bit & (RED | GREEN):
         about.append(Message("square.red" if bit & RED else "square.green"))
     about.append(standing)
-    if square == state.gateway:
+    if gateway:
         about.append(Message("square.gateway"))
     about += [Message(f"square.{sign}") for sign in signs]
     about += [word for word in marks if word not in about]

@@ -44,18 +44,21 @@ class BoardView:
     def show(self, screen: Screen, words: Catalogue) -> None:
         """Draw the squares that changed, then the overlay."""
         self._svg.attribute("data-form", screen.form)
+        drags = any(view.selected or view.legal == "piece" for view in screen.squares)
+        self._svg.attribute("data-drags", drags)
         afresh = self._language != words.language
         self._language = words.language
         for view in screen.squares:
             before = self._shown.get(view.name)
-            if view != before or afresh:
-                self._show_square(view, before, words)
+            if view is not before or afresh:
+                self._show_square(view, None if afresh else before, words)
                 self._shown[view.name] = view
         self._overlay.show(screen, words)
 
     def _show_square(self, view: SquareView, before: SquareView | None, words: Catalogue) -> None:
         square = self._squares[view.name]
-        square.attribute("aria-label", words.message(view.label))
+        if before is None or view.label != before.label:
+            square.attribute("aria-label", words.message(view.label))
         square.attribute("data-legal", view.legal)
         square.attribute("aria-selected", "true" if view.selected or view.target else None)
         for flag, attribute in _FLAGS.items():

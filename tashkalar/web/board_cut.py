@@ -28,6 +28,7 @@ class BoardCut:
         for drawn in self._board.querySelectorAll(".cut-coord"):
             drawn.remove()
         self._board.toggleAttribute("data-cut", cut is not None)
+        self._board.closest(".arena").toggleAttribute("data-part", cut is not None)
         if cut is None:
             self._board.setAttribute("viewBox", self._whole)
             return

@@ -6,7 +6,7 @@ from tashkalar import cards
 from tashkalar.cards import Being, Flare, packs
 from tashkalar.position.board import COMPASS
 from tashkalar.position.move import Message
-from tashkalar.ui.cardface import pattern_view, pattern_words
+from tashkalar.ui.cardface import PatternView, pattern_view, pattern_words
 from tashkalar.ui.faces import face
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.views import CardView
@@ -18,22 +18,32 @@ _EMBLEM = "#emblem-"  # what static/js/emblems.js puts before the names of the d
 _ANGLE = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
 
 
+_patterns: dict[tuple[str, str], tuple[Being, Node]] = {}  # what has been drawn, to be copied
+
+
 def draw_pattern(svg: Node, card: Being, school: str) -> None:
-    """Draw a card's pattern into an empty svg, in a school's own stones."""
+    """Draw a card's pattern into an svg, in a school's own stones."""
     view = pattern_view(card)
-    svg.replaceChildren()
     edge = 20 if view.arrows else 4  # arrows stick out
     svg.setAttribute(
         "viewBox", f"{-edge} {-edge} {100 * view.columns + 2 * edge} {100 * view.rows + 2 * edge}"
     )
     svg.style.setProperty("--columns", str(view.columns))
     svg.style.setProperty("--rows", str(view.rows))
+    known = _patterns.get((card.id, school))
+    if known is None or known[0] is not card:
+        known = card, svg.ownerDocument.createDocumentFragment()
+        _fill(known[1], card, view, school)
+        _patterns[card.id, school] = known
+    svg.replaceChildren(known[1].cloneNode(True))
 
+
+def _fill(place: Node, card: Being, view: PatternView, school: str) -> None:
     def add(template: str, x: int, y: int, turned: int = 0) -> Node:
         node = clone(template)
         turn = f" rotate({turned} 50 50)" if turned else ""
         node.setAttribute("transform", f"translate({100 * x} {100 * y}){turn}")
-        svg.appendChild(node)
+        place.appendChild(node)
         return node
 
     for cell in view.cells:

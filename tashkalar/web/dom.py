@@ -113,8 +113,13 @@ class KeyedList(Generic[View]):
         create: Callable[[View], Node],
         update: Callable[[Parts, View], None],
         key: Callable[[View], Hashable],
+        *,
+        keeps: bool = False,
     ) -> None:
+        """With `keeps` a child that goes is kept, to come back as it was."""
         self._parent = parent
+        self._gone: dict[Hashable, Parts] = {}
+        self._keeps = keeps
         self._create, self._update, self._key = create, update, key
         self._views: tuple[View, ...] = ()
         self._parts: dict[Hashable, Parts] = {}
@@ -125,18 +130,20 @@ class KeyedList(Generic[View]):
         if (now := tuple(views)) == self._views and not afresh:
             return
         self._views = now
+        if afresh:
+            self._gone.clear()  # in another language by now
         wanted = {self._key(view): view for view in views}
         for gone in [key for key in self._parts if key not in wanted]:
-            self._parts.pop(gone).root.node.remove()
+            parts = self._parts.pop(gone)
+            parts.root.node.remove()
             del self._shown[gone]
+            if self._keeps:
+                self._gone[gone] = parts
         stays = list(self._parts)
         ordered: dict[Hashable, Parts] = {}
         for key, view in wanted.items():
-            parts = self._parts.get(key)
-            if parts is None:
-                parts = Parts(self._create(view))
-                self._update(parts, view)
-            elif afresh or self._shown[key] != view:
+            parts = self._parts.get(key) or self._gone.pop(key, None) or Parts(self._create(view))
+            if afresh or self._shown.get(key) != view:
                 self._update(parts, view)
             ordered[key] = parts
         # Moving a node takes the focus from it: leave alone what already stands in its place.
@@ -144,6 +151,11 @@ class KeyedList(Generic[View]):
         for key in list(ordered)[unmoved:]:
             self._parent.appendChild(ordered[key].root.node)
         self._parts, self._shown = ordered, wanted
+
+    def mark(self, attribute: str, marked: Callable[[View], bool]) -> None:
+        """Give the attribute to the children of those views alone for which it is said."""
+        for key, parts in self._parts.items():
+            parts.root.attribute(attribute, marked(self._shown[key]))
 
     def node(self, key: Hashable) -> Node | None:
         """The child with this key, if it is shown."""

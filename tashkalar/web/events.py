@@ -14,7 +14,7 @@ from tashkalar.position.board import FILES
 from tashkalar.position.move import Message
 from tashkalar.rules.deed import Unanswered
 from tashkalar.ui.sheet import ANY_GAME
-from tashkalar.web import dialogs, panels
+from tashkalar.web import dialogs, log_panel
 from tashkalar.web.app import App
 from tashkalar.web.background import background
 from tashkalar.web.dom import by_id
@@ -257,7 +257,7 @@ class Events:
 
     def _log_focused(self, event: Any) -> None:
         if line := _closest(event.target, ".log-line"):
-            panels.stop_at(line)
+            log_panel.stop_at(line)
         self._log_over(event)
 
     def _log_over(self, event: Any) -> None:
@@ -326,7 +326,7 @@ class Events:
             return
         key = str(event.key)
         square, line = (_closest(event.target, kind) for kind in ("[data-square]", ".log-line"))
-        if (square and self._board_key(key)) or (line and panels.step_in_log(line, key)):
+        if (square and self._board_key(key)) or (line and log_panel.step_in_log(line, key)):
             event.preventDefault()
         elif key == "Escape":
             self._app.table.cancel()

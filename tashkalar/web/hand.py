@@ -15,7 +15,11 @@ class HandRow:
 
     def __init__(self) -> None:
         self._list: KeyedList[CardView] = KeyedList(
-            by_id("hand"), _create, self._update, key=lambda view: (view.id, view.school)
+            by_id("hand"),
+            _create,
+            self._update,
+            key=_key,
+            keeps=True,
         )
         self._words = Catalogue()
 
@@ -36,6 +40,7 @@ class HandRow:
                 place.attribute("data-met", half.met)
         else:
             parts.text("rank", words.text(f"rank.{view.rank}"))
+            parts.node(".chip").attribute("hidden", not view.squares)
             parts.text("chip", str(view.squares) if view.squares else "")
             parts.text("state", words.plural("card.squares", view.squares) if view.squares else "")
             parts.text("status", words.message(view.status) if view.status else "")
@@ -45,6 +50,11 @@ class HandRow:
         button.attribute("data-summonable", view.ready)
         button.attribute("data-off", not view.usable)
         button.attribute("aria-pressed", "true" if view.selected else "false")
+
+
+def _key(view: CardView) -> object:
+    """With the card itself: one of a pack may have been replaced by another of its name."""
+    return view.id, view.school, cards.get(view.id)
 
 
 def _create(view: CardView) -> Node:

@@ -39,7 +39,7 @@ class MeanwhilePanel:
         """Begin with the first step; without motion it waits to be led on."""
         self._view = view
         document.body.toggleAttribute("data-meanwhile", True)
-        by_id("board").setAttribute("data-school", view.school)
+        by_id("board-rim").setAttribute("data-school", view.school)
         panel = by_id("meanwhile")
         panel.removeAttribute("hidden")
         title = self._words.message(view.title)
@@ -63,7 +63,7 @@ class MeanwhilePanel:
         self._view = None
         focused = by_id("meanwhile").contains(document.activeElement)
         document.body.removeAttribute("data-meanwhile")
-        by_id("board").removeAttribute("data-school")
+        by_id("board-rim").removeAttribute("data-school")
         by_id("meanwhile").setAttribute("hidden", "")
         self._film.stop()
         if focused:

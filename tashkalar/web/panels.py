@@ -8,8 +8,6 @@ from tashkalar.position.move import Message
 from tashkalar.ui.i18n import Catalogue, whole
 from tashkalar.ui.views import (
     ColourScore,
-    LogTurnView,
-    LogView,
     NeedView,
     PlayerView,
     ResultRow,
@@ -19,6 +17,7 @@ from tashkalar.ui.views import (
 )
 from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone, field
 from tashkalar.web.hand import HandRow
+from tashkalar.web.log_panel import LogPanel
 from tashkalar.web.stage import Stage
 
 
@@ -38,15 +37,19 @@ class Panels:
         self._tally: KeyedList[TallyView] = KeyedList(
             by_id("tally-rows"), _create_tally, self._tally_row, key=lambda v: (v.owner, v.rank)
         )
-        self._log: KeyedList[LogTurnView | LogView] = KeyedList(
-            by_id("log"), _create_log, self._log_entry, key=_log_key
-        )
+        self._log = LogPanel()
         self._rows: KeyedList[ResultRow] = KeyedList(
             by_id("result-rows"), _create_row, self._row, key=lambda v: (v.seat, v.school)
         )
+        self._body = Written(document.body)
+        self._tools = {
+            action: [Written(button) for button in document.querySelectorAll(_button(action))]
+            for action in ("undo", "redo", "hint")
+        }
+        self._resign = Written(document.querySelector("#menu " + _button("resign")))
+        self._pips: tuple[int, int] = (0, 0)
         self._hand = HandRow()
         self._stage = Stage()
-        self._logged = (0, 0)
 
     def show(self, screen: Screen, words: Catalogue) -> bool:
         """Show the screen in the catalogue's language; whether there is more in the log now."""
@@ -54,16 +57,15 @@ class Panels:
         self._words, self._language = words, words.language
         if afresh:
             self._written.clear()  # the page's own words may have been written over them
-        document.body.setAttribute("data-seats", str(len(screen.players)))
-        document.body.setAttribute("data-form", screen.form)
+        self._body.attribute("data-seats", str(len(screen.players)))
+        self._body.attribute("data-form", screen.form)
         self._bar(screen)
         self._stage.show(screen.stage, words, ending=screen.ending)
         self._hand.show(screen.hand, words, afresh=afresh)
         self._players.show(screen.players, afresh=afresh)
         self._tasks.show(screen.tasks, afresh=afresh)
         self._show_tally(screen, afresh)
-        self._log.show(screen.log, afresh=afresh)
-        _keep_log_stop()
+        grown = self._log.show(screen.log, words, afresh=afresh)
         self._curtain(screen)
         if screen.result:
             self._text("result-title", screen.result.title)
@@ -71,15 +73,7 @@ class Panels:
             self._text("result-tiebreak", screen.result.tiebreak or "")
             _emblem("#result", screen.result.school)
             self._rows.show(screen.result.rows, afresh=afresh)
-        last = screen.log[-1] if screen.log else None
-        told = len(screen.log), len(last.lines) if isinstance(last, LogView) else 0
-        grown, self._logged = told != self._logged, told
         return grown
-
-    def show_latest(self) -> None:
-        """Scroll the log to its end. What is not displayed cannot be scrolled: do it again then."""
-        for scroller in (by_id("log"), by_id("panel-log")):
-            scroller.scrollTop = scroller.scrollHeight
 
     def _at(self, id: str) -> Written:
         if id not in self._written:
@@ -102,16 +96,18 @@ class Panels:
         to_act = words.text("prompt.over") if over else words.text("game.to-act", who=who)
         self._at("turn-text").text(to_act)
         self._at("turn-pips").attribute("aria-label", words.plural("game.actions", screen.actions))
-        _show_pips(by_id("turn-pips"), max(2, screen.actions) if screen.pips else 0, screen.actions)
+        pips = max(2, screen.actions) if screen.pips else 0, screen.actions
+        if pips != self._pips:
+            self._pips = pips
+            _show_pips(by_id("turn-pips"), *pips)
         for action, possible in (
             ("undo", screen.can_undo),
             ("redo", screen.can_redo),
             ("hint", screen.kind == "game"),
         ):
-            for button in document.querySelectorAll(f'[data-action="{action}"]'):
-                button.disabled = not possible
-        resign = document.querySelector('#menu [data-action="resign"]')
-        resign.disabled = not screen.may_resign
+            for button in self._tools[action]:
+                button.attribute("disabled", not possible)
+        self._resign.attribute("disabled", not screen.may_resign)
 
     def _player(self, parts: Parts, view: PlayerView) -> None:
         words = self._words
@@ -119,6 +115,7 @@ class Panels:
         parts.text("name", self._say(view.name))
         parts.text("school", self._say(view.school_name))
         parts.text("team", words.text("seat.team", who=view.team) if view.team else "")
+        parts.node(".seat-school").attribute("data-team", bool(view.team))
         self._colours(parts.field("colours").node, view.scores)
         notes = [self._say(note) for note in view.notes]
         self._notes(parts.field("notes").node, notes)
@@ -190,6 +187,7 @@ class Panels:
         parts.root.attribute("data-next", view.next)
         parts.root.attribute("data-met", view.fulfilled)
         claim = parts.field("claim")
+        parts.root.attribute("data-claim", view.code is not None)
         claim.attribute("hidden", view.code is None)
         claim.attribute("data-move", view.code)
         params = {"task": view.name, "n": view.points}
@@ -221,24 +219,6 @@ class Panels:
         parts.text("name", self._say(view.label))
         parts.text("count", f"×{view.number}")
 
-    def _log_entry(self, parts: Parts, view: LogTurnView | LogView) -> None:
-        if isinstance(view, LogTurnView):
-            parts.root.text(self._say(view.text))
-            parts.root.attribute("data-school", view.school)
-            return
-        line = parts.field("text")
-        line.attribute("data-log", str(view.number))
-        line.attribute("data-school", view.school)
-        line.attribute("aria-current", "true" if view.shown else None)
-        line.attribute("data-squares", " ".join(view.squares))
-        numbers = view.steps or (0,) * len(view.lines)
-        rows: list[tuple[int, list[str]]] = []
-        for number, sentence in zip(numbers, view.lines, strict=True):
-            if number or not rows:
-                rows.append((number, []))
-            rows[-1][1].append(self._words.beneath(sentence, view.who))
-        line.node.replaceChildren(*(_log_row(number, " · ".join(said)) for number, said in rows))
-
     def _curtain(self, screen: Screen) -> None:
         if screen.kind == "curtain":
             _emblem("#curtain", screen.school)
@@ -258,15 +238,6 @@ class Panels:
         parts.text("pieces", str(view.pieces))
 
 
-def _log_row(number: int, text: str) -> Node:
-    """What happened in a step, with its number on the board if it has one."""
-    row = clone("tpl-log-row")
-    row.toggleAttribute("data-numbered", number > 0)
-    field(row, "step").textContent = str(number) if number else ""
-    field(row, "text").textContent = text
-    return row
-
-
 def _draw_signs(place: Node, needs: tuple[NeedView, ...], *, then: bool) -> None:
     """Conditions as rows of signs: filled, hollow, or dashed where a choice would fill them."""
     place.replaceChildren()
@@ -282,39 +253,6 @@ def _draw_signs(place: Node, needs: tuple[NeedView, ...], *, then: bool) -> None
         place.appendChild(group)
 
 
-def stop_at(line: Node) -> None:
-    """Make a line of the log the only one that Tab stops at."""
-    for other in by_id("log").querySelectorAll('.log-line[tabindex="0"]'):
-        other.setAttribute("tabindex", "-1")
-    line.setAttribute("tabindex", "0")
-
-
-def step_in_log(line: Node, key: str) -> bool:
-    """Go on from a line of the log by a key; whether the key means anything there."""
-    lines = list(by_id("log").querySelectorAll(".log-line"))
-    here = next(n for n, other in enumerate(lines) if other.dataset.log == line.dataset.log)
-    steps = {"ArrowUp": here - 1, "ArrowDown": here + 1, "Home": 0, "End": len(lines) - 1}
-    if key not in steps:
-        return False
-    lines[max(0, min(steps[key], len(lines) - 1))].focus()
-    return True
-
-
-def _keep_log_stop() -> None:
-    """Tab stops at the latest line, unless the focus is in the log; at an empty panel itself."""
-    log, panel = by_id("log"), by_id("panel-log")
-    lines = log.querySelectorAll(".log-line")
-    if lines.length:
-        panel.removeAttribute("tabindex")
-    else:
-        panel.setAttribute("tabindex", "0")  # what it says instead may have to be scrolled
-    if not lines.length or log.contains(document.activeElement):
-        return
-    latest = lines[lines.length - 1]
-    if latest.tabIndex != 0:
-        stop_at(latest)
-
-
 def _show_pips(place: Node, shown: int, left: int) -> None:
     """One pip an action, those used up empty."""
     while place.childElementCount > shown:
@@ -323,6 +261,11 @@ def _show_pips(place: Node, shown: int, left: int) -> None:
         place.appendChild(clone("tpl-pip"))
     for number, pip in enumerate(place.children):
         pip.toggleAttribute("data-spent", number >= left)
+
+
+def _button(action: str) -> str:
+    """The selector of the buttons for an action."""
+    return f'[data-action="{action}"]'
 
 
 def _signed(number: int) -> str:
@@ -346,16 +289,6 @@ def _create_tally(view: TallyView) -> Node:
     stone.querySelector(".body").setAttribute("href", f"#stone-{view.rank}")
     stone.querySelector(".sigil").setAttribute("href", f"#sigil-{view.school}")
     return row
-
-
-def _create_log(view: LogTurnView | LogView) -> Node:
-    return clone("tpl-log-turn" if isinstance(view, LogTurnView) else "tpl-log")
-
-
-def _log_key(view: LogTurnView | LogView) -> tuple[str, int]:
-    if isinstance(view, LogTurnView):
-        return "turn", view.turn
-    return "move", view.number
 
 
 def _create_row(view: ResultRow) -> Node:

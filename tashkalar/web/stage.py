@@ -27,11 +27,11 @@ class Stage:
     """Shows a `StageView` and writes only what changed."""
 
     def __init__(self) -> None:
-        self._words = Catalogue()
-        self._language = ""
+        self._words, self._language = Catalogue(), ""
         self._written: dict[str, Written] = {}
-        self._root = Written(by_id("prompt"))
+        self._root, self._body = Written(by_id("prompt")), Written(document.body)
         self._drawn: tuple[str | None, str] | None = None
+        self._shown: dict[str, object] = {}  # what each part of the stage shows
         self._ask, self._card_text = (
             MarkedText(by_id("prompt-text")),
             MarkedText(by_id("stage-text")),
@@ -63,14 +63,27 @@ class Stage:
         self._words, self._language = words, words.language
         if afresh:
             self._written.clear()
+            self._shown.clear()
         self._root.attribute("data-kind", view.kind)
+        self._body.attribute("data-stage", view.kind)
         self._root.attribute("data-school", view.school)
         self._root.attribute("data-card-shown", view.card is not None)
-        self._ask.show(words.message(view.ask), words)
-        self._text("prompt-number", view.number)
-        self._face(view)
-        self._about(view, ending, afresh=afresh)
-        self._row(view, afresh=afresh)
+        if self._differs("ask", (view.ask, view.number)):
+            self._ask.show(words.message(view.ask), words)
+            self._text("prompt-number", view.number)
+        if self._differs("face", (view.card, view.school, view.title)):
+            self._face(view)
+        told = (view.card, view.about, view.lines, view.ready, view.rule, view.last, ending)
+        if self._differs("about", told):
+            self._about(view, ending, afresh=afresh)
+        if self._differs("row", (view.kind, view.row, view.options, view.wait, view.discard)):
+            self._row(view, afresh=afresh)
+
+    def _differs(self, part: str, now: object) -> bool:
+        """Whether a part of the stage has to show something else than it does."""
+        before = self._shown.get(part)
+        self._shown[part] = now
+        return before != now
 
     def _at(self, id: str) -> Written:
         if id not in self._written:

@@ -21,7 +21,7 @@ from tashkalar.ui.phrases import stones
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.tutor import Tutor
-from tashkalar.web import dialogs
+from tashkalar.web import dialogs, log_panel
 from tashkalar.web.asking import Asking, asks_packs
 from tashkalar.web.board import BoardView
 from tashkalar.web.dom import by_id
@@ -71,6 +71,7 @@ class Table:
         self._at_board = False  # the result has been read, the last position is looked at
         self._announced = (0, 0)  # how far the announcements have come
         self._later: dict[str, asyncio.TimerHandle] = {}
+        self._to_focus = self._to_scroll = False  # see `_settle`
 
     # -- laying and clearing -------------------------------------------------------------
 
@@ -145,6 +146,11 @@ class Table:
 
     def refresh(self) -> None:
         """Show the session as it is now; without one the start screen, or the list of lessons."""
+        self._draw()
+        if self.session:
+            self._settle()
+
+    def _draw(self) -> None:
         if self.session is None:
             if document.body.dataset.screen != "learn":
                 document.body.dataset.screen = "start"
@@ -164,12 +170,8 @@ class Table:
         if happened != self._announced:
             self._announced = happened
             by_id("announcer").textContent = ". ".join(map(self._words.message, screen.news))
-        # Focus and scrolling make the browser lay the page out: once, after all is written.
-        active = document.activeElement
-        if changed or active is None or active == document.body:
-            self._focus(kind)
-        if changed or more_told:
-            self._panels.show_latest()
+        self._to_focus |= changed
+        self._to_scroll |= changed or more_told
         if self.tutor and self.on_taught:
             self.on_taught()
         if self.session.considered and not self.session.foreseen:
@@ -178,6 +180,18 @@ class Table:
             self._not_now("foresee")  # what was begun is stale
         if self.on_shown:
             self.on_shown(self.session)
+
+    def _settle(self) -> None:
+        """Put the keyboard where the next decision is, and the log at its end.
+
+        Both make the browser lay the page out: once, after all is written.
+        """
+        active = document.activeElement
+        if self._to_focus or active is None or active == document.body:
+            self._focus(str(document.body.dataset.screen))
+        if self._to_scroll:
+            log_panel.show_latest()
+        self._to_focus = self._to_scroll = False
 
     def _happened(self) -> tuple[int, int]:
         """The number of the last move, and how much has happened in it so far."""
@@ -290,7 +304,7 @@ class Table:
     def show_log(self) -> None:
         """The log has been opened as a drawer: begin with what happened last."""
         if self.session and self.session.looking_at is None:
-            self._panels.show_latest()
+            log_panel.show_latest()
 
     def look_back(self, number: int) -> None:
         """Show the position after a move of the log."""
@@ -337,13 +351,15 @@ class Table:
         before = self._announced
         if self.session and self.ends and not quietly and self.tutor is None:
             self.session.ends_soon = self.session.is_spent
-        self.refresh()
+        self._draw()
         if self.session and self.session.ends_soon:
             self._soon("end", ENDS, self._end)
         if self.session and before != self._announced and not quietly:
             self._show_what_happened(self.session, before)
         else:
             self.film.stop()  # it may hold the board as it was before the computer began
+        if self.session:
+            self._settle()
         self._waited = self.session is not None and self.session.waiting
         self._after_decision()
 

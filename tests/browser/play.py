@@ -206,28 +206,37 @@ class Finger:
 
     def square(self, name: str) -> None:
         """Tap a square."""
-        self._page.locator(f'[data-square="{name}"]').tap()
+        self._tap(f'[data-square="{name}"]')
 
     def card(self, id: str) -> None:
         """Tap a card."""
-        self._page.locator(f'#hand [data-card="{id}"]').tap(position={"x": 40, "y": 20})
+        self._tap(f'#hand [data-card="{id}"]', position={"x": 40, "y": 20})
 
     def press(self, code: str) -> None:
         """Tap a button; of an option the first tap only shows what it would do."""
         option = self._page.locator(f'#options [data-move="{code}"]')
         if option.count():
             option.tap()
-            self._page.locator(f'#choices [data-move="{code}"]').tap()
+            self._tap(f'#choices [data-move="{code}"]')
         else:
             self._page.locator(f'#prompt [data-move="{code}"]').tap()
 
     def press_id(self, id: str) -> None:
         """Tap a button."""
-        self._page.locator(f"#{id}").tap()
+        self._tap(f"#{id}")
 
     def lift_curtain(self) -> None:
         """Tap the button on the curtain."""
         self.press_id("curtain-open")
+
+    def _tap(self, selector: str, **where: Any) -> None:
+        """Tap, and wait for the click that comes of it: it may come after what is tapped next."""
+        self._page.evaluate(
+            """() => { window.tapped = new Promise((done) =>
+            document.addEventListener('click', done, { once: true, capture: true })); }"""
+        )
+        self._page.locator(selector).tap(**where)
+        self._page.evaluate("() => window.tapped.then(() => {})")
 
 
 class Keyboard:

@@ -1,0 +1,120 @@
+"""The log on the page: what has happened, grouped by turn."""
+
+from __future__ import annotations
+
+from pyscript import document
+
+from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.views import LogTurnView, LogView
+from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone, field
+
+_FOLDED = 2  # turns that a low screen tells; of older ones when the log is opened
+
+
+class LogPanel:
+    """One line a move under a heading a turn; one of the lines is where Tab stops."""
+
+    def __init__(self) -> None:
+        self._words = Catalogue()
+        self._list: KeyedList[LogTurnView | LogView] = KeyedList(
+            by_id("log"), _create, self._update, key=_key
+        )
+        self._told = (-1, -1)
+
+    def show(
+        self, entries: tuple[LogTurnView | LogView, ...], words: Catalogue, *, afresh: bool
+    ) -> bool:
+        """Show the log; whether there is more in it now."""
+        self._words = words
+        self._list.show(entries, afresh=afresh)
+        last = entries[-1] if entries else None
+        told = len(entries), len(last.lines) if isinstance(last, LogView) else 0
+        if told == self._told:
+            return False
+        self._told = told
+        self._fold(entries)
+        _keep_stop()
+        return True
+
+    def _fold(self, entries: tuple[LogTurnView | LogView, ...]) -> None:
+        """Mark what is older than the latest turns."""
+        turns = [n for n, entry in enumerate(entries) if isinstance(entry, LogTurnView)]
+        older = set(map(_key, entries[: turns[-_FOLDED]])) if len(turns) > _FOLDED else set()
+        self._list.mark("data-older", lambda entry: _key(entry) in older)
+        by_id("panel-log").toggleAttribute("data-folded", bool(older))
+
+    def _update(self, parts: Parts, view: LogTurnView | LogView) -> None:
+        if isinstance(view, LogTurnView):
+            parts.root.text(self._words.message(view.text))
+            parts.root.attribute("data-school", view.school)
+            return
+        line = parts.field("text")
+        line.attribute("data-log", str(view.number))
+        line.attribute("data-school", view.school)
+        line.attribute("aria-current", "true" if view.shown else None)
+        line.attribute("data-squares", " ".join(view.squares))
+        numbers = view.steps or (0,) * len(view.lines)
+        rows: list[tuple[int, list[str]]] = []
+        for number, sentence in zip(numbers, view.lines, strict=True):
+            if number or not rows:
+                rows.append((number, []))
+            rows[-1][1].append(self._words.beneath(sentence, view.who))
+        line.node.replaceChildren(*(_row(number, " · ".join(said)) for number, said in rows))
+
+
+def show_latest() -> None:
+    """Scroll the log to its end. What is not displayed cannot be scrolled: do it again then."""
+    for scroller in (by_id("log"), by_id("panel-log")):
+        scroller.scrollTop = scroller.scrollHeight
+
+
+def stop_at(line: Node) -> None:
+    """Make a line of the log the only one that Tab stops at."""
+    for other in by_id("log").querySelectorAll('.log-line[tabindex="0"]'):
+        other.setAttribute("tabindex", "-1")
+    line.setAttribute("tabindex", "0")
+
+
+def step_in_log(line: Node, key: str) -> bool:
+    """Go on from a line of the log by a key; whether the key means anything there."""
+    lines = list(by_id("log").querySelectorAll(".log-line"))
+    here = next(n for n, other in enumerate(lines) if other.dataset.log == line.dataset.log)
+    steps = {"ArrowUp": here - 1, "ArrowDown": here + 1, "Home": 0, "End": len(lines) - 1}
+    if key not in steps:
+        return False
+    lines[max(0, min(steps[key], len(lines) - 1))].focus()
+    return True
+
+
+def _keep_stop() -> None:
+    """Tab stops at the latest line, unless the focus is in the log; at an empty panel itself."""
+    log, panel = by_id("log"), by_id("panel-log")
+    lines = log.querySelectorAll(".log-line")
+    if lines.length:
+        panel.removeAttribute("tabindex")
+    else:
+        panel.setAttribute("tabindex", "0")  # what it says instead may have to be scrolled
+    if not lines.length or log.contains(document.activeElement):
+        return
+    latest = lines[lines.length - 1]
+    if latest.tabIndex != 0:
+        stop_at(latest)
+
+
+def _create(view: LogTurnView | LogView) -> Node:
+    return clone("tpl-log-turn" if isinstance(view, LogTurnView) else "tpl-log")
+
+
+def _key(view: LogTurnView | LogView) -> tuple[str, int]:
+    if isinstance(view, LogTurnView):
+        return "turn", view.turn
+    return "move", view.number
+
+
+def _row(number: int, text: str) -> Node:
+    """What happened in a step, with its number on the board if it has one."""
+    row = clone("tpl-log-row")
+    row.toggleAttribute("data-numbered", number > 0)
+    field(row, "step").textContent = str(number) if number else ""
+    field(row, "text").textContent = text
+    return row
