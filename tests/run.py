@@ -158,7 +158,9 @@ def stages(
     arguments: argparse.Namespace, pytest_arguments: Sequence[str]
 ) -> list[tuple[str, Callable[[], bool]]]:
     """List what is to run, pytest last."""
-    pytest = ["pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
+    # One more than there are cores: a worker often waits, for its browser or for a moment to pass.
+    workers = min(4, (os.cpu_count() or 1) + 1)
+    pytest = ["pytest", "-n", str(workers), "--dist", "worksteal"]
     pytest += ["--durations", "10", "--durations-min", "1"]
     # When Chromium itself falls over, the test starts again, once; the summary counts it.
     pytest += ["--reruns", "1", "--only-rerun", "Target crashed"]

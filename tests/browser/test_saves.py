@@ -289,8 +289,10 @@ def test_room_again_without_a_decision(open_app: OpenApp) -> None:
     "jump",
     [
         "8e18",
-        "real() - 366 * 864e5",
-        *(pytest.param(text, marks=pytest.mark.long) for text in ("Date.UTC(9999, 11, 31)", "-1")),
+        *(
+            pytest.param(text, marks=pytest.mark.long)
+            for text in ("real() - 366 * 864e5", "Date.UTC(9999, 11, 31)", "-1")
+        ),
     ],
 )
 def test_the_clock_jumps(open_app: OpenApp, new_page: NewPage, jump: str) -> None:

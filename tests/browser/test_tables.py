@@ -145,7 +145,7 @@ def test_melee_for_three(start: Callable[..., Page]) -> None:
     expect(page.locator('#menu [data-action="resign"]')).to_be_disabled()
     page.keyboard.press("Escape")
     check_colours(page, game)
-    play_on(page, game, 40, lambda: check_colours(page, game))
+    play_on(page, game, 25, lambda: check_colours(page, game))
     expect(page.locator("#tally")).to_be_visible()
 
 
@@ -203,7 +203,7 @@ def test_etherweave_against_nethervoid(start: Callable[..., Page]) -> None:
     page = start()
     fill(page, "duel", ("etherweave", "nethervoid"), PLAYERS[:2])
     game = begin(page)
-    play_on(page, game, 60, lambda: check_gateway(page, game))
+    play_on(page, game, 45, lambda: check_gateway(page, game))
 
 
 def check_gateway(page: Page, game: Game) -> None:
