@@ -148,6 +148,15 @@ def test_a_melee_of_four_on_a_phone_comes_to_its_end(open_app: OpenApp) -> None:
     page = open_app(address, size="phone")
     page.locator("#curtain-open").tap()
     give_to(page, "novice", "", "234")
+    play_on(page, touch=True)
+    expect(page.locator("#prompt-text")).not_to_have_text(THINKING, timeout=120_000)
+    if page.locator("#meanwhile").is_hidden():
+        page.locator('.tools [data-action="last-turn"]').tap()
+    expect(page.locator("#meanwhile-title")).to_have_text("Meanwhile: the others’ turns")
+    steps = page.locator("#meanwhile-steps .step")
+    schools = steps.evaluate_all("(all) => [...new Set(all.map((one) => one.dataset.school))]")
+    assert schools == ["sylvan", "highland", "southern"]  # each computer's turn, in their order
+    page.locator('[data-meanwhile-action="skip"]').tap()
     play_to_the_end(page, 6, touch=True)
 
 
