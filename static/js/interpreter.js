@@ -11,7 +11,9 @@ export { version };
 /**
  * @typedef {Uint8Array<ArrayBuffer>} Bytes
  * @typedef {{writeFile(path: string, data: Bytes): void, readFile(path: string): Bytes}} Files
- * @typedef {{FS: Files, runPython(code: string): unknown}} Python what is used here of Pyodide
+ * @typedef {{messageCallback?: Say, errorCallback?: Say}} Told
+ * @typedef {{FS: Files, runPython(code: string): unknown, loadPackage(name: string, told?: Told): Promise<unknown>}} Python
+ *   what is used here of Pyodide
  * @typedef {(line: string) => void} Say
  */
 

@@ -15,13 +15,19 @@ const TAKEN = [
 ];
 const TAKEN_OF_NAVIGATOR = "storage storageBuckets locks serviceWorker sendBeacon".split(" ");
 
-const START = `
+const COMPLETE = `
 from pathlib import Path
-from tashkalar.bots import engine
 from tashkalar.ui.library import add_rest
-from tashkalar.ui.pack_desk import PackDesk
 add_rest(Path("${HOME}/python_rest.zip"))
-PackDesk(Path("${HOME}")).answer, engine()
+`;
+// The installer is imported while there is a way to it; a wheel that lies there it only unpacks.
+const START = `
+from tashkalar.bots import engine
+from tashkalar.ui.pack_desk import PackDesk
+import micropip
+def install(wheel):
+    return micropip.install(f"emfs:{wheel}", deps=False, reinstall=True)
+PackDesk(Path("${HOME}"), install).answer, engine()
 `;
 
 /**
@@ -48,6 +54,8 @@ async function begin() {
   );
   files.mkdirTree(HOME);
   files.writeFile(`${HOME}/python_rest.zip`, new Uint8Array(library));
+  python.runPython(COMPLETE);
+  await python.loadPackage("micropip", { messageCallback() {} });
   const [answer, engine] = /** @type {Iterable<any>} */ (python.runPython(START));
   take(self, TAKEN);
   take(self.navigator, TAKEN_OF_NAVIGATOR);

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from tashkalar.site import fonts, library
+from tashkalar.site import fonts, library, micropip
 from tashkalar.site.checkout import ROOT, VENDOR, hash_of, one_at_a_time, read_text
 from tashkalar.site.npm import install_npm_packages
 
@@ -46,10 +46,11 @@ def _copy_vendor(root: Path) -> None:
     library.make_libraries(root, pyodide)
     for licence in PYODIDE_LICENCES:
         shutil.copyfile(root / licence, pyodide / f"LICENSE-{Path(licence).name}")
-    # Pyodide wants the file, but of its list of 119 KB the page installs nothing.
+    # Pyodide wants the file, but of its list of 119 KB the page installs nothing but micropip.
     lock = json.loads((modules / "pyodide" / "pyodide-lock.json").read_text(encoding="utf-8"))
     (pyodide / "pyodide-lock.json").write_text(
-        json.dumps({"info": lock["info"], "packages": {}}) + "\n", encoding="utf-8"
+        json.dumps({"info": lock["info"], "packages": micropip.add_micropip(pyodide, root)}) + "\n",
+        encoding="utf-8",
     )
 
     pyscript = new / "pyscript"
@@ -91,5 +92,6 @@ def _vendor_hash(root: Path) -> str:
         root / library.SCRIPT,
         root / library.PROGRAM,
     ]
+    programs += [Path(micropip.__file__), micropip.LOCK]
     licences = [root / licence for licence in PYODIDE_LICENCES]
     return hash_of(root / "package-lock.json", *programs, *licences)

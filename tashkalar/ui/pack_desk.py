@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-import zipfile
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +19,16 @@ from tashkalar.errors import PackError, PackStopped
 from tashkalar.rules.deed import carry_out
 from tashkalar.texts import deed
 
+Install = Callable[[Path], Awaitable[object]]
+"""Puts a wheel where Python imports from, as an installer does; nothing of it runs."""
+
 
 class PackDesk:
-    """Runs packs, each of which it unpacks into a folder of `home`."""
+    """Runs packs, whose wheels are laid in `home`."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, install: Install) -> None:
         self._home = home
+        self._install = install
 
     async def answer(self, text: str) -> str:
         """The answer to what is asked for; ValueError for what makes no sense."""
@@ -41,7 +44,7 @@ class PackDesk:
     async def _answer(self, what: str, **asked: Any) -> object:
         match what:
             case "open":
-                return self._open(**asked)
+                return await self._open(**asked)
             case "carry-out":
                 return deed.write_done(carry_out(deed.read_deed(asked["deed"])))
             case "plan":
@@ -50,11 +53,11 @@ class PackDesk:
                 return _players().hurry(asked["job"])
         raise ValueError(f"{what!a} cannot be asked for")
 
-    def _open(self, file: str, module: str, name: str) -> object:
-        folder = self._home / file.removesuffix(".whl")
-        with zipfile.ZipFile(self._home / file) as archive:
-            archive.extractall(folder)
-        sys.path.append(str(folder))
+    async def _open(self, file: str, module: str, name: str) -> object:
+        try:
+            await self._install(self._home / file)
+        except Exception as error:  # what an installer raises is in no list
+            raise PackError("", f"{type(error).__name__}: {error}") from error
         importlib.invalidate_caches()
 
         def load() -> object:

@@ -128,7 +128,7 @@ def test_the_template_is_added_played_kept_and_removed(
     open_app: OpenApp, watch: Watch, wheel: Path, template: packs.Pack
 ) -> None:
     page = open_app()
-    assert not [url for url in watch.requests if "python_rest" in url]
+    assert not [url for url in watch.requests if "micropip" in url or "python_rest" in url]
     # The question comes first: nothing has been run, and "no" leaves nothing behind.
     choose(page, wheel)
     facts = page.locator("#pack-facts")

@@ -36,6 +36,10 @@ async def never(*_: object) -> Any:
     await asyncio.Event().wait()
 
 
+async def _nothing_to_install(wheel: Path) -> None:
+    raise AssertionError(f"{wheel}: only what a worker opens is installed")
+
+
 class Worker:
     """Carries deeds out with the pack itself, which the page knows by its description only."""
 
@@ -56,7 +60,7 @@ class Worker:
         packs.unregister("x-sparks")
         packs.register(self._crew.real)
         try:
-            return await pack_desk.PackDesk(Path()).answer(text)
+            return await pack_desk.PackDesk(Path(), _nothing_to_install).answer(text)
         finally:
             packs.unregister("x-sparks")
             packs.register(described)

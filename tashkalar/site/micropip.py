@@ -1,0 +1,93 @@
+"""The installer that the page fetches when a person adds a pack: the locked wheel of micropip.
+
+It is in no npm package, so pip downloads it, from wherever this machine's pip gets its packages.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tashkalar.site.checkout import ROOT, SiteError
+
+LOCK = Path(__file__).with_name("micropip.txt")
+PYTHON_OF_THE_PAGE = "3.14"  # pip would choose an older micropip for the Python that runs it
+PATIENCE = 180  # seconds
+
+
+def add_micropip(folder: Path, root: Path = ROOT) -> dict[str, object]:
+    """Put the wheels into the folder of Pyodide; the entries that its lock file needs for them."""
+    with tempfile.TemporaryDirectory() as scratch:
+        wheels = Path(scratch) / "wheels"
+        _download(wheels, Path(scratch), root)
+        found: dict[str, object] = {}
+        for wheel in sorted(wheels.glob("*.whl")):
+            shutil.copyfile(wheel, folder / wheel.name)
+            name, version = wheel.name.split("-")[:2]
+            found[name] = {
+                "name": name,
+                "version": version,
+                "file_name": wheel.name,
+                "install_dir": "site",
+                "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+                "package_type": "package",
+                "imports": [name],
+                "depends": [],
+                "unvendored_tests": False,
+            }
+    return found
+
+
+def _download(wheels: Path, scratch: Path, root: Path) -> None:
+    command = ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    command += ["--only-binary=:all:", "--python-version", PYTHON_OF_THE_PAGE, "--retries", "2"]
+    command += ["--require-hashes", "--requirement", str(LOCK), "--dest", str(wheels)]
+    for python in _pythons(scratch, root):
+        done = _run([python, *command])
+        if done.returncode != 0:
+            raise SiteError(f"micropip could not be fetched: {_reason(done.stderr)}")
+        return
+    raise SiteError(
+        "this Python has no pip, which fetches micropip for the page; install pip or venv for it"
+    )
+
+
+def _pythons(scratch: Path, root: Path) -> Iterator[str]:
+    """Pythons that have pip, the nearest first; the last one is made for this."""
+    if importlib.util.find_spec("pip"):
+        yield sys.executable
+    inside = "Scripts/python.exe" if os.name == "nt" else "bin/python"
+    tools = root / ".venv" / inside  # what the tests run with
+    if tools.exists():
+        yield str(tools)
+    if _run([sys.executable, "-m", "venv", str(scratch / "venv")]).returncode == 0:
+        yield str(scratch / "venv" / inside)
+
+
+def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            timeout=PATIENCE,
+        )
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 1, "", f"no answer within {PATIENCE} seconds")
+
+
+def _reason(errors: str) -> str:
+    """The line in which pip says what is wrong."""
+    told = [line for line in errors.splitlines() if re.match("ERROR:", line)]
+    text = (told or errors.strip().splitlines() or ["pip gave no reason"])[0]
+    return text.removeprefix("ERROR:").strip()
