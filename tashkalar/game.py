@@ -30,7 +30,7 @@ from tashkalar.rules.summoning import Explanation, explain, summons
 from tashkalar.rules.view import view
 from tashkalar.texts import record, save, scenario
 from tashkalar.texts.record import Origin
-from tashkalar.texts.salvage import Salvaged, salvage
+from tashkalar.texts.salvage import Salvaged, Salvaging, salvaging
 
 
 class Piece(NamedTuple):
@@ -381,7 +381,12 @@ class Game:
     @classmethod
     def salvage(cls, text: str) -> Salvaged[Game] | None:
         """The game as far as a damaged save still tells it, None when it tells none."""
-        return salvage(text, cls._begin)
+        return save.finish(cls.salvaging(text))
+
+    @classmethod
+    def salvaging(cls, text: str) -> Salvaging[Game]:
+        """`salvage` in steps of a decision."""
+        return salvaging(text, cls._begin)
 
     def record(self) -> str:
         """The game as text that a person can read, one turn a line."""

@@ -9,14 +9,14 @@ is played that the rules do not allow.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from itertools import islice
 from typing import Generic, NamedTuple
 
 from tashkalar.errors import IllegalMove, PackError
 from tashkalar.reading import Node, first_value
 from tashkalar.texts import save
-from tashkalar.texts.save import Begin, G
+from tashkalar.texts.save import Begin, G, Progress, Step
 
 MOST_PLACES = 8
 """How many places with a name are tried; a whole text has one or two of them."""
@@ -35,18 +35,23 @@ class Salvaged(NamedTuple, Generic[G]):
     whole: bool
 
 
-def salvage(text: str, begin: Begin[G]) -> Salvaged[G] | None:
-    """The game that can be made of a damaged text, None when there is none worth it.
+Salvaging = Generator[Step, None, Salvaged[G] | None]
+
+
+def salvaging(text: str, begin: Begin[G]) -> Salvaging[G]:
+    """The game that can be made of a damaged text, None when there is none worth it: in steps.
 
     The text may be a save, or one with a save inside as a JSON string. Never raises ValueError.
     """
     inner = _INNER.search(text)
     bodies = [_ESCAPED.sub(r"\1", text[inner.end() :]), text] if inner else [text]
-    found = (_salvage(body, begin) for body in bodies)
-    return next((one for one in found if one is not None), None)
+    for body in bodies:
+        if found := (yield from _salvaging(body, begin)):
+            return found
+    return None
 
 
-def _salvage(text: str, begin: Begin[G]) -> Salvaged[G] | None:
+def _salvaging(text: str, begin: Begin[G]) -> Salvaging[G]:
     moves = _MOVES.search(text)
     game = _first_position(text, begin)
     if game is None or moves is None:
@@ -55,7 +60,7 @@ def _salvage(text: str, begin: Begin[G]) -> Salvaged[G] | None:
     opened = _value(text, "open")
     if moves[2] and isinstance(opened, str):
         codes += opened.split()
-    played = _play(game, codes[: save.MOST_KEPT])
+    played = yield from _playing(game, codes[: save.MOST_KEPT])
     return Salvaged(game, bool(moves[2]) and played == len(codes)) if played else None
 
 
@@ -88,11 +93,12 @@ def _value(text: str, key: str) -> object:
     return None
 
 
-def _play(game: save.Playable, codes: Sequence[str]) -> int:
+def _playing(game: save.Playable, codes: Sequence[str]) -> Generator[Step, None, int]:
     """Make decisions as long as they are legal; how many of them."""
     for number, code in enumerate(codes):
+        yield Progress(number, len(codes))
         try:
-            game.decide(code)
+            yield from save.decided(game, code)
         except (IllegalMove, PackError):
             return number
     return len(codes)

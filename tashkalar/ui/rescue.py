@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.errors import SaveError
 from tashkalar.position.move import Message
-from tashkalar.texts.save import finish
+from tashkalar.texts.save import Step
 from tashkalar.ui.sheet import Sheet
 
 
@@ -20,22 +20,22 @@ class Rescued(NamedTuple):
     sheet: Sheet
 
 
-def best(text: str, older: Sequence[Sheet]) -> Rescued | None:
-    """The game that has come furthest of all that can be made of a damaged text and its copies."""
-    found = list(_readable(text, older))
-    return max(found, key=_reached, default=None)
+def rescuing(text: str, older: Sequence[Sheet]) -> Generator[Step, None, Rescued | None]:
+    """The game that has come furthest of all that can be made of a damaged text and its copies.
 
-
-def _readable(text: str, older: Sequence[Sheet]) -> Iterator[Rescued]:
-    if salvaged := Game.salvage(text):
-        yield Rescued(salvaged.game, salvaged.whole, Sheet("damaged"))
+    It comes after the steps of making it.
+    """
+    found: list[Rescued] = []
+    if salvaged := (yield from Game.salvaging(text)):
+        found.append(Rescued(salvaged.game, salvaged.whole, Sheet("damaged")))
     for sheet in older:
         try:
-            game = finish(Game.opening(sheet.game or "")).game
+            game = (yield from Game.opening(sheet.game or "")).game
         except SaveError:
             continue
-        yield Rescued(game, False, sheet)
-        return  # the others are older still
+        found.append(Rescued(game, False, sheet))
+        break  # the others are older still
+    return max(found, key=_reached, default=None)
 
 
 def _reached(one: Rescued) -> tuple[bool, int, int]:

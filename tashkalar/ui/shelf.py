@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Awaitable, Callable, Collection, Generator
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tashkalar import Game
 from tashkalar.errors import IllegalMove, PackError, PackNeeded, RecordError
@@ -30,7 +30,7 @@ from tashkalar.ui import gone
 from tashkalar.ui.copies import Copies, Database, NoDatabase
 from tashkalar.ui.entry import Entry
 from tashkalar.ui.opponents import Bots
-from tashkalar.ui.rescue import best, told
+from tashkalar.ui.rescue import Rescued, rescuing, told
 from tashkalar.ui.sheet import (
     ANY_GAME,
     GAME,
@@ -90,6 +90,7 @@ class Saved(NamedTuple):
 
 
 Steps = Generator[Step, None, Opening[Game]]
+Made = TypeVar("Made")
 
 
 class Opened(NamedTuple):
@@ -129,6 +130,7 @@ class Shelf:
         self._read: dict[str, tuple[str, Sheet]] = {}  # what was read last, and what it says
         self._loaded: tuple[str, Opening[Game]] | None = None  # a text's game, see `prepare`
         self._older: dict[str, list[str]] = {}  # copies of a game that could not be loaded
+        self._rescued: tuple[str, Rescued | None] | None = None  # what could be made of its text
         self._moved: dict[str, str] = {}  # ids of games that go on under another id
         self._order: int | None = None  # of the game saved last, on the whole shelf
         self._told: set[str] = set()  # reasons that the person has been told
@@ -482,6 +484,7 @@ class Shelf:
             text, lambda: Game.opening(sheet.game or ""), pause
         ):
             self._older[key] = await self._copies.after(key)
+            await self._prepare_rescue(key, text, pause)
 
     async def prepare_file(self, text: str, pause: Pause) -> None:
         """Load what `import_text` will need, with pauses.
@@ -499,20 +502,22 @@ class Shelf:
     async def _prepare(self, text: str, begin: Callable[[], Steps], pause: Pause | None) -> bool:
         """Whether the game of a text could be loaded; it is kept for whoever wants it next."""
         try:
-            steps = begin()
-            while True:
-                step = next(steps)
-                if pause:
-                    await pause(step)
-                elif isinstance(step, Unanswered):
-                    raise step
-        except StopIteration as stop:
-            self._loaded = (text, stop.value)
-            return True
+            self._loaded = (text, await _made(begin(), pause))
         except Stopped:
             raise
         except Exception:  # see `open`, which will say what is wrong
             return False
+        return True
+
+    async def _prepare_rescue(self, key: str, text: str, pause: Pause | None) -> None:
+        """Make what `open` will find of a damaged text and its copies."""
+        older = [read_sheet(key, copy) for copy in self._older[key]]
+        try:
+            self._rescued = (text, await _made(rescuing(text, older), pause))
+        except Stopped:
+            raise
+        except Exception:  # see `open`
+            self._rescued = (text, None)
 
     def open(self, id: str) -> Opened:
         """Load a game, or what is left of it; a damaged text is kept aside then.
@@ -575,8 +580,9 @@ class Shelf:
     def _rescue(self, key: str, text: str, sheet: Sheet) -> Opened | None:
         """The most that a damaged text or an older copy still has, in the place of the text."""
         older = [read_sheet(key, copy) for copy in self._older.pop(key, ())]
+        made, self._rescued = self._rescued, None
         try:
-            found = best(text, older)
+            found = made[1] if made and made[0] == text else save.finish(rescuing(text, older))
         except Exception:  # see `open`
             return None
         if found is None:
@@ -731,6 +737,20 @@ def _id(key: str) -> str:
 
 
 # -- reading games --------------------------------------------------------------------------------
+
+
+async def _made(steps: Generator[Step, None, Made], pause: Pause | None) -> Made:
+    """What comes after the steps, with pauses between them."""
+    try:
+        while True:
+            step = next(steps)
+            if pause:
+                await pause(step)
+            elif isinstance(step, Unanswered):
+                raise step
+    except StopIteration as stop:
+        made: Made = stop.value
+        return made
 
 
 def _load(text: str | None) -> Opening[Game]:

@@ -520,3 +520,27 @@ def test_whoever_stops_has_changed_nothing(file: bool) -> None:
         finish(shelf.prepare_file(text, Watch(3)) if file else shelf.prepare(id, Watch(3)))
     assert browser.store.texts == before
     assert opened(shelf, id).game.codes == CODES[:40]
+
+
+def test_a_damaged_game_is_made_in_steps_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is left of it is worked out with pauses; whoever stops finds it as it was."""
+    browser = Browser()
+    id, _ = begun(browser, 40)
+    shelf = browser.start()
+    key = next(key for key in browser.store.texts if key.endswith(id))
+    browser.store.texts[key] = damaged = browser.store.texts[key][:-200]
+    with pytest.raises(Stopped):
+        finish(shelf.prepare(id, Watch(3)))
+    assert browser.store.texts[key] == damaged
+    watch = Watch()
+    finish(shelf.prepare(id, watch))
+    assert len(watch.seen) > 8
+
+    def again(text: str) -> Game:
+        raise AssertionError("it has been made already")
+
+    monkeypatch.setattr(Game, "salvaging", again)
+    found = shelf.open(id)
+    assert found.notice is not None and found.notice.id.startswith("saves.notice.")
+    codes = found.game.codes
+    assert codes and codes == CODES[: len(codes)]

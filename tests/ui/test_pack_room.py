@@ -190,6 +190,20 @@ def test_a_text_is_read_step_by_step(wheel: tuple[Wheel, bytes], read: Any) -> N
     assert fresh.workers[0].asked.count("carry-out") == 2
 
 
+def test_what_is_left_of_a_damaged_text_is_asked_for_too(wheel: tuple[Wheel, bytes]) -> None:
+    room = opened(Crew(), wheel)
+    one = game()
+    for code in (f"{SPARK}@e5", "e4"):
+        play(room, one, code)
+    text = one.to_json().replace('"hash":"', '"hash":"x')
+    packs.unregister("x-sparks")
+    again = opened(Crew(), wheel)
+    with pytest.raises(Unanswered):
+        Game.salvage(text)
+    found = finish(again.finished(Game.salvaging(text)))
+    assert found is not None and found.game.codes == one.codes
+
+
 def test_who_does_not_answer_is_ended(wheel: tuple[Wheel, bytes]) -> None:
     """The game stands as before, the failure is known, and the next question has a new worker."""
     crew = Crew()

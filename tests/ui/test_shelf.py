@@ -692,7 +692,7 @@ class TestMangled:
             raise KeyError(text[:9])
 
         monkeypatch.setattr(Game, "opening", broken)
-        monkeypatch.setattr(Game, "salvage", broken)
+        monkeypatch.setattr(Game, "salvaging", broken)
         with pytest.raises(ShelfError):
             a_shelf(store).open("17")
         assert store.texts == {ASIDE + "17": WHOLE}
