@@ -163,7 +163,8 @@ async function fromSnapshot({ made, arrived }, instantiated, fetched) {
     whole.set(content.subarray(0, made.head));
     restore = () => fill(instance, made, content);
   });
-  const fsInit = () => ready.catch(() => {});
+  const awaited = ready.catch(() => {}); // at once: it may fail before Pyodide asks
+  const fsInit = () => awaited;
   const [python] = await Promise.all([load({ ...settings, _loadSnapshot: whole, fsInit }), arrived]);
   // The snapshot has noted where each module lies in the two archives.
   const [library, engine] = [python.FS.readFile(LIBRARY), await fetched];
