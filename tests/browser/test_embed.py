@@ -202,10 +202,12 @@ def test_an_untouched_board_takes_nothing(
     assert "offline.js" not in " ".join(watch.requests)
 
 
-def test_the_first_touch_counts(new_page: NewPage, host: Host, site: str) -> None:
-    """Python is loaded, and then the square that was touched is dealt with."""
+def test_from_the_first_touch_to_the_goal(new_page: NewPage, host: Host, site: str) -> None:
+    """Python is loaded, then the square that was touched is dealt with; the goal is missed, tried
+    again and reached."""
     page = open_host(new_page, host, site, element())
     frame = board(page)
+    lesson, status = frame.locator("#lesson"), frame.locator("#lesson-status")
     wake(frame, '[data-square="a5"]')
     assert pieces(frame) == {**PUZZLE["board"], "a5": "1 common"}
     kinds = [event[0] for event in told(page)]
@@ -217,21 +219,22 @@ def test_the_first_touch_counts(new_page: NewPage, host: Host, site: str) -> Non
     assert set(last) == {
         "form", "board", "seat", "turn", "actions", "move", "moves", "over",
     }  # fmt: skip
-
-
-def test_starting_leaves_the_focus_where_the_reader_is(
-    new_page: NewPage, host: Host, site: str
-) -> None:
-    page = open_host(new_page, host, site, element())
-    frame = board(page)
-    frame.locator("#embed-start").click()
-    page.focus("#field")
-    frame.wait_for_function(
-        "document.documentElement.dataset.app === 'ready'", timeout=READY_TIMEOUT
-    )
-    page.keyboard.type("hello")
-    assert page.input_value("#field") == "hello"
-    assert page.evaluate("document.activeElement.id") == "field"
+    expect(frame.locator("#lesson-title")).to_have_text(re.compile("goal for blue", re.IGNORECASE))
+    expect(frame.locator("#lesson-goals")).to_contain_text("Summon Knight")
+    expect(status).to_contain_text("One step is left")
+    frame.locator('[data-square="a6"]').click()
+    expect(lesson).to_have_attribute("data-state", "failed")
+    assert told(page, "goal") == [["goal", {"state": "failed", "moves": 2}]]
+    frame.locator('[data-action="undo"]').first.click()
+    expect(lesson).to_have_attribute("data-state", "open")
+    frame.locator("#lesson-restart").click()
+    assert pieces(frame) == PUZZLE["board"]
+    expect(frame.locator("#lesson-restart")).to_be_hidden()
+    expect(status).to_contain_text("2 steps are left")
+    summon_knight(frame)
+    expect(lesson).to_have_attribute("data-state", "reached")
+    expect(status).to_contain_text("Goal reached")
+    assert told(page, "goal")[1:] == [["goal", {"state": "reached", "moves": 1}]]
 
 
 def test_a_position_is_never_more(new_page: NewPage, host: Host, site: str, watch: Watch) -> None:
@@ -244,39 +247,6 @@ def test_a_position_is_never_more(new_page: NewPage, host: Host, site: str, watc
     assert frame.locator("html").get_attribute("data-embed-state") == "waiting"
     assert python_requests(watch) == []
     assert not frame.evaluate("tashkalar.sound.awake()")  # silent in somebody else's page
-
-
-# -- goals ---------------------------------------------------------------------------------------
-
-
-def test_a_goal_is_reached(new_page: NewPage, host: Host, site: str) -> None:
-    page = open_host(new_page, host, site, element())
-    frame = board(page)
-    wake(frame)
-    expect(frame.locator("#lesson-title")).to_have_text(re.compile("goal for blue", re.IGNORECASE))
-    expect(frame.locator("#lesson-goals")).to_contain_text("Summon Knight")
-    expect(frame.locator("#lesson-status")).to_contain_text("2 steps are left")
-    summon_knight(frame)
-    expect(frame.locator("#lesson")).to_have_attribute("data-state", "reached")
-    expect(frame.locator("#lesson-status")).to_contain_text("Goal reached")
-    assert told(page, "goal") == [["goal", {"state": "reached", "moves": 1}]]
-
-
-def test_a_goal_is_missed_and_tried_again(new_page: NewPage, host: Host, site: str) -> None:
-    page = open_host(new_page, host, site, element())
-    frame = board(page)
-    wake(frame)
-    for square in ("a5", "a6"):
-        frame.locator(f'[data-square="{square}"]').click()
-    expect(frame.locator("#lesson")).to_have_attribute("data-state", "failed")
-    assert told(page, "goal") == [["goal", {"state": "failed", "moves": 2}]]
-    frame.locator('[data-action="undo"]').first.click()
-    expect(frame.locator("#lesson")).to_have_attribute("data-state", "open")
-    frame.locator("#lesson-restart").click()
-    assert pieces(frame) == PUZZLE["board"]
-    expect(frame.locator("#lesson-restart")).to_be_hidden()
-    summon_knight(frame)
-    assert [event[1]["state"] for event in told(page, "goal")] == ["failed", "reached"]
 
 
 # -- talking -------------------------------------------------------------------------------------
@@ -349,33 +319,26 @@ def test_what_is_not_documented_does_nothing(new_page: NewPage, host: Host, site
 
 
 def test_a_wrong_scenario_is_refused_aloud(new_page: NewPage, host: Host, site: str) -> None:
-    page = open_host(new_page, host, site, element())
+    """What is drawn stays; one that only the rules refuse waits for a better one."""
+    unknown = {**PUZZLE, "goal": {"summon": "nobody"}}
+    set_scenario = "(s) => document.querySelector('tash-kalar').setScenario(s)"
+    page = open_host(new_page, host, site, element(unknown))
     frame = board(page)
-    wrong = {**PUZZLE, "board": {"a1": "1 common"}}
-    page.evaluate("(s) => document.querySelector('tash-kalar').setScenario(s)", wrong)
-    expect(frame.locator("#embed-error")).to_contain_text('"a1" is not a square')
+    refusal = frame.locator("#embed-error")
+    page.evaluate(set_scenario, {**PUZZLE, "board": {"a1": "1 common"}})
+    expect(refusal).to_contain_text('"a1" is not a square')
     assert "a1" in told(page, "error")[0][1]["message"]
     assert pieces(frame) == PUZZLE["board"]
-    wake(frame)
-    known_to_the_rules_only = {**PUZZLE, "goal": {"summon": "nobody"}}
-    page.evaluate(
-        "(s) => document.querySelector('tash-kalar').setScenario(s)", known_to_the_rules_only
-    )
-    expect(frame.locator("#embed-error")).to_contain_text("goal.summon")
-    assert pieces(frame) == PUZZLE["board"]
-
-
-def test_what_only_the_rules_know(new_page: NewPage, host: Host, site: str) -> None:
-    """A scenario that can be drawn and not be played, until there is a better one."""
-    page = open_host(new_page, host, site, element({**PUZZLE, "goal": {"summon": "nobody"}}))
-    frame = board(page)
     frame.locator("#embed-start").click()
     expect(frame.locator("html")).to_have_attribute("data-app", "error", timeout=READY_TIMEOUT)
-    expect(frame.locator("#embed-error")).to_contain_text("goal.summon")
+    expect(refusal).to_contain_text("goal.summon")
     expect(frame.locator("#app-error")).to_be_hidden()
-    page.evaluate("(s) => document.querySelector('tash-kalar').setScenario(s)", PUZZLE)
+    page.evaluate(set_scenario, PUZZLE)
     expect(frame.locator("html")).to_have_attribute("data-app", "ready")
-    expect(frame.locator("#embed-error")).to_be_hidden()
+    expect(refusal).to_be_hidden()
+    page.evaluate(set_scenario, unknown)
+    expect(refusal).to_contain_text("goal.summon")
+    assert pieces(frame) == PUZZLE["board"]
     summon_knight(frame)
     expect(frame.locator("#lesson")).to_have_attribute("data-state", "reached")
 
@@ -495,36 +458,31 @@ def test_a_record_is_replayed(new_page: NewPage, host: Host, site: str, watch: W
 # -- what belongs to the reader ------------------------------------------------------------------
 
 
-@pytest.mark.first_visit
 def test_the_readers_own_games_are_not_touched(
-    open_app: OpenApp, host: Host, checkout: str
+    open_app: OpenApp, new_page: NewPage, host: Host, site: str
 ) -> None:
-    """In the checkout, where the app itself has no service worker."""
-    own = open_app("?form=duel&seed=5", base=checkout)
+    own = open_app("?form=duel&seed=5")
     before = own.evaluate("({...localStorage})")
     assert any(key.startswith("tashkalar.") for key in before)
-    context = own.context
-    context.add_init_script(
+    page = new_page()
+    page.add_init_script(
         """if (location.search.includes("embed")) {
           window.touched = [];
-          for (const name of ["open", "deleteDatabase", "databases"]) {
-            const real = IDBFactory.prototype[name];
-            IDBFactory.prototype[name] = function (...values) {
-              touched.push([name, ...values]);
-              return real.apply(this, values);
-            };
-          }
-          for (const name of ["getItem", "setItem", "removeItem", "key", "clear"]) {
-            const real = Storage.prototype[name];
-            Storage.prototype[name] = function (...values) {
-              touched.push([name, ...values]);
-              return real.apply(this, values);
-            };
-          }
+          const tell = (kind, names) => {
+            for (const name of names) {
+              const real = kind.prototype[name];
+              kind.prototype[name] = function (...values) {
+                touched.push([name, ...values]);
+                return real.apply(this, values);
+              };
+            }
+          };
+          tell(IDBFactory, ["open", "deleteDatabase", "databases"]);
+          tell(Storage, ["getItem", "setItem", "removeItem", "key", "clear"]);
+          tell(ServiceWorkerContainer, ["register"]);
         }"""
     )
-    host.write(checkout, element(theme="dark"))
-    page = context.new_page()
+    host.write(site, element(theme="dark"))
     page.goto(host.url)
     frame = board(page)
     assert frame.evaluate("touched") == [], "nobody has touched the board yet"
@@ -532,9 +490,6 @@ def test_the_readers_own_games_are_not_touched(
     summon_knight(frame)
     assert frame.evaluate("touched") == []
     assert own.evaluate("({...localStorage})") == before
-    assert (
-        frame.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
-    )
 
 
 def test_the_link_opens_the_full_app(new_page: NewPage, host: Host, site: str) -> None:
@@ -566,13 +521,21 @@ def test_a_record_opens_in_the_full_app(open_app: OpenApp) -> None:
 
 
 def test_in_a_usual_sandbox(new_page: NewPage, host: Host, site: str) -> None:
+    """It plays; and starting leaves the focus where the reader has gone meanwhile."""
     body = element(sandbox="allow-scripts allow-same-origin")
     page = open_host(new_page, host, site, body)
     frame = board(page)
     expect(frame.locator("#embed-open")).to_be_hidden()  # it could open nothing
     link = page.locator("tash-kalar a")
     assert (link.get_attribute("href") or "").startswith(site)
-    wake(frame)
+    frame.locator("#embed-start").click()
+    page.focus("#field")
+    frame.wait_for_function(
+        "document.documentElement.dataset.app === 'ready'", timeout=READY_TIMEOUT
+    )
+    page.keyboard.type("hello")
+    assert page.input_value("#field") == "hello"
+    assert page.evaluate("document.activeElement.id") == "field"
     summon_knight(frame)
     expect(frame.locator("#lesson")).to_have_attribute("data-state", "reached")
 
