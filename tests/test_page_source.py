@@ -21,7 +21,7 @@ from tashkalar.position.board import CENTRE, DUEL_MARKS, GREEN, NAMES, RED, SQUA
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.site.checkout import ROOT, SiteError
-from tashkalar.site.page import CONFIGURATION, LOCALE, PAGE, PARTS, make_page
+from tashkalar.site.page import CONFIGURATION, LESSONS, LOCALE, PAGE, PARTS, make_page
 from tashkalar.site.pyscript import FOLDER as PYSCRIPT
 from tashkalar.site.pyscript import modules_of_start
 from tashkalar.ui.i18n import LANGUAGES, SOURCE
@@ -271,7 +271,7 @@ def source(tmp_path: Path) -> Path:
     """What the page is made from, and nothing else."""
     for name in (PAGE, CONFIGURATION):
         shutil.copyfile(ROOT / name, tmp_path / name)
-    for folder in (PARTS, LOCALE):
+    for folder in (PARTS, LOCALE, LESSONS):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     return tmp_path
 

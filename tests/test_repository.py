@@ -96,7 +96,7 @@ def bare_checkout(tmp_path: Path) -> Path:
     root.mkdir()
     for name in (*PAGE_FILES, "serve.py", "package.json", "package-lock.json", ".npmrc"):
         shutil.copyfile(ROOT / name, root / name)
-    for folder in ("static/licenses", "static/locale", "tashkalar"):
+    for folder in ("static/lessons", "static/licenses", "static/locale", "tashkalar"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, root / folder, ignore=ignored)
     return root

@@ -4,6 +4,7 @@
   "use strict";
   const root = document.documentElement;
   const SETTINGS = "tashkalar.settings.v1";
+  const GAME = "tashkalar.game.v1.";
   const SLOW = 20000;
   const LOST = 120000;
 
@@ -88,25 +89,7 @@
     whenParsed(() => {
       if (detail) byId("app-error-detail").textContent = String(detail).slice(0, 4000);
       if (part) byId("app-error-part").textContent = part;
-      translate();
     });
-  }
-
-  /* There is no Python that would. Where the words cannot be had either, the English ones stay. */
-  async function translate() {
-    try {
-      const spoken = [language, ...navigator.languages.map((tag) => tag.split("-")[0])];
-      const wanted = spoken.find((id) => id && languages.includes(id));
-      if (!wanted || wanted === root.lang) return;
-      const words = await (await fetch(`./static/locale/${wanted}/page.json`)).json();
-      for (const element of all("#app-error [data-i18n]")) {
-        const word = words[String(element.dataset.i18n)];
-        if (typeof word === "string") element.textContent = word;
-      }
-      byId("app-error").lang = wanted;
-    } catch (_) {
-      // said in English
-    }
   }
 
   /**
@@ -214,15 +197,43 @@
     new MutationObserver(follow).observe(body, { attributes: true, attributeFilter: ["data-screen"] });
     follow();
   });
-  // The table, not the start screen, is what such an address paints first.
-  if (["scenario", "lesson", "form", "embed"].some((name) => asked.has(name))) {
-    const early = new MutationObserver(() => {
-      if (!document.body) return;
-      early.disconnect();
-      document.body.dataset.screen = "game";
-    });
-    early.observe(root, { childList: true });
+  /* What is painted first, as far as the address and the saved games tell: else all of it moves when Python is up. */
+  const behind = new URLSearchParams(window.location.hash.slice(1));
+  const early = new MutationObserver(() => {
+    if (!document.body) return;
+    early.disconnect();
+    if (!embedded && has("lesson")) document.body.dataset.lesson = beginsWithGame() ? "game" : "part";
+    document.body.dataset.screen = firstScreen();
+  });
+  early.observe(root, { childList: true });
+
+  /** @param {string} name */
+  function has(name) {
+    return asked.has(name) || (!embedded && behind.has(name));
   }
+
+  function firstScreen() {
+    if (["embed", "scenario", "record", "lesson"].some(has)) return "game";
+    if (has("learn")) return "learn";
+    return asked.has("form") || hasGame() ? "game" : "start";
+  }
+
+  function beginsWithGame() {
+    const lesson = asked.get("lesson") ?? String(behind.get("lesson"));
+    return String(root.dataset.lessonGames).split(" ").includes(lesson);
+  }
+
+  /** @returns {boolean} one was left in the middle, and goes on */
+  function hasGame() {
+    try {
+      const { localStorage: stored } = window;
+      const keys = Object.keys(stored).filter((key) => key.startsWith(GAME));
+      return keys.some((key) => stored.getItem(key)?.includes('"over":false'));
+    } catch (_) {
+      return false;
+    }
+  }
+
   // From start.js; an embedded board may wait for hours.
   window.addEventListener("tashkalar-start", () => {
     whenParsed(() => {

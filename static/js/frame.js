@@ -226,33 +226,10 @@
   /* The few words that are read before Python is up. */
   async function speak() {
     const language = spoken();
-    if (!language || language === root.lang) return;
-    const found = await wordsOf(language);
-    if (!found || begun || language !== spoken()) return;
+    const found = language && (await window.tashkalar.speak(language, () => !begun && language === spoken()));
+    if (!found) return;
     pageWords = found;
-    root.lang = language;
-    for (const place of document.querySelectorAll("[data-i18n]")) {
-      const text = translated(place.getAttribute("data-i18n"));
-      if (text) place.textContent = text;
-    }
-    for (const place of document.querySelectorAll("[data-i18n-aria-label]")) {
-      const text = translated(place.getAttribute("data-i18n-aria-label"));
-      if (text) place.setAttribute("aria-label", text);
-    }
     describe();
-  }
-
-  /**
-   * @param {string} language
-   * @returns {Promise<Record<string, unknown> | null>}
-   */
-  async function wordsOf(language) {
-    try {
-      const response = await fetch(`./static/locale/${language}/page.json`);
-      return response.ok ? await response.json() : null;
-    } catch (_) {
-      return null; // then in English
-    }
   }
 
   /**

@@ -28,6 +28,7 @@ from tashkalar.rules.presets import PRESETS
 from tashkalar.site import arena
 from tashkalar.site.checkout import PACKAGE, ROOT, SiteError, read_text
 from tashkalar.site.pyscript import modules_of_start
+from tashkalar.ui.course import COURSE
 from tashkalar.ui.games import BASE
 from tashkalar.ui.i18n import LANGUAGES, SOURCE
 from tashkalar.ui.settings import CHOICES
@@ -36,6 +37,7 @@ from tashkalar.ui.setup_form import SEATS, Wish
 PAGE = "index.html"
 PARTS = f"{PACKAGE}/site/parts"
 LOCALE = "static/locale"
+LESSONS = "static/lessons"
 CONFIGURATION = "pyscript.toml"
 
 _STANDS_FOR = re.compile(r"^( *)<!--\{([^{}]*)\}-->$|<!--\{([^{}]*)\}-->", re.MULTILINE)
@@ -60,11 +62,13 @@ class Source:
         self._makers: dict[str, Callable[..., str]] = {
             "board": self._board,
             "choices": self._choices,
+            "course-marks": lambda: '<i data-state="open"></i>' * len(COURSE),
             "form-ids": lambda: " ".join(FORMS),
             "forms": self._forms,
             "icon": lambda icon: self.part("icon", icon=icon),
             "language-ids": lambda: " ".join(LANGUAGES),
             "languages": self._languages,
+            "lesson-games": self._lesson_games,
             "level-tiles": self._level_tiles,
             "levels": self._levels,
             "micropython": self._micropython,
@@ -182,6 +186,11 @@ class Source:
             for id, name in names.items()
         )
         return "\n".join(options)
+
+    def _lesson_games(self) -> str:
+        """The lessons that begin with a whole game: these have the whole table at once."""
+        lessons = {id: json.loads(self.read(f"{LESSONS}/{id}.json")) for id in COURSE}
+        return " ".join(id for id, lesson in lessons.items() if "opponent" in lesson["parts"][0])
 
     def _levels(self) -> str:
         """The levels of computer players, the easiest first."""

@@ -31,8 +31,10 @@ async def start() -> None:
     by_address = None if embedded else asked.get("lang")  # an embed's may have been changed since
     wanted = [by_address, settings.language, *window.navigator.languages]
     language = choose_language([tag for tag in wanted if tag])
-    if language != SOURCE and await texts.load(words, language):
-        texts.write_page(words)  # the HTML has the English ones
+    if language != SOURCE:
+        await texts.load(words, language)
+    if document.documentElement.lang != SOURCE or words.language != SOURCE:
+        texts.write_page(words)  # the HTML has the English ones, and words.js may have been here
     app = App(words, shelf, store, settings, embedded=embedded)
     app.others.tabs = await join(app.others, alone=embedded or trouble is not None)
     if not embedded:

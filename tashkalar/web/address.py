@@ -24,6 +24,7 @@ async def open_game(app: App, asked: dict[str, str]) -> None:
             return
         game = await _game(app, asked)
     except (ValueError, OSError) as error:
+        app.learn.leave()  # boot.js has made room for it
         app.table.refresh()
         app.notices.tell(address.refusal(error, asked))
         return

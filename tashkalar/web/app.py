@@ -217,12 +217,15 @@ class App:
             self._clear_table()
             self.learn.begin(lesson)
             self.opponents.follow()
+        elif self.table.session is None:
+            self.show_start()
 
     async def show_lessons(self) -> None:
         """Show the list of the lessons."""
         self.learn.forget()
         self._clear_table()
-        await self.learn.show_list()
+        if not await self.learn.show_list():
+            self.show_start()
 
     async def go_on_learning(self) -> None:
         """From a part of a lesson to the next, and from the last to the lesson that follows."""

@@ -66,13 +66,14 @@ class Learn:
 
     # -- the list ------------------------------------------------------------------------
 
-    async def show_list(self) -> None:
-        """Show all lessons; nothing is on the table."""
+    async def show_list(self) -> bool:
+        """Show all lessons; nothing is on the table. False, told, when they cannot be had."""
         if not await self.load_words():
-            return
+            return False
         self._rows.show(lesson_rows(course.read(self._store)), afresh=True)
         document.body.dataset.screen = "learn"
         by_id("learn-title").focus()
+        return True
 
     def _row(self, parts: Parts, row: LessonRow) -> None:
         parts.root.attribute("data-state", row.state)

@@ -205,7 +205,6 @@ class StartScreen:
 
     def show_saves(self, rows: list[SaveRow]) -> None:
         """Show the saved games, newest first."""
-        by_id("saves").toggleAttribute("hidden", False)
         by_id("saves").toggleAttribute("data-empty", not rows)
         self._saves.show(rows, afresh=True)
 

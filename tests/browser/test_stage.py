@@ -229,13 +229,20 @@ def test_nothing_jumps(open_app: OpenApp, size: str, decisions: int | None) -> N
     assert jumped(page) < (0.01 if decisions else 0.1), page.evaluate("window.shifts")
 
 
-ADDRESSES = [f"?form={form}" for form in (*PRESETS, *FORMS)]
+ADDRESSES = [
+    "",
+    "#learn",
+    "?lesson=placing&lang=el",  # in another language the words come later
+    "?lesson=first-game",
+    *(f"?form={form}" for form in (*PRESETS, *FORMS)),
+    "?lang=fr",  # a game is going on by now
+]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", ["tablet", "phone"])
 def test_nothing_jumps_at_the_start(open_app: OpenApp, new_page: NewPage, size: str) -> None:
-    """Whatever form the address asks for."""
+    """Whatever the address asks for."""
     page = new_page(size)
     found = {}
     for address in ADDRESSES:

@@ -11,6 +11,8 @@ interface Tashkalar {
   start(): void;
   /** boot.js: say why the game does not start. */
   fail(reason: string, detail?: unknown, part?: string): void;
+  /** words.js: have the page in another language, if that is `still` wanted when its words are here; they, or null. */
+  speak(language: string, still?: () => boolean): Promise<Record<string, unknown> | null>;
   /** seals.js, and so are the next three: a part did not come, or is not what it should be. */
   broken?(url: string): void;
   /** The hash that the browser is to compare, "" for none. */
