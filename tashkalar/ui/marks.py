@@ -312,7 +312,7 @@ def _trail(session: Session, history: list[Entry]) -> Trail:
 
 
 def _last_turn(session: Session, made_of: Sequence[Film]) -> LastTurnView | None:
-    lines = tuple(b.caption for made in made_of for b in made.beats if b.step and b.caption)
+    lines = tuple(line for made in made_of for line in made.told)
     if not lines:
         return None
     if len({made.seat for made in made_of}) > 1:

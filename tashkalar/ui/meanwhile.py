@@ -43,12 +43,13 @@ class Meanwhile(NamedTuple):
     title: Message
     school: str
     steps: tuple[Step, ...]
+    lines: tuple[Message, ...]  # all of it in sentences
     who: Wording = ""  # whom the title names; "" where it is about several
 
     @property
     def summary(self) -> tuple[Message, ...]:
-        """All of it in sentences, for who does not see it."""
-        return (self.title, *(step.text for step in self.steps))
+        """What is told to who does not see it."""
+        return (self.title, *self.lines)
 
 
 def meanwhile(session: Session) -> Meanwhile | None:
@@ -72,7 +73,9 @@ def meanwhile(session: Session) -> Meanwhile | None:
     title = Message("meanwhile.title", {"who": who, "n": made[0].turn})
     if len({part.seat for part in made}) > 1:
         title, who = Message("meanwhile.others"), ""
-    return Meanwhile(title, phrases.stones(setup, SeatNumber(made[0].seat)), tuple(steps), who)
+    lines = tuple(line for part in made for line in part.told)
+    school = phrases.stones(setup, SeatNumber(made[0].seat))
+    return Meanwhile(title, school, tuple(steps), lines, who)
 
 
 def _add(steps: list[Step], group: Sequence[Beat], shown: Scene, school: str) -> None:

@@ -56,6 +56,11 @@ class Film(NamedTuple):
         """How many steps are told."""
         return max((beat.step for beat in self.beats), default=0)
 
+    @property
+    def told(self) -> tuple[Message, ...]:
+        """What it was in sentences: its steps, and the pieces that were lost in them."""
+        return tuple(b.caption for b in self.beats if b.caption and (b.step or b.kind in LOST))
+
 
 class TrailMark(NamedTuple):
     """The number of a step, on the square where it happened."""
@@ -101,11 +106,12 @@ def turn_entries(history: Sequence[Entry], seat: int) -> list[Entry]:
     """The moves since the last turn of the side to which `seat` (from 1) belongs ended.
 
     What a player wants to see who comes back to the board: everything that others have done. In a
-    team game the partner's turn is among it.
+    team game the partner's turn is among it. The choice of marks (R2.5) is nobody's turn.
     """
     found: list[Entry] = []
     for entry in reversed(history):
-        if seat_number(entry.before.seat) == seat and entry.before.phase == "play":
+        phase, own = entry.before.phase, seat_number(entry.before.seat) == seat
+        if phase == "marks" or (own and phase == "play"):
             break
         found.append(entry)
     found.reverse()

@@ -53,6 +53,15 @@ class TestSteps:
         assert "e5" not in after[2] and after[2]["e6"] == "heroic"
         assert seen(game).steps[-1].after.differs == {}
 
+    def test_the_summary_tells_what_was_lost_in_a_step(self) -> None:
+        """A being on an enemy's square, and a piece that moves onto another, are one step each."""
+        board = {**pattern_at("unicorn", "e5", 2), "e5": "1 common", "e6": "1 common"}
+        game = arrange(board, theirs={"hand": ["unicorn"]}, turn={"number": 3})
+        play(game, "+a5", "+a6", ".", "+g2", "unicorn@e5", "move", "e5-e6", ".")
+        told = [said(line) for line in seen(game).summary[1:]]
+        assert len(seen(game).steps) == 3
+        assert sum("Destroyed" in line for line in told) == 2
+
     def test_a_step_rests_when_it_plays_and_stays_when_it_stands(self) -> None:
         step = seen(turn_of_green()).steps[1]
         assert [scene.lasts > 0 for scene in playing(step)] == [True, True]

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tashkalar import Game, cards
+from tashkalar import Game, cards, new_game
 from tashkalar.game import Piece
 from tashkalar.position.numbers import ColourNumber
 from tashkalar.ui.playback import Film, board_of, film, films, trail, turn_entries
@@ -141,6 +141,18 @@ class TestMeanwhile:
         assert [entry.move.code for entry in entries] == ["+i4", "+i5", "."]
         (made,) = films(entries, game.state)
         assert (made.seat, made.turn) == (2, 4)
+
+    def test_the_choice_of_marks_is_nobodys_turn(self) -> None:
+        game = new_game("duel", ["sylvan", "highland"], seed=77)
+        chooser, other = game.player, 1 if game.player == 2 else 2
+        assert chooser is not None
+        play(game, game.legal_moves()[0].code)
+        placed = next(move.code for move in game.legal_moves() if move.kind == "place")
+        play(game, placed, ".")
+        assert game.player == chooser
+        told = [entry.move.code for entry in turn_entries(game.history(), chooser)]
+        assert told == [placed, "."]
+        assert turn_entries(game.history()[:1], other) == []
 
     def test_in_a_melee_a_film_for_each_of_the_others(self) -> None:
         seats = [{"school": school} for school in ("northern", "sylvan", "highland")]
