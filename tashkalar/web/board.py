@@ -22,6 +22,7 @@ _FLAGS = {
     "hinted": "data-hinted",
     "gateway": "data-gateway",
 }
+_PIECE = {"owner", "rank", "school"}
 
 
 class BoardView:
@@ -57,14 +58,20 @@ class BoardView:
 
     def _show_square(self, view: SquareView, before: SquareView | None, words: Catalogue) -> None:
         square = self._squares[view.name]
-        if before is None or view.label != before.label:
+        fields = SquareView._fields
+        changed = (
+            fields
+            if before is None
+            else [name for name, old, new in zip(fields, before, view, strict=True) if old != new]
+        )
+        for name in changed:
+            if name in _FLAGS:
+                square.attribute(_FLAGS[name], bool(getattr(view, name)))
+        if "label" in changed:
             square.attribute("aria-label", words.message(view.label))
         square.attribute("data-legal", view.legal)
         square.attribute("aria-selected", "true" if view.selected or view.target else None)
-        for flag, attribute in _FLAGS.items():
-            square.attribute(attribute, bool(getattr(view, flag)))
-        piece = (view.owner, view.rank, view.school)
-        if before is None or piece != (before.owner, before.rank, before.school):
+        if not _PIECE.isdisjoint(changed):
             self._show_piece(view)
 
     def _show_piece(self, view: SquareView) -> None:

@@ -123,6 +123,7 @@ class Events:
 
         def handle(event: Any) -> None:
             try:
+                self._app.table.finish()
                 handler(event)
             except PackError as error:
                 self._app.pack_failed(error)

@@ -75,6 +75,10 @@ class Panels:
             self._rows.show(screen.result.rows, afresh=afresh)
         return grown
 
+    def busy(self, on: bool) -> None:
+        """Say whether the board is ahead of the panels."""
+        self._at("prompt").attribute("aria-busy", "true" if on else None)
+
     def _at(self, id: str) -> Written:
         if id not in self._written:
             self._written[id] = Written(by_id(id))

@@ -21,7 +21,9 @@ from tashkalar.ui.phrases import stones
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.tutor import Tutor
+from tashkalar.ui.views import Screen
 from tashkalar.web import dialogs, log_panel
+from tashkalar.web.afterwards import Afterwards
 from tashkalar.web.asking import Asking, asks_packs
 from tashkalar.web.board import BoardView
 from tashkalar.web.dom import by_id
@@ -40,7 +42,8 @@ RESTS = 0.03  # seconds that a choice is looked at before its outcome is worked 
 class Table:
     """The session that is shown, and everything that a player can do in it.
 
-    `decided` is called after every decision, when it is on the screen already.
+    What a person chooses shows on the board first; the panels around it follow when that is painted
+    (`Afterwards`). `decided` is called after every decision, when the board shows it.
     """
 
     def __init__(
@@ -72,6 +75,8 @@ class Table:
         self._announced = (0, 0)  # how far the announcements have come
         self._later: dict[str, asyncio.TimerHandle] = {}
         self._to_focus = self._to_scroll = False  # see `_settle`
+        self._to_tell = False  # something has happened that was not announced yet
+        self._afterwards = Afterwards()
 
     # -- laying and clearing -------------------------------------------------------------
 
@@ -113,6 +118,7 @@ class Table:
 
     def clear(self) -> None:
         """Take the game off."""
+        self.finish()
         self.meanwhile.close()
         self.film.stop()
         self.session = self.elsewhere = self.tutor = None
@@ -146,29 +152,70 @@ class Table:
 
     def refresh(self) -> None:
         """Show the session as it is now; without one the start screen, or the list of lessons."""
-        self._draw()
-        if self.session:
-            self._settle()
-
-    def _draw(self) -> None:
+        self.finish()
         if self.session is None:
             if document.body.dataset.screen != "learn":
                 document.body.dataset.screen = "start"
             return
-        screen = draw(self.session)
+        self._surround(self._draw_board(self.session))
+        self._settle()
+
+    def finish(self) -> None:
+        """Draw now what waits until the board is painted: an input may be meant for it."""
+        self._afterwards.now()
+
+    def _redraw(self) -> None:
+        """Show the session as it is now, the board before what is around it."""
+        self.finish()
+        if self.session:
+            self._follow(self.session, self._draw_board(self.session))
+
+    def _follow(self, session: Session, screen: Screen | None) -> None:
+        """Draw what is around the board when that is painted; `screen` if it is not drawn yet.
+
+        What covers or uncovers hands is not put off.
+        """
+
+        panels = self._panels
+
+        def follow() -> None:
+            panels.busy(False)
+            if self.session is session:
+                if screen:
+                    self._surround(screen)
+                self._settle()
+
+        if screen is None or document.body.dataset.screen != self._kind(screen):
+            follow()
+        else:
+            panels.busy(True)
+            self._afterwards.put(follow)
+
+    def _draw_board(self, session: Session) -> Screen:
+        screen = draw(session)
         self.board.show(screen, self._words)
+        happened = self._happened()
+        self._to_tell |= happened != self._announced
+        self._announced = happened
+        return screen
+
+    def _kind(self, screen: Screen) -> str:
+        return "game" if screen.kind == "result" and self._at_board else screen.kind
+
+    def _surround(self, screen: Screen) -> None:
+        """Draw everything but the board."""
+        assert self.session is not None
         more_told = self._panels.show(screen, self._words)
         self._show_lens(self.session.lens)
         self._lesson.show(lesson(self.session.game, self._words.language), self._words)
-        kind = "game" if screen.kind == "result" and self._at_board else screen.kind
+        kind = self._kind(screen)
         changed = document.body.dataset.screen != kind
         document.body.dataset.screen = kind
         if kind == "result" and self.on_result:
             self.on_result()
         self._show_elsewhere()
-        happened = self._happened()
-        if happened != self._announced:
-            self._announced = happened
+        if self._to_tell:
+            self._to_tell = False
             by_id("announcer").textContent = ". ".join(map(self._words.message, screen.news))
         self._to_focus |= changed
         self._to_scroll |= changed or more_told
@@ -228,13 +275,13 @@ class Table:
     def look(self, square: str | None) -> None:
         """Look at a square: hover or focus."""
         if self.session and self.session.hover(square):
-            self.refresh()
+            self._redraw()
 
     def glance(self, card: str | None) -> None:
         """Look at a hand card without taking it up: hover or focus."""
         self._not_now("glance")
         if self.session and self.session.glance_at(card):
-            self.refresh()
+            self._redraw()
 
     def glance_away(self) -> None:
         """The pointer or the focus has left the hand: wait a moment, it may only cross a gap."""
@@ -273,13 +320,13 @@ class Table:
     def look_at_move(self, code: str) -> None:
         """Look at the button of a placement: hover or focus."""
         if self.session and self.session.look_at_placement(code):
-            self.refresh()
+            self._redraw()
 
     def point_at(self, code: str | None) -> None:
         """Look at the button of any move, or away from it: hover or focus."""
         self._not_now("point")
         if self.session and self.session.point_at(code):
-            self.refresh()
+            self._redraw()
 
     def point_away(self) -> None:
         """The focus leaves a button: a redraw has to wait until it has arrived elsewhere."""
@@ -289,13 +336,13 @@ class Table:
         """Show, or stop showing, where any card in hand can be summoned."""
         if self.session:
             self.session.lens = not self.session.lens
-            self.refresh()
+            self._redraw()
 
     def threats(self) -> None:
         """Show, or stop showing, what the others could summon."""
         if self.session:
             self.session.threats = not self.session.threats
-            self.refresh()
+            self._redraw()
 
     def _show_lens(self, on: bool) -> None:
         button = document.querySelector('.bar [data-action="hint"]')
@@ -347,20 +394,25 @@ class Table:
         if self.tutor:
             self.tutor.taken_up()
             self.tutor.decided()
+        session = self.session
+        assert session is not None
+        self.finish()
         self.meanwhile.close()
-        before = self._announced
-        if self.session and self.ends and not quietly and self.tutor is None:
-            self.session.ends_soon = self.session.is_spent
-        self._draw()
-        if self.session and self.session.ends_soon:
+        seen = self._announced
+        if self.ends and not quietly and self.tutor is None:
+            session.ends_soon = session.is_spent
+        screen = self._draw_board(session)
+        covers = document.body.dataset.screen != self._kind(screen)
+        if covers:
+            self._surround(screen)
+        if session.ends_soon:
             self._soon("end", ENDS, self._end)
-        if self.session and before != self._announced and not quietly:
-            self._show_what_happened(self.session, before)
+        if seen != self._announced and not quietly:
+            self._show_what_happened(session, seen)
         else:
             self.film.stop()  # it may hold the board as it was before the computer began
-        if self.session:
-            self._settle()
-        self._waited = self.session is not None and self.session.waiting
+        self._waited = session.waiting
+        self._follow(session, None if covers else screen)
         self._after_decision()
 
     def _show_what_happened(self, session: Session, seen: tuple[int, int]) -> None:
@@ -390,7 +442,7 @@ class Table:
             self._decided()
         else:
             self._looked(name)
-            self.refresh()
+            self._redraw()
 
     def _looked(self, square: str) -> None:
         """A square was chosen that decides nothing: perhaps there is something to say to it."""
@@ -411,7 +463,7 @@ class Table:
         else:
             if self.tutor:
                 self.tutor.taken_up()
-            self.refresh()
+            self._redraw()
 
     def hold_card(self, card: str) -> bool:
         """Take a hand card up, to be dragged; whether it is up."""
@@ -428,7 +480,7 @@ class Table:
             return False
         held = self.session.hold(square)
         if held:
-            self.refresh()
+            self._redraw()
         return held
 
     @asks_packs
@@ -437,7 +489,7 @@ class Table:
         if self.session and self.session.drop(square):
             self._decided()
         else:
-            self.refresh()
+            self._redraw()
 
     def tell_square(self, square: str) -> None:
         """Say what there is about a square, and show what choosing it would do."""
@@ -455,7 +507,7 @@ class Table:
         if self.session.claim(code):
             self._decided()
         else:
-            self.refresh()
+            self._redraw()
 
     @asks_packs
     def move(self, code: str) -> None:
@@ -478,13 +530,13 @@ class Table:
         if self.session.tap_option(code):
             self._decided()
         else:
-            self.refresh()
+            self._redraw()
 
     def cancel(self) -> None:
         """Lay down what is taken up; leave an earlier position, or the others' turn."""
         if not self._watched() and self.session:
             self.session.cancel()
-            self.refresh()
+            self._redraw()
 
     def _end(self) -> None:
         """The turn ends by itself: nothing was left to do, and nobody has touched anything."""
@@ -496,7 +548,7 @@ class Table:
         if self.session and self.session.ends_soon:
             self._not_now("end")
             self.session.ends_soon = False
-            self.refresh()
+            self._redraw()
 
     @asks_packs
     def undo(self) -> None:

@@ -37,7 +37,9 @@ FILL_STORAGE = """() => {
 EMPTY_STORAGE = """() => Object.keys(localStorage).filter((key) => key.startsWith('filler'))
   .forEach((key) => localStorage.removeItem(key))"""
 
-_LOOK = """() => {
+_LOOK = """async () => {
+  while (document.getElementById('prompt').hasAttribute('aria-busy'))  // the board is ahead
+    await new Promise((soon) => setTimeout(soon, 1));
   const byId = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const squares = {};
@@ -102,6 +104,11 @@ class Seen(NamedTuple):
     prompt: str
     markers: list[str]
     result: list[list[object]]
+
+
+def settled(page: Page) -> None:
+    """Wait until the panels have followed the board."""
+    page.wait_for_function("() => !document.getElementById('prompt').hasAttribute('aria-busy')")
 
 
 class Looks(Protocol):
@@ -191,9 +198,12 @@ class Mouse:
     def lift_curtain(self) -> None:
         """Click the button on the curtain; what the others did is not watched."""
         self.press_id("curtain-open")
-        skip = self._page.locator('[data-meanwhile-action="skip"]')
-        if skip.is_visible():
-            skip.click()
+        self._page.evaluate(
+            """() => {
+              const skip = document.querySelector('[data-meanwhile-action="skip"]');
+              if (skip.checkVisibility()) skip.click();  // it may end by itself at any moment
+            }"""
+        )
 
 
 class Finger:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import NewPage, OpenApp, Watch
-from tests.browser.play import unfold
+from tests.browser.play import settled, unfold
 
 THINKING = re.compile("thinking")
 
@@ -91,6 +91,7 @@ def play_on(page: Page, *, touch: bool = False) -> None:
     """The end of the turn as soon as it is offered, and the first answer to all that is asked."""
     ways = ('[data-move="."]', "[data-square][data-legal]", "#choices [data-move]")
     for _ in range(30):
+        settled(page)
         found = (page.locator(f"{way}:visible") for way in ways)
         answer = next((answer.first for answer in found if answer.count()), None)
         if answer is None:

@@ -1,0 +1,42 @@
+"""What is left to do when the board is painted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from pyodide.ffi import create_proxy
+from pyscript import window
+
+UNSEEN = 0.1  # seconds after which it is done although no frame comes: the page is hidden
+
+
+class Afterwards:
+    """One piece of work that waits for the next frame, so that the frame need not wait for it."""
+
+    def __init__(self) -> None:
+        self._work: Callable[[], None] | None = None
+        self._limit: asyncio.TimerHandle | None = None
+        self._painting = create_proxy(lambda _: self._in(0))
+
+    def put(self, work: Callable[[], None]) -> None:
+        """Do this after the next frame; what waited before is done now."""
+        self.now()
+        self._work = work
+        self._in(UNSEEN)
+        window.requestAnimationFrame(self._painting)
+
+    def now(self) -> None:
+        """Do at once what waits, because somebody needs it."""
+        if self._limit:
+            self._limit.cancel()
+            self._limit = None
+        work, self._work = self._work, None
+        if work:
+            work()
+
+    def _in(self, seconds: float) -> None:
+        if self._work:
+            if self._limit:
+                self._limit.cancel()
+            self._limit = asyncio.get_event_loop().call_later(seconds, self.now)
