@@ -203,6 +203,7 @@
     if (!document.body) return;
     early.disconnect();
     if (!embedded && has("lesson")) document.body.dataset.lesson = beginsWithGame() ? "game" : "part";
+    else if (!embedded && has("scenario")) document.body.toggleAttribute("data-puzzle", isPuzzle());
     document.body.dataset.screen = firstScreen();
   });
   early.observe(root, { childList: true });
@@ -219,8 +220,18 @@
   }
 
   function beginsWithGame() {
-    const lesson = asked.get("lesson") ?? String(behind.get("lesson"));
-    return String(root.dataset.lessonGames).split(" ").includes(lesson);
+    return String(root.dataset.lessonGames).split(" ").includes(valueOf("lesson"));
+  }
+
+  /** What a file holds is not known yet. */
+  function isPuzzle() {
+    const scenario = valueOf("scenario").trim();
+    return !scenario.startsWith("{") || /"(text|goal)"/.test(scenario);
+  }
+
+  /** @param {string} name */
+  function valueOf(name) {
+    return asked.get(name) ?? behind.get(name) ?? "";
   }
 
   /** @returns {boolean} one was left in the middle, and goes on */

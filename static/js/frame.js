@@ -169,10 +169,22 @@
     byId("lesson-text").textContent = shown;
     byId("lesson-goals").replaceChildren(...(typeof goal === "string" ? [itemOf(goal)] : []));
     byId("lesson").hidden = !shown && typeof goal !== "string";
+    reserve(frame.mode === "play" ? goal : null);
     const button = byId("embed-start");
     button.toggleAttribute("disabled", !playable);
     const label = /** @type {HTMLElement} */ (button.querySelector("span"));
     label.textContent = frame.mode === "replay" ? word("watch") : translated("page.embed.play") || label.textContent;
+  }
+
+  /**
+   * Room for the conditions of a goal, which only Python can put into words.
+   * @param {unknown} goal
+   */
+  function reserve(goal) {
+    const has = typeof goal === "object" && goal !== null;
+    const parts = has ? Object.values(goal).find((value) => Array.isArray(value)) : null;
+    byId("lesson").toggleAttribute("data-goals", has);
+    byId("lesson").style.setProperty("--goals", String(parts?.length ?? 1));
   }
 
   /** @param {Piece} piece */

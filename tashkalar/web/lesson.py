@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pyscript import document
+
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import LessonView, PartView
 from tashkalar.web.dom import Node, Written, by_id, clone, field
@@ -26,6 +28,8 @@ class LessonPanel:
             return
         self._shown = (view, words.language)
         self._panel.attribute("hidden", view is None)
+        self._panel.attribute("data-goals", None)  # the room that frame.js has kept
+        document.body.toggleAttribute("data-puzzle", view is not None)
         if view is None:
             return
         self._panel.attribute("data-state", view.state)
