@@ -66,7 +66,7 @@ def test_imports(importing: Page) -> None:
     page = importing
     before = stored(page)
     tried = 0
-    for name, text in some(FILES, 12):
+    for name, text in some(FILES, 24):
         imported(page, name.replace("/", "-").replace("\0", ""), text)
         tried += 1
         # What was there is there; a file that can be played after all comes as a game of its own.
@@ -74,7 +74,7 @@ def test_imports(importing: Page) -> None:
         if not page.locator("#banner").get_attribute("hidden"):
             told = page.locator("#banner-text").text_content() or ""
             assert len(told) < 600, name
-    assert tried > 60
+    assert tried > 50
     assert_unharmed(page)
 
 
@@ -110,13 +110,12 @@ def test_a_storage_full_of_them(open_app: OpenApp) -> None:
 # tests/ui/test_address.py gives every hostile text to what reads an address. Here is what a page
 # could do wrong with one that is refused, or is none.
 _SCRIPT = hostile.MARKUP["a script"]
+_IMAGE = hostile.MARKUP["an image, closing an attribute"]
 ADDRESSES: list[dict[str, str]] = [
-    {"form": _SCRIPT, "schools": f"northern,{_SCRIPT}", "seed": _SCRIPT, "lang": _SCRIPT},
-    {"form": hostile.MARKUP["an image, closing an attribute"], "lang": "__proto__"},
-    {"scenario": hostile.MARKUP["an address that is a program"]},
+    {"form": _SCRIPT, "schools": f"northern,{_SCRIPT}", "seed": _IMAGE, "lang": "__proto__"},
+    {"scenario": hostile.MARKUP["an address that is a program"], "lang": _SCRIPT},
     {"scenario": "//example.org/scenario.json"},
     {"scenario": "../../../../etc/passwd"},
-    {"scenario": "data:application/json,{}"},
     {"scenario": hostile.DOCUMENTS["objects, 100,000 deep"][:3_000]},
     {"scenario": json.dumps({**hostile.arranged(), "text": _SCRIPT})},
 ]

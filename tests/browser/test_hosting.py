@@ -1,18 +1,13 @@
-"""The page starts from any folder of a static host and asks nobody else."""
+"""The watch over all pages of the browser tests is awake."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import OpenApp, Watch
+from tests.browser.conftest import Watch
 
 pytestmark = pytest.mark.first_visit
-
-
-def test_build_starts_below_a_sub_path(open_app: OpenApp, watch: Watch, site: str) -> None:
-    open_app()
-    assert f"{site}static/app/tashkalar.zip" in watch.requests
 
 
 def test_watch_notices(page: Page, site: str, watch: Watch) -> None:

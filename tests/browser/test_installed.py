@@ -12,9 +12,17 @@ from tests.browser.conftest import Watch
 from tests.browser.test_offline import visit
 
 
-def test_only_our_own_addresses_are_answered(page: Page, site: str, watch: Watch) -> None:
-    """Another project may lie below ours; it is none of our business."""
+def test_installing_and_addresses(page: Page, site: str, watch: Watch) -> None:
+    """The browser offers to install it, and asks it for our own addresses only.
+
+    Another project may lie below ours; it is none of our business.
+    """
     visit(page, site)
+    browser = page.context.new_cdp_session(page)
+    manifest = browser.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    errors = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
     watch.allow("404")
     answer = page.goto(f"{site}other/?form=duel")
     assert answer is not None
@@ -22,15 +30,6 @@ def test_only_our_own_addresses_are_answered(page: Page, site: str, watch: Watch
     answer = page.goto(f"{site}static/img/icon.svg?form=duel")
     assert answer is not None
     assert answer.from_service_worker
-
-
-def test_the_browser_offers_to_install(page: Page, site: str) -> None:
-    visit(page, site)
-    browser = page.context.new_cdp_session(page)
-    manifest = browser.send("Page.getAppManifest")
-    assert manifest["errors"] == []
-    errors = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
 
 
 def test_manifest_says_what_the_page_says() -> None:

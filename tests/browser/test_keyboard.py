@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tashkalar import Game
 from tashkalar.position.board import NAMES, SQUARES
@@ -49,7 +49,7 @@ def in_the_middle() -> Game:
     )
 
 
-def test_keys_of_the_board(open_app: OpenApp) -> None:
+def test_keys_of_the_board_and_the_log(open_app: OpenApp) -> None:
     game = in_the_middle()
     page = open_app(storage=shelved(game))
     keys, press = Keyboard(page), page.keyboard.press
@@ -98,12 +98,12 @@ def test_keys_of_the_board(open_app: OpenApp) -> None:
     press("Shift+Tab")
     assert keys.focused() in seen
     compare(page, game, covered=False, can_undo=True)
+    keys_of_the_log(page)
+    compare(page, game, covered=False, can_undo=None)
 
 
-def test_keys_of_the_log(open_app: OpenApp) -> None:
+def keys_of_the_log(page: Page) -> None:
     """Tab stops at one line of the log, the arrow keys go through all of them."""
-    game = in_the_middle()
-    page = open_app(storage=shelved(game))
     keys, press = Keyboard(page), page.keyboard.press
     lines = page.locator("#log .log-line")
     stops = page.locator('#log [tabindex="0"], #panel-log[tabindex="0"]')
@@ -127,4 +127,3 @@ def test_keys_of_the_log(open_app: OpenApp) -> None:
     press("End")
     expect(lines.nth(last)).to_be_focused()
     press("Escape")
-    compare(page, game, covered=False, can_undo=None)

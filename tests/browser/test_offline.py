@@ -241,8 +241,22 @@ def test_all_works_without_a_network(
 ) -> None:
     page = new_page()
     visit(page, host.url)
+    # Nothing is stored before a game can begin; then everything is.
+    asked = host.asked[:]
     expect(page.locator("#toasts")).to_contain_text("without a connection", timeout=STORING)
     wait_until_stored(page)
+    worker = f"{SUB_PATH}sw.js"
+    before = asked[: asked.index(worker)] if worker in asked else asked
+    assert f"{SUB_PATH}static/app/build.json" not in before
+    known = json.loads((versions[0] / "static/app/build.json").read_text())["files"]
+    on_disk = {p.relative_to(versions[0]).as_posix() for p in versions[0].rglob("*") if p.is_file()}
+    hidden = {name for name in on_disk if any(part[0] == "." for part in name.split("/"))}
+    assert set(known) == on_disk - hidden - {"sw.js"}
+    kept = page.evaluate(
+        """async () => (await (await caches.open((await caches.keys())[0])).keys()).map(
+        ({url}) => new URL(url).pathname)"""
+    )
+    assert sorted(kept) == sorted(SUB_PATH + name for name in known)
     open_version(page)
     says(page, "#version-offline", "Ready to play.")
     assert re.fullmatch(r"\d+\.\d+\.\d+ \([0-9a-f]{12}\)", page.inner_text("#version-number"))
@@ -296,25 +310,6 @@ def test_all_works_without_a_network(
     visit(page, host.url)
 
 
-def test_nothing_is_stored_before_a_game_can_begin(
-    new_page: NewPage, host: Host, versions: tuple[Path, Path]
-) -> None:
-    page = new_page()
-    visit(page, host.url)
-    before = host.asked[: host.asked.index(f"{SUB_PATH}sw.js")] if "sw.js" in host.asked else []
-    wait_until_stored(page)
-    assert f"{SUB_PATH}static/app/build.json" not in before
-    known = json.loads((versions[0] / "static/app/build.json").read_text())["files"]
-    on_disk = {p.relative_to(versions[0]).as_posix() for p in versions[0].rglob("*") if p.is_file()}
-    hidden = {name for name in on_disk if any(part[0] == "." for part in name.split("/"))}
-    assert set(known) == on_disk - hidden - {"sw.js"}
-    kept = page.evaluate(
-        """async () => (await (await caches.open((await caches.keys())[0])).keys()).map(
-        ({url}) => new URL(url).pathname)"""
-    )
-    assert sorted(kept) == sorted(SUB_PATH + name for name in known)
-
-
 @pytest.mark.parametrize(
     "hiding",
     [
@@ -357,8 +352,11 @@ def test_update(
     watch: Watch,
     versions: tuple[Path, Path],
     headers: dict[str, str],
+    tmp_path: Path,
 ) -> None:
-    """Wholly old until the person restarts, then wholly new, and the game goes on."""
+    """Wholly old until the person restarts, then wholly new, and the game goes on.
+
+    Half an update is none: when the connection ends in the middle, or one file is the old one."""
     host.headers = headers
     page = new_page()
     visit(page, host.url)
@@ -371,8 +369,15 @@ def test_update(
     assert before.screen == "game"
     assert parts(page) == all_of("this")
 
-    host.site = versions[1]
+    host.site, host.breaks = versions[1], lambda path: path.endswith("tokens.css")
+    watch.allow(GONE)
     open_version(page)
+    fails_to_update(page)
+    host.site = mixed(tmp_path / "mixed", versions[1], versions[0], "static/css/tokens.css")
+    host.breaks = lambda path: False
+    fails_to_update(page)
+
+    host.site = versions[1]
     page.locator("#version-check").click()
     expect(page.locator("#update")).to_be_visible(timeout=STORING)
     close_version(page)
@@ -395,7 +400,6 @@ def test_update(
     expect(page.locator("#update")).to_be_hidden()
     # What belonged to the old version is gone.
     host.stop()
-    watch.allow(GONE)
     page.context.set_offline(True)
     page.reload()
     wait_until_ready(page)
@@ -406,90 +410,39 @@ def test_update(
     assert kept == len(json.loads((versions[1] / "static/app/build.json").read_text())["files"])
 
 
-def test_the_next_start_has_the_new_version(
-    new_page: NewPage, host: Host, versions: tuple[Path, Path]
-) -> None:
-    page = new_page()
-    visit(page, host.url)
-    wait_until_stored(page)
-    host.site = versions[1]
-    page.reload()  # looks for a new version by itself
-    wait_until_ready(page)
-    expect(page.locator("#update")).to_be_visible(timeout=STORING)
-    assert parts(page) == all_of("this")
-    context = page.context
-    page.close()
-    page = context.new_page()
-    page.wait_for_timeout(2_000)  # the new worker takes over a moment after the last page is gone
-    visit(page, host.url)
-    assert parts(page) == all_of("next")
+def fails_to_update(page: Page) -> None:
+    """Ask for a new version: it does not come whole, and all stays as it was."""
+    page.locator("#version-check").click()
+    says(page, "#version-update", "could not be fetched completely", timeout=STORING)
     expect(page.locator("#update")).to_be_hidden()
+    assert parts(page) == all_of("this")
 
 
 def test_other_tabs_are_never_left_half_old(
     new_page: NewPage, host: Host, versions: tuple[Path, Path]
 ) -> None:
+    """With another tab there is no restart; when all are closed, the next start is the new one."""
     page = new_page()
     visit(page, host.url)
     wait_until_stored(page)
     other = page.context.new_page()
     visit(other, f"{host.url}?form=duel")
     host.site = versions[1]
+    page.reload()  # looks for a new version by itself
+    wait_until_ready(page)
+    expect(page.locator("#update")).to_be_visible(timeout=STORING)
     open_version(page)
-    page.locator("#version-check").click()
-    expect(page.locator("#version-restart")).to_be_visible(timeout=STORING)
     page.locator("#version-restart").click()
     says(page, "#version-update", "another tab")
     assert parts(page) == parts(other) == all_of("this")
+    context = page.context
     other.close()
-    with page.expect_navigation():
-        page.locator("#version-restart").click()
-    wait_until_ready(page)
-    assert parts(page) == all_of("next")
-
-
-def test_half_an_update_is_none(
-    new_page: NewPage, host: Host, watch: Watch, versions: tuple[Path, Path], tmp_path: Path
-) -> None:
-    """The connection ends in the middle, or one file is still the old one: all stays as it was."""
-    page = new_page()
+    page.close()
+    page = context.new_page()
+    page.wait_for_timeout(2_000)  # the new worker takes over a moment after the last page is gone
     visit(page, host.url)
-    wait_until_stored(page)
-    watch.allow(GONE)
-
-    open_version(page)
-
-    def fails(change: Callable[[], object]) -> None:
-        host.site, host.breaks = versions[1], lambda path: False
-        change()
-        page.locator("#version-check").click()
-        says(page, "#version-update", "could not be fetched completely", timeout=STORING)
-        expect(page.locator("#update")).to_be_hidden()
-        assert parts(page) == all_of("this")
-
-    def break_off() -> None:
-        host.breaks = lambda path: path.endswith("tokens.css")
-
-    def mix(site: Path) -> None:
-        shutil.copytree(versions[1], site)
-        shutil.copyfile(versions[0] / "static/css/tokens.css", site / "static/css/tokens.css")
-        host.site = site
-
-    fails(break_off)
-    fails(lambda: mix(tmp_path / "mixed"))
-    page.reload()
-    wait_until_ready(page)
-    assert parts(page) == all_of("this")
-    expect(page.locator("#update")).to_be_hidden()
-
-    host.site, host.breaks = versions[1], lambda path: False
-    open_version(page)
-    page.locator("#version-check").click()
-    expect(page.locator("#version-restart")).to_be_visible(timeout=STORING)
-    with page.expect_navigation():
-        page.locator("#version-restart").click()
-    wait_until_ready(page)
     assert parts(page) == all_of("next")
+    expect(page.locator("#update")).to_be_hidden()
 
 
 def test_a_stale_page_is_replaced(
@@ -627,10 +580,14 @@ def test_a_service_worker_that_is_none(
 
 @pytest.mark.way_back
 def test_back_from_another_page(new_page: NewPage, host: Host, watch: Watch) -> None:
+    """The page is found as it was left; unless another tab has played on with its game."""
     watch.allow("404")  # the other page has no icon
     page = new_page()
     page.add_init_script("addEventListener('pageshow', (e) => { window.kept = e.persisted; })")
-    visit(page, f"{host.url}?form=duel")
+    visit(page, host.url)
+    unfold(page)
+    page.locator('#setup label:has(> [name="form"][value="duel"])').click()
+    page.locator("#setup-start").click()
     decide_once(page)
     pieces = look(page).pieces
     page.goto(f"{host.url}NOTICE.md")
@@ -638,20 +595,10 @@ def test_back_from_another_page(new_page: NewPage, host: Host, watch: Watch) -> 
     page.wait_for_function("window.kept")
     assert look(page).pieces == pieces
     decide_once(page)
+    page.locator('#prompt [data-move="."]').click()
+    assert look(page).screen == "curtain"
     assert len(stored(page)) == 1
 
-
-@pytest.mark.way_back
-def test_back_to_a_game_that_another_tab_has_played_on(
-    new_page: NewPage, host: Host, watch: Watch
-) -> None:
-    watch.allow("404")
-    page = new_page()
-    visit(page, host.url)
-    unfold(page)
-    page.locator('#setup label:has(> [name="form"][value="duel"])').click()
-    page.locator("#setup-start").click()
-    decide_once(page)
     page.goto(f"{host.url}NOTICE.md")
     other = page.context.new_page()
     visit(other, host.url)
@@ -662,8 +609,7 @@ def test_back_to_a_game_that_another_tab_has_played_on(
     other.close()
     page.locator("#elsewhere-take").click()
     expect(page.locator("body")).not_to_have_attribute("data-elsewhere", "")
-    page.locator('#prompt [data-move="."]').click()
-    assert look(page).screen == "curtain"
+    decide_once(page)
     assert len(stored(page)) == 1
 
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import NewPage, OpenApp, Watch
-from tests.browser.play import settled, unfold
+from tests.browser.play import menu, settled, unfold
 
 THINKING = re.compile("thinking")
 
@@ -34,6 +34,10 @@ def test_the_computer_answers_and_the_game_goes_on_after_a_reload(open_app: Open
     page = open_app()
     begin(page)
     expect(page.locator("#prompt-text")).to_have_text("Adept is thinking.")
+    page.locator('[data-choice="take-over"]').click()  # a person sits down in its place
+    page.locator("#curtain-open").click()
+    menu(page, "new-game")
+    begin(page)
     expect(page.locator("#hand [data-card]")).to_have_count(6)
     wait_for_turn(page)
     expect(page.locator("#board-grid [data-piece]")).to_have_count(2)  # the two marks
@@ -48,13 +52,6 @@ def test_the_computer_answers_and_the_game_goes_on_after_a_reload(open_app: Open
     wait_for_turn(page)
     expect(page.locator("#log")).to_contain_text("Turn 2: Adept")
     expect(page.locator("#turn-text")).to_contain_text("Blue")
-
-
-def test_a_person_takes_the_seat_of_the_computer(open_app: OpenApp) -> None:
-    page = open_app()
-    begin(page)
-    page.locator('[data-choice="take-over"]').click()
-    expect(page.locator("#curtain-open")).to_be_visible()
 
 
 @pytest.mark.first_visit  # later the service worker has the worker's program

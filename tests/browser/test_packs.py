@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from tashkalar import Game
 from tashkalar.cards import packs
 from tests import packmaking
-from tests.browser.conftest import OpenApp, Watch, wait_until_ready
+from tests.browser.conftest import OpenApp, Watch
 from tests.browser.play import (
     compare,
     do,
@@ -193,6 +193,17 @@ def test_the_template_is_added_played_kept_and_removed(
     page.locator('#saves-list [data-save-action="continue"]').first.click()
     page.locator("body:not([data-screen='start'])").wait_for()
     compare(page, game, covered=False, can_undo=True)
+    # It needs no network any more: neither its game nor a new one.
+    expect(page.locator("html")).to_have_attribute("data-offline", "ready", timeout=2 * LONG)
+    watch.allow("net::ERR_INTERNET_DISCONNECTED")
+    page.context.set_offline(True)
+    open_app(page=page)
+    compare(page, game, covered=False, can_undo=True)
+    menu(page, "new-game")
+    unfold(page)
+    page.locator('#setup [data-seat="2"] .school[data-school="x-emberfall"]').click()
+    page.locator("#setup-start").click()
+    expect(page.locator('#players [data-school="x-emberfall"]').first).to_be_visible()
 
 
 # What the pack can reach of what is stored, of the network and of other programs is told.
@@ -261,29 +272,3 @@ def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
     expect(page.locator('[data-square="e4"]')).to_have_attribute("data-legal", "answer")
     page.locator('#prompt [data-move="-"]').click()
     expect(page.locator('[data-square="e5"] [data-piece]')).to_have_count(1)
-
-
-def test_offline(
-    open_app: OpenApp, watch: Watch, site: str, wheel: Path, template: packs.Pack
-) -> None:
-    """Once added, a pack needs no network: neither its game nor a new one."""
-    page = open_app()
-    add(page, wheel)
-    leave_dialog(page)
-    mapping = scenario(MOTH, "x-emberfall")
-    open_app(f"?scenario={quote(json.dumps(mapping))}", page=page)
-    game = Game.from_scenario(mapping)
-    do(page, game, f"{MOTH}@e5")
-    expect(page.locator("html")).to_have_attribute("data-offline", "ready", timeout=2 * LONG)
-    watch.allow("net::ERR_INTERNET_DISCONNECTED")
-    page.context.set_offline(True)
-    page.reload()
-    wait_until_ready(page)
-    compare(page, game, covered=False, can_undo=True)
-    do(page, game, "e4")
-    assert "e5" not in game.board
-    menu(page, "new-game")
-    unfold(page)
-    page.locator('#setup [data-seat="2"] .school[data-school="x-emberfall"]').click()
-    page.locator("#setup-start").click()
-    expect(page.locator('#players [data-school="x-emberfall"]').first).to_be_visible()

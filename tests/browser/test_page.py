@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tashkalar import new_game
+from tashkalar import Game, new_game
 from tashkalar.position.board import NAMES, SQUARES
 from tests import golden
 from tests.browser.conftest import SIZES, OpenApp, Watch
@@ -25,6 +25,7 @@ from tests.browser.play import (
     stored,
     unfold,
 )
+from tests.browser.test_start import how
 
 LOCALES = Path(__file__).parents[2] / "static/locale"
 HOSTILE = "<img src=x onerror=x()>"  # as long as a name may be
@@ -91,7 +92,6 @@ def test_the_address(open_app: OpenApp) -> None:
     assert page.url.endswith("?lang=en")
 
 
-@pytest.mark.first_visit
 def test_a_start_that_fails_is_told(page: Page, site: str, watch: Watch) -> None:
     """Not only in the console: the page says so, with details to report."""
     watch.allow("on purpose")
@@ -114,8 +114,8 @@ def test_another_language(open_app: OpenApp, watch: Watch, checkout: str) -> Non
     """
     watch.allow("404")
     game = golden.load("high-form").start()
-    page = open_app(base=checkout)
-    open_app(page=page, base=checkout, storage=shelved(game))
+    page = open_app(base=checkout, storage=shelved(game))
+    assert how(page) == {"kind": "ordinary", "reason": "none made"}  # no snapshot in a checkout
     page.context.route("**/locale/el/*", lambda route: route.fulfill(status=404))
     page.context.route("**/locale/it/*", _shouting)
     expect(page.locator("html")).to_have_attribute("lang", "en")
@@ -135,17 +135,6 @@ def test_another_language(open_app: OpenApp, watch: Watch, checkout: str) -> Non
     assert not look(page).markers
     do(page, game, game.legal_moves()[0].code)
     assert look(page).prompt.isupper()
-
-
-def test_another_language_in_a_duel(open_app: OpenApp) -> None:
-    """The panel of points keeps its name where two languages have the same word for it."""
-    page = open_app(storage=shelved(golden.load("duel").start()))
-    menu(page, "language")
-    for language in ("es", "fr", "en"):
-        page.locator('[data-setting="language"]').select_option(language)
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        words = json.loads((LOCALES / language / "ui.json").read_text(encoding="utf-8"))
-        expect(page.locator("#tasks-title")).to_have_text(words["panel.duel"])
 
 
 def _shouting(route: Route) -> None:
@@ -204,12 +193,17 @@ def test_settings(open_app: OpenApp) -> None:
     page.wait_for_function("window.tones > 1", polling=100)  # the loudness, and a tone's
 
 
-def test_no_sideways_scroll(open_app: OpenApp) -> None:
-    game = next(
+def in_the_middle() -> Game:
+    """A golden game, in a turn in which a being is summoned."""
+    return next(
         before
         for before, move in golden.decisions(golden.load("high-form").game)
         if move.kind == "summon" and before.state.turn > 8
     )
+
+
+def test_sizes_and_what_a_screen_reader_gets(open_app: OpenApp) -> None:
+    game = in_the_middle()
     page = open_app(storage=shelved(game, covered=True))
 
     def check(what: str) -> None:
@@ -225,19 +219,15 @@ def test_no_sideways_scroll(open_app: OpenApp) -> None:
         page.set_viewport_size(size)
         assert inside(page, ".arena"), f"the board is not in view at {size}"
         assert inside(page, '[data-role="prompt"]'), f"the prompt is not in view at {size}"
+    what_a_screen_reader_gets(page, game)
     Mouse(page).card(next(iter(look(page).hand)))
     check("game with a card taken up")
     menu(page, "load")
     check("start")
 
 
-def test_what_a_screen_reader_gets(open_app: OpenApp) -> None:
-    game = next(
-        before
-        for before, move in golden.decisions(golden.load("duel").game)
-        if move.kind == "summon" and before.state.turn > 8
-    )
-    page = open_app(storage=shelved(game))
+def what_a_screen_reader_gets(page: Page, game: Game) -> None:
+    """Names, roles, one tab stop for the board, and what is announced."""
     seen = look(page)
     assert set(seen.labels) == {NAMES[square] for square in SQUARES}
     for square, label in seen.labels.items():
@@ -268,34 +258,26 @@ def test_what_a_screen_reader_gets(open_app: OpenApp) -> None:
 
 
 def test_reference_dialogs(open_app: OpenApp) -> None:
-    page = open_app(storage=shelved(golden.load("high-form").start()))
+    """Rules, gallery, about, a card; and the language of all, from the first question of a duel."""
+    page = open_app(storage=shelved(new_game("duel", ["northern", "sylvan"], seed=1)))
+    what_is_asked_leads_to_its_rule(page)
+    contents_of_the_rules(page)
     for action in ("rules", "gallery", "about"):
         menu(page, action)
         dialog = page.locator(f"#dlg-{action}")
         expect(dialog).to_be_visible()
         assert len(dialog.inner_text()) > 200
         if action == "gallery":
-            decks = page.locator("#gallery-deck option")
-            found = set()
-            for n in range(decks.count()):
-                page.locator("#gallery-deck").select_option(index=n)
-                cards = page.locator("#gallery-list [data-card]")
-                ids = [cards.nth(k).get_attribute("data-card") for k in range(cards.count())]
-                if decks.nth(n).get_attribute("value") == "tasks":  # they are no cards of a hand
-                    expect(page.locator("#gallery-tasks [data-task]")).to_have_count(24)
-                    assert ids == []
-                    continue
-                assert ids, f"nothing in deck {n}"
-                found |= set(ids)
-                assert not look(page).markers
-            assert len(found) >= 4 * 18 - 18 + 15
-            page.locator("#gallery-list [data-card]").first.click()
-            expect(page.locator("#dlg-card")).to_be_visible()
-            assert not look(page).markers
-            page.keyboard.press("Escape")
+            decks_of_the_gallery(page)
         assert not look(page).markers
         page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
+    another_language_in_a_duel(page)
+    page.keyboard.press("Escape")
+    page.locator('[data-square="c5"]').click()
+    expect(page.locator("#prompt-rule")).to_be_hidden()
+    page.locator("#curtain-open").click()
+    assert page.locator("#hand [data-card]").count() > 4
     for number in range(page.locator("#hand [data-card]").count()):
         page.locator("#hand [data-card]").nth(number).click()
         page.locator("#stage-more").click()
@@ -305,9 +287,40 @@ def test_reference_dialogs(open_app: OpenApp) -> None:
         page.locator("#dlg-card [data-closes]").click()
 
 
-def test_contents_of_the_rules(open_app: OpenApp) -> None:
+def decks_of_the_gallery(page: Page) -> None:
+    """Each has its cards, and a card opens."""
+    decks = page.locator("#gallery-deck option")
+    found = set()
+    for n in range(decks.count()):
+        page.locator("#gallery-deck").select_option(index=n)
+        cards = page.locator("#gallery-list [data-card]")
+        ids = cards.evaluate_all("(all) => all.map((card) => card.dataset.card)")
+        if decks.nth(n).get_attribute("value") == "tasks":  # they are no cards of a hand
+            expect(page.locator("#gallery-tasks [data-task]")).to_have_count(24)
+            assert ids == []
+            continue
+        assert ids, f"nothing in deck {n}"
+        found |= set(ids)
+        assert not look(page).markers
+    assert len(found) >= 4 * 18 - 18 + 15
+    page.locator("#gallery-list [data-card]").first.click()
+    expect(page.locator("#dlg-card")).to_be_visible()
+    assert not look(page).markers
+    page.keyboard.press("Escape")
+
+
+def another_language_in_a_duel(page: Page) -> None:
+    """The panel of points keeps its name where two languages have the same word for it."""
+    menu(page, "language")
+    for language in ("es", "fr", "en"):
+        page.locator('[data-setting="language"]').select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        words = json.loads((LOCALES / language / "ui.json").read_text(encoding="utf-8"))
+        expect(page.locator("#tasks-title")).to_have_text(words["panel.duel"])
+
+
+def contents_of_the_rules(page: Page) -> None:
     """Every section has a link that takes the focus there; the address says which is read."""
-    page = open_app()
     address = page.url
     menu(page, "rules")
     links, headings = page.locator("#rules-list a"), page.locator("#rules h3")
@@ -331,8 +344,9 @@ def test_contents_of_the_rules(open_app: OpenApp) -> None:
     page.wait_for_url(address)
 
 
-def test_what_is_asked_leads_to_its_rule(open_app: OpenApp) -> None:
-    page = open_app(storage=shelved(new_game("duel", ["northern", "sylvan"], seed=1)))
+def what_is_asked_leads_to_its_rule(page: Page) -> None:
+    """From the question to its paragraph and back."""
+    address = page.url
     page.locator("#prompt-rule").click()
     paragraph = page.locator('#rules [data-rule~="4.12"]')
     expect(paragraph).to_be_focused()
@@ -342,5 +356,4 @@ def test_what_is_asked_leads_to_its_rule(open_app: OpenApp) -> None:
     assert head and found and head["y"] + head["height"] <= found["y"] + 1, "it is covered"
     page.keyboard.press("Escape")
     expect(page.locator("#prompt-rule")).to_be_focused()
-    page.locator('[data-square="c5"]').click()
-    expect(page.locator("#prompt-rule")).to_be_hidden()
+    page.wait_for_url(address)

@@ -28,8 +28,16 @@ _CUT = """() => [...document.querySelectorAll(
   .map((node) => node.closest("li").textContent.trim().slice(0, 60) + ": " + node.textContent)"""
 
 
-def test_a_word_is_explained_where_it_stands(open_app: OpenApp) -> None:
-    page = open_app("#card/high-priestess")
+def test_addresses_and_words_explained_where_they_stand(open_app: OpenApp) -> None:
+    page = open_app("#rules/moves")
+    expect(page.locator("#rule-moves")).to_be_focused()
+    expect(page.locator("#rule-moves")).to_be_in_viewport()
+    page.evaluate("() => { location.hash = '#card/flare-03'; }")
+    expect(page.locator("#card-title")).to_have_text("Flare 3")
+    expect(page.locator("#card-link")).to_have_attribute("href", "#card/flare-03")
+    page.evaluate("() => { location.hash = '#card/nobody'; }")
+    expect(page.locator("#card-title")).to_have_text("Flare 3")
+    page.evaluate("() => { location.hash = '#card/high-priestess'; }")
     expect(page.locator("#card-title")).to_have_text("High Priestess")
     word, box = page.locator('#card-text [data-term="standard-move"]'), page.locator("#term")
     expect(word).to_have_text("standard move")
@@ -53,17 +61,6 @@ def test_a_word_is_explained_where_it_stands(open_app: OpenApp) -> None:
     chapters = page.locator("#rules h3").count()
     assert page.locator("#rules figure .stone").count() > chapters
     assert page.locator("#rules h3 + .scenes:has(figure)").count() == chapters
-
-
-def test_addresses_open_chapters_and_cards(open_app: OpenApp) -> None:
-    page = open_app("#rules/moves")
-    expect(page.locator("#rule-moves")).to_be_focused()
-    expect(page.locator("#rule-moves")).to_be_in_viewport()
-    page.evaluate("() => { location.hash = '#card/flare-03'; }")
-    expect(page.locator("#card-title")).to_have_text("Flare 3")
-    expect(page.locator("#card-link")).to_have_attribute("href", "#card/flare-03")
-    page.evaluate("() => { location.hash = '#card/nobody'; }")
-    expect(page.locator("#card-title")).to_have_text("Flare 3")
 
 
 def test_every_card_is_shown_whole_in_every_language(open_app: OpenApp) -> None:

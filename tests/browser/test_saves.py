@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from pathlib import Path
@@ -18,7 +19,6 @@ from tests.browser.play import (
     compare,
     do,
     do_all,
-    kill,
     look,
     menu,
     shelved,
@@ -82,30 +82,14 @@ def test_reload_goes_on_exactly_there(open_app: OpenApp) -> None:
     assert len(stored(page)) == 1
 
 
-def test_reload_of_a_game_from_the_address(open_app: OpenApp) -> None:
-    """A reload goes on with the game; it does not begin the address's game again."""
-    golden_game = golden.load("duel")
-    page = open_app(golden_game.query)
-    game = golden_game.start()
-    do_all(page, game, golden_game.game.codes[:4])
-    before = look(page)
-    page.reload()
-    page.wait_for_selector('html[data-app="ready"]', timeout=60_000)
-    assert look(page)._replace(stops=before.stops) == before
-    assert len(stored(page)) == 1
-
-
-@pytest.mark.first_visit  # where each page has a browser to itself
-def test_moving_a_game_to_another_browser(
-    open_app: OpenApp, new_page: NewPage, tmp_path: Path
-) -> None:
+def test_moving_a_game_to_another_browser(open_app: OpenApp, tmp_path: Path) -> None:
     game = in_an_effect("duel")
     page = open_app(storage=shelved(game))
     with page.expect_download() as download:
         menu(page, "export")
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
-    other = open_app()
+    other = open_app(size="phone")
     assert not stored(other)
     with other.expect_file_chooser() as chooser:
         other.locator('#saves [data-action="import"]').click()
@@ -240,13 +224,17 @@ def downloaded(page: Page, button: str, folder: Path) -> tuple[Game, str]:
 
 
 def test_storage_full(open_app: OpenApp, tmp_path: Path) -> None:
+    """What has no room is offered as a file, stored as soon as there is room, and asked about by
+    the browser when the page is left before; then a reload goes on exactly there."""
     stored_game = golden.load("duel")
     page = open_app(stored_game.query)
     game, codes = stored_game.start(), stored_game.game.codes
     do_all(page, game, codes[:3])
+    assert not page.evaluate(LEAVING)
     page.evaluate(FILL_STORAGE)
     do_all(page, game, codes[3:10])
     assert banner(page) == english("storage.full")
+    assert page.evaluate(LEAVING), "what is only in memory would be lost"
     # The file that is offered has what is only in memory.
     assert downloaded(page, "#banner-action", tmp_path)[0].codes == game.codes
     (sheet,) = map(json.loads, stored(page).values())
@@ -255,34 +243,35 @@ def test_storage_full(open_app: OpenApp, tmp_path: Path) -> None:
     assert kept.codes == game.codes[: len(kept.codes)]
     page.evaluate(EMPTY_STORAGE)
     do(page, game, codes[10])
-    (sheet,) = map(json.loads, stored(page).values())
-    assert Game.from_json(sheet["game"]).codes == game.codes
+    assert stored_codes(page) == game.codes
     assert not banner(page), "the trouble is over"
     expect(page.locator("#toasts")).to_contain_text(english("storage.again"))
-    # A reload finds the game as it is.
-    before = look(page)
-    open_app(page=page)
-    assert look(page)._replace(stops=before.stops) == before
-
-
-def test_room_again_without_a_decision(open_app: OpenApp) -> None:
-    """Coming back to the page is enough to store what had to wait; until then it asks."""
-    played = golden.load("duel")
-    page = open_app(played.query)
-    game, codes = played.start(), played.game.codes
-    leaving = """() => { const event = new Event('beforeunload', { cancelable: true });
-        window.dispatchEvent(event); return event.defaultPrevented; }"""
-    do_all(page, game, codes[:2])
-    assert not page.evaluate(leaving)
+    # Coming back to the page is enough, without a decision.
     page.evaluate(FILL_STORAGE)
-    do_all(page, game, codes[2:8])
-    assert page.evaluate(leaving), "what is only in memory would be lost"
+    do_all(page, game, codes[11:17])
+    assert stored_codes(page) != game.codes
+    assert page.evaluate(LEAVING)
     page.evaluate(EMPTY_STORAGE)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    (sheet,) = map(json.loads, stored(page).values())
-    assert Game.from_json(sheet["game"]).codes == game.codes
+    assert stored_codes(page) == game.codes
     assert not banner(page)
-    assert not page.evaluate(leaving)
+    assert not page.evaluate(LEAVING)
+    # A reload finds the game as it is; it does not begin the address's game again.
+    before = look(page)
+    page.reload()
+    wait_until_ready(page)
+    assert look(page)._replace(stops=before.stops) == before
+    assert len(stored(page)) == 1
+
+
+LEAVING = """() => { const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event); return event.defaultPrevented; }"""
+
+
+def stored_codes(page: Page) -> tuple[str, ...]:
+    """The decisions of the one game that is stored."""
+    (sheet,) = map(json.loads, stored(page).values())
+    return Game.from_json(sheet["game"]).codes
 
 
 @pytest.mark.parametrize(
@@ -328,23 +317,6 @@ def test_the_clock_jumps(open_app: OpenApp, new_page: NewPage, jump: str) -> Non
     compare(page, first, covered=look(page).screen == "curtain", can_undo=None)
 
 
-def test_killed_in_the_middle_of_an_effect(open_app: OpenApp, watch: Watch) -> None:
-    """The process of the page dies right after an answer; nothing can be written any more."""
-    game = in_an_effect()
-    page = open_app(storage=shelved(game))
-    codes = iter(rest("high-form", game))
-    do(page, game, next(codes))
-    context, url = page.context, page.url
-    watch.allow("chrome://crash")
-    kill(page)
-    again = context.new_page()
-    again.goto(url)
-    wait_until_ready(again)
-    compare(again, game, covered=look(again).screen == "curtain", can_undo=None)
-    do(again, game, next(codes))
-    assert len(stored(again)) == 1
-
-
 def test_a_game_of_a_newer_version(open_app: OpenApp, tmp_path: Path) -> None:
     """It is neither opened nor changed, and can be downloaded as it is."""
     ((_, whole),) = shelved(in_an_effect()).items()
@@ -368,30 +340,31 @@ def test_a_game_of_a_newer_version(open_app: OpenApp, tmp_path: Path) -> None:
     _nothing_lost(page, {"1": newer, "2": "who knows"})
 
 
-@pytest.mark.parametrize("permission", ["granted", "denied"])
-def test_asking_the_browser_to_keep_the_games(
-    open_app: OpenApp, new_page: NewPage, permission: str
-) -> None:
+def test_asking_the_browser_to_keep_the_games(open_app: OpenApp, new_page: NewPage) -> None:
     """After the first decision, once ever, and not where the person has refused."""
     page = new_page()
     page.add_init_script(
-        f"""StorageManager.prototype.persisted = async () => false;
-        StorageManager.prototype.persist = async () => {{
-          localStorage.setItem('asks', 1 + Number(localStorage.getItem('asks') ?? 0)); }};
+        """StorageManager.prototype.persisted = async () => false;
+        StorageManager.prototype.persist = async () => {
+          localStorage.setItem('asks', 1 + Number(localStorage.getItem('asks') ?? 0)); };
         const query = Permissions.prototype.query;
-        Permissions.prototype.query = function (what) {{
-          return what.name === 'persistent-storage' ? Promise.resolve({{ state: '{permission}' }})
-            : query.call(this, what); }};"""
+        Permissions.prototype.query = function (what) {
+          const state = localStorage.getItem('state') ?? 'denied';
+          return what.name === 'persistent-storage' ? Promise.resolve({ state })
+            : query.call(this, what); };"""
     )
     played = golden.load("duel")
     open_app(played.query, page=page)
     game, codes = played.start(), played.game.codes
-    assert page.evaluate("localStorage.getItem('asks')") is None
+    asks = "localStorage.getItem('asks')"
     do_all(page, game, codes[:2])
-    open_app(page=page)
-    do_all(page, game, codes[2:4])
-    asks = page.evaluate("localStorage.getItem('asks')")
-    assert asks == (None if permission == "denied" else "1")
+    assert page.evaluate(asks) is None
+    page.evaluate("localStorage.setItem('state', 'granted')")
+    for played_before in (2, 4):
+        open_app(page=page)
+        assert page.evaluate(asks) == (None if played_before == 2 else "1")
+        do_all(page, game, codes[played_before : played_before + 2])
+        assert page.evaluate(asks) == "1"
 
 
 def test_a_storage_that_was_emptied(open_app: OpenApp) -> None:
@@ -449,27 +422,29 @@ def test_a_long_game_does_not_freeze_the_page(open_app: OpenApp, new_page: NewPa
     assert stored(page) == texts
 
 
-@pytest.mark.parametrize("how", ["throws", "fails later", "never answers"])
-def test_indexeddb_blocked(open_app: OpenApp, new_page: NewPage, how: str) -> None:
+def test_indexeddb_blocked(open_app: OpenApp, new_page: NewPage) -> None:
     """PyScript opens it before anything else; games are not kept there."""
     page = new_page()
     page.add_init_script(
         """IDBFactory.prototype.open = function () {
-          if (HOW === 'throws') throw new DOMException('No.', 'SecurityError');
+          const how = localStorage.getItem('how') ?? 'throws';
+          if (how === 'throws') throw new DOMException('No.', 'SecurityError');
           const asked = new EventTarget();
-          if (HOW === 'fails later') setTimeout(() => {
+          if (how === 'fails later') setTimeout(() => {
             asked.error = new DOMException('No.', 'InvalidStateError');
             asked.onerror?.(new Event('error', { cancelable: true })); }, 300);
           return asked;
-        };""".replace("HOW", f"'{how}'")
+        };"""
     )
     played = golden.load("duel")
     open_app(played.query, page=page)
-    game = played.start()
-    do_all(page, game, played.game.codes[:3])
-    assert not banner(page)
-    open_app(page=page)
-    compare(page, game, covered=look(page).screen == "curtain", can_undo=None)
+    game, codes = played.start(), iter(played.game.codes)
+    for how in ("fails later", "never answers", "throws"):
+        do_all(page, game, itertools.islice(codes, 3))
+        assert not banner(page)
+        page.evaluate("(how) => localStorage.setItem('how', how)", how)
+        open_app(page=page)
+        compare(page, game, covered=look(page).screen == "curtain", can_undo=None)
 
 
 @pytest.mark.first_visit

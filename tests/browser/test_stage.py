@@ -151,7 +151,7 @@ def longest(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Of each card the two longest of its texts."""
     by_card: dict[str, list[dict[str, Any]]] = {}
     for text in sorted(told, key=lambda text: -len(str(text.get("words") or text["both"]))):
-        by_card.setdefault(text["title"], []).append(text)
+        by_card.setdefault(text["name"].partition(" ")[2], []).append(text)
     return [text for texts in by_card.values() for text in texts[:2]]
 
 

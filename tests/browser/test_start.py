@@ -38,19 +38,30 @@ _KEPT = """async () => {
   }
   return found.filter((url) => url.includes("snapshot-"));
 }"""
-# A copy of the snapshot under an address that nothing asks for; and back from there.
+# Copies of the snapshot and of what knows it, under addresses that nothing asks for; and back.
 _PUT_ASIDE = """async () => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
-    const [found] = (await cache.keys()).filter(({ url }) => url.includes("/snapshot-"));
-    if (!found) continue;
-    await cache.put(found.url.replace("/snapshot-", "/aside-"), await cache.match(found));
-    return [name, found.url];
+    const all = (await cache.keys()).map(({ url }) => url);
+    const urls = all.filter((url) => /[/]snapshot[-.]/.test(url));
+    for (const url of urls) {
+      await cache.put(url.replace("/snapshot", "/aside"), await cache.match(url));
+    }
+    if (urls.length) return [name, urls];
   }
 }"""
-_PUT_BACK = """async ([name, url]) => {
+_PUT_BACK = """async ([name, urls]) => {
   const cache = await caches.open(name);
-  await cache.put(url, await cache.match(url.replace("/snapshot-", "/aside-")));
+  for (const url of urls) {
+    await cache.put(url, await cache.match(url.replace("/snapshot", "/aside")));
+  }
+}"""
+# What the page's own module says of the snapshot that is kept, without a start.
+_LOOKED_AT = """async ([module, url]) => {
+  const content = caches.match(url).then((answer) => answer.arrayBuffer());
+  window.tashkalar = { kept: Promise.resolve({ content }) };
+  const { snapshot } = await import(module);
+  return (await snapshot).arrived.then(() => "whole", String);
 }"""
 
 
@@ -105,8 +116,17 @@ def assert_plays(page: Page) -> None:
 
 
 @pytest.mark.first_visit
-def test_first_visit_leaves_the_snapshot_for_later(open_app: OpenApp) -> None:
+def test_first_visit(open_app: OpenApp, site: str, watch: Watch) -> None:
+    """Below a sub-path of a host: nothing comes twice, neither Pyodide's megabytes nor anything
+    else; the snapshot is left for later; and a new browser is not told that it is old."""
     page = open_app()
+    expect(page.locator("#app-error")).to_be_hidden()
+    asked = watch.requests[: watch.requests.index(f"{site}sw.js")]
+    assert {
+        f"{site}static/vendor/pyodide/pyodide.asm.wasm",
+        f"{site}static/app/tashkalar.zip",
+    } <= set(asked)
+    assert {url for url in asked if asked.count(url) > 1} == set()
     early = page.evaluate(
         """() => {
           const ready = performance.getEntriesByName("tashkalar-ready")[0].startTime;
@@ -135,60 +155,71 @@ def test_snapshot_has_no_chance_of_its_own(open_app: OpenApp, site: str) -> None
     ordinary = look(page)
     hands = set()
     chances = set()
-    for number in range(3):
-        page.goto(site + GAME)
+    for query in (GAME, seeded, GAME):
+        page.goto(site + query)
         wait_until_ready(page)
         assert how(page)["kind"] == "snapshot"
-        chances.add(chance(page))
         page.locator("#curtain-open").click()
-        hands.add(tuple(look(page).hand))
-        if number == 0:
-            page.goto(site + seeded)
-            wait_until_ready(page)
-            page.locator("#curtain-open").click()
+        if query == seeded:
             assert look(page) == ordinary
-    assert len(hands) > 1
-    assert len(chances) == 3
+        else:
+            chances.add(chance(page))
+            hands.add(tuple(look(page).hand))  # one of some 300,000
+    assert len(hands) == len(chances) == 2
 
 
+# Half of it, with one bit changed, or as it comes from the host: nobody has unpacked it.
 _WRONG = (
     "(bytes) => bytes.slice(0, bytes.length / 2)",
     "(bytes) => bytes.map((byte, at) => (at === 5_000_000 ? byte ^ 1 : byte))",
-    # As it comes from the host: nobody has unpacked it.
     """(bytes) => new Response(
       new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"))).bytes()""",
 )
 
 
 @pytest.mark.own_browser
-def test_snapshot_that_is_wrong(page: Page, site: str, watch: Watch) -> None:
+def test_snapshot_that_is_wrong(page: Page, new_page: NewPage, site: str, watch: Watch) -> None:
+    """However it is: an ordinary start follows, which plays, and it is thrown away."""
     visited(page, site, watch)
     whole = page.evaluate(_PUT_ASIDE)
-    for make in _WRONG:
-        page.evaluate(_PUT_BACK, whole)
-        replace(page, "snapshot-", make)
-        told = start(page, GOLDEN.query)
-        assert told["kind"] == "ordinary" and "another content" in told["reason"]
-        assert page.evaluate(_KEPT) == []
-        assert_plays(page)
+    assert len(whole[1]) == 2
+
+    def anew() -> None:
         page.goto(f"{site}LICENSE")
-    page.evaluate(_PUT_BACK, whole)
-    assert start(page)["kind"] == "snapshot"
+        page.evaluate(_PUT_BACK, whole)
 
+    def starts_ordinarily(reason: str) -> None:
+        told = start(page, GOLDEN.query)
+        assert told["kind"] == "ordinary" and told["reason"], reason
+        assert reason in told["reason"]
+        assert page.evaluate(_KEPT) == [], reason
 
-@pytest.mark.own_browser
-def test_snapshot_that_cannot_be_read(page: Page, site: str, watch: Watch) -> None:
-    visited(page, site, watch)
-    page.add_init_script("caches.match = () => Promise.reject(new Error('no disk'));")
-    told = start(page, GOLDEN.query)
-    assert told["kind"] == "ordinary" and "no disk" in told["reason"]
+    def looked_at() -> str:
+        page.goto(f"{site}LICENSE")
+        (kept,) = page.evaluate(_KEPT)
+        found: str = page.evaluate(_LOOKED_AT, [f"{site}static/js/snapshot.js", kept])
+        return found
+
+    assert looked_at() == "whole"
+    for make in _WRONG:
+        anew()
+        replace(page, "/snapshot-", make)
+        assert "another content" in looked_at(), make
+    starts_ordinarily("another content")
     assert_plays(page)
 
+    # A host may serve a mixture of two builds for some minutes.
+    anew()
+    replace(
+        page,
+        "js/snapshot[.]js",
+        """(bytes) => new TextDecoder().decode(bytes)
+          .replace(/"archives": \\[[^\\]]+\\]/, '"archives": ["0", "0"]')""",
+    )
+    starts_ordinarily("other archives")
 
-@pytest.mark.own_browser
-def test_snapshot_that_fails_while_it_is_loaded(page: Page, site: str, watch: Watch) -> None:
-    """The right hash, but nothing that Pyodide could use."""
-    visited(page, site, watch)
+    # The right hash, but nothing that Pyodide could use.
+    anew()
     page.evaluate(
         """() => { window.hash = async (bytes) =>
           [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
@@ -196,7 +227,7 @@ def test_snapshot_that_fails_while_it_is_loaded(page: Page, site: str, watch: Wa
     )
     replace(
         page,
-        "snapshot-",
+        "/snapshot-",
         """async (bytes) => {
           window.made = await window.hash(bytes.fill(0, 2000));
           return bytes;
@@ -208,25 +239,18 @@ def test_snapshot_that_fails_while_it_is_loaded(page: Page, site: str, watch: Wa
         """(bytes) => new TextDecoder().decode(bytes)
           .replace(/"hash": "[0-9a-f]+"/, `"hash": "${window.made}"`)""",
     )
-    told = start(page, GOLDEN.query)
-    assert told["kind"] == "ordinary" and told["reason"]
-    assert page.evaluate(_KEPT) == []
+    starts_ordinarily("")
     assert_plays(page)
 
+    anew()
+    unreadable = new_page()
+    unreadable.goto(f"{site}LICENSE")
+    unreadable.add_init_script("caches.match = () => Promise.reject(new Error('no disk'));")
+    told = start(unreadable, GOLDEN.query)
+    assert told["kind"] == "ordinary" and "no disk" in told["reason"]
 
-@pytest.mark.own_browser
-def test_snapshot_made_for_other_archives(page: Page, site: str, watch: Watch) -> None:
-    """A host may serve a mixture of two builds for some minutes."""
-    visited(page, site, watch)
-    replace(
-        page,
-        "js/snapshot[.]js",
-        """(bytes) => new TextDecoder().decode(bytes)
-          .replace(/"archives": \\[[^\\]]+\\]/, '"archives": ["0", "0"]')""",
-    )
-    told = start(page, GOLDEN.query)
-    assert told["kind"] == "ordinary" and "other archives" in told["reason"]
-    assert_plays(page)
+    anew()
+    assert start(page)["kind"] == "snapshot"
 
 
 @pytest.mark.first_visit
@@ -238,12 +262,6 @@ def test_start_without_caches(new_page: NewPage, site: str, watch: Watch) -> Non
     page.goto(site)
     wait_until_ready(page)
     assert how(page) == {"kind": "ordinary", "reason": "not kept"}
-
-
-@pytest.mark.first_visit
-def test_starts_from_the_checkout_without_a_snapshot(open_app: OpenApp, checkout: str) -> None:
-    page = open_app(base=checkout)
-    assert how(page) == {"kind": "ordinary", "reason": "none made"}
 
 
 @pytest.mark.first_visit
@@ -286,15 +304,6 @@ def test_every_module_of_the_start_is_announced(open_app: OpenApp, page: Page) -
     )
     assert sorted(page.evaluate("window.announced")) == sorted(imported)
     assert not [url for url in imported if re.search("zip-|python_rest", url)]
-
-
-@pytest.mark.first_visit
-def test_nothing_comes_twice(open_app: OpenApp, site: str, watch: Watch) -> None:
-    """Neither Pyodide's megabytes nor anything else, on a first visit."""
-    open_app()
-    start = watch.requests[: watch.requests.index(f"{site}sw.js")]
-    assert f"{site}static/vendor/pyodide/pyodide.asm.wasm" in start
-    assert {url for url in start if start.count(url) > 1} == set()
 
 
 def test_compiled_before_it_is_asked_for(page: Page, site: str, watch: Watch) -> None:

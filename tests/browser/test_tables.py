@@ -145,7 +145,7 @@ def test_melee_for_three(start: Callable[..., Page]) -> None:
     expect(page.locator('#menu [data-action="resign"]')).to_be_disabled()
     page.keyboard.press("Escape")
     check_colours(page, game)
-    play_on(page, game, 25, lambda: check_colours(page, game))
+    play_on(page, game, 14, lambda: check_colours(page, game))
     expect(page.locator("#tally")).to_be_visible()
 
 
@@ -181,7 +181,7 @@ def test_team_game(start: Callable[..., Page]) -> None:
         shown = page.locator("#players .seat").nth(seat)
         expect(shown.locator(".seat-team")).to_contain_text(PLAYERS[partner])
         expect(shown).to_have_attribute("data-school", schools[seat % 2])  # the stones they use
-    play_on(page, game, 20)
+    play_on(page, game, 10)
     while not (passing := [m for m in game.legal_moves() if m.kind == "pass-control"]):
         play_on(page, game, 1)
     if look(page).screen == "curtain":
@@ -196,14 +196,25 @@ def test_team_game(start: Callable[..., Page]) -> None:
     assert look(page).pieces == before.pieces
     do(page, game, passing[0].code)
     expect(page.locator("#curtain-title")).to_contain_text(teammate)
-    play_on(page, game, 10)
+    play_on(page, game, 4)
 
 
-def test_etherweave_against_nethervoid(start: Callable[..., Page]) -> None:
-    page = start()
-    fill(page, "duel", ("etherweave", "nethervoid"), PLAYERS[:2])
-    game = begin(page)
-    play_on(page, game, 45, lambda: check_gateway(page, game))
+def test_etherweave_against_nethervoid(open_app: OpenApp) -> None:
+    """Sixteen decisions: the Gateway is opened, moved and lost, a being waits, one warps."""
+    schools = ("etherweave", "nethervoid")
+    game, whole = (new_game("duel", schools, seed=40, names=PLAYERS[:2]) for _ in range(2))
+    grown(whole, lambda game: len(game.codes) == 82)
+    for code in whole.codes[:66]:
+        game.play(code)
+    page = open_app(storage=shelved(game))
+    seen, pending, warped = {game.state.gateway}, False, False
+    for code in whole.codes[66:]:
+        warped |= game.find_move(code).kind == "warp"
+        do(page, game, code)
+        check_gateway(page, game)
+        seen.add(game.state.gateway)
+        pending |= any(game.state.pending)
+    assert len(seen) > 2 and pending and warped, "another game is needed for this"
 
 
 def check_gateway(page: Page, game: Game) -> None:

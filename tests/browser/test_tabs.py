@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game
@@ -25,6 +24,7 @@ from tests.browser.play import (
     sideways_scroll,
     stored,
 )
+from tests.browser.test_saves import in_an_effect
 
 
 def english(id: str) -> str:
@@ -76,6 +76,8 @@ def test_there_and_back(open_app: OpenApp) -> None:
     one, game, codes = start(open_app, 3)
     two = another_tab(one)
     assert elsewhere(two) == english("elsewhere.open.title")
+    for size in ("tablet", "desktop"):
+        fits(two, size)
     shows_no_hand(two)
     plays(one)
     # The second tab follows on the board what the first one does.
@@ -119,9 +121,14 @@ def test_there_and_back(open_app: OpenApp) -> None:
 
 
 def test_a_tab_killed_right_after_a_decision(open_app: OpenApp, watch: Watch) -> None:
-    """The decision is there, and nobody is asked whether the game is open elsewhere."""
-    one, game, codes = start(open_app, 4)
-    url, context = one.url.split("?")[0], one.context
+    """In the middle of an effect: the process of the page dies, nothing can be written any more.
+
+    The decision is there, and nobody is asked whether the game is open elsewhere.
+    """
+    game = in_an_effect()
+    codes = golden.load("high-form").game.codes[len(game.codes) :]
+    one = open_app(storage=shelved(game))
+    url, context = one.url, one.context
     do(one, game, codes[0])
     watch.allow("chrome://crash")
     kill(one)
@@ -204,21 +211,20 @@ def test_a_tab_that_does_not_answer(open_app: OpenApp, new_page: NewPage) -> Non
     compare(one, game, covered=look(one).screen == "curtain", can_undo=None)
 
 
-@pytest.mark.first_visit
-def test_without_locks_nothing_is_written_over(open_app: OpenApp) -> None:
+def test_without_locks_nothing_is_written_over(open_app: OpenApp, new_page: NewPage) -> None:
     """On a page without https, in an old browser: then both games are kept."""
     played = golden.load("high-form")
     game = played.start()
-    page = open_app()
-    page.context.add_init_script(
-        """Object.defineProperty(Navigator.prototype, 'locks', { value: undefined });
-        BroadcastChannel.prototype.postMessage = () => {};"""
-    )
-    one = another_tab(page, played.query)
-    page.close()
+    one, two = new_page(), new_page()
+    for tab in (one, two):
+        tab.add_init_script(
+            """Object.defineProperty(Navigator.prototype, 'locks', { value: undefined });
+            BroadcastChannel.prototype.postMessage = () => {};"""
+        )
+    open_app(played.query, page=one)
     codes = played.game.codes
     do_all(one, game, codes[:2])
-    two = another_tab(one)
+    open_app(page=two)
     plays(two)
     theirs = game.copy()
     do(two, theirs, codes[2])
@@ -230,15 +236,17 @@ def test_without_locks_nothing_is_written_over(open_app: OpenApp) -> None:
     assert sorted(kept) == sorted([game.codes, theirs.codes])
 
 
-@pytest.mark.parametrize("sizes", [("phone",), ("tablet", "desktop")])
-def test_the_note_fits(open_app: OpenApp, sizes: tuple[str, ...]) -> None:
-    """What it says and both of its buttons are on the screen, beside or below the whole board."""
-    one = open_app(size=sizes[0], storage=shelved(golden.load("duel").start()))
+def fits(page: Page, size: str) -> None:
+    """What the note says and both of its buttons are in view, beside or below the whole board."""
+    page.set_viewport_size(SIZES[size])
+    for part in ("#elsewhere-title", "#elsewhere-text", "#elsewhere-take", ".arena"):
+        assert inside(page, part), f"{part}, {size}"
+    assert not sideways_scroll(page), size
+    expect(page.locator("#elsewhere-title")).to_be_focused()
+
+
+def test_the_note_fits_a_phone(open_app: OpenApp) -> None:
+    one = open_app(size="phone", storage=shelved(golden.load("duel").start()))
     two = another_tab(one)
     elsewhere(two)
-    for name in sizes:
-        two.set_viewport_size(SIZES[name])
-        for part in ("#elsewhere-title", "#elsewhere-text", "#elsewhere-take", ".arena"):
-            assert inside(two, part), f"{part}, {name}"
-        assert not sideways_scroll(two), name
-    expect(two.locator("#elsewhere-title")).to_be_focused()
+    fits(two, "phone")
