@@ -181,6 +181,7 @@ def _sorted(
     if len(acts) > 1:
         return tuple(others), tuple(c._replace(primary=False) for c in acts), discard
     quiet = [c for c in others if _is_quiet(session, c)]
+    quiet.sort(key=lambda choice: choice.code is not None)  # what stays to the end keeps its place
     equal = [c for c in others if c not in quiet]
     if len(equal) == 1 and kind != "asked":
         return (*acts, *equal, *quiet), (), discard
