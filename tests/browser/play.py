@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Frame, Page
 
 from tashkalar import Game, Move
 from tashkalar.cards import packs
@@ -106,7 +106,7 @@ class Seen(NamedTuple):
     result: list[list[object]]
 
 
-def settled(page: Page) -> None:
+def settled(page: Page | Frame) -> None:
     """Wait until the panels have followed the board."""
     page.wait_for_function("() => !document.getElementById('prompt').hasAttribute('aria-busy')")
 
@@ -224,6 +224,7 @@ class Finger:
 
     def press(self, code: str) -> None:
         """Tap a button; of an option the first tap only shows what it would do."""
+        settled(self._page)
         option = self._page.locator(f'#options [data-move="{code}"]')
         if option.count():
             option.tap()

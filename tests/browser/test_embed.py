@@ -22,6 +22,7 @@ from tashkalar import Game
 from tashkalar.site.checkout import ROOT
 from tashkalar.site.server import make_server
 from tests.browser.conftest import READY_TIMEOUT, NewPage, OpenApp, Watch, wait_until_ready
+from tests.browser.play import settled
 from tests.support import pattern_at
 
 PUZZLE: dict[str, Any] = {
@@ -168,8 +169,10 @@ def python_requests(watch: Watch) -> list[str]:
 def summon_knight(frame: Frame | Page) -> None:
     frame.locator('[data-card="knight"]').first.click()
     frame.locator('[data-square="e5"]').click()
+    settled(frame)
     while frame.locator('#prompt [data-move="-"]').count():
         frame.locator('#prompt [data-move="-"]').click()
+        settled(frame)
 
 
 # -- until it is touched -------------------------------------------------------------------------
@@ -640,8 +643,10 @@ def test_the_demo_from_another_origin(
     wake(lesson)
     lesson.locator('[data-card="swordmaster"]').first.click()
     lesson.locator('[data-square="e5"]').click()
+    settled(lesson)
     while lesson.locator('#prompt [data-move="-"]').count():
         lesson.locator('#prompt [data-move="-"]').click()
+        settled(lesson)
     expect(lesson.locator("#lesson")).to_have_attribute("data-state", "reached")
     coached = page.locator("#coach iframe").element_handle().content_frame()
     assert coached is not None

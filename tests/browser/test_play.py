@@ -23,6 +23,7 @@ from tests.browser.play import (
     menu,
     origins,
     reachable,
+    settled,
     shelved,
     sideways_scroll,
 )
@@ -225,13 +226,16 @@ def test_taking_up_and_laying_down(open_app: OpenApp) -> None:
         empty = next(s for s in before.pieces if s not in squares)
         page.locator(f'[data-square="{empty}"]').hover()
         if not id.startswith("flare"):
+            settled(page)
             assert page.inner_text("#preview-lines").strip(), f"no reason why not {id} on {empty}"
         page.locator(f'[data-square="{empty}"]').click()
         assert look(page).pieces == before.pieces
         if squares:
             page.keyboard.press("Escape")
+        settled(page)
         while page.locator('#hand [aria-pressed="true"]').count():
             page.keyboard.press("Escape")
+            settled(page)
         page.mouse.move(0, 0)
         # The focus may be on the card still, whose squares have words of their own then.
         assert look(page)._replace(stops=before.stops, labels=before.labels) == before

@@ -17,7 +17,7 @@ from tashkalar.ui.stage import length_class
 from tests import golden
 from tests.browser.conftest import SIZES as VIEWS
 from tests.browser.conftest import NewPage, OpenApp
-from tests.browser.play import LOCALE, Mouse, act, inside, menu, shelved
+from tests.browser.play import LOCALE, Mouse, act, inside, menu, settled, shelved
 from tests.support import arrange, pattern_at
 
 SIZES = [(360, 640), (390, 844), (768, 1024), (844, 390), (1024, 768), (1366, 768), (1600, 1000)]
@@ -182,6 +182,7 @@ def test_no_text_of_a_card_is_cut(open_app: OpenApp) -> None:
                 page.evaluate(
                     "(card) => document.querySelector(`#hand [data-card=${card}]`).click()", card
                 )
+                settled(page)
                 over = page.evaluate(CUT, [texts, scrolls])
                 assert over == [], f"{where}: {over[:9]}"
                 assert inside(page, "#prompt"), f"{where}: the stage is not in view"
