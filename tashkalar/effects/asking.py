@@ -68,10 +68,13 @@ class Asking(CardVerbs):
         self._trial = False  # a rehearsal of a linked effect
         self._linked: tuple[Callable[[Self], None], Self, int] | None = None
 
-    def up_to(self, most: int) -> Iterator[int]:
-        """Count from 1 to `most` for questions that go together: each says which of them it is."""
+    def up_to(self, most: int, *, done: int = 0) -> Iterator[int]:
+        """Count from 1 to `most` for questions that go together: each says which of them it is.
+
+        `done` of them were asked before it was clear how many there would be.
+        """
         try:
-            for number in range(1, most + 1):
+            for number in range(done + 1, most + 1):
                 self._series = (number, most)
                 yield number
         finally:

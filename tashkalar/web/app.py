@@ -350,5 +350,6 @@ class App:
         self.start.show_packs(self.packs.offered)
         self.start.leave_secret()
         self.saves.show()
+        self.reference.spoken()
         if document.body.dataset.screen == "learn":
             background(self.learn.show_list())

@@ -152,6 +152,17 @@ class Reference:
             dialog.showModal()
         self._address.show(f"#card/{id}")
 
+    def spoken(self) -> None:
+        """Write what is open in the language that is spoken from now on."""
+        if by_id("dlg-rules").open:
+            self._write_rules()
+        if by_id("dlg-gallery").open:
+            self._fill_gallery()
+        card = by_id("card-link").getAttribute("href")
+        if card and by_id("dlg-card").open:
+            fill_card_dialog(str(card).partition("/")[2], self._schools()[0], self._words)
+        self.close_term()
+
     def explain(self, term: str, beside: Node) -> None:
         """Tell what a word of the game means, next to it."""
         self._glossary.show(term, beside, self._schools())

@@ -60,6 +60,11 @@ def steps(board: Mapping[str, str], *origins: str, over: tuple[str, ...] = ()) -
     }
 
 
+def counted(game: Game) -> tuple[int, int]:
+    """Which question of how many this is."""
+    return game.prompt.number, game.prompt.of
+
+
 def destroyed(game: Game) -> list[int]:
     """The enemy's common, heroic and legendary pieces destroyed this turn."""
     turn = cast("dict[str, list[dict[str, int]]]", game.view(1)["turn"])
@@ -517,6 +522,12 @@ class TestHypnotist:
         play(game, "b5-b6")
         assert_idle(game)  # f7 stays
         assert pieces(game) == changed(now, b5=None, b6="2 heroic")
+
+    @pytest.mark.parametrize(("first", "most"), [("g8-g7", 3), ("b5-b4", 2)])
+    def test_says_which_move_of_how_many(self, first: str, most: int) -> None:
+        game = summon("hypnotist", "e5", {**self.OTHERS, "b5": "2 heroic", "c8": "2 heroic"})
+        assert counted(game) == (0, 0)  # the rank is not chosen yet
+        assert counted(play(game, first)) == (2, most)
 
     def test_goes_on_when_a_moved_piece_runs_over_the_hypnotist(self) -> None:  # R10.7
         game = summon("hypnotist", "e5", {"e6": "2 heroic", "c8": "2 heroic", "d8": "2 common"})

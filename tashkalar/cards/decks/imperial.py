@@ -170,9 +170,9 @@ def hypnotist(e: Effect) -> None:
     if not step:
         return
     here = BIT[step.target]
-    of_rank, more = (e.common, 2) if e.common & here else (e.heroic, 1)
+    of_rank, most = (e.common, 3) if e.common & here else (e.heroic, 2)
     waiting = e.state.colours[e.state.owner_at(here)] & of_rank & ~here
-    for _ in range(more):
+    for _ in e.up_to(most, done=1):
         step = e.may_move(combat(waiting))
         if not step:
             break
