@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, OpenApp, Watch, wait_until_ready
+from tests.browser.conftest import NewPage, Watch, wait_until_ready
 
 pytestmark = pytest.mark.first_visit
 
@@ -66,14 +66,3 @@ def test_parts_that_fail_are_named(
     text = told(page, site, "pyscript.toml", status=500, body="<h1>Sorry</h1>")
     assert "pyscript.toml: 500" in text
     assert "Riprova" in text
-
-
-def test_webassembly_of_another_type(open_app: OpenApp, page: Page, site: str) -> None:
-    """Many hosts do not know `.wasm`: it is read all the same."""
-
-    def answer(route: Route) -> None:
-        reply = route.fetch()
-        route.fulfill(response=reply, headers=reply.headers | {"content-type": "text/plain"})
-
-    page.route(f"{site}{WASM}", answer)
-    open_app(page=page)

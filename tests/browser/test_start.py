@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests import golden
 from tests.browser.conftest import NewPage, OpenApp, Watch, wait_until_ready
@@ -250,13 +250,22 @@ def test_snapshot_that_is_wrong(page: Page, new_page: NewPage, site: str, watch:
 
 
 @pytest.mark.first_visit
-def test_start_without_caches(new_page: NewPage, site: str, watch: Watch) -> None:
-    """As in a sandboxed frame, or on a host without https."""
+def test_start_from_a_poor_host(new_page: NewPage, site: str, watch: Watch) -> None:
+    """One without https, where there are no caches, and which does not know `.wasm`."""
     watch.allow("Service Worker registration blocked")
     page = new_page(service_workers="block")
     page.add_init_script("delete globalThis.caches")
+    told = []
+
+    def answer(route: Route) -> None:
+        reply = route.fetch()
+        told.append(reply.headers["content-type"])
+        route.fulfill(response=reply, headers=reply.headers | {"content-type": "text/plain"})
+
+    page.route("**/pyodide.asm.wasm", answer)
     page.goto(site)
     wait_until_ready(page)
+    assert told == ["application/wasm"]
     assert how(page) == {"kind": "ordinary", "reason": "not kept"}
 
 
