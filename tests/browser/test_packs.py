@@ -215,8 +215,8 @@ REACHED = """
     reached += [name for name in ("storage", "locks") if getattr(js.navigator, name, None)]
     piece = e.may_destroy(e.common & e.being.near)
     if piece and piece.square == SQUARE_OF["d5"]:
-        import time
-        time.sleep(600)  # no step of Python, and no end; nor any work for the processor
+        import re
+        re.match("(a+)+$", "a" * 60 + "b")  # no step of Python, and no end
     if piece:
         raise KeyError(f"boom {reached}")
 """
