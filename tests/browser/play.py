@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from playwright.sync_api import Error, Frame, Page
+from playwright.sync_api import Error, Page
 
 from tashkalar import Game, Move
 from tashkalar.cards import packs
@@ -37,9 +37,12 @@ FILL_STORAGE = """() => {
 EMPTY_STORAGE = """() => Object.keys(localStorage).filter((key) => key.startsWith('filler'))
   .forEach((key) => localStorage.removeItem(key))"""
 
-_LOOK = """async () => {
-  while (document.getElementById('prompt').hasAttribute('aria-busy'))  // the board is ahead
+_SETTLED = """async () => {
+  while (document.getElementById('prompt').hasAttribute('aria-busy'))
     await new Promise((soon) => setTimeout(soon, 1));
+}"""
+
+_LOOK = """() => {
   const byId = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const squares = {};
@@ -106,11 +109,6 @@ class Seen(NamedTuple):
     result: list[list[object]]
 
 
-def settled(page: Page | Frame) -> None:
-    """Wait until the panels have followed the board."""
-    page.wait_for_function("() => !document.getElementById('prompt').hasAttribute('aria-busy')")
-
-
 class Looks(Protocol):
     """What can be looked into: a page of Playwright's, a `Tab` of any browser."""
 
@@ -118,8 +116,14 @@ class Looks(Protocol):
         """Call a JavaScript function."""
 
 
+def settled(page: Looks) -> None:
+    """Wait until the panels have followed the board."""
+    page.evaluate(_SETTLED)
+
+
 def look(page: Looks) -> Seen:
     """Read the page."""
+    settled(page)
     found: dict[str, Any] = page.evaluate(_LOOK)
     squares: dict[str, dict[str, Any]] = found["squares"]
     return Seen(
@@ -445,6 +449,7 @@ def _answer(page: Looks, game: Game, move: Move, hands: Hands) -> None:
 
 def check_preview(page: Looks, square: str, ways: list[Move]) -> None:
     """A summoning that is looked at shows its square and the pieces it would use."""
+    settled(page)
     target, used, offered = page.evaluate(
         """() => ['[data-target]', '[data-used]'].map((marked) =>
         [...document.querySelectorAll('[data-square]' + marked)].map((s) => s.dataset.square))
