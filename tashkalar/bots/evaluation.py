@@ -96,8 +96,11 @@ class Judge:
         return [sum(column) for column in zip(*features.values(), strict=True)]
 
     def quick(self, states: Sequence[GameState]) -> list[int]:
-        """A first guess, much cheaper: points, pieces and the cards in hand."""
+        """A first guess, much cheaper: points, pieces, tasks and the cards in hand."""
         found = [self._points(state) + self._pieces(state) for state in states]
+        if self._rules.has_tasks:
+            tasks = [self._tasks(state, ended=False) for state in states]
+            found = [a + b for a, b in zip(found, tasks, strict=True)]
         if self._is_last:
             return found
         held = self._held(states, self._side(states, self._me))
@@ -121,7 +124,7 @@ class Judge:
         for seat in self._moving_rivals:
             found[f"threat-{seat}"] = self._threat(states, seat)
         if self._rules.has_tasks:
-            found["tasks"] = [self._tasks(state, ended) for state in states]
+            found["tasks"] = [self._tasks(state, ended=ended) for state in states]
             if self._moving_rivals:
                 found["enemy-tasks"] = [self._enemy_tasks(state) for state in states]
         return found
@@ -321,7 +324,7 @@ class Judge:
 
     # -- tasks -----------------------------------------------------------------------------------
 
-    def _tasks(self, state: GameState, ended: bool) -> int:
+    def _tasks(self, state: GameState, *, ended: bool) -> int:
         """How near the open tasks are; the best one that can be claimed now counts in full."""
         w = self._weights
         claimed = total = 0

@@ -7,10 +7,12 @@ A player of one's own is a class with one method and an entry point in the group
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from tashkalar.bots.levels import PLAYERS
 from tashkalar.bots.simple import Player
+from tashkalar.bots.variants import is_variant, variant
 
 GROUP = "tashkalar.bots"
 """The group of entry points. One names a player: called with a seed, it gives a `Player`."""
@@ -27,6 +29,8 @@ def player_named(name: str) -> Maker:
     """
     if name in PLAYERS:
         return PLAYERS[name]
+    if is_variant(name):
+        return partial(variant, name)
     # Only here: the page, which has no installed players, need not load it.
     from importlib.metadata import entry_points
 

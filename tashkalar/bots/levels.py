@@ -44,7 +44,7 @@ LEVELS: dict[str, Level] = {
     "novice": Level(Limits(nodes=500, lines=4, answers=2), _OWN_CARDS, margin=900),
     "adept": Level(Limits(nodes=2000, lines=3, answers=3), _OWN_CARDS),
     "master": Level(
-        Limits(nodes=3000, lines=5, answers=3, tried=20),
+        Limits(nodes=4000, lines=8, answers=4, tried=20),
         Weights(),
         foresight=Foresight(4, 2, Limits(nodes=150, lines=1, answers=1, tried=8), 50),
     ),
@@ -239,7 +239,7 @@ def player(level: str, seed: object = 0, *, nodes: int | None = None) -> Planner
     if nodes is not None:
         if nodes < 1:
             raise ValueError("nodes: at least 1 is needed")
-        found = _with_budget(found, nodes)
+        found = with_budget(found, nodes)
     return Planner(found, seed)
 
 
@@ -248,7 +248,7 @@ def budget(level: str) -> int:
     return LEVELS[level].budget
 
 
-def _with_budget(level: Level, nodes: int) -> Level:
+def with_budget(level: Level, nodes: int) -> Level:
     """The same level with so many nodes in all, replies included."""
     foresight = level.foresight
     if foresight is not None:

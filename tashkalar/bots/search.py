@@ -104,6 +104,8 @@ class Limits(NamedTuple):
 _FINISHED_AT_LEAST = 4  # moves that ask much, at each expansion
 _MANY = 200  # answers to one move; none of the game's own cards asks a tenth of that
 _PICKED_UP = 4  # pieces that are picked up in a shortage, of many
+_TOGETHER = 192  # positions that wait to be judged, before they are
+_JUDGED_OF, _JUDGED_AT_LEAST = 3, 64  # one of three of them by the first guess, but so many
 STEP = 48  # nodes between two looks at whether to go on
 
 # An answer to be carried out: the move, what is known of it so far, and the answer.
@@ -125,13 +127,15 @@ class Search:
         self._opened = opened
         self._judge = judge
         self._limits = limits
-        self._pools: dict[int, list[Line]] = {}
+        self._pools: dict[int, list[Line]] = {}  # by the actions left, the best first
+        self._waiting: dict[int, list[tuple[Codes, GameState]]] = {}  # not judged yet
         self._seen: set[tuple[object, ...]] = set()
         self._spread: set[Codes] = set()
         self.root = root
         self._root = Line(root, (), 0)
         if opened is None:
-            self._keep([self._root._replace(worth=judge.worths([root])[0])])
+            self._keep([((), root)])
+            self._sift()
 
     def run(self) -> Iterator[int]:
         """Search on; gives the nodes so far every `STEP` nodes, until nothing is left to do."""
@@ -164,12 +168,14 @@ class Search:
 
     def _complete(self) -> None:
         """Come to the end of the turn in the quickest way, if the search has not been there."""
+        self._sift()
         if not self._pools and self._opened is not None:
             move, trial = self._opened
             while trial.question is not None:
                 _, _, answer = self._tried(move, trial)[0]
                 trial = _after(self._root.state, move, trial, answer)
             self._keep(self._carried(self._root, [(move, trial)]))
+            self._sift()
         while 0 not in self._pools:
             best = max((line for pool in self._pools.values() for line in pool), key=_nearest_end)
             carried: list[tuple[Move, Trial]] = []
@@ -180,6 +186,7 @@ class Search:
                         trial = _after(best.state, move, trial, trial.question.moves[0].code)
                     carried.append((move, trial))
             self._keep(self._carried(best, carried))
+            self._sift()
 
     def _share(self, line: Line) -> int:
         """How many nodes to spend on a line, so that all stages of the turn get some."""
@@ -198,17 +205,25 @@ class Search:
                     return line
         return None
 
-    def _keep(self, lines: Sequence[Line]) -> None:
-        """Put new lines among those with as many actions left; equal positions count once."""
-        changed: set[int] = set()
-        for line in lines:
-            key = _key(line.state)
+    def _keep(self, found: Sequence[tuple[Codes, GameState]]) -> None:
+        """Put new positions among those to be judged; equal ones count once."""
+        for codes, state in found:
+            key = _key(state)
             if key not in self._seen:
                 self._seen.add(key)
-                self._pools.setdefault(line.state.actions, []).append(line)
-                changed.add(line.state.actions)
-        for actions in changed:
-            self._pools[actions].sort(key=_worth, reverse=True)
+                self._waiting.setdefault(state.actions, []).append((codes, state))
+
+    def _sift(self) -> None:
+        """Judge the most promising of what waits, many together; the others are let go."""
+        for actions, waiting in self._waiting.items():
+            guesses = self._judge.quick([state for _, state in waiting])
+            order = sorted(range(len(waiting)), key=lambda i: -guesses[i])
+            best = [waiting[i] for i in order[: max(_JUDGED_AT_LEAST, len(order) // _JUDGED_OF)]]
+            worths = self._judge.worths([state for _, state in best])
+            pool = self._pools.setdefault(actions, [])
+            pool += [Line(s, codes, w) for (codes, s), w in zip(best, worths, strict=True)]
+            pool.sort(key=_worth, reverse=True)
+        self._waiting.clear()
 
     def _expand(self, line: Line, options: list[Option], limit: int) -> Iterator[int]:
         """Go on with a line by these moves, and by the most promising answers to its questions.
@@ -232,11 +247,14 @@ class Search:
                 self._keep(self._carried(line, carried))
                 asking += [(move, trial) for move, trial in carried if trial.question]
                 ended |= {move.code for move, trial in carried if trial.question is None}
+                if sum(map(len, self._waiting.values())) >= _TOGETHER:
+                    self._sift()
                 yield self.nodes
             promising = self._promising(asking)
             latest |= {move.code: (move, trial) for move, trial in reversed(promising)}
             options = [o for move, trial in promising for o in self._tried(move, trial)]
         self._finish(line, [one for code, one in latest.items() if code not in ended])
+        self._sift()
 
     def _finish(self, line: Line, asking: Sequence[tuple[Move, Trial]]) -> None:
         """Come to the end of the most promising of these moves, by the first answers."""
@@ -252,23 +270,18 @@ class Search:
                 self.nodes += 1
             self._keep(self._carried(line, [(move, trial)]))
 
-    def _carried(self, line: Line, carried: Sequence[tuple[Move, Trial]]) -> list[Line]:
-        """The finished moves as lines; of an opened move only the decisions to come."""
+    def _carried(
+        self, line: Line, carried: Sequence[tuple[Move, Trial]]
+    ) -> list[tuple[Codes, GameState]]:
+        """The decisions and positions of finished moves; of an opened move those to come."""
         given = 0
         if line is self._root and self._opened is not None:
             given = 1 + len(self._opened[1].decisions)
-        done = [
+        return [
             (line.codes + (move.code, *trial.decisions)[given:], trial.state)
             for move, trial in carried
             if trial.question is None
         ]
-        return self._judged(done)
-
-    def _judged(self, found: Sequence[tuple[Codes, GameState]]) -> list[Line]:
-        if not found:
-            return []
-        worths = self._judge.worths([state for _, state in found])
-        return [Line(s, codes, w) for (codes, s), w in zip(found, worths, strict=True)]
 
     def _promising(self, asking: Sequence[tuple[Move, Trial]]) -> list[tuple[Move, Trial]]:
         """Of the moves that ask on, for each the most promising answers so far."""

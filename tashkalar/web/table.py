@@ -168,27 +168,33 @@ class Table:
         """Show the session as it is now, the board before what is around it."""
         self.finish()
         if self.session:
-            self._follow(self.session, self._draw_board(self.session))
+            self._follow(self.session, self._draw_first(self.session))
+
+    def _draw_first(self, session: Session) -> Screen | None:
+        """Draw the board, and give the screen that is still to be drawn around it.
+
+        What covers or uncovers hands is not put off: then all is drawn, and nothing is left.
+        """
+        screen = self._draw_board(session)
+        if document.body.dataset.screen == self._kind(screen):
+            return screen
+        self._surround(screen)
+        return None
 
     def _follow(self, session: Session, screen: Screen | None) -> None:
-        """Draw what is around the board when that is painted; `screen` if it is not drawn yet.
-
-        What covers or uncovers hands is not put off.
-        """
-
-        panels = self._panels
+        """When the board is painted, draw what is left."""
 
         def follow() -> None:
-            panels.busy(False)
+            self._panels.busy(False)
             if self.session is session:
                 if screen:
                     self._surround(screen)
                 self._settle()
 
-        if screen is None or document.body.dataset.screen != self._kind(screen):
+        if screen is None:
             follow()
         else:
-            panels.busy(True)
+            self._panels.busy(True)
             self._afterwards.put(follow)
 
     def _draw_board(self, session: Session) -> Screen:
@@ -401,10 +407,7 @@ class Table:
         seen = self._announced
         if self.ends and not quietly and self.tutor is None:
             session.ends_soon = session.is_spent
-        screen = self._draw_board(session)
-        covers = document.body.dataset.screen != self._kind(screen)
-        if covers:
-            self._surround(screen)
+        screen = self._draw_first(session)
         if session.ends_soon:
             self._soon("end", ENDS, self._end)
         if seen != self._announced and not quietly:
@@ -412,7 +415,7 @@ class Table:
         else:
             self.film.stop()  # it may hold the board as it was before the computer began
         self._waited = session.waiting
-        self._follow(session, None if covers else screen)
+        self._follow(session, screen)
         self._after_decision()
 
     def _show_what_happened(self, session: Session, seen: tuple[int, int]) -> None:

@@ -1,0 +1,62 @@
+"""A level with something left out, by its name in the arena."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar import new_game
+from tashkalar.bots.installed import player_named
+from tashkalar.bots.levels import LEVELS, Planner, player
+from tashkalar.bots.simple import KeenPlayer, take_decision
+from tashkalar.bots.variants import GROUPS
+from tashkalar.cli import main
+
+
+def planner(name: str, seed: int = 1) -> Planner:
+    made = player_named(name)(seed)
+    assert isinstance(made, Planner)
+    return made
+
+
+def seen() -> dict[str, object]:
+    """What is seen at the beginning of a turn."""
+    game = new_game("high-form", ["nethervoid", "everfrost"], seed=5)
+    players = [KeenPlayer(n) for n in range(2)]
+    while game.state.turn < 12 or game.state.actions != 2 or game.open_move is not None:
+        assert game.player is not None
+        take_decision(game, players[game.player - 1])
+    assert game.player is not None
+    return game.view(game.player)
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_group_is_a_part_of_some_level(group: str) -> None:
+    assert any(GROUPS[group](level) != level for level in LEVELS.values())
+
+
+def test_a_name_leaves_out_several_groups() -> None:
+    one, two = planner("master~short@60").think(seen()), planner("master~short~tasks@60")
+    both = two.think(seen())
+    for thinking in (one, both):
+        for _ in thinking:
+            pass
+    assert one.worth != both.worth
+
+
+def test_a_name_can_give_another_budget() -> None:
+    view = seen()
+    assert planner("adept@90").think(view).budget == 90
+    assert planner("master~replies").think(view).budget == LEVELS["master"].limits.nodes
+    assert planner("adept@90").plan(view) == player("adept", 1, nodes=90).plan(view)
+
+
+def test_variants_play_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ["novice@60", "novice~short~strike@60"]
+    assert main(["arena", *names, "--form", "duel", "--games", "2"]) == 0
+    assert f"{names[0]} against {names[1]}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["wizard@10", "adept~luck", "adept@0", "adept~"])
+def test_a_variant_of_nothing_is_not_known(name: str) -> None:
+    with pytest.raises(ValueError, match="players"):
+        player_named(name)
