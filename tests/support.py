@@ -119,6 +119,11 @@ def offered(game: Game) -> set[str]:
     return {move.code for move in game.legal_moves() if move.kind != "skip"}
 
 
+def counted(game: Game) -> tuple[int, int]:
+    """Which question of how many like it this is; zeros when it stands alone."""
+    return game.prompt.number, game.prompt.of
+
+
 def optional(game: Game) -> bool:
     """Whether the open question may be declined (R10.2)."""
     return any(move.kind == "skip" for move in game.legal_moves())

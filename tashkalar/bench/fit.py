@@ -1,10 +1,13 @@
-"""Fit the weights of a level by self-play: ``python -m tashkalar.bench.fit duel --hours 2``.
+"""Fit a level's weights to games it played: ``python -m tashkalar.bench.fit duel --games 120``.
 
-Simultaneous perturbation (J. C. Spall, IEEE Transactions on Automatic Control 37, 1992): in every
-round all weights are changed a little at random, one way for the first player and the other way for
-the second; the weights then go a step towards whoever scored more. A round is a match of a few
-games in a pool of processes. Every round is added to a log, and the fit goes on from its end; the
-last line holds the weights, with how they were made.
+In games between two players of the level every end of a turn is judged, feature by feature, and
+the lead that its player had when the game was over is what the judgement should have said: least
+squares tell how much more or less each group of features ought to count. What a feature goes along
+with is not what it brings about, so the weights go only a part of that way, and a match in the
+arena says whether they are kept (`tashkalar/bots/fitted.json`).
+
+The games are played in a pool of processes, each added to a log as it ends; the fit goes on after
+what is there. The lines of another form, level or budget are left alone.
 """
 
 from __future__ import annotations
@@ -15,7 +18,6 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -23,124 +25,173 @@ from typing import Any
 
 from tashkalar import new_game, terminal
 from tashkalar.bots import arena
-from tashkalar.bots.evaluation import Weights
-from tashkalar.bots.levels import LEVELS, Planner
+from tashkalar.bots.evaluation import Judge, Weights
+from tashkalar.bots.levels import LEVELS, Planner, with_budget
 from tashkalar.bots.pool import pool
-from tashkalar.bots.simple import Player
-from tashkalar.position import rng
+from tashkalar.bots.search import Quiet
+from tashkalar.position.numbers import seat_of
+from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 
-CHANGE = 15  # per cent by which a weight is changed in a round
-STEP = 30  # per cent of the change that a whole win is followed
-Flat = list[int]
+# The groups of features, each with the weights that make it count more or less.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "points": ("point",),
+    "pieces": ("piece", "enemy_piece"),
+    "hand": ("ready", "one_short", "two_short", "strike"),
+    "drawn": ("drawn",),
+    "threat": ("threat",),
+    "tasks": ("task",),
+    "enemy-tasks": ("enemy_task",),
+    "schools": ("pending", "frozen", "hindered", "extra_turn"),
+}
+PER_CENT_OF_HAND = ("drawn", "threat")
+LEAST = 0.05  # of a weight is left, however little its group tells
+
+Row = dict[str, int]
 
 
-def flat(weights: Weights) -> Flat:
-    """All numbers of the weights in a row; the worth of a point is the unit and stays."""
-    found: Flat = []
-    for value in weights[1:]:
-        found += value if isinstance(value, tuple) else [value]
-    return found
+def judged(state: GameState, seat: int) -> Row:
+    """The end of a turn by groups of features, in thousandths of a point."""
+    features = Judge(state, seat, Weights()).features([state], ended=True)
+    row = dict.fromkeys(GROUPS, 0)
+    for name, (worth,) in features.items():
+        group = "threat" if name.startswith("threat") else name
+        if group in row:
+            row[group] += worth
+    return row
 
 
-def unflat(numbers: Sequence[int]) -> Weights:
-    """The weights with these numbers."""
-    left = list(numbers)
-    values: list[Any] = [Weights().point]
-    for value in Weights()[1:]:
-        if isinstance(value, tuple):
-            values.append(tuple(left[: len(value)]))
-            left = left[len(value) :]
-        else:
-            values.append(left.pop(0))
-    return Weights(*values)
+def play(level: str, nodes: int, bout: arena.Bout) -> list[tuple[Row, int]]:
+    """A game's ends of turns, each with the lead in points that its player had in the end."""
+    game = new_game(bout.form, bout.schools, seed=bout.seed)
+    rules = FORMS[bout.form]
+    own = with_budget(LEVELS[level]._replace(foresight=None, margin=0, fitted=None), nodes)
+    players = [Planner(own, f"{bout.seed}/{number}") for number in range(len(bout.schools))]
+    rows: list[tuple[int, Row]] = []
+    for _ in range(arena.MOST_DECISIONS):
+        if game.player is None:
+            break
+        seat, state = seat_of(game.player), game.state
+        move = players[seat].choose(game.view(game.player), game.prompt, game.legal_moves())
+        if move.kind in ("end", "claim") and state.last_turns < 0:
+            if move.kind == "claim":
+                state = state.copy()
+                rules.claim(Quiet(state), str(move.card))
+            rows.append((seat, judged(state, seat)))
+        game.play(move)
+    score = [rules.score(game.state, colour) for colour in (0, 1)]
+    return [(row, score[seat] - score[1 - seat]) for seat, row in rows]
 
 
-def changed(numbers: Sequence[int], signs: Sequence[int]) -> Flat:
-    """Every number a little higher or lower; a number of 0 is switched off and stays so."""
-    pairs = zip(numbers, signs, strict=True)
-    return [n + sign * max(1, abs(n) * CHANGE // 100) * (n != 0) for n, sign in pairs]
+def least_squares(rows: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float]:
+    """The factors of the columns whose sums are nearest to what is wanted.
+
+    The normal equations with a small ridge (A. E. Hoerl and R. W. Kennard, Technometrics 12, 1970),
+    so that a column of zeros has the factor 0; by Gauss and Jordan.
+    """
+    size = range(len(rows[0]))
+    table = [
+        [sum(row[i] * row[j] for row in rows) + (i == j) for j in size]
+        + [sum(row[i] * want for row, want in zip(rows, wanted, strict=True))]
+        for i in size
+    ]
+    for i in size:
+        pivot = table[i][i]  # positive: the matrix is positive definite
+        table[i] = [value / pivot for value in table[i]]
+        for j in size:
+            if j != i:
+                table[j] = [b - table[j][i] * a for a, b in zip(table[i], table[j], strict=True)]
+    return [row[-1] for row in table]
 
 
-def play(level: str, two: tuple[Flat, Flat], nodes: int, bout: arena.Bout) -> float:
-    """The first player's share of a game between two sets of weights."""
-    game = new_game(bout.form, bout.schools, teams=bout.teams, seed=bout.seed)
-    players: list[Player] = []
-    for number, side in enumerate(bout.sides):
-        own = LEVELS[level]._replace(weights=unflat(two[side]), foresight=None, margin=0)
-        own = own._replace(limits=own.limits._replace(nodes=nodes))
-        players.append(Planner(own, f"{bout.seed}/{number}"))
-    arena.finish(game, players)
-    return arena.share(game, bout)
+def factors(rows: Sequence[tuple[Row, int]]) -> dict[str, float]:
+    """How much more or less than a point's each group's worth ought to count."""
+    table = [[*(row[group] / 1000 for group in GROUPS), 1.0] for row, _ in rows]
+    found = least_squares(table, [lead for _, lead in rows])[:-1]
+    return {group: factor / found[0] for group, factor in zip(GROUPS, found, strict=True)}
 
 
-def one_round(
-    numbers: Flat, number: int, options: argparse.Namespace, executor: Executor
-) -> tuple[Flat, float]:
-    """The numbers after a round, and the share of the first of the two changes."""
-    chance = rng.seeded(f"fit {options.form} {number}")
-    signs: list[int] = []
-    for _ in numbers:
-        chance, up = rng.below(chance, 2)
-        signs.append(1 if up else -1)
-    two = changed(numbers, signs), changed(numbers, [-sign for sign in signs])
-    agreed = arena.Agreement(options.form, seed=f"fit-{number}")
-    games = islice(arena.bouts(agreed, ("first", "second")), options.games)
-    shares = list(executor.map(partial(play, options.level, two, options.nodes), games))
-    share = sum(shares) / len(shares)
-    gain = round(1000 * (2 * share - 1)) * STEP // 100  # thousandths of the change
-    moved = [n + (a - n) * gain // 1000 for n, a in zip(numbers, two[0], strict=True)]
-    return moved, share
+def stepped(weights: Weights, found: dict[str, float], step: float) -> Weights:
+    """The weights, a part of the way towards what was found: 0 is where they are, 1 all of it."""
+    scale = {
+        group: max(factor, LEAST) ** step if factor else 1.0 for group, factor in found.items()
+    }
+    for group in PER_CENT_OF_HAND:
+        scale[group] /= scale["hand"]
+    changed: dict[str, Any] = {}
+    for group, names in GROUPS.items():
+        for name in names if group != "points" else ():
+            value = getattr(weights, name)
+            times = partial(_times, scale[group])
+            changed[name] = tuple(map(times, value)) if isinstance(value, tuple) else times(value)
+    return weights._replace(**changed)
 
 
-def fit(options: argparse.Namespace, log: Path) -> Flat:
-    """Play rounds until the time is over, each added to the log; the numbers at the end."""
+def _times(factor: float, value: int) -> int:
+    return round(factor * value)
+
+
+def gather(options: argparse.Namespace, log: Path) -> list[tuple[Row, int]]:
+    """The ends of turns of so many games; those that the log lacks are played."""
+    made = {"form": options.form, "level": options.level, "nodes": options.nodes}
     lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
-    last = json.loads(lines[-1]) if lines else {}
-    numbers: Flat = last.get("numbers") or flat(LEVELS[options.level].weights)
-    number = int(last.get("round", 0))
-    until = time.monotonic() + 3600 * options.hours
+    known = [line for line in map(json.loads, lines) if {k: line[k] for k in made} == made]
+    agreed = arena.Agreement(options.form, seed=options.seed)
+    todo = islice(arena.bouts(agreed, ("one", "other")), 0, 2 * options.games, 2)  # each deal once
+    games = [bout for bout in todo if bout.seed not in {line["seed"] for line in known}]
     with pool(options.workers) as executor:
-        while time.monotonic() < until and (not options.rounds or number < options.rounds):
-            number += 1
-            numbers, share = one_round(numbers, number, options, executor)
-            made = {
-                "round": number,
-                "date": time.strftime("%Y-%m-%d", time.gmtime()),
-                "form": options.form,
-                "level": options.level,
-                "games": number * options.games,
-                "nodes": options.nodes,
-                "share": share,
-                "numbers": numbers,
-                "weights": unflat(numbers)._asdict(),
-            }
+        played = executor.map(partial(play, options.level, options.nodes), games)
+        for bout, rows in zip(games, played, strict=True):
+            line = {**made, "seed": bout.seed, "rows": rows}
+            known.append(line)
             with log.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(made) + "\n")
-            print(f"round {number}: {share:.2f}", file=sys.stderr, flush=True)
-    return numbers
+                file.write(json.dumps(line) + "\n")
+            print(f"{len(known)} games", file=sys.stderr, flush=True)
+    return [(row, lead) for line in known for row, lead in line["rows"]]
+
+
+def fit(options: argparse.Namespace, log: Path) -> dict[str, Any]:
+    """The fitted weights, with how they were made."""
+    rows = gather(options, log)
+    if not rows:
+        raise ValueError("no turn has ended: play more games")
+    found = {group: round(factor, 2) for group, factor in factors(rows).items()}
+    return {
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "form": options.form,
+        "level": options.level,
+        "games": options.games,
+        "turns": len(rows),
+        "nodes": options.nodes,
+        "seed": options.seed,
+        "step": options.step,
+        "factors": found,
+        "weights": stepped(Weights(), found, options.step)._asdict(),
+    }
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Fit until the time is over; 0, or 2 after wrong options."""
+    """Print the fitted weights as JSON; 0, or 2 after wrong options."""
     parser = terminal.Parser(prog="python -m tashkalar.bench.fit", description="Fit it.")
-    parser.add_argument("form", choices=tuple(FORMS))
+    two_sides = tuple(form for form in FORMS if not FORMS[form].scores_by_colour)
+    parser.add_argument("form", choices=two_sides)
     parser.add_argument("--level", choices=tuple(LEVELS), default="master")
     parser.add_argument("--log", default=None, help="the log to go on with (fit-FORM.jsonl)")
-    parser.add_argument("--rounds", type=int, default=0, help="rounds to play (no end)")
-    parser.add_argument("--games", type=int, default=16, help="games a round (16)")
-    parser.add_argument("--nodes", type=int, default=400, help="nodes a turn (400)")
-    parser.add_argument("--hours", type=float, default=1.0, help="time to spend (1)")
+    parser.add_argument("--games", type=int, default=120, help="(120)")
+    parser.add_argument("--nodes", type=int, default=500, help="nodes a turn (500)")
+    parser.add_argument("--seed", default="fit", help="the first game's")
+    parser.add_argument("--step", type=float, default=0.5, help="part of the way to go (0.5)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     try:
         options = parser.parse_args(argv)
     except SystemExit as end:
         return int(end.code or 0)
     try:
-        print(unflat(fit(options, Path(options.log or f"fit-{options.form}.jsonl"))))
-    except (OSError, ValueError) as error:
+        found = fit(options, Path(options.log or f"fit-{options.form}.jsonl"))
+    except (OSError, ValueError, KeyError) as error:
         print(f"tashkalar.bench.fit: {error}", file=sys.stderr)
         return 2
+    print(json.dumps(found, indent=1))
     return 0
 
 

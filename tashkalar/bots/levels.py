@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar.bots import passing
 from tashkalar.bots.dealing import View, deal
 from tashkalar.bots.evaluation import Judge, Weights
+from tashkalar.bots.fitted import FITS
 from tashkalar.bots.passing import Passing
 from tashkalar.bots.reasons import Reason, reasons
 from tashkalar.bots.replies import Foresight, Replies
@@ -30,6 +31,11 @@ class Level(NamedTuple):
     weights: Weights
     margin: int = 0  # any plan that is worth at most this much less than the best may be taken
     foresight: Foresight | None = None  # how far the next player's replies are looked at
+    fitted: Mapping[str, Weights] | None = None  # weights of their own for some forms
+
+    def weights_in(self, form: str) -> Weights:
+        """What counts in a form."""
+        return (self.fitted or {}).get(form, self.weights)
 
     @property
     def budget(self) -> int:
@@ -47,6 +53,7 @@ LEVELS: dict[str, Level] = {
         Limits(nodes=4000, lines=8, answers=4, tried=20),
         Weights(),
         foresight=Foresight(4, 2, Limits(nodes=150, lines=1, answers=1, tried=8), 50),
+        fitted={fit.form: fit.weights for fit in FITS},
     ),
 }
 
@@ -69,7 +76,8 @@ class Thinking:
             self._chance, state = deal(opening["before"], chance, view["playing"] or "")
         else:
             self._chance, state = deal(view, chance)
-        self._judge = Judge(state, view["seat"] - 1, level.weights)
+        self._weights = level.weights_in(state.setup.form)
+        self._judge = Judge(state, view["seat"] - 1, self._weights)
         if not view["open"] and view["phase"] == "play":
             self._search = Search(state, self._judge, level.limits)
             return
@@ -93,7 +101,7 @@ class Thinking:
             return
         plans = self._search.ends()[: foresight.plans]
         worlds = self._deals(foresight.worlds)
-        self._replies = Replies(plans, worlds, self._judge, self._level.weights, foresight)
+        self._replies = Replies(plans, worlds, self._judge, self._weights, foresight)
         for nodes in self._replies.run():
             yield self._search.nodes + nodes
 
@@ -108,13 +116,13 @@ class Thinking:
     def _look_at_passing(self, search: Search) -> Iterator[int]:
         """In a team: whether the teammate had better place the last pieces of the plan."""
         level = self._level
-        if not self._view["teams"] or not level.weights.mate or level.margin:
+        if not self._view["teams"] or not self._weights.mate or level.margin:
             return
         if level.limits.nodes < passing.LEAST:
             return
         worlds = self._deals(passing.WORLDS)
         plan = search.ends()[0]
-        self._passing = Passing(plan, self._judge, level.weights, worlds, level.limits.nodes)
+        self._passing = Passing(plan, self._judge, self._weights, worlds, level.limits.nodes)
         for nodes in self._passing.run():
             yield search.nodes + nodes
 

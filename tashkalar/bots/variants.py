@@ -18,8 +18,15 @@ _NONE = (0, 0, 0)
 
 
 def _weighing(**changes: object) -> Callable[[Level], Level]:
-    """The level with other weights."""
-    return lambda level: level._replace(weights=level.weights._replace(**changes))  # type: ignore[arg-type]
+    """The level with other weights, in the forms that have their own too."""
+
+    def other(weights: Weights) -> Weights:
+        return weights._replace(**changes)  # type: ignore[arg-type]
+
+    return lambda level: level._replace(
+        weights=other(level.weights),
+        fitted={form: other(own) for form, own in (level.fitted or {}).items()},
+    )
 
 
 GROUPS: dict[str, Callable[[Level], Level]] = {
@@ -40,7 +47,7 @@ GROUPS: dict[str, Callable[[Level], Level]] = {
     "marker": _weighing(marker=0),
     "mate": _weighing(mate=0),
     "replies": lambda level: level._replace(foresight=None),
-    "fit": lambda level: level._replace(weights=Weights()),  # the weights by hand
+    "fit": lambda level: level._replace(fitted=None),
 }
 """What can be left out, by name: groups of features, and the parts of *master*."""
 

@@ -122,10 +122,10 @@ def _title(session: Session, kind: str) -> Message | str:
 
 
 def _count(session: Session, kind: str) -> Message | None:
-    """How many squares are to choose from, few of them by name; which move it is of how many."""
+    """The squares to choose from, few of them by name; which question it is of how many."""
     prompt = session.game.prompt
-    if kind == "asked" and prompt.way and prompt.of > 1:
-        return Message("stage.move-of", {"n": prompt.number, "of": prompt.of})
+    if kind == "asked" and prompt.of > 1:
+        return Message("stage.which-of", {"n": prompt.number, "of": prompt.of})
     if kind != "card":
         return None
     return _where(m for m in session.moves if m.card == session.card)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from pyodide.ffi.wrappers import add_event_listener
@@ -11,6 +12,7 @@ from tashkalar.ui import meanwhile as told
 from tashkalar.ui import sounds
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.meanwhile import Meanwhile, Step
+from tashkalar.ui.sounds import Cue
 from tashkalar.ui.views import Wording
 from tashkalar.web.cards import draw_being, draw_stone, full_text
 from tashkalar.web.dom import by_id, clone, field
@@ -27,6 +29,8 @@ class MeanwhilePanel:
         self._at = 0  # the step that is shown
         self._runs = False  # it goes on by itself
         self._speed = 0  # its place among the speeds
+        self._heard: tuple[Cue, ...] = ()
+        self._then: Callable[[], None] | None = None
         add_event_listener(document, "tashkalar-scene", self._scene)
         add_event_listener(by_id("meanwhile"), "click", self._pressed)
 
@@ -35,9 +39,19 @@ class MeanwhilePanel:
         """Whether the others' turn is being shown."""
         return self._view is not None
 
-    def show(self, view: Meanwhile, *, focus: bool = False) -> None:
-        """Begin with the first step; without motion it waits to be led on."""
-        self._view = view
+    def show(
+        self,
+        view: Meanwhile,
+        *,
+        focus: bool = False,
+        heard: tuple[Cue, ...] = sounds.YOUR_TURN,
+        then: Callable[[], None] | None = None,
+    ) -> None:
+        """Begin with the first step; without motion it waits to be led on.
+
+        What is `heard` when all has been played, and what is done then or when it is skipped.
+        """
+        self._view, self._heard, self._then = view, heard, then
         document.body.toggleAttribute("data-meanwhile", True)
         by_id("board-rim").setAttribute("data-school", view.school)
         panel = by_id("meanwhile")
@@ -56,6 +70,11 @@ class MeanwhilePanel:
         self._runs = bool(self._film.tempo)
         self._go(0)
 
+    def drop(self) -> None:
+        """Back to the game, and nothing follows."""
+        self._then = None
+        self.close()
+
     def close(self) -> None:
         """Back to the game, which shows the truth at once."""
         if self._view is None:
@@ -68,6 +87,9 @@ class MeanwhilePanel:
         self._film.stop()
         if focused:
             document.querySelector('#board-grid [tabindex="0"]').focus()
+        then, self._then = self._then, None
+        if then:
+            then()
 
     def _line(self, step: Step, who: Wording) -> Any:
         line = clone("tpl-step")
@@ -107,7 +129,7 @@ class MeanwhilePanel:
             self._go(self._at + 1)
         else:
             self.close()
-            self._film.sound.play(sounds.YOUR_TURN)
+            self._film.sound.play(self._heard)
 
     def _mark(self, view: Meanwhile) -> None:
         """Say where it stands."""

@@ -119,7 +119,7 @@ class Table:
     def clear(self) -> None:
         """Take the game off."""
         self.finish()
-        self.meanwhile.close()
+        self.meanwhile.drop()
         self.film.stop()
         self.session = self.elsewhere = self.tutor = None
         self.id = ""
@@ -362,7 +362,7 @@ class Table:
     def look_back(self, number: int) -> None:
         """Show the position after a move of the log."""
         if self.session and not self.session.covered:
-            self.meanwhile.close()
+            self.meanwhile.drop()
             self.film.stop()
             self.session.look_back(number)
             self.refresh()
@@ -403,7 +403,9 @@ class Table:
         session = self.session
         assert session is not None
         self.finish()
-        self.meanwhile.close()
+        self.meanwhile.drop()
+        if not session.game.is_over and self.tutor is None:
+            self._at_board = self._embedded  # the next result is read again
         seen = self._announced
         if self.ends and not quietly and self.tutor is None:
             session.ends_soon = session.is_spent
@@ -570,13 +572,13 @@ class Table:
         session, held_back = self.session, self.holds
         if session is None or self.elsewhere or not session.play_for_computer():
             return False
+        if held_back and session.game.is_over:
+            self._at_board = True  # its last turn is seen before the result
         self._decided(quietly=held_back)
         if held_back and session.waiting:
             self.film.stand(held(session))
         elif held_back:
             self._tell_meanwhile(session)
-            if session.game.is_over:
-                self.sound.play(sounds.turning(session, waited=True))
         return True
 
     @property
@@ -590,12 +592,13 @@ class Table:
 
     def _tell_meanwhile(self, session: Session) -> None:
         """A player comes back to the board: say what happened meanwhile, and show it."""
-        view = None if session.game.is_over else meanwhile(session)
-        if view is None:
-            return
-        by_id("announcer").textContent = ". ".join(map(self._words.message, view.summary))
-        if self.film.tempo:
-            self.meanwhile.show(view)
+        view, then = meanwhile(session), self.show_result if session.game.is_over else None
+        if view:
+            by_id("announcer").textContent = ". ".join(map(self._words.message, view.summary))
+        if view and self.film.tempo:
+            self.meanwhile.show(view, heard=sounds.turning(session, waited=True), then=then)
+        elif then:
+            then()
 
     def last_turn(self) -> None:
         """Show the others' last turn again, or stop showing it."""

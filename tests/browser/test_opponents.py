@@ -96,13 +96,20 @@ def play_on(page: Page, *, touch: bool = False) -> None:
         answer.tap() if touch else answer.click()
 
 
-def play_to_the_end(page: Page, turns: int, *, touch: bool = False) -> None:
-    """Play on until there is a result; at most so many turns."""
+def play_to_the_end(page: Page, turns: int, *, touch: bool = False, moving: bool = False) -> None:
+    """Play on until the game is over; at most so many turns.
+
+    Where pieces are seen moving, a computer's last turn is seen before the result.
+    """
+    over = page.locator('#choices [data-choice="result"]')
     for _ in range(turns):
         play_on(page, touch=touch)
         expect(page.locator("#prompt-text")).not_to_have_text(THINKING, timeout=120_000)
-        if page.locator("body").get_attribute("data-screen") == "result":
+        if over.count() or page.locator("body").get_attribute("data-screen") == "result":
             break
+    if moving:
+        expect(page.locator("#meanwhile")).to_be_visible()
+        page.locator('[data-meanwhile-action="skip"]').click()
     expect(page.locator("body")).to_have_attribute("data-screen", "result")
 
 
@@ -124,9 +131,12 @@ def with_short_decks(form: str, *others: tuple[str, str, str]) -> str:
     return f"?scenario={quote(json.dumps(mapping))}"
 
 
-def test_a_game_is_played_to_its_end_while_the_page_stays_alive(open_app: OpenApp) -> None:
+def test_a_game_is_played_to_its_end_while_the_page_stays_alive(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
     """A person against adept, for one turn master, whose thinking is no work for the page."""
-    page = open_app(with_short_decks("duel", ("sylvan", "unicorn", "tree-shepherd")))
+    address = with_short_decks("duel", ("sylvan", "unicorn", "tree-shepherd"))
+    page = open_app(address, page=new_page(reduced_motion="no-preference"))
     page.locator("#curtain-open").click()
     give_to(page, "master", "")
     play_on(page)
@@ -135,7 +145,7 @@ def test_a_game_is_played_to_its_end_while_the_page_stays_alive(open_app: OpenAp
     assert tasks and max(tasks) < 50, tasks
     wait_for_turn(page)
     give_to(page, "adept", "master")  # at any time, and kept with the game
-    play_to_the_end(page, 12)
+    play_to_the_end(page, 12, moving=True)
     page.locator('#result [data-action="review"]').click()
     expect(page.locator("#review-status")).to_contain_text("has", timeout=60_000)
 

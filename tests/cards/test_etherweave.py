@@ -13,7 +13,17 @@ from tashkalar import Game, cards
 from tashkalar.effects.effect import Effect
 from tashkalar.position.board import COLOURED, NAMES, RAYS, SQUARE_OF, names
 from tests.cards.helpers import Board, assert_declined, board, destroyed, filled, steps
-from tests.support import around, arrange, assert_idle, offered, optional, pattern_at, pieces, play
+from tests.support import (
+    around,
+    arrange,
+    assert_idle,
+    counted,
+    offered,
+    optional,
+    pattern_at,
+    pieces,
+    play,
+)
 
 LOCALE = Path(__file__).parents[2] / "static" / "locale"
 COLOURLESS = set(SQUARE_OF) - set(names(COLOURED))
@@ -280,6 +290,7 @@ class TestLesserShadowTwin:
         assert offered(game) == {"b7", "c7", "e4", "e5", "f4", "g4"}
         assert not optional(game)
         play(game, "c7")
+        assert counted(game) == (1, 2)
         assert offered(game) == {"b7", "c8", "d7"}
         play(game, "c8")
         assert offered(game) == {"b7", "d7"}

@@ -12,6 +12,7 @@ from tashkalar.position.board import NEAR, SQUARE_OF, names
 from tests.support import (
     arrange,
     assert_idle,
+    counted,
     offered,
     optional,
     pattern_at,
@@ -58,11 +59,6 @@ def steps(board: Mapping[str, str], *origins: str, over: tuple[str, ...] = ()) -
         for target in near(origin)
         if board.get(target, "0 empty").split()[1] in ("empty", *over)
     }
-
-
-def counted(game: Game) -> tuple[int, int]:
-    """Which question of how many this is."""
-    return game.prompt.number, game.prompt.of
 
 
 def destroyed(game: Game) -> list[int]:

@@ -13,6 +13,7 @@ from tests.support import (
     around,
     arrange,
     assert_idle,
+    counted,
     offered,
     optional,
     pattern_at,
@@ -276,6 +277,7 @@ class TestTheEldestTree:
         assert offered(game) == {"d6", "e6", "e4", "d5", "f4"}
         assert optional(game)
         play(game, "e6")
+        assert counted(game) == (2, 3)
         assert offered(game) == {"d6", "e4", "d5", "f4"}  # a square is treated once
         assert optional(game)
         play(game, "d5")
@@ -424,7 +426,9 @@ class TestLeviathan:
         play(game, "downgrade")
         assert offered(game) == {"a3", "c4", "d4", "e5", "f6", "i5"}  # every upgraded piece
         assert optional(game)
+        assert counted(game) == (1, 3)
         play(game, "f6")
+        assert counted(game) == (2, 3)
         assert offered(game) == {"e5"}  # the Leviathan itself is next to it
         assert optional(game)
         play(game, "e5")

@@ -12,6 +12,7 @@ from tests.support import (
     around,
     arrange,
     assert_idle,
+    counted,
     offered,
     optional,
     pattern_at,
@@ -705,6 +706,7 @@ class TestKiskinLeafsplitter:
         assert offered(game) == self.DIAGONALS
         assert optional(game)
         play(game, "nw")
+        assert counted(game) == (2, 2)
         assert pieces(game) == board_after("kiskin-leafsplitter", more, e5="1 heroic", c7=None)
         assert offered(game) == self.DIAGONALS
         assert optional(game)

@@ -309,13 +309,16 @@ def test_the_row_of_a_task_is_pressed_twice() -> None:
     assert session.game.codes == ("=center-cross",)
 
 
-def test_a_move_says_which_it_is_of_how_many_and_of_what_kind() -> None:
+def test_a_question_says_which_it_is_of_how_many_and_of_what_kind() -> None:
     game = play(arrange(KNIGHT, hand=["knight"]), "knight@e5")
     view = stage(game)
     assert said(view.ask).startswith("You may make a combat move") and view.number is not None
     assert said(view.number) == "1 of at most 3"
     later = stage(play(game, "e5-e6"))
     assert later.number is not None and said(later.number) == "2 of at most 3"
+    tree = arrange(pattern_at("the-eldest-tree", "e5"), legends=["the-eldest-tree"])
+    square = stage(play(tree, "the-eldest-tree@e5"))
+    assert square.number is not None and said(square.number) == "1 of at most 3"
     fox = play(
         arrange(pattern_at("snow-fox", "e5"), hand=["snow-fox"], school="everfrost"), "snow-fox@e5"
     )

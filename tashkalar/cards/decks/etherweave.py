@@ -108,7 +108,7 @@ def lesser_shadow_twin(e: Effect) -> None:
         return
     square = e.choose_square("piece", e.own)
     if square:
-        for _ in range(2):
+        for _ in e.up_to(2):
             if not e.may_destroy(e.common & NEAR[square]):
                 break
 

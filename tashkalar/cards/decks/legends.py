@@ -91,7 +91,7 @@ def the_eldest_tree(e: Effect) -> None:
     destroy a non-legendary enemy piece, upgrade a common piece of yours, or place a new common
     piece of yours if the square is empty."""
     left = e.being.near
-    for _ in range(3):
+    for _ in e.up_to(3):
         fitting = e.enemies & e.nonlegendary | e.own & e.common
         if e.state.supply(e.me, COMMON) > 0:
             fitting |= e.empty
@@ -162,7 +162,7 @@ def leviathan(e: Effect) -> None:
     can = {"downgrade": e.downgradable, "destroy": e.common}
     option = e.choose_option(*(name for name, pieces in can.items() if pieces))
     chosen: Mask = 0
-    for _ in range(3 if option == "downgrade" else 4):
+    for _ in e.up_to(3 if option == "downgrade" else 4):
         connected = spread(chosen) & ~chosen if chosen else ARENA
         if option == "downgrade":
             square = e.choose_square("downgrade", e.downgradable & connected, optional=True)

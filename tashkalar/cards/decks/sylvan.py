@@ -307,7 +307,7 @@ def forest_mystic(e: Effect) -> None:
 def kiskin_leafsplitter(e: Effect) -> None:
     """Fire up to two shots, each in a diagonal direction. A shot destroys the first piece it
     meets, whatever its color and rank."""
-    for _ in range(2):
+    for _ in e.up_to(2):
         direction = e.choose_direction(e.match.directions, optional=True)
         if direction is None:
             break
