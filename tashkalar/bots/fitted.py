@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tashkalar.bots.evaluation import Weights
+from tashkalar.rules.forms.duel import Duel
 
 
 class Fit(NamedTuple):
@@ -28,7 +29,7 @@ class Fit(NamedTuple):
 
 FITS = (
     Fit(
-        form="duel",
+        form=Duel.id,
         date="2026-11-23",
         games=120,
         turns=2793,
