@@ -17,7 +17,7 @@ from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 
 LEAST_RATIO = 8  # what the project aims at
-MOST_BOARDS = 48  # that a search judges together
+MOST_BOARDS = 64  # that a search judges together at least
 
 
 class Judging(NamedTuple):

@@ -7,6 +7,7 @@ many positions at once (`many`); everything is whole numbers, so that every plat
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from tashkalar.bots.many import STRIDE, Lane, Side, pack, some, unpack
@@ -329,7 +330,7 @@ class Judge:
         w = self._weights
         claimed = total = 0
         going_on = not ended and state.actions > 0
-        for task, share in _open_tasks(state, w.next_task):
+        for task, share in _open_tasks(state.current_tasks, state.task_deck[:1], w.next_task):
             if task.type in OF_A_TURN and ended:
                 continue
             missing = missing_for(state, task.id, self._me)
@@ -347,7 +348,7 @@ class Judge:
         """How near they are for the other side, which moves next."""
         w, total = self._weights, 0
         colour = 1 - self._me
-        for task, share in _open_tasks(state, w.next_task):
+        for task, share in _open_tasks(state.current_tasks, state.task_deck[:1], w.next_task):
             if task.type not in OF_A_TURN:
                 missing = missing_for(state, task.id, colour)
                 scale = w.enemy_task[min(missing, len(w.enemy_task) - 1)]
@@ -355,7 +356,10 @@ class Judge:
         return -total
 
 
-def _open_tasks(state: GameState, next_share: int) -> list[tuple[Task, int]]:
+@lru_cache(maxsize=64)
+def _open_tasks(
+    current: tuple[str, ...], following: tuple[str, ...], share: int
+) -> tuple[tuple[Task, int], ...]:
     """The current tasks and the next one, with how many per cent they count."""
-    found = [(TASKS[task], 100) for task in state.current_tasks]
-    return found + [(TASKS[task], next_share) for task in state.task_deck[:1]]
+    found = [(TASKS[task], 100) for task in current]
+    return (*found, *((TASKS[task], share) for task in following))

@@ -35,11 +35,13 @@ _AREA: dict[str, Mask] = {
 
 def missing(state: GameState, task: str, colour: Colour) -> int:
     """How many pieces the colour lacks for a task, by the way that lacks least."""
+    key: object
     if TASKS[task].type in OF_A_TURN:
-        return sum(need.missing for need in TASKS[task].closest(state, colour))
-    area = _AREA.get(task, ARENA)
-    pieces = tuple([mask & area for mask in state.colours])
-    key = (task, colour, pieces, state.heroic & area, state.legendary & area)
+        key = (task, colour, state.colour, state.destroyed, state.summoned)
+    else:
+        area = _AREA.get(task, ARENA)
+        pieces = tuple([mask & area for mask in state.colours])
+        key = (task, colour, pieces, state.heroic & area, state.legendary & area)
     found = _known.get(key)
     if found is None:
         if len(_known) >= _MOST_KNOWN:
