@@ -100,3 +100,9 @@ def test_adept_beats_simple_players_in_small_matches(form: str, other: str) -> N
     """The same two games every time, from both sides."""
     played = list(arena.match(bouts(Agreement(form), ("adept", other)), 2, Here(), ahead=1))[-1]
     assert played.counts == (2, 0, 0)
+
+
+def test_the_ladder_in_the_docs_is_drawn_from_its_log(capsys: pytest.CaptureFixture[str]) -> None:
+    docs = Path(__file__).resolve().parents[2] / "docs"
+    assert main(["ladder", str(docs / "ladder.jsonl")]) == 0
+    assert capsys.readouterr().out.strip() in (docs / "bots.md").read_text(encoding="utf-8")
