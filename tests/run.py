@@ -23,9 +23,10 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -48,6 +49,9 @@ REQUIREMENTS = ROOT / "requirements-dev.txt"
 NOT_FAST = "not browser and not pyodide and not random_games and not slow"
 
 
+Stage = tuple[str, list[str]]  # what it is called, and its command
+
+
 class SetupError(Exception):
     """Something is missing that a person has to install."""
 
@@ -55,8 +59,16 @@ class SetupError(Exception):
 # --- what the stages need ---------------------------------------------------------------------
 
 
+_apt = Lock()
+
+
 def apt_install(*packages: str) -> bool:
     """Install Debian packages where that is possible without asking anyone."""
+    with _apt:
+        return _apt_install(packages)
+
+
+def _apt_install(packages: Sequence[str]) -> bool:
     apt = shutil.which("apt-get")
     if apt is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
         return False
@@ -108,6 +120,14 @@ def prepare_node() -> None:
     prepare()
 
 
+def prepare_all() -> None:
+    """Fetch Python's tools and the page's packages side by side."""
+    with ThreadPoolExecutor() as pool:
+        tools, packages = pool.submit(prepare_venv), pool.submit(prepare_node)
+        tools.result()
+        packages.result()
+
+
 def prepare_browsers(names: Sequence[str]) -> None:
     """Make sure that the browser tests will find what they drive."""
     missing = missing_browsers(names)
@@ -130,19 +150,14 @@ def prepare_browsers(names: Sequence[str]) -> None:
 # --- the stages -------------------------------------------------------------------------------
 
 
-def run(*command: str) -> bool:
-    """Run a command in the checkout and tell whether it succeeded."""
-    return subprocess.run(command, cwd=ROOT, check=False).returncode == 0
-
-
 def program(name: str) -> str:
     """Return the path of a program that came with a package of the environment."""
     return str(venv_python().with_name(f"{name}.exe" if os.name == "nt" else name))
 
 
-def in_venv(*arguments: str) -> bool:
-    """Run a module of the project's own environment."""
-    return run(str(venv_python()), "-m", *arguments)
+def in_venv(*arguments: str) -> list[str]:
+    """Return the command that runs a module of the project's own environment."""
+    return [str(venv_python()), "-m", *arguments]
 
 
 def left_out(arguments: argparse.Namespace) -> str:
@@ -154,31 +169,56 @@ def left_out(arguments: argparse.Namespace) -> str:
     )
 
 
-def stages(
-    arguments: argparse.Namespace, pytest_arguments: Sequence[str]
-) -> list[tuple[str, Callable[[], bool]]]:
-    """List what is to run, pytest last."""
+def style_stages() -> list[Stage]:
+    """List what looks at the sources without running them."""
+    found = [
+        ("mypy", in_venv("mypy")),
+        ("ruff check", in_venv("ruff", "check")),
+        ("ruff format", in_venv("ruff", "format", "--check")),
+        ("imports", [program("lint-imports"), "--no-logo", "--no-cache"]),
+    ]
+    # The quick modes fetch nothing: they check the scripts where another run has fetched what does.
+    if (ROOT / "node_modules" / "eslint").is_dir():
+        npm = shutil.which("npm") or "npm"
+        for name in ("lint", "types", "style"):
+            found.append((f"npm run {name}", [npm, "run", "--silent", name]))
+    return found
+
+
+def pytest_stage(arguments: argparse.Namespace, pytest_arguments: Sequence[str]) -> Stage:
+    """The tests."""
     # One more than there are cores: a worker often waits, for its browser or for a moment to pass.
     workers = min(4, (os.cpu_count() or 1) + 1)
     pytest = ["pytest", "-n", str(workers), "--dist", "worksteal"]
     pytest += ["--durations", "10", "--durations-min", "1"]
     # When Chromium itself falls over, the test starts again, once; the summary counts it.
     pytest += ["--reruns", "1", "--only-rerun", "Target crashed"]
-    pytest += ["-m", left_out(arguments), *pytest_arguments]
-    found: list[tuple[str, Callable[[], bool]]] = [
-        ("ruff check", lambda: in_venv("ruff", "check")),
-        ("ruff format", lambda: in_venv("ruff", "format", "--check")),
-        ("mypy", lambda: in_venv("mypy")),
-        ("imports", lambda: run(program("lint-imports"), "--no-logo", "--no-cache")),
-    ]
-    # The quick modes fetch nothing: they check the scripts where another run has fetched what does.
-    if (ROOT / "node_modules" / "eslint").is_dir():
-        npm = shutil.which("npm") or "npm"
-        for name in ("lint", "types", "style"):
-            found.append((f"npm run {name}", partial(run, npm, "run", "--silent", name)))
-    if not arguments.style:
-        found.append(("pytest", lambda: in_venv(*pytest)))
-    return found
+    return "pytest", in_venv(*pytest, "-m", left_out(arguments), *pytest_arguments)
+
+
+def passes(stage: Stage) -> bool:
+    """Run a stage and tell whether it succeeded; what it prints is seen at once."""
+    name, command = stage
+    print(f"=== {name}", flush=True)
+    return subprocess.run(command, cwd=ROOT, check=False).returncode == 0
+
+
+def failing(found: Sequence[Stage]) -> list[str]:
+    """Run stages side by side, print what they said in their order, and name those that failed."""
+
+    def said(stage: Stage) -> subprocess.CompletedProcess[bytes]:
+        pipe, joined = subprocess.PIPE, subprocess.STDOUT
+        return subprocess.run(stage[1], cwd=ROOT, check=False, stdout=pipe, stderr=joined)
+
+    failed = []
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for (name, _), done in zip(found, pool.map(said, found), strict=True):
+            print(f"=== {name}", flush=True)
+            sys.stdout.buffer.write(done.stdout)
+            sys.stdout.buffer.flush()
+            if done.returncode != 0:
+                failed.append(name)
+    return failed
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -203,20 +243,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     try:
-        prepare_venv()
-        if not arguments.fast and not arguments.style:
-            prepare_node()
+        if arguments.fast or arguments.style:
+            prepare_venv()
+        else:
+            prepare_all()
             if not arguments.no_browser:
                 prepare_browsers(browsers)
     except (SetupError, SiteError) as error:
         print(f"tests/run.py: {error}", file=sys.stderr, flush=True)
         return 2
 
-    failed = []
-    for name, stage in stages(arguments, others):
-        print(f"=== {name}", flush=True)
-        if not stage():
-            failed.append(name)
+    failed = failing(style_stages())
+    if not arguments.style and not passes(pytest_stage(arguments, others)):
+        failed.append("pytest")
     # Nothing is printed after a good run: pytest's summary is the last line.
     if failed:
         print(f"=== FAILED: {', '.join(failed)}", flush=True)
