@@ -175,7 +175,8 @@ class Tabs:
 
     async def open_elsewhere(self) -> frozenset[str]:
         """The games that other tabs have on their tables."""
-        return await self._locks.held() - {self.held}
+        async with self._busy:  # a lock is ours a moment before we know it
+            return await self._locks.held() - {self.held}
 
     def heard(self, text: object) -> None:
         """A note has come from another tab."""

@@ -47,6 +47,7 @@ class Drag:
     def down(self, event: Any) -> None:
         """A pointer goes down anywhere."""
         self._stop()
+        self._ended = -_AFTER  # the click to come is its own
         self._finger = str(event.pointerType) == "touch"
         found = event.target.closest("#hand [data-card], #board-grid [data-square]") or None
         if (

@@ -78,6 +78,7 @@ class Tab:
     async def take(self, name: str, patience: float) -> bool:
         if name not in self.browser.holders:
             self.browser.holders[name] = self
+            await asyncio.sleep(0)  # a page hears of its lock a little later
             return True
         if not patience:
             return False
@@ -165,6 +166,18 @@ def test_different_games_never_meet(locks: bool) -> None:
             assert await one.tabs.open_elsewhere() == {OTHER}
             assert await two.tabs.open_elsewhere() == {GAME}
         assert one.taken_away == two.taken_away == []
+
+    run(story)
+
+
+def test_a_game_that_is_just_being_claimed_is_not_open_elsewhere() -> None:
+    async def story(browser: Browser) -> None:
+        tab = Tab(browser, "one")
+        claim = asyncio.ensure_future(tab.tabs.claim(GAME))
+        await asyncio.sleep(0)
+        assert await tab.held() == {GAME} and tab.tabs.held is None
+        assert await tab.tabs.open_elsewhere() == frozenset()
+        assert await claim
 
     run(story)
 
