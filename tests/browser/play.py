@@ -205,7 +205,7 @@ class Mouse:
         self._page.evaluate(
             """() => {
               const skip = document.querySelector('[data-meanwhile-action="skip"]');
-              if (skip.checkVisibility()) skip.click();  // it may end by itself at any moment
+              if (skip?.checkVisibility()) skip.click();  // it may end by itself at any moment
             }"""
         )
 
