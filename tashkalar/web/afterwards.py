@@ -1,4 +1,4 @@
-"""What is left to do when the board is painted."""
+"""What is done with the next frame, or when it is painted."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ class Afterwards:
 
     def __init__(self) -> None:
         self._work: Callable[[], None] | None = None
+        self._more: list[Callable[[], None]] = []
         self._limit: asyncio.TimerHandle | None = None
         self._painting = create_proxy(lambda _: self._in(0))
 
@@ -26,17 +27,52 @@ class Afterwards:
         self._in(UNSEEN)
         window.requestAnimationFrame(self._painting)
 
+    def also(self, act: Callable[[], None]) -> bool:
+        """Do this behind what waits; False, and nothing is done, when nothing does."""
+        if self._work:
+            self._more.append(act)
+        return self._work is not None
+
     def now(self) -> None:
         """Do at once what waits, because somebody needs it."""
         if self._limit:
             self._limit.cancel()
             self._limit = None
         work, self._work = self._work, None
+        more, self._more = self._more, []
         if work:
             work()
+        for act in more:
+            act()
 
     def _in(self, seconds: float) -> None:
         if self._work:
             if self._limit:
                 self._limit.cancel()
             self._limit = asyncio.get_event_loop().call_later(seconds, self.now)
+
+
+class WithNextFrame:
+    """Work that is done once, before the next frame is painted, however often it is asked for."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self._work = work
+        self._limit: asyncio.TimerHandle | None = None
+        self._painting = create_proxy(lambda _: self._now())
+
+    def ask(self) -> None:
+        """Do it with the next frame."""
+        if self._limit is None:
+            self._limit = asyncio.get_event_loop().call_later(UNSEEN, self._now)
+            window.requestAnimationFrame(self._painting)
+
+    def drop(self) -> None:
+        """It is not needed any more."""
+        if self._limit:
+            self._limit.cancel()
+            self._limit = None
+
+    def _now(self) -> None:
+        if self._limit:
+            self.drop()
+            self._work()

@@ -45,8 +45,6 @@ class BoardView:
     def show(self, screen: Screen, words: Catalogue) -> None:
         """Draw the squares that changed, then the overlay."""
         self._svg.attribute("data-form", screen.form)
-        drags = any(view.selected or view.legal == "piece" for view in screen.squares)
-        self._svg.attribute("data-drags", drags)
         afresh = self._language != words.language
         self._language = words.language
         for view in screen.squares:

@@ -116,12 +116,21 @@ class Events:
             (window, "beforeunload", self._before_unload),
             (document, "visibilitychange", self._visibility_changed),
         ):
-            add_event_listener(place, kind, self._guarded(handler))
+            waits = kind in ("pointerover", "pointerleave", "focusin", "focusout")
+            add_event_listener(place, kind, self._guarded(handler, waits=waits))
 
-    def _guarded(self, handler: Callable[[Any], None]) -> Callable[[Any], None]:
-        """A handler whose failure is told to the person too, not to the console alone."""
+    def _guarded(
+        self, handler: Callable[[Any], None], *, waits: bool = False
+    ) -> Callable[[Any], None]:
+        """A handler whose failure is told to the person too, not to the console alone.
+
+        What `waits` is no input by itself: it also comes because something has gone from under the
+        pointer or the focus, before that is painted.
+        """
 
         def handle(event: Any) -> None:
+            if waits and self._app.table.put_off(lambda: handle(event)):
+                return
             try:
                 self._app.table.finish()
                 handler(event)

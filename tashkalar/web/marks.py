@@ -10,7 +10,7 @@ from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.marks import PILL, middle, pill_place, stretches
 from tashkalar.ui.views import ArrowView, MarkView, Screen
 from tashkalar.web.cards import draw_being, draw_stone
-from tashkalar.web.dom import Node, by_id, clone, field
+from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone, field
 
 _ANGLE = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
 _SHAPES = {"common": "#shape-common", "heroic": "#shape-heroic", "legendary": "#shape-legendary"}
@@ -20,10 +20,19 @@ _EDGE = 30  # besides the letters
 
 
 class Overlay:
-    """Draws anew what is looked at when it has changed; the trail stays as long as its turn."""
+    """Draws anew what is looked at when it has changed; the trail stays as long as its turn.
+
+    So do the arrows: one that went between the press of a button and its end could not be clicked.
+    """
 
     def __init__(self) -> None:
-        self._trail, self._place = by_id("board-trail"), by_id("board-overlay")
+        self._trail, self._place = by_id("board-trail"), by_id("board-marks")
+        self._arrows: KeyedList[ArrowView] = KeyedList(
+            by_id("board-arrows"),
+            lambda _: clone("tpl-overlay-arrow"),
+            _direction,
+            key=lambda view: (view.square, view.direction, view.code),
+        )
         self._words = Catalogue()
         self._drawn: object = None
         self._trailed: object = None
@@ -36,7 +45,8 @@ class Overlay:
         if screen.trail != self._trailed:
             self._trailed = screen.trail
             self._trail.replaceChildren(*map(self._step, screen.trail))
-        drawn = (screen.lines, screen.arrows, screen.marks, words.language)
+        self._arrows.show(screen.arrows)
+        drawn = (screen.lines, screen.marks, words.language)
         if drawn != self._drawn:
             self._drawn = drawn
             self._place.replaceChildren()
@@ -44,8 +54,6 @@ class Overlay:
                 self._line(origin, target)
             for mark in screen.marks:
                 _DRAWN[mark.kind](self, mark)
-            for arrow in screen.arrows:
-                self._direction(arrow)
 
     def _add(self, template: str, square: str | None = None, *, maybe: bool = False) -> Node:
         node = clone(template)
@@ -158,14 +166,15 @@ class Overlay:
         dx, dy = x - x1, y - y1
         head.setAttribute("transform", f"translate({x} {y}) rotate({_degrees(dx, dy)})")
 
-    def _direction(self, arrow: ArrowView) -> None:
-        node = self._add("tpl-overlay-arrow" if arrow.chosen else "tpl-overlay-tick")
-        x, y = middle(arrow.square)
-        angle = _ANGLE[arrow.direction]
-        away = 62 if arrow.chosen else 52
-        node.setAttribute("transform", f"translate({x} {y}) rotate({angle}) translate({away} 0)")
-        if arrow.code:
-            node.setAttribute("data-move", arrow.code)
+
+def _direction(parts: Parts, arrow: ArrowView) -> None:
+    x, y = middle(arrow.square)
+    angle = _ANGLE[arrow.direction]
+    away = 62 if arrow.chosen else 52
+    turned = f"translate({x} {y}) rotate({angle}) translate({away} 0)"
+    parts.root.attribute("transform", turned)
+    parts.root.attribute("data-move", arrow.code)
+    parts.root.attribute("data-chosen", arrow.chosen)
 
 
 def _degrees(dx: float, dy: float) -> int:

@@ -27,6 +27,7 @@ class MeanwhilePanel:
         self._film = film
         self._view: Meanwhile | None = None
         self._at = 0  # the step that is shown
+        self._in_view = 0  # the last one that was scrolled to
         self._runs = False  # it goes on by itself
         self._speed = 0  # its place among the speeds
         self._heard: tuple[Cue, ...] = ()
@@ -68,6 +69,7 @@ class MeanwhilePanel:
         if focus:
             by_id("meanwhile-title").focus()
         self._runs = bool(self._film.tempo)
+        self._in_view = 0
         self._go(0)
 
     def drop(self) -> None:
@@ -145,7 +147,9 @@ class MeanwhilePanel:
             button.setAttribute("data-state", state)
             if state == "now":
                 button.setAttribute("aria-current", "step")
-                line.scrollIntoView(block="nearest")
+                if place != self._in_view:  # looking makes the browser lay the whole page out
+                    self._in_view = place
+                    line.scrollIntoView(block="nearest")
             else:
                 button.removeAttribute("aria-current")
         for mark in by_id("board-trail").children:

@@ -66,7 +66,7 @@ class Panels:
         self._tasks.show(screen.tasks, afresh=afresh)
         self._show_tally(screen, afresh)
         grown = self._log.show(screen.log, words, afresh=afresh)
-        self._curtain(screen)
+        self.curtain(screen)
         if screen.result:
             self._text("result-title", screen.result.title)
             self._text("result-reason", screen.result.reason)
@@ -74,6 +74,19 @@ class Panels:
             _emblem("#result", screen.result.school)
             self._rows.show(screen.result.rows, afresh=afresh)
         return grown
+
+    def curtain(self, screen: Screen) -> None:
+        """Write on the curtain whose turn it is and what has happened, if it is down."""
+        if screen.kind != "curtain":
+            return
+        words = self._words
+        _emblem("#curtain", screen.school)
+        self._text("curtain-title", screen.prompt.title)
+        self._at("curtain-open").text(words.text("curtain.open", who=screen.who))
+        told = screen.summary
+        self._text("curtain-meanwhile", told.title if told else "")
+        lines = [words.beneath(m, told.who) for m in told.lines] if told else []
+        self._notes(by_id("curtain-summary"), lines)
 
     def busy(self, on: bool) -> None:
         """Say whether the board is ahead of the panels."""
@@ -222,16 +235,6 @@ class Panels:
     def _tally_row(self, parts: Parts, view: TallyView) -> None:
         parts.text("name", self._say(view.label))
         parts.text("count", f"×{view.number}")
-
-    def _curtain(self, screen: Screen) -> None:
-        if screen.kind == "curtain":
-            _emblem("#curtain", screen.school)
-            self._text("curtain-title", screen.prompt.title)
-            self._at("curtain-open").text(self._words.text("curtain.open", who=screen.who))
-            told = screen.summary
-            self._text("curtain-meanwhile", told.title if told else "")
-            lines = [self._words.beneath(m, told.who) for m in told.lines] if told else []
-            self._notes(by_id("curtain-summary"), lines)
 
     def _row(self, parts: Parts, view: ResultRow) -> None:
         parts.text("name", self._say(view.name))

@@ -23,7 +23,7 @@ from tashkalar.ui.session import Session
 from tashkalar.ui.tutor import Tutor
 from tashkalar.ui.views import Screen
 from tashkalar.web import dialogs, log_panel
-from tashkalar.web.afterwards import Afterwards
+from tashkalar.web.afterwards import Afterwards, WithNextFrame
 from tashkalar.web.asking import Asking, asks_packs
 from tashkalar.web.board import BoardView
 from tashkalar.web.dom import by_id
@@ -77,6 +77,7 @@ class Table:
         self._to_focus = self._to_scroll = False  # see `_settle`
         self._to_tell = False  # something has happened that was not announced yet
         self._afterwards = Afterwards()
+        self._looking = WithNextFrame(self._redraw)  # at something else, perhaps at many in a row
 
     # -- laying and clearing -------------------------------------------------------------
 
@@ -119,6 +120,7 @@ class Table:
     def clear(self) -> None:
         """Take the game off."""
         self.finish()
+        self._looking.drop()
         self.meanwhile.drop()
         self.film.stop()
         self.session = self.elsewhere = self.tutor = None
@@ -164,6 +166,10 @@ class Table:
         """Draw now what waits until the board is painted: an input may be meant for it."""
         self._afterwards.now()
 
+    def put_off(self, act: Callable[[], None]) -> bool:
+        """Do something when the board is painted; False, and nothing is done, if it is."""
+        return self._afterwards.also(act)
+
     def _redraw(self) -> None:
         """Show the session as it is now, the board before what is around it."""
         self.finish()
@@ -173,19 +179,25 @@ class Table:
     def _draw_first(self, session: Session) -> Screen | None:
         """Draw the board, and give the screen that is still to be drawn around it.
 
-        What covers or uncovers hands is not put off: then all is drawn, and nothing is left.
+        The curtain falls and rises with the board: behind it the hands are cleared when it is seen.
+        Another kind of screen is drawn whole, and nothing is left.
         """
         screen = self._draw_board(session)
-        if document.body.dataset.screen == self._kind(screen):
-            return screen
-        self._surround(screen)
-        return None
+        shown, kind = document.body.dataset.screen, self._kind(screen)
+        if {shown, kind} == {"curtain", "game"}:
+            self._panels.curtain(screen)
+            self._show_elsewhere()
+            document.body.dataset.screen = kind
+            self._to_focus = self._to_scroll = True
+        elif shown != kind:
+            self._surround(screen)
+            return None
+        return screen
 
     def _follow(self, session: Session, screen: Screen | None) -> None:
         """When the board is painted, draw what is left."""
 
         def follow() -> None:
-            self._panels.busy(False)
             if self.session is session:
                 if screen:
                     self._surround(screen)
@@ -197,7 +209,13 @@ class Table:
             self._panels.busy(True)
             self._afterwards.put(follow)
 
+    def _look_elsewhere(self) -> None:
+        """Show the session with the next frame; a choice before that shows it too."""
+        self._panels.busy(True)
+        self._looking.ask()
+
     def _draw_board(self, session: Session) -> Screen:
+        self._looking.drop()
         screen = draw(session)
         self.board.show(screen, self._words)
         happened = self._happened()
@@ -239,6 +257,7 @@ class Table:
 
         Both make the browser lay the page out: once, after all is written.
         """
+        self._panels.busy(False)
         active = document.activeElement
         if self._to_focus or active is None or active == document.body:
             self._focus(str(document.body.dataset.screen))
@@ -281,13 +300,13 @@ class Table:
     def look(self, square: str | None) -> None:
         """Look at a square: hover or focus."""
         if self.session and self.session.hover(square):
-            self._redraw()
+            self._look_elsewhere()
 
     def glance(self, card: str | None) -> None:
         """Look at a hand card without taking it up: hover or focus."""
         self._not_now("glance")
         if self.session and self.session.glance_at(card):
-            self._redraw()
+            self._look_elsewhere()
 
     def glance_away(self) -> None:
         """The pointer or the focus has left the hand: wait a moment, it may only cross a gap."""
@@ -326,13 +345,13 @@ class Table:
     def look_at_move(self, code: str) -> None:
         """Look at the button of a placement: hover or focus."""
         if self.session and self.session.look_at_placement(code):
-            self._redraw()
+            self._look_elsewhere()
 
     def point_at(self, code: str | None) -> None:
         """Look at the button of any move, or away from it: hover or focus."""
         self._not_now("point")
         if self.session and self.session.point_at(code):
-            self._redraw()
+            self._look_elsewhere()
 
     def point_away(self) -> None:
         """The focus leaves a button: a redraw has to wait until it has arrived elsewhere."""
