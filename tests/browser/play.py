@@ -411,11 +411,13 @@ def _act(page: Looks, game: Game, move: Move, hands: Hands) -> None:
         hands.card(move.card)
         summons = [m for m in game.legal_moves() if m.card == move.card and m.kind == "summon"]
         ways = [m for m in summons if m.square == move.square]
+        alone = len({m.square for m in summons}) == 1  # the only square is looked at by itself
         if hands.looks_first:
-            if len({m.square for m in summons}) > 1:
-                hands.square(move.square)  # the only one is looked at by itself
+            if not alone:
+                hands.square(move.square)
             check_preview(page, move.square, ways)
-        hands.square(move.square)
+        if len(ways) == 1 or not alone:
+            hands.square(move.square)
         if len(ways) > 1:
             check_preview(page, move.square, ways)
             hands.press(move.code)
