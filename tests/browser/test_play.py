@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game
+from tashkalar.position.board import DIRECTION_OF
 from tests import golden
 from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import (
@@ -143,6 +144,29 @@ def _late_in_a_turn() -> tuple[Game, tuple[str, ...]]:
             if late and turn > 5 and before.prompt.kind not in QUESTIONS:
                 return before, start
     raise AssertionError("no golden game has a question late in a turn")
+
+
+def test_what_is_pressed_stays_while_it_is_pointed_at(open_app: OpenApp) -> None:
+    """A pad moves, presses and lets go at once: the arrow under it must not be drawn anew."""
+    game, code = _a_direction()
+    page = open_app(storage=shelved(game))
+    arrow = page.locator(f'#board-arrows [data-move="{code}"]')
+    node = arrow.element_handle()
+    arrow.hover()
+    expect(arrow).to_have_attribute("data-chosen", "")
+    settled(page)
+    assert node.evaluate("(node) => node.isConnected")
+    do(page, game, code)
+
+
+def _a_direction() -> tuple[Game, str]:
+    """A game that asks for one of several directions, and the one that was chosen."""
+    for name in golden.FORMS:
+        for before, move in golden.decisions(golden.load(name).game):
+            ways = [m for m in before.legal_moves() if m.option in DIRECTION_OF and not m.square]
+            if move.option in DIRECTION_OF and len(ways) > 1 and not move.square:
+                return before, move.code
+    raise AssertionError("no golden game asks for a direction")
 
 
 def test_resigning(open_app: OpenApp) -> None:
