@@ -216,7 +216,12 @@
   function firstScreen() {
     if (["embed", "scenario", "record", "lesson"].some(has)) return "game";
     if (has("learn")) return "learn";
-    return asked.has("form") || hasGame() ? "game" : "start";
+    return asksForGame() || hasGame() ? "game" : "start";
+  }
+
+  /** Whether the address begins a game, of a form that there is. */
+  function asksForGame() {
+    return `${root.dataset.forms} ${root.dataset.presets}`.split(" ").includes(asked.get("form") ?? "");
   }
 
   function beginsWithGame() {

@@ -74,6 +74,7 @@ class Source:
             "micropython": self._micropython,
             "mini": lambda: self.part("mini", **arena.drawing()),
             "part": lambda name: self.part(name),
+            "preset-ids": lambda: " ".join(PRESETS),
             "pyscript": lambda: " ".join(modules_of_start(self._root)),
             "schools": self._schools,
             "seat-players": self._seat_players,

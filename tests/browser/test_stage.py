@@ -235,6 +235,7 @@ ADDRESSES = [
     "#learn",
     "?lesson=placing&lang=el",  # in another language the words come later
     "?lesson=first-game",
+    "?form=none",  # of which a notice says that there is no such form
     *(f"?form={form}" for form in (*PRESETS, *FORMS)),
     "?lang=fr",  # a game is going on by now
 ]
