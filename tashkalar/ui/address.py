@@ -94,13 +94,24 @@ def new_game_of(asked: Mapping[str, str], words: Catalogue) -> Game:
 
 
 def refusal(error: Exception, asked: Mapping[str, str]) -> Message:
-    """What is wrong with an address: the parameter that `new_game_of` names, or the reason."""
+    """What is wrong with an address: the parameter that `new_game_of` names, or the reason.
+
+    An OSError says why what the address names could not be fetched.
+    """
+    if isinstance(error, OSError):
+        given = asked.get(wanted(asked) or "", "")
+        return Message("url.error.fetched", {"value": _told(given), "reason": str(error)})
     name, _, reason = str(error).partition(": ")
     name = name.partition("[")[0]
     if isinstance(error, RecordError | ScenarioError) or name not in _OF_A_NEW_GAME:
         return Message("url.error", {"reason": str(error)})
-    value = "".join(c for c in asked.get(name, "") if c.isprintable())[:_LONGEST_VALUE]
+    value = _told(asked.get(name, ""))
     return Message("url.error.parameter", {"name": name, "value": value, "reason": reason})
+
+
+def _told(value: str) -> str:
+    """A value of the address as it can be shown."""
+    return "".join(c for c in value if c.isprintable())[:_LONGEST_VALUE]
 
 
 def looked_up(mark: str) -> tuple[str, str] | None:

@@ -90,8 +90,8 @@ async def _text_of(text: str) -> str:
         try:
             response = await fetch(place.href)
             if not response.ok:
-                raise OSError(f"{response.status} {text[:200]}")
+                raise OSError(str(response.status))
             text = await response.text()
         except JsException as error:  # the connection has dropped
-            raise OSError(f"{text[:200]}: {error}") from None
+            raise OSError(str(error)) from None
     return text

@@ -137,6 +137,13 @@ def test_the_wrong_parameter_is_told_in_every_language(language: str) -> None:
     assert str(raised.value) in words.message(refusal(raised.value, asked))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_could_not_be_fetched_is_named(language: str) -> None:
+    words = Catalogue({name: _texts(name) for name in {SOURCE, language}}, language)
+    told = words.message(refusal(OSError("404"), {"lesson": "nowhere\x07"}))
+    assert "nowhere" in told and "404" in told and "\x07" not in told
+
+
 def test_a_scenario_inline_or_in_a_file() -> None:
     assert is_inline(' {"form": "duel"}') and scenario_of(' {"form": "duel"}') == {"form": "duel"}
     assert not is_inline("lessons/1.json") and not is_inline("")
