@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pyodide.ffi import JsException
-from pyscript import fetch, window
+from pyscript import window
 
 from tashkalar import Game
 from tashkalar.ui import address
@@ -83,15 +82,9 @@ async def _scenario(text: str) -> dict[str, object]:
 
 async def _text_of(text: str) -> str:
     """What is given inline, or by an address on this site."""
-    if not address.is_inline(text):
-        place = files.place(text, str(window.location.href))
-        if place is None or not place.here:
-            raise ValueError("the file must be on the same site")
-        try:
-            response = await fetch(place.href)
-            if not response.ok:
-                raise OSError(str(response.status))
-            text = await response.text()
-        except JsException as error:  # the connection has dropped
-            raise OSError(str(error)) from None
-    return text
+    if address.is_inline(text):
+        return text
+    place = files.place(text, str(window.location.href))
+    if place is None or not place.here:
+        raise ValueError("the file must be on the same site")
+    return await files.fetch_text(place.href)

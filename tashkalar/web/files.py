@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from pyodide.ffi import JsException, create_once_callable, create_proxy
-from pyscript import document, window
+from pyscript import document, fetch, window
 
 from tashkalar.ui.address import Place
 from tashkalar.web.dom import Node
@@ -56,6 +56,18 @@ async def pick_bytes(chooser: Node) -> tuple[str, bytes] | None:
         return None
     buffer = await file.slice(0, LARGEST).arrayBuffer()
     return str(file.name), buffer.to_bytes()
+
+
+async def fetch_text(address: str) -> str:
+    """The text at an address; OSError says in a word why it does not come."""
+    try:
+        response = await fetch(address)
+        if not response.ok:
+            raise OSError(str(response.status))
+        text: str = await response.text()
+    except JsException as error:  # the connection has dropped
+        raise OSError(str(error)) from None
+    return text
 
 
 async def fetch_bytes(address: str) -> bytes | None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from pyodide.ffi import JsException
-from pyscript import document, fetch, window
+from pyscript import document, window
 
 from tashkalar.bots import PLANNING
 from tashkalar.position.move import Message
@@ -19,7 +18,7 @@ from tashkalar.ui.lesson_file import Lesson, read
 from tashkalar.ui.lessons_list import LessonRow, lesson_rows
 from tashkalar.ui.store import Store
 from tashkalar.ui.tutor import Tutor, TutorView
-from tashkalar.web import texts
+from tashkalar.web import files, texts
 from tashkalar.web.background import background
 from tashkalar.web.board_cut import BoardCut
 from tashkalar.web.diamonds import show_marks
@@ -89,7 +88,7 @@ class Learn:
     async def open(self, id: str) -> Lesson | None:
         """Read a lesson of the course; None, told to the person, when it cannot be had."""
         try:
-            return read(await _fetched(address.lesson_file(id)))
+            return read(await files.fetch_text(address.lesson_file(id)))
         except OSError:
             self._tell(Message("lessons.unreachable"))
             return None
@@ -227,14 +226,3 @@ class Learn:
             self._lay(tutor)
             return None
         return self._following(tutor) or "" if tutor.view.finished else None
-
-
-async def _fetched(place: str) -> str:
-    try:
-        response = await fetch(place)
-        if not response.ok:
-            raise OSError(f"{response.status} {place}")
-        text: str = await response.text()
-    except JsException as error:  # the connection has dropped
-        raise OSError(str(error)) from None
-    return text

@@ -50,6 +50,7 @@ class Panels:
         self._pips: tuple[int, int] = (0, 0)
         self._hand = HandRow()
         self._stage = Stage()
+        self._covered: Screen | None = None  # what the curtain says
 
     def show(self, screen: Screen, words: Catalogue) -> bool:
         """Show the screen in the catalogue's language; whether there is more in the log now."""
@@ -76,10 +77,13 @@ class Panels:
         return grown
 
     def curtain(self, screen: Screen) -> None:
-        """Write on the curtain whose turn it is and what has happened, if it is down."""
-        if screen.kind != "curtain":
+        """Write on the curtain whose turn it is and what has happened, if it is down.
+
+        Once for a screen: it is shown before what is behind it.
+        """
+        if screen.kind != "curtain" or screen is self._covered:
             return
-        words = self._words
+        self._covered, words = screen, self._words
         _emblem("#curtain", screen.school)
         self._text("curtain-title", screen.prompt.title)
         self._at("curtain-open").text(words.text("curtain.open", who=screen.who))
@@ -89,7 +93,7 @@ class Panels:
         self._notes(by_id("curtain-summary"), lines)
 
     def busy(self, on: bool) -> None:
-        """Say whether the board is ahead of the panels."""
+        """Say whether something is still to be drawn that has been chosen or looked at."""
         self._at("prompt").attribute("aria-busy", "true" if on else None)
 
     def _at(self, id: str) -> Written:
