@@ -528,6 +528,7 @@ class Table:
         """Choose the row of a task that can be claimed."""
         if self._watched() or self.session is None:
             return
+        self._not_now("point")
         if self.session.claim(code):
             self._decided()
         else:
@@ -551,6 +552,7 @@ class Table:
         """Choose one of several options with a finger."""
         if self.session is None:
             return
+        self._not_now("point")  # a tap soon after the focus has left another button stays
         if self.session.tap_option(code):
             self._decided()
         else:

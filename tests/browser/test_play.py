@@ -14,6 +14,7 @@ from tests.browser.play import (
     Hands,
     Keyboard,
     Mouse,
+    act,
     check_result,
     check_table,
     compare,
@@ -167,6 +168,31 @@ def _a_direction() -> tuple[Game, str]:
             if move.option in DIRECTION_OF and len(ways) > 1 and not move.square:
                 return before, move.code
     raise AssertionError("no golden game asks for a direction")
+
+
+def test_an_option_tapped_soon_after_a_button_stays(open_app: OpenApp) -> None:
+    """The focus has just left the button that was pressed; that clears what it pointed at only."""
+    game, pressed, option = _an_option_after_a_button()
+    page = open_app(storage=shelved(game), size="phone")
+    act(page, game, pressed, Finger(page))
+    page.locator(f'#options [data-move="{option}"]').tap()
+    page.wait_for_timeout(300)  # longer than a card that was only pointed at stays
+    page.locator(f'#choices [data-move="{option}"]').tap()
+    game.play(pressed)
+    game.play(option)
+    compare(page, game, covered=False, can_undo=None)
+
+
+def _an_option_after_a_button() -> tuple[Game, str, str]:
+    """A game, the code of a card that is discarded in it, and of a card that is asked for then."""
+    for name in golden.FORMS:
+        earlier: tuple[Game, str] | None = None
+        for before, move in golden.decisions(golden.load(name).game):
+            asked = before.prompt.kind not in QUESTIONS and move.card and not move.square
+            if asked and earlier and earlier[1].startswith("~"):
+                return *earlier, move.code
+            earlier = before, move.code
+    raise AssertionError("no golden game asks for a card after one was discarded")
 
 
 def test_resigning(open_app: OpenApp) -> None:
