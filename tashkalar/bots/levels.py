@@ -22,6 +22,7 @@ from tashkalar.position.move import PASS_CONTROL, Move, Prompt
 from tashkalar.position.numbers import seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
+from tashkalar.rules.forms import FORMS
 
 
 class Level(NamedTuple):
@@ -30,12 +31,18 @@ class Level(NamedTuple):
     limits: Limits
     weights: Weights
     margin: int = 0  # any plan that is worth at most this much less than the best may be taken
-    foresight: Foresight | None = None  # how far the next player's replies are looked at
+    # How far the next player's replies are looked at, in forms with tasks: without tasks to take
+    # from each other that has only cost games (docs/bots.md).
+    foresight: Foresight | None = None
     fitted: Mapping[str, Weights] | None = None  # weights of their own for some forms
 
-    def weights_in(self, form: str) -> Weights:
-        """What counts in a form."""
-        return (self.fitted or {}).get(form, self.weights)
+    def within(self, form: str) -> Level:
+        """What the level is in a form: with the weights that count there, and replies or not."""
+        return self._replace(
+            weights=(self.fitted or {}).get(form, self.weights),
+            fitted=None,
+            foresight=self.foresight if FORMS[form].has_tasks else None,
+        )
 
     @property
     def budget(self) -> int:
@@ -64,8 +71,10 @@ class Thinking:
     Gives the nodes spent so far. `codes` is the best plan at any time; closing is not needed.
     """
 
-    def __init__(self, level: Level, chance: int, view: View) -> None:
-        self._level = level
+    def __init__(self, level: Level, chance: int, view: View, *, nodes: int | None = None) -> None:
+        """`nodes`: another budget than the level's own."""
+        level = level.within(view["form"])
+        self._level = level = level if nodes is None else with_budget(level, nodes)
         self._view = view
         self._codes: tuple[str, ...] = ()
         self._search: Search | None = None
@@ -76,8 +85,7 @@ class Thinking:
             self._chance, state = deal(opening["before"], chance, view["playing"] or "")
         else:
             self._chance, state = deal(view, chance)
-        self._weights = level.weights_in(state.setup.form)
-        self._judge = Judge(state, view["seat"] - 1, self._weights)
+        self._judge = Judge(state, view["seat"] - 1, level.weights)
         if not view["open"] and view["phase"] == "play":
             self._search = Search(state, self._judge, level.limits)
             return
@@ -101,7 +109,7 @@ class Thinking:
             return
         plans = self._search.ends()[: foresight.plans]
         worlds = self._deals(foresight.worlds)
-        self._replies = Replies(plans, worlds, self._judge, self._weights, foresight)
+        self._replies = Replies(plans, worlds, self._judge, self._level.weights, foresight)
         for nodes in self._replies.run():
             yield self._search.nodes + nodes
 
@@ -116,13 +124,13 @@ class Thinking:
     def _look_at_passing(self, search: Search) -> Iterator[int]:
         """In a team: whether the teammate had better place the last pieces of the plan."""
         level = self._level
-        if not self._view["teams"] or not self._weights.mate or level.margin:
+        if not self._view["teams"] or not level.weights.mate or level.margin:
             return
         if level.limits.nodes < passing.LEAST:
             return
         worlds = self._deals(passing.WORLDS)
         plan = search.ends()[0]
-        self._passing = Passing(plan, self._judge, self._weights, worlds, level.limits.nodes)
+        self._passing = Passing(plan, self._judge, level.weights, worlds, level.limits.nodes)
         for nodes in self._passing.run():
             yield search.nodes + nodes
 
@@ -203,9 +211,11 @@ class Planner:
     The same seed and view give the same plan: nothing else is remembered from turn to turn.
     """
 
-    def __init__(self, level: Level, seed: object = 0) -> None:
+    def __init__(self, level: Level, seed: object = 0, *, nodes: int | None = None) -> None:
+        """`nodes`: another budget than the level's own."""
         self._level = level
         self._seed = seed
+        self._nodes = nodes
         self._plan: list[str] = []
         self._turn: object = None
         self.spent: list[int] = []  # the nodes of each plan, for who measures
@@ -214,7 +224,7 @@ class Planner:
     def think(self, view: View) -> Thinking:
         """Begin to plan the rest of the turn for a seat that must decide now."""
         chance = rng.seeded(f"{self._seed}/{view['turn']['number']}")
-        return Thinking(self._level, chance, view)
+        return Thinking(self._level, chance, view, nodes=self._nodes)
 
     def plan(self, view: View) -> list[str]:
         """The codes of the decisions from now to the end of the turn."""
@@ -243,12 +253,9 @@ def player(level: str, seed: object = 0, *, nodes: int | None = None) -> Planner
     """
     if level not in LEVELS:
         raise ValueError(f"level: unknown level {level!r}; known are {', '.join(LEVELS)}")
-    found = LEVELS[level]
-    if nodes is not None:
-        if nodes < 1:
-            raise ValueError("nodes: at least 1 is needed")
-        found = with_budget(found, nodes)
-    return Planner(found, seed)
+    if nodes is not None and nodes < 1:
+        raise ValueError("nodes: at least 1 is needed")
+    return Planner(LEVELS[level], seed, nodes=nodes)
 
 
 def budget(level: str) -> int:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 
 from tashkalar.bots.evaluation import Weights
-from tashkalar.bots.levels import LEVELS, Level, Planner, with_budget
+from tashkalar.bots.levels import LEVELS, Level, Planner
 
 _NAME = re.compile(r"(?P<level>[a-z]+)(?P<without>(?:~[a-z-]+)*)(?:@(?P<nodes>[1-9][0-9]*))?")
 _NONE = (0, 0, 0)
@@ -75,7 +75,7 @@ def variant(name: str, seed: object) -> Planner:
     level = LEVELS[found["level"]]
     for group in _without(found):
         level = GROUPS[group](level)
-    return Planner(with_budget(level, int(found["nodes"])) if found["nodes"] else level, seed)
+    return Planner(level, seed, nodes=int(found["nodes"]) if found["nodes"] else None)
 
 
 def _without(found: re.Match[str]) -> list[str]:

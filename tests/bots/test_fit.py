@@ -76,7 +76,7 @@ def test_wrong_options_and_logs_are_answered(tmp_path: Path) -> None:
 
 def test_fitted_weights_are_played_in_their_form_and_lie_on_the_way_of_their_fit() -> None:
     for made in FITS:
-        assert LEVELS["master"].weights_in(made.form) == made.weights != Weights()
+        assert LEVELS["master"].within(made.form).weights == made.weights != Weights()
         factors = {**dict.fromkeys(fit.GROUPS, 0.0), **made.factors}
         whole = fit.stepped(Weights(), factors, 1)
         for group in ("pieces", "hand"):
@@ -88,5 +88,5 @@ def test_fitted_weights_are_played_in_their_form_and_lie_on_the_way_of_their_fit
                     strict=True,
                 ):
                     assert (fitted > by_hand) == (found > by_hand)
-    assert LEVELS["master"].weights_in("high-form") == Weights()
-    assert LEVELS["adept"].weights_in("duel").piece == Weights().piece
+    assert LEVELS["master"].within("high-form").weights == Weights()
+    assert LEVELS["adept"].within("duel").weights.piece == Weights().piece

@@ -10,6 +10,7 @@ from tashkalar.bots.levels import LEVELS, Planner, player
 from tashkalar.bots.simple import KeenPlayer, take_decision
 from tashkalar.bots.variants import GROUPS
 from tashkalar.cli import main
+from tests import golden
 
 
 def planner(name: str, seed: int = 1) -> Planner:
@@ -25,6 +26,15 @@ def seen() -> dict[str, object]:
     while game.state.turn < 12 or game.state.actions != 2 or game.open_move is not None:
         assert game.player is not None
         take_decision(game, players[game.player - 1])
+    assert game.player is not None
+    return game.view(game.player)
+
+
+def seen_in_a_duel() -> dict[str, object]:
+    """What is seen in the middle of a duel."""
+    game = golden.load("duel").start()
+    for code in golden.load("duel").game.codes[:30]:
+        game.play(code)
     assert game.player is not None
     return game.view(game.player)
 
@@ -48,6 +58,17 @@ def test_a_name_can_give_another_budget() -> None:
     assert planner("adept@90").think(view).budget == 90
     assert planner("master~replies").think(view).budget == LEVELS["master"].limits.nodes
     assert planner("adept@90").plan(view) == player("adept", 1, nodes=90).plan(view)
+
+
+def test_replies_are_looked_at_where_there_are_tasks() -> None:
+    """Elsewhere a budget is all for the own turn."""
+    master, duel = LEVELS["master"], seen_in_a_duel()
+    assert planner("master").think(seen()).budget == master.budget > master.limits.nodes
+    assert planner("master").think(duel).budget == master.limits.nodes
+    for view in (seen(), duel):
+        assert 290 <= planner("master@300").think(view).budget <= 300
+    same = planner("master~replies@300").plan(duel)
+    assert planner("master@300").plan(duel) == same
 
 
 def test_variants_play_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
