@@ -22,7 +22,8 @@ class WebLocks:
     def __init__(self, lost: Callable[[str], None]) -> None:
         self._lost = lost  # told the name of a lock that another tab has stolen
         self._held: dict[str, asyncio.Future[None]] = {}  # each done when the lock is let go
-        self._running: set[asyncio.Future[None]] = set()
+        # What asks for each lock and holds it, by what ends that: it goes a little later.
+        self._running: dict[asyncio.Future[None], asyncio.Future[None]] = {}
 
     async def take(self, name: str, patience: float) -> bool:
         """Take a lock that is free, or becomes free within `patience` seconds."""
@@ -48,23 +49,29 @@ class WebLocks:
             self._held.pop(name).set_result(None)
 
     async def held(self) -> frozenset[str]:
-        """The locks that any tab holds."""
+        """The locks that any tab holds; none that this one has let go."""
+        if going := [task for let_go, task in self._running.items() if let_go.done()]:
+            await asyncio.wait(going)
         found = await window.navigator.locks.query()
         return frozenset(str(lock.name) for lock in found.held)
 
     async def _request(self, name: str, options: dict[str, Any]) -> bool:
         """Ask for a lock; whether it is held now, until `release`."""
         granted: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        task = asyncio.ensure_future(self._hold(name, options, granted))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        let_go: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        task = asyncio.ensure_future(self._hold(name, options, granted, let_go))
+        self._running[let_go] = task
+        task.add_done_callback(lambda _: self._running.pop(let_go))
         return await granted
 
     async def _hold(
-        self, name: str, options: dict[str, Any], granted: asyncio.Future[bool]
+        self,
+        name: str,
+        options: dict[str, Any],
+        granted: asyncio.Future[bool],
+        let_go: asyncio.Future[None],
     ) -> None:
         """Ask for a lock and hold it until it is let go or stolen."""
-        let_go: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         async def on_grant(lock: Any) -> None:
             if granted.done():  # nobody waits for it any longer

@@ -121,6 +121,7 @@ def test_first_visit(open_app: OpenApp, site: str, watch: Watch) -> None:
     else; the snapshot is left for later; and a new browser is not told that it is old."""
     page = open_app()
     expect(page.locator("#app-error")).to_be_hidden()
+    page.wait_for_function("navigator.serviceWorker.getRegistration().then(Boolean)")
     asked = watch.requests[: watch.requests.index(f"{site}sw.js")]
     assert {
         f"{site}static/vendor/pyodide/pyodide.asm.wasm",

@@ -153,6 +153,34 @@ def test_a_tab_killed_right_after_a_decision(open_app: OpenApp, watch: Watch) ->
     assert len(stored(two)) == 1
 
 
+# The browser frees a lock as late as this after the tab has let it go.
+LATE = """(() => {
+  const request = navigator.locks.request.bind(navigator.locks);
+  const late = () => new Promise((done) => setTimeout(done, 1500));
+  navigator.locks.request = (name, options, use) =>
+    request(name, options, (lock) => Promise.resolve(use(lock)).finally(() => lock && late()));
+})()"""
+
+
+def test_a_game_that_was_just_left_is_not_open_in_another_tab(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    stored_game = golden.load("duel")
+    page = new_page()
+    page.add_init_script(LATE)
+    open_app(stored_game.query, page=page)
+    do(page, stored_game.start(), stored_game.game.codes[0])
+    menu(page, "load")
+    row = page.locator("#saves-list [data-save]")
+    expect(row).to_have_count(1)
+    # Whatever makes the list look again; it does so a moment later.
+    page.evaluate("window.dispatchEvent(new StorageEvent('storage', { key: null }))")
+    page.wait_for_timeout(900)
+    expect(row).not_to_contain_text("Open in another tab")
+    page.wait_for_timeout(1200)
+    expect(row).not_to_contain_text("Open in another tab")
+
+
 def test_different_games_and_the_list(open_app: OpenApp) -> None:
     """Two tabs with two games do not meet; each list says what the other one has."""
     duel, high = golden.load("duel"), golden.load("high-form")
