@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from tashkalar.position.move import Message
 from tashkalar.position.numbers import seat_numbers
 from tashkalar.position.state import GameState
@@ -19,23 +21,20 @@ from tashkalar.ui.squares import arrows, lines, missing, square_views
 from tashkalar.ui.stage import stage_view
 from tashkalar.ui.tasks import tally_views, task_views
 from tashkalar.ui.threats import threat_marks
-from tashkalar.ui.views import LastTurnView, Screen
+from tashkalar.ui.views import LastTurnView, OnBoard, Screen
 
 
-def draw(session: Session) -> Screen:
-    """The screen for a session as it is now."""
+def draw(session: Session, board: OnBoard | None = None) -> Screen:
+    """The screen for a session as it is now; `board`: what `draw_board` has just made of it."""
     game = session.game
     setup = game.setup
     history = session.history
     state = session.shown_state
     seat = session.seat
     outcome = game.outcome
-    marks = (*threat_marks(session), *mark_views(session))
-    trail = trail_views(session, history)
     hand, prompt = hand_views(session), prompt_view(session)
     return Screen(
-        kind="curtain" if session.covered else "result" if outcome else "game",
-        form=setup.form,
+        *(board or draw_board(session)),
         title=Message(f"form.{setup.form}.name"),
         who=phrases.player(setup, seat),
         seat=seat,
@@ -43,12 +42,7 @@ def draw(session: Session) -> Screen:
         actions=game.state.actions if game.state.phase == "play" else 0,
         pips=game.state.phase == "play",
         turn=state.turn,
-        squares=square_views(session, state, history, (*trail, *marks)),
-        lines=lines(session),
-        arrows=arrows(session),
         missing=missing(session),
-        marks=marks,
-        trail=trail,
         hand=hand,
         prompt=prompt,
         stage=stage_view(session, prompt, hand, last_turn(session, history)),
@@ -66,6 +60,35 @@ def draw(session: Session) -> Screen:
         result=result_view(session, outcome) if outcome else None,
         summary=_summary(session) if session.covered else None,
     )
+
+
+def draw_board(session: Session) -> OnBoard:
+    """What is on the board, which is drawn before what is around it."""
+    state, history = session.shown_state, session.history
+    marks = (*threat_marks(session), *mark_views(session))
+    trail = trail_views(session, history)
+    return OnBoard(
+        kind="curtain" if session.covered else "result" if session.game.outcome else "game",
+        form=session.game.setup.form,
+        squares=square_views(session, state, history, (*trail, *marks)),
+        lines=lines(session),
+        arrows=arrows(session),
+        marks=marks,
+        trail=trail,
+    )
+
+
+class Drawing:
+    """A session as it is now, drawn in two steps: what is around the board when it is asked for."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.board = draw_board(session)
+
+    @cached_property
+    def screen(self) -> Screen:
+        """The whole; the session must not have changed meanwhile."""
+        return draw(self._session, self.board)
 
 
 def _summary(session: Session) -> LastTurnView | None:

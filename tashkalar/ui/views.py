@@ -289,11 +289,28 @@ class ResultView(NamedTuple):
         return next(row.school for row in self.rows if row.winner)
 
 
-class Screen(NamedTuple):
-    """Everything on the screen while a game is open. `kind` is curtain, game or result."""
+class OnBoard(NamedTuple):
+    """What is on the board. `kind` is that of the screen: curtain, game or result."""
 
     kind: str
     form: str
+    squares: tuple[SquareView, ...]
+    lines: tuple[tuple[str, str], ...]  # from a piece used to the summoning square
+    arrows: tuple[ArrowView, ...]
+    marks: tuple[MarkView, ...]
+    trail: tuple[MarkView, ...]  # what the other side did last
+
+
+class Screen(NamedTuple):
+    """Everything on the screen while a game is open, the fields of its `OnBoard` first."""
+
+    kind: str
+    form: str
+    squares: tuple[SquareView, ...]
+    lines: tuple[tuple[str, str], ...]
+    arrows: tuple[ArrowView, ...]
+    marks: tuple[MarkView, ...]
+    trail: tuple[MarkView, ...]
     title: Message
     who: Wording
     seat: SeatNumber
@@ -301,12 +318,7 @@ class Screen(NamedTuple):
     actions: int
     pips: bool  # actions are counted now: a turn is being played
     turn: int
-    squares: tuple[SquareView, ...]
-    lines: tuple[tuple[str, str], ...]  # from a piece used to the summoning square
-    arrows: tuple[ArrowView, ...]
     missing: tuple[str, ...]  # squares that hold too little for the card on the square looked at
-    marks: tuple[MarkView, ...]
-    trail: tuple[MarkView, ...]  # what the other side did last
     hand: tuple[CardView, ...]
     prompt: PromptView
     stage: StageView

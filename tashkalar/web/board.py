@@ -7,7 +7,7 @@ from pyscript import document
 from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.ui import cursor
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.views import Screen, SquareView
+from tashkalar.ui.views import OnBoard, SquareView
 from tashkalar.web.dom import Written, by_id, clone
 from tashkalar.web.marks import Overlay
 
@@ -42,17 +42,17 @@ class BoardView:
         self._language = ""
         self.cursor = "e5"
 
-    def show(self, screen: Screen, words: Catalogue) -> None:
+    def show(self, drawn: OnBoard, words: Catalogue) -> None:
         """Draw the squares that changed, then the overlay."""
-        self._svg.attribute("data-form", screen.form)
+        self._svg.attribute("data-form", drawn.form)
         afresh = self._language != words.language
         self._language = words.language
-        for view in screen.squares:
+        for view in drawn.squares:
             before = self._shown.get(view.name)
             if view is not before or afresh:
                 self._show_square(view, None if afresh else before, words)
                 self._shown[view.name] = view
-        self._overlay.show(screen, words)
+        self._overlay.show(drawn, words)
 
     def _show_square(self, view: SquareView, before: SquareView | None, words: Catalogue) -> None:
         square = self._squares[view.name]

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from pyodide.ffi.wrappers import add_event_listener, remove_event_listener
+from pyodide.ffi import create_proxy
 from pyscript import document
 
 from tashkalar.web.dom import Node, clone
@@ -38,10 +38,13 @@ class Drag:
         self._shown: Node | None = None  # what is dragged
         self._press: asyncio.TimerHandle | None = None
         self._ended = -_AFTER
-        self._follows: tuple[tuple[str, Callable[[Any], None]], ...] = (
-            ("pointermove", guarded(self._move)),
-            ("pointerup", guarded(self._up)),
-            ("pointercancel", guarded(self._stop)),
+        self._follows = tuple(  # made once: they come and go with every press
+            (kind, create_proxy(guarded(handler)))
+            for kind, handler in (
+                ("pointermove", self._move),
+                ("pointerup", self._up),
+                ("pointercancel", self._stop),
+            )
         )
 
     def down(self, event: Any) -> None:
@@ -61,7 +64,7 @@ class Drag:
         if self._finger:
             self._press = asyncio.get_event_loop().call_later(_LONG, self._pressed, event)
         for kind, handler in self._follows:
-            add_event_listener(document, kind, handler)
+            document.addEventListener(kind, handler)
 
     def took(self, event: Any) -> bool:
         """Whether this click only ends a drag or a long press."""
@@ -132,7 +135,7 @@ class Drag:
         self._forget_press()
         if self._from is not None:
             for kind, handler in self._follows:
-                remove_event_listener(document, kind, handler)
+                document.removeEventListener(kind, handler)
         if self._shown is not None:
             self._shown.remove()
         if self._ended == float("inf"):

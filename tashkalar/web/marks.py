@@ -8,7 +8,7 @@ from math import atan2, degrees
 from tashkalar.position.board import COMPASS
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.marks import PILL, middle, pill_place, stretches
-from tashkalar.ui.views import ArrowView, MarkView, Screen
+from tashkalar.ui.views import ArrowView, MarkView, OnBoard
 from tashkalar.web.cards import draw_being, draw_stone
 from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone, field
 
@@ -38,21 +38,21 @@ class Overlay:
         self._trailed: object = None
         self._occupied: list[str] = []
 
-    def show(self, screen: Screen, words: Catalogue) -> None:
-        """Draw the marks, lines and arrows of this screen."""
+    def show(self, board: OnBoard, words: Catalogue) -> None:
+        """Draw the marks, lines and arrows of this board."""
         self._words = words
-        self._occupied = [view.name for view in screen.squares if view.rank]
-        if screen.trail != self._trailed:
-            self._trailed = screen.trail
-            self._trail.replaceChildren(*map(self._step, screen.trail))
-        self._arrows.show(screen.arrows)
-        drawn = (screen.lines, screen.marks, words.language)
+        self._occupied = [view.name for view in board.squares if view.rank]
+        if board.trail != self._trailed:
+            self._trailed = board.trail
+            self._trail.replaceChildren(*map(self._step, board.trail))
+        self._arrows.show(board.arrows)
+        drawn = (board.lines, board.marks, words.language)
         if drawn != self._drawn:
             self._drawn = drawn
             self._place.replaceChildren()
-            for origin, target in screen.lines:
+            for origin, target in board.lines:
                 self._line(origin, target)
-            for mark in screen.marks:
+            for mark in board.marks:
                 _DRAWN[mark.kind](self, mark)
 
     def _add(self, template: str, square: str | None = None, *, maybe: bool = False) -> Node:

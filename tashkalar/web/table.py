@@ -18,10 +18,10 @@ from tashkalar.ui.lesson import is_lesson, lesson
 from tashkalar.ui.meanwhile import held, meanwhile
 from tashkalar.ui.opponents import Bots
 from tashkalar.ui.phrases import stones
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen import Drawing, draw_board
 from tashkalar.ui.session import Session
 from tashkalar.ui.tutor import Tutor
-from tashkalar.ui.views import Screen
+from tashkalar.ui.views import OnBoard, Screen
 from tashkalar.web import dialogs, log_panel
 from tashkalar.web.afterwards import Afterwards, WithNextFrame
 from tashkalar.web.asking import Asking, asks_packs
@@ -159,7 +159,7 @@ class Table:
             if document.body.dataset.screen != "learn":
                 document.body.dataset.screen = "start"
             return
-        self._surround(self._draw_board(self.session))
+        self._surround(self._draw_board(self.session).screen)
         self._settle()
 
     def finish(self) -> None:
@@ -176,34 +176,35 @@ class Table:
         if self.session:
             self._follow(self.session, self._draw_first(self.session))
 
-    def _draw_first(self, session: Session) -> Screen | None:
-        """Draw the board, and give the screen that is still to be drawn around it.
+    def _draw_first(self, session: Session) -> Drawing | None:
+        """Draw the board, and give what is still to be drawn around it.
 
         The curtain falls and rises with the board: behind it the hands are cleared when it is seen.
         Another kind of screen is drawn whole, and nothing is left.
         """
-        screen = self._draw_board(session)
-        shown, kind = document.body.dataset.screen, self._kind(screen)
+        drawing = self._draw_board(session)
+        shown, kind = document.body.dataset.screen, self._kind(drawing.board)
         if {shown, kind} == {"curtain", "game"}:
-            self._panels.curtain(screen)
+            if kind == "curtain":
+                self._panels.curtain(drawing.screen)
             self._show_elsewhere()
             document.body.dataset.screen = kind
             self._to_focus = self._to_scroll = True
         elif shown != kind:
-            self._surround(screen)
+            self._surround(drawing.screen)
             return None
-        return screen
+        return drawing
 
-    def _follow(self, session: Session, screen: Screen | None) -> None:
+    def _follow(self, session: Session, drawing: Drawing | None) -> None:
         """When the board is painted, draw what is left."""
 
         def follow() -> None:
             if self.session is session:
-                if screen:
-                    self._surround(screen)
+                if drawing:
+                    self._surround(drawing.screen)
                 self._settle()
 
-        if screen is None:
+        if drawing is None:
             follow()
         else:
             self._panels.busy(True)
@@ -214,17 +215,17 @@ class Table:
         self._panels.busy(True)
         self._looking.ask()
 
-    def _draw_board(self, session: Session) -> Screen:
+    def _draw_board(self, session: Session) -> Drawing:
         self._looking.drop()
-        screen = draw(session)
-        self.board.show(screen, self._words)
+        drawing = Drawing(session)
+        self.board.show(drawing.board, self._words)
         happened = self._happened()
         self._to_tell |= happened != self._announced
         self._announced = happened
-        return screen
+        return drawing
 
-    def _kind(self, screen: Screen) -> str:
-        return "game" if screen.kind == "result" and self._at_board else screen.kind
+    def _kind(self, drawn: OnBoard | Screen) -> str:
+        return "game" if drawn.kind == "result" and self._at_board else drawn.kind
 
     def _surround(self, screen: Screen) -> None:
         """Draw everything but the board."""
@@ -428,7 +429,7 @@ class Table:
         seen = self._announced
         if self.ends and not quietly and self.tutor is None:
             session.ends_soon = session.is_spent
-        screen = self._draw_first(session)
+        drawing = self._draw_first(session)
         if session.ends_soon:
             self._soon("end", ENDS, self._end)
         if seen != self._announced and not quietly:
@@ -436,7 +437,7 @@ class Table:
         else:
             self.film.stop()  # it may hold the board as it was before the computer began
         self._waited = session.waiting
-        self._follow(session, screen)
+        self._follow(session, drawing)
         self._after_decision()
 
     def _show_what_happened(self, session: Session, seen: tuple[int, int]) -> None:
@@ -520,7 +521,7 @@ class Table:
         if self.session is None or self.session.covered:
             return
         self.look(square)
-        view = next(view for view in draw(self.session).squares if view.name == square)
+        view = next(view for view in draw_board(self.session).squares if view.name == square)
         dialogs.toast(self._words.message(view.label), passing=True)
 
     @asks_packs

@@ -73,10 +73,10 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Optimising Python's machine code takes longer than most tests play, and threads that help
-    # the page take their time from other tests; `test_engines.py` and `test_killed.py` do without
-    # these flags.
-    "--js-flags=--liftoff-only --single-threaded",
+    # Checking and optimising Python's machine code takes longer than most tests play, and threads
+    # that help the page take their time from other tests; `test_engines.py` and `test_killed.py`
+    # do without these flags.
+    "--js-flags=--liftoff-only --wasm-lazy-validation --single-threaded",
     # Whatever slips past the watch below reaches nobody.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]

@@ -12,7 +12,7 @@ from tashkalar import Game, new_game
 from tashkalar.site.checkout import ROOT
 from tests import golden
 from tests.browser.conftest import SIZES, NewPage, OpenApp
-from tests.browser.play import do, look, menu, shelved, unfold
+from tests.browser.play import do, menu, shelved, unfold
 
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
 # Evaluated by the debugger, not by the page, whose policy lets no foreign script in. What stands
@@ -118,26 +118,34 @@ def played(name: str, decisions: int) -> Game:
     return game
 
 
-def look_twice(page: Page, what: str) -> None:
-    """Large and dark, then small and light."""
-    page.set_viewport_size(SIZES["phone"])
-    page.emulate_media(color_scheme="light")
-    assert_no_violations(page, f"{what}, as narrow as a phone, light")
-    page.set_viewport_size(SIZES["desktop"])
-    page.emulate_media(color_scheme="dark")
-    assert_no_violations(page, f"{what}, desktop, dark")
+class Looks:
+    """Small and light, large and dark: both, or usually one after the other in turns."""
+
+    def __init__(self, page: Page, *, both: bool) -> None:
+        self._page, self._both = page, both
+        self._small = True
+
+    def __call__(self, what: str) -> None:
+        for _ in range(1 + self._both):
+            size, scheme = ("phone", "light") if self._small else ("desktop", "dark")
+            self._page.set_viewport_size(SIZES[size])
+            self._page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            assert_no_violations(self._page, f"{what}, {size}, {scheme}")
+            self._small = not self._small
 
 
-def test_tables(open_app: OpenApp, new_page: NewPage) -> None:
+@pytest.mark.parametrize("both", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_tables(open_app: OpenApp, new_page: NewPage, both: bool) -> None:
     """One after the other from the list of saved games; the last one is played to its result."""
     games = tables()
     page = open_app(page=new_page(storage=shelved(*games.values())))
+    look = Looks(page, both=both)
     # Log, tally and every kind of mark on the board, after some turns.
     middle = games.pop("the middle of a duel")
     do(page, middle, golden.load("duel").game.codes[29])
-    if look(page).screen == "curtain":
+    if page.locator("#curtain-open").is_visible():
         page.locator("#curtain-open").click()
-    look_twice(page, "the middle of a duel")
+    look("the middle of a duel")
     page.locator("#hand [data-card]").first.click()
     assert_no_violations(page, "a card taken up")
     page.keyboard.press("Escape")
@@ -148,19 +156,19 @@ def test_tables(open_app: OpenApp, new_page: NewPage) -> None:
         menu(page, "load")
         page.locator('#saves-list [data-save-action="continue"]').nth(number).click()
         expect(page.locator("body")).to_have_attribute("data-screen", "game")
-        look_twice(page, name)
+        look(name)
         if number == 1:
             menu(page, "settings")
             page.locator('[data-setting="contrast"][value="normal"]').check()
             page.keyboard.press("Escape")
     menu(page, "save")
-    look_twice(page, "the name of the game")
+    look("the name of the game")
     page.keyboard.press("Escape")
     page.locator('[data-square="c5"]').click()
-    look_twice(page, "the curtain")
+    look("the curtain")
     page.locator("#curtain-open").click()
     menu(page, "resign")
     page.locator("#confirm-ok").click()
-    look_twice(page, "the result")
+    look("the result")
     menu(page, "load")
-    look_twice(page, "the saved games")
+    look("the saved games")
