@@ -293,7 +293,7 @@ def test_taking_up_and_laying_down(open_app: OpenApp) -> None:
     page.locator('.bar [data-action="hint"]').click()
     hinted = page.locator("[data-square][data-hinted]")
     wanted = {m.square for m in game.legal_moves() if m.kind == "summon"}
-    assert hinted.count() == len(wanted)
+    expect(hinted).to_have_count(len(wanted))
     # A piece that was taken up to be moved.
     asking = next(
         b for b, _ in golden.decisions(golden.load("high-form").game) if len(origins(b)) > 1
