@@ -21,7 +21,7 @@ from tashkalar.ui.squares import arrows, lines, missing, square_views
 from tashkalar.ui.stage import stage_view
 from tashkalar.ui.tasks import tally_views, task_views
 from tashkalar.ui.threats import threat_marks
-from tashkalar.ui.views import LastTurnView, OnBoard, Screen
+from tashkalar.ui.views import CurtainView, LastTurnView, OnBoard, Screen
 
 
 def draw(session: Session, board: OnBoard | None = None) -> Screen:
@@ -58,7 +58,6 @@ def draw(session: Session, board: OnBoard | None = None) -> Screen:
         looking_back=session.looking_at is not None,
         ending=_ending(state),
         result=result_view(session, outcome) if outcome else None,
-        summary=_summary(session) if session.covered else None,
     )
 
 
@@ -75,6 +74,7 @@ def draw_board(session: Session) -> OnBoard:
         arrows=arrows(session),
         marks=marks,
         trail=trail,
+        curtain=_curtain(session) if session.covered else None,
     )
 
 
@@ -91,9 +91,14 @@ class Drawing:
         return draw(self._session, self.board)
 
 
-def _summary(session: Session) -> LastTurnView | None:
-    told = meanwhile(session)
-    return LastTurnView(told.title, told.who, told.summary[1:]) if told else None
+def _curtain(session: Session) -> CurtainView:
+    told, setup = meanwhile(session), session.game.setup
+    return CurtainView(
+        title=prompt_view(session).title,
+        who=phrases.player(setup, session.seat),
+        school=phrases.stones(setup, session.seat),
+        told=LastTurnView(told.title, told.who, told.summary[1:]) if told else None,
+    )
 
 
 def _ending(state: GameState) -> Message | None:

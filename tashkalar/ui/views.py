@@ -289,8 +289,17 @@ class ResultView(NamedTuple):
         return next(row.school for row in self.rows if row.winner)
 
 
+class CurtainView(NamedTuple):
+    """What stands on the curtain: whose turn it is, and what the others did."""
+
+    title: Message
+    who: Wording
+    school: str
+    told: LastTurnView | None
+
+
 class OnBoard(NamedTuple):
-    """What is on the board. `kind` is that of the screen: curtain, game or result."""
+    """What is on the board, and over it. `kind` is that of the screen: curtain, game or result."""
 
     kind: str
     form: str
@@ -299,6 +308,7 @@ class OnBoard(NamedTuple):
     arrows: tuple[ArrowView, ...]
     marks: tuple[MarkView, ...]
     trail: tuple[MarkView, ...]  # what the other side did last
+    curtain: CurtainView | None
 
 
 class Screen(NamedTuple):
@@ -311,6 +321,7 @@ class Screen(NamedTuple):
     arrows: tuple[ArrowView, ...]
     marks: tuple[MarkView, ...]
     trail: tuple[MarkView, ...]
+    curtain: CurtainView | None
     title: Message
     who: Wording
     seat: SeatNumber
@@ -334,4 +345,3 @@ class Screen(NamedTuple):
     looking_back: bool
     ending: Message | None  # the end is triggered: how many turns are left
     result: ResultView | None
-    summary: LastTurnView | None  # under the curtain: what the others did

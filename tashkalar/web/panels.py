@@ -8,6 +8,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.i18n import Catalogue, whole
 from tashkalar.ui.views import (
     ColourScore,
+    CurtainView,
     NeedView,
     PlayerView,
     ResultRow,
@@ -50,7 +51,7 @@ class Panels:
         self._pips: tuple[int, int] = (0, 0)
         self._hand = HandRow()
         self._stage = Stage()
-        self._covered: Screen | None = None  # what the curtain says
+        self._covered: CurtainView | None = None  # what the curtain says
 
     def show(self, screen: Screen, words: Catalogue) -> bool:
         """Show the screen in the catalogue's language; whether there is more in the log now."""
@@ -67,7 +68,7 @@ class Panels:
         self._tasks.show(screen.tasks, afresh=afresh)
         self._show_tally(screen, afresh)
         grown = self._log.show(screen.log, words, afresh=afresh)
-        self.curtain(screen)
+        self.curtain(screen.curtain)
         if screen.result:
             self._text("result-title", screen.result.title)
             self._text("result-reason", screen.result.reason)
@@ -76,18 +77,18 @@ class Panels:
             self._rows.show(screen.result.rows, afresh=afresh)
         return grown
 
-    def curtain(self, screen: Screen) -> None:
+    def curtain(self, view: CurtainView | None) -> None:
         """Write on the curtain whose turn it is and what has happened, if it is down.
 
-        Once for a screen: it is shown before what is behind it.
+        Once: it is shown before what is behind it.
         """
-        if screen.kind != "curtain" or screen is self._covered:
+        if view is None or view is self._covered:
             return
-        self._covered, words = screen, self._words
-        _emblem("#curtain", screen.school)
-        self._text("curtain-title", screen.prompt.title)
-        self._at("curtain-open").text(words.text("curtain.open", who=screen.who))
-        told = screen.summary
+        self._covered, words = view, self._words
+        _emblem("#curtain", view.school)
+        self._text("curtain-title", view.title)
+        self._at("curtain-open").text(words.text("curtain.open", who=view.who))
+        told = view.told
         self._text("curtain-meanwhile", told.title if told else "")
         lines = [words.beneath(m, told.who) for m in told.lines] if told else []
         self._notes(by_id("curtain-summary"), lines)

@@ -185,8 +185,7 @@ class Table:
         drawing = self._draw_board(session)
         shown, kind = document.body.dataset.screen, self._kind(drawing.board)
         if {shown, kind} == {"curtain", "game"}:
-            if kind == "curtain":
-                self._panels.curtain(drawing.screen)
+            self._panels.curtain(drawing.board.curtain)
             self._show_elsewhere()
             document.body.dataset.screen = kind
             self._to_focus = self._to_scroll = True

@@ -104,11 +104,13 @@ class TestWhen:
 def test_the_curtain_tells_it_and_nothing_secret() -> None:
     game = turn_of_green()
     session = Session(game)
-    told = draw(session).summary
-    assert told is not None and said(told.title) == "Meanwhile: Green, turn 4"
+    curtain = draw(session).curtain
+    assert curtain is not None and curtain.told is not None
+    told = curtain.told
+    assert said(told.title) == "Meanwhile: Green, turn 4"
     assert [english().beneath(line, told.who) for line in told.lines][:2] == [
         "Common piece placed on g2",
         "Unicorn summoned on e5",
     ]
     session.lift_curtain()
-    assert draw(session).summary is None
+    assert draw(session).curtain is None
