@@ -34,7 +34,7 @@ async def plan(text: str) -> str:
     job = json.loads(text)
     number, nodes = job["id"], job["nodes"]
     if nodes is None and job.get("longer"):
-        nodes = _LONGER * budget(job["level"])
+        nodes = _LONGER * budget(job["level"], job["view"]["form"])
     thinking = player(job["level"], job["seed"], nodes=nodes).think(job["view"])
     for _ in thinking:
         await asyncio.sleep(0)  # messages come in here

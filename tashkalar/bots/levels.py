@@ -74,7 +74,9 @@ class Thinking:
     def __init__(self, level: Level, chance: int, view: View, *, nodes: int | None = None) -> None:
         """`nodes`: another budget than the level's own."""
         level = level.within(view["form"])
-        self._level = level = level if nodes is None else with_budget(level, nodes)
+        if nodes is not None:
+            level = with_budget(level, nodes)
+        self._level = level
         self._view = view
         self._codes: tuple[str, ...] = ()
         self._search: Search | None = None
@@ -258,9 +260,12 @@ def player(level: str, seed: object = 0, *, nodes: int | None = None) -> Planner
     return Planner(LEVELS[level], seed, nodes=nodes)
 
 
-def budget(level: str) -> int:
-    """The nodes that a level spends on a plan unless told otherwise; KeyError if it is unknown."""
-    return LEVELS[level].budget
+def budget(level: str, form: str) -> int:
+    """The nodes that a level spends on a plan in a form unless told otherwise.
+
+    KeyError if either is unknown.
+    """
+    return LEVELS[level].within(form).budget
 
 
 def with_budget(level: Level, nodes: int) -> Level:

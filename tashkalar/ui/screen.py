@@ -17,7 +17,7 @@ from tashkalar.ui.players import player_view
 from tashkalar.ui.prompt import prompt_view
 from tashkalar.ui.result import result_view
 from tashkalar.ui.session import Session
-from tashkalar.ui.squares import arrows, lines, missing, square_views
+from tashkalar.ui.squares import arrows, lines, square_views
 from tashkalar.ui.stage import stage_view
 from tashkalar.ui.tasks import tally_views, task_views
 from tashkalar.ui.threats import threat_marks
@@ -42,7 +42,6 @@ def draw(session: Session, board: OnBoard | None = None) -> Screen:
         actions=game.state.actions if game.state.phase == "play" else 0,
         pips=game.state.phase == "play",
         turn=state.turn,
-        missing=missing(session),
         hand=hand,
         prompt=prompt,
         stage=stage_view(session, prompt, hand, last_turn(session, history)),
@@ -87,7 +86,7 @@ class Drawing:
 
     @cached_property
     def screen(self) -> Screen:
-        """The whole; the session must not have changed meanwhile."""
+        """The whole; what is around the board is that of the session when it is asked for."""
         return draw(self._session, self.board)
 
 

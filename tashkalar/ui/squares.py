@@ -101,7 +101,7 @@ def _signs(
         "target": {session.square} if match else (),
         "doomed": _doomed(session) | lost,
         "marked": match.marked if match else (),
-        "lacking": missing(session),
+        "lacking": _lacking(session),
         "last": _last_changes(session, history),
     }
 
@@ -162,7 +162,7 @@ _LOST = frozenset({"doom", "taken"})  # kinds of marks on a piece that will be d
 _TAKING = ("destroy", "convert", "leap-onto")  # questions whose answer loses its piece
 
 
-def missing(session: Session) -> tuple[str, ...]:
+def _lacking(session: Session) -> tuple[str, ...]:
     """The squares that hold too little for the card taken up, on the square looked at."""
     found = session.explanation
     return tuple(lack.square for lack in found.nearest[0]) if found and found.nearest else ()

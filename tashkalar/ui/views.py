@@ -329,7 +329,6 @@ class Screen(NamedTuple):
     actions: int
     pips: bool  # actions are counted now: a turn is being played
     turn: int
-    missing: tuple[str, ...]  # squares that hold too little for the card on the square looked at
     hand: tuple[CardView, ...]
     prompt: PromptView
     stage: StageView

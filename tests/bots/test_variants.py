@@ -6,7 +6,7 @@ import pytest
 
 from tashkalar import new_game
 from tashkalar.bots.installed import player_named
-from tashkalar.bots.levels import LEVELS, Planner, player
+from tashkalar.bots.levels import LEVELS, Planner, budget, player
 from tashkalar.bots.simple import KeenPlayer, take_decision
 from tashkalar.bots.variants import GROUPS
 from tashkalar.cli import main
@@ -64,7 +64,7 @@ def test_replies_are_looked_at_where_there_are_tasks() -> None:
     """Elsewhere a budget is all for the own turn."""
     master, duel = LEVELS["master"], seen_in_a_duel()
     assert planner("master").think(seen()).budget == master.budget > master.limits.nodes
-    assert planner("master").think(duel).budget == master.limits.nodes
+    assert planner("master").think(duel).budget == master.limits.nodes == budget("master", "duel")
     for view in (seen(), duel):
         assert 290 <= planner("master@300").think(view).budget <= 300
     same = planner("master~replies@300").plan(duel)

@@ -391,7 +391,7 @@ class TestSquares:
         assert flagged(screen, "target") == {"e5"}
         assert flagged(screen, "doomed") == {"e5"}
         assert set(screen.lines) == {(s, "e5") for s in pattern_at("knight", "e5")}
-        assert screen.missing == ()
+        assert flagged(screen, "lacking") == set()
 
     def test_nothing_doomed_on_an_empty_square(self) -> None:
         game = arrange(pattern_at("knight", "e5"), hand=["knight"])
@@ -419,7 +419,6 @@ class TestSquares:
         screen = shown(game, "knight", "e5")
         assert not why.possible
         assert flagged(screen, "lacking") == {lack.square for lack in why.nearest[0]}
-        assert set(screen.missing) == flagged(screen, "lacking")
         assert flagged(screen, "target") == set()
 
     def test_last(self) -> None:
@@ -508,7 +507,7 @@ class TestWhyNot:
                     assert first == (why.reason,)
                     reasons.add(why.reason.id)
                     lacks = why.nearest[0] if why.nearest else ()
-                    assert screen.missing == tuple(lack.square for lack in lacks)
+                    assert flagged(screen, "lacking") == {lack.square for lack in lacks}
                     assert (
                         [
                             (m.id, m.params["square"], said(m.params["rank"]))  # type: ignore[arg-type]
