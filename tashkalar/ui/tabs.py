@@ -63,8 +63,8 @@ class Locks(Protocol):
     async def steal(self, name: str) -> None:
         """Take a lock from a tab that does not answer."""
 
-    def release(self, name: str) -> None:
-        """Let go of a lock, if it is held here."""
+    def release(self, name: str, freed: Callable[[], None] | None = None) -> None:
+        """Let go of a lock, if it is held here; `freed` is called when others can have it."""
 
     async def held(self) -> frozenset[str]:
         """The locks that any tab holds."""
@@ -87,8 +87,10 @@ class NoLocks:
     async def steal(self, name: str) -> None:
         """Nothing to take."""
 
-    def release(self, name: str) -> None:
+    def release(self, name: str, freed: Callable[[], None] | None = None) -> None:
         """Nothing to let go of."""
+        if freed:
+            freed()
 
     async def held(self) -> frozenset[str]:
         """Nobody knows."""
@@ -170,8 +172,7 @@ class Tabs:
         self._wish = self._answer = None
         if self.held is not None:
             game, self.held = self.held, None
-            self._locks.release(game)
-            self._tell("changed", game)
+            self._locks.release(game, lambda: self._tell("changed", game))
 
     async def open_elsewhere(self) -> frozenset[str]:
         """The games that other tabs have on their tables."""

@@ -38,7 +38,7 @@ async def start() -> None:
     app = App(words, shelf, store, settings, embedded=embedded)
     app.others.tabs = await join(app.others, alone=embedded or trouble is not None)
     if not embedded:
-        await shelf.catch_up(await app.others.tabs.open_elsewhere())
+        await shelf.catch_up(await app.others.look())
     app.preferences.apply()
     app.saves.show()
     app.start.show_packs(app.packs.offered)

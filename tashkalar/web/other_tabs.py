@@ -46,22 +46,26 @@ class OtherTabs:
         """The other tab has what `taken` gave."""
         self._shelf.let_go(game)
 
+    async def look(self) -> frozenset[str]:
+        """The games that the others have on their tables now."""
+        self.games = await self.tabs.open_elsewhere()
+        return self.games
+
     def others_changed(self) -> None:
         """Other tabs have opened or left games."""
         if not self._looking:
             self._looking = True
-            background(self._look())
+            background(self._look_again())
 
     def shelf_changed(self) -> None:
         """Another tab has saved, renamed or deleted something, or may have."""
         self._stale = True
         self.others_changed()
 
-    async def _look(self) -> None:
+    async def _look_again(self) -> None:
         await asyncio.sleep(MOMENT)  # much may happen at once, and a lock goes a little later
         self._looking = False
-        games = await self.tabs.open_elsewhere()
-        changed = self._stale or games != self.games
-        self._stale, self.games = False, games
-        if changed:
+        before = self.games
+        if await self.look() != before or self._stale:
+            self._stale = False
             self._changed()

@@ -43,10 +43,14 @@ class WebLocks:
         """Take a lock from a tab that does not answer."""
         await self._request(name, {"steal": True})
 
-    def release(self, name: str) -> None:
-        """Let go of a lock, if it is held here."""
-        if name in self._held:
-            self._held.pop(name).set_result(None)
+    def release(self, name: str, freed: Callable[[], None] | None = None) -> None:
+        """Let go of a lock, if it is held here; `freed` is called when the browser has freed it."""
+        if name not in self._held:
+            return
+        let_go = self._held.pop(name)
+        if freed:
+            self._running[let_go].add_done_callback(lambda _: freed())
+        let_go.set_result(None)
 
     async def held(self) -> frozenset[str]:
         """The locks that any tab holds; none that this one has let go."""

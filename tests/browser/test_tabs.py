@@ -181,6 +181,22 @@ def test_a_game_that_was_just_left_is_not_open_in_another_tab(
     expect(row).not_to_contain_text("Open in another tab")
 
 
+def test_the_list_follows_a_tab_that_is_slow_to_let_go(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    stored_game = golden.load("duel")
+    slow = new_page()
+    slow.add_init_script(LATE)
+    open_app(stored_game.query, page=slow)
+    do(slow, stored_game.start(), stored_game.game.codes[0])
+    page = open_app(page=new_page())
+    menu(page, "load")
+    row = page.locator("#saves-list [data-save]")
+    expect(row).to_contain_text("Open in another tab")
+    menu(slow, "load")
+    expect(row).not_to_contain_text("Open in another tab")
+
+
 def test_different_games_and_the_list(open_app: OpenApp) -> None:
     """Two tabs with two games do not meet; each list says what the other one has."""
     duel, high = golden.load("duel"), golden.load("high-form")

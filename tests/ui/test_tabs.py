@@ -95,8 +95,10 @@ class Tab:
         if victim is not None:
             victim.tabs.lost(name)
 
-    def release(self, name: str) -> None:
+    def release(self, name: str, freed: Callable[[], None] | None = None) -> None:
         self.browser.free(name, self)
+        if freed:
+            freed()
 
     async def held(self) -> frozenset[str]:
         return frozenset(self.browser.holders)
