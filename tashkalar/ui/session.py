@@ -26,7 +26,7 @@ from tashkalar.ui.foresight import Foresight, foreseeing
 from tashkalar.ui.lens import PLACED, Ghost, LensView, Threat, lens_view, shown_ghosts, threats
 from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
 from tashkalar.ui.sight import Sight
-from tashkalar.ui.views import LastTurnView, LogView, MarkView, SquareView
+from tashkalar.ui.views import ChoiceView, LastTurnView, LogView, MarkView, SquareView
 
 
 class Trail(NamedTuple):
@@ -72,6 +72,7 @@ class Session:
         self.trail: Trail | None = None
         self._threatened: tuple[object, tuple[Threat, ...]] = (None, ())
         self._slots: tuple[object, dict[str, int]] = (None, {})
+        self._offered: tuple[object, tuple[ChoiceView, ...]] = (None, ())
         # What the log says about a move, kept because it never changes.
         self.told: dict[int, tuple[Entry, LogView]] = {}
         self._seen: tuple[object, Sight] | None = None
@@ -270,6 +271,17 @@ class Session:
             slots.setdefault(card, next(free))
         self._slots = turn, slots
         return slots
+
+    def places(self, options: tuple[ChoiceView, ...]) -> tuple[ChoiceView, ...]:
+        """The options, and between them what the same question offered before: none moves up."""
+        prompt = self.game.prompt
+        asked = (self.viewer, self.game.state.turn, prompt.kind, prompt.card)
+        now = {option.code: option for option in options}
+        before = self._offered[1] if self._offered[0] == asked else ()
+        if now.keys() <= {option.code for option in before}:
+            options = tuple(now.get(option.code, option._replace(gone=True)) for option in before)
+        self._offered = asked, options
+        return options if now else ()
 
     # -- inputs --------------------------------------------------------------------------
 

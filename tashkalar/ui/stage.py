@@ -77,7 +77,7 @@ def stage_view(
         ready=ready,
         about=about,
         lines=lines,
-        options=options,
+        options=session.places(options),
         row=row,
         wait=_wait(session, kind, row, options, glance=glance),
         discard=discard,

@@ -102,6 +102,7 @@ class ChoiceView(NamedTuple):
     note: Message | None = None
     asks: str | None = None  # a plain confirmation comes first: confirm.<asks>.title, .text, .ok
     chosen: bool = False  # looked at with a finger, and waits for the act
+    gone: bool = False  # an option chosen before: its place is kept, so that no other moves up
 
 
 class PromptView(NamedTuple):

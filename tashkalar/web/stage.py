@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from pyscript import document
 
 from tashkalar import cards
@@ -39,7 +41,7 @@ class Stage:
         self._choices = self._buttons("choices")
         self._options = self._buttons("options")
         self._length = "a"
-        self._lines: KeyedList[tuple[str, StageLine]] = KeyedList(
+        self._lines: KeyedList[tuple[Hashable, StageLine]] = KeyedList(
             by_id("preview-lines"), _create_line, self._line, key=_line_key
         )
         self._ready: KeyedList[ReadyView] = KeyedList(
@@ -73,8 +75,8 @@ class Stage:
             self._text("prompt-number", view.number)
         if self._differs("face", (view.card, view.school, view.title)):
             self._face(view)
-        told = (view.card, view.about, view.lines, view.ready, view.rule, view.last, ending)
-        if self._differs("about", told):
+        told = (view.about, view.lines, view.rule, view.last, ending)
+        if self._differs("about", (_above(view), *told)):
             self._about(view, ending, afresh=afresh)
         if self._differs("row", (view.kind, view.row, view.options, view.wait, view.discard)):
             self._row(view, afresh=afresh)
@@ -161,9 +163,7 @@ class Stage:
         about = (StageLine("about", view.about),) if view.about else ()
         extra = (StageLine("note", ending),) if ending and not view.card else ()
         lines = (*about, *view.lines, *extra)
-        self._lines.show(
-            tuple((view.card.id if view.card else "", n) for n in lines), afresh=afresh
-        )
+        self._lines.show(tuple((_above(view), line) for line in lines), afresh=afresh)
         long = view.card is not None and self._length > "f"
         self._at("stage-body").attribute("tabindex", "0" if long or len(lines) > FEW else None)
         self._ready.show(view.ready, afresh=afresh)
@@ -180,7 +180,7 @@ class Stage:
             said = " · ".join(self._words.beneath(line, view.who) for line in view.lines)
             self._at("stage-last-text").text(said)
 
-    def _line(self, parts: Parts, view: tuple[str, StageLine]) -> None:
+    def _line(self, parts: Parts, view: tuple[Hashable, StageLine]) -> None:
         parts.root.attribute("data-open", view[1].open)
         parts.text("text", self._words.message(view[1].text))
 
@@ -205,7 +205,8 @@ class Stage:
     def _choice(self, parts: Parts, view: ChoiceView) -> None:
         parts.text("label", self._words.message(view.label))
         parts.text("note", self._words.message(view.note) if view.note else "")
-        parts.root.attribute("data-move", view.code)
+        parts.root.attribute("data-move", None if view.gone else view.code)
+        parts.root.attribute("data-gone", view.gone)
         parts.root.attribute("data-asks", view.asks)
         parts.root.attribute("data-choice", view.action)
         parts.root.attribute("data-primary", view.primary)
@@ -221,13 +222,19 @@ def _kind_of(card: CardView, words: Catalogue) -> tuple[str, str]:
     return (words.text(alias), kind) if words.has(alias) else (kind, "")
 
 
-def _line_key(view: tuple[str, StageLine]) -> tuple[str, str, bool, str]:
-    """With the card: under another text a line stands elsewhere, and would be seen to jump."""
-    card, line = view
-    return card, line.sign, line.open, str(line.text)
+def _above(view: StageView) -> Hashable:
+    """What stands above the lines that tell what a choice does."""
+    ready = tuple(card.card for card in view.ready)
+    return view.card and view.card.id, ready, len(view.options), str(view.ask)
 
 
-def _create_line(view: tuple[str, StageLine]) -> Node:
+def _line_key(view: tuple[Hashable, StageLine]) -> Hashable:
+    """With what is above: under something else a line stands elsewhere, and would seem to jump."""
+    above, line = view
+    return above, line.sign, line.open, str(line.text)
+
+
+def _create_line(view: tuple[Hashable, StageLine]) -> Node:
     line = clone("tpl-line")
     line.setAttribute("data-sign", view[1].sign)
     line.querySelector("use").setAttribute("href", f"#sign-{view[1].sign}")

@@ -7,6 +7,7 @@ from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.stage import length_class
 from tashkalar.ui.views import StageView
+from tests import golden
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import english, invoking, said, short_of_pieces
 
@@ -247,6 +248,21 @@ class TestAnEffect:
         view = stage(play(game, code))
         assert [choice.code for choice in view.options] == ["gain-action", "move"]
         assert view.wait is not None
+
+    def test_an_option_that_was_chosen_leaves_its_place_free(self) -> None:
+        """Of the cards to return, asked for one after another, none moves under the finger."""
+        stored = golden.load("duel")
+        game = play(stored.start(), *stored.game.codes[:7])
+        session = Session(game, curtain=False)
+        before = draw(session).stage.options
+        play(game, str(before[1].code))
+        after = draw(session).stage.options
+        assert [option.code for option in after] == [option.code for option in before]
+        assert [option.gone for option in after] == [False, True, *[False] * (len(before) - 2)]
+        game.undo()
+        assert draw(session).stage.options == before
+        play(game, "-")
+        assert draw(session).stage.options == ()
 
 
 def test_how_much_room_a_text_needs() -> None:
