@@ -83,7 +83,16 @@ function offer() {
   byId("update").hidden = false;
 }
 
+/* Where a game is played it would cover what is being looked at: it waits for the next screen that has room. */
 function tellReady() {
+  if (!/^(start|learn)$/.test(document.body.dataset.screen || "")) {
+    const screens = new MutationObserver(() => {
+      screens.disconnect();
+      tellReady();
+    });
+    screens.observe(document.body, { attributeFilter: ["data-screen"] });
+    return;
+  }
   const template = /** @type {HTMLTemplateElement} */ (byId("tpl-offline-ready"));
   const toast = /** @type {Element} */ (template.content.firstElementChild?.cloneNode(true));
   byId("toasts").append(toast);

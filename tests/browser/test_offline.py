@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from tashkalar.site.build import build
 from tashkalar.site.checkout import PAGE_FILES, ROOT
 from tests.browser.conftest import NewPage, Watch, wait_until_ready
-from tests.browser.play import look, shelved, stored, unfold
+from tests.browser.play import look, menu, shelved, stored, unfold
 from tests.browser.test_saves import in_an_effect
 from tests.conftest import MadeOnce
 
@@ -234,6 +234,16 @@ def caches_of(page: Page) -> list[str]:
 
 
 # --- without a network ------------------------------------------------------------------------
+
+
+def test_a_game_is_not_covered_by_the_news(new_page: NewPage, host: Host) -> None:
+    """That it can be played offline is told on the next screen that has room."""
+    page = new_page()
+    visit(page, f"{host.url}?form=duel")
+    wait_until_stored(page)
+    expect(page.locator("#toasts > *")).to_have_count(0)
+    menu(page, "load")
+    expect(page.locator("#toasts")).to_contain_text("without a connection")
 
 
 def test_all_works_without_a_network(
