@@ -40,7 +40,6 @@ class Weights(NamedTuple):
     task: tuple[int, ...] = (75, 45, 25, 13, 6)
     enemy_task: tuple[int, ...] = (95, 45, 22, 11, 5)
     next_task: int = 40  # per cent of that for the next task
-    lead: int = 60  # a point of lead once the end is near
     idle: int = 800  # no piece left and no card spent: the turn has led nowhere
     pending: int = 300  # what a pending being is feared to cost
     frozen: int = 250  # a frozen effect in play
@@ -62,7 +61,6 @@ class Judge:
         self._weights = weights
         self._seat, self._me = seat, setup.colours[seat]
         self._rules = FORMS[setup.form]
-        self._enough = self._rules.end_score(setup.seats)
         rivals = [s for s in range(setup.seats) if setup.colours[s] != self._me]
         self._rivals = {
             s: tuple(sorted(root.hands[s] + root.decks[s] + root.dropped[s])) for s in rivals
@@ -113,7 +111,6 @@ class Judge:
             "points": [self._points(state) for state in states],
             "pieces": [self._pieces(state) for state in states],
             "schools": [self._schools(state) for state in states],
-            "end": [self._end(state) for state in states],
         }
         if not self._is_last:
             own = self._side(states, self._me)
@@ -304,24 +301,6 @@ class Judge:
             if colour != self._me:
                 total += state.penalties[seat] * w.hindered
         return total + state.extra_turns * w.extra_turn
-
-    def _end(self, state: GameState) -> int:
-        """To bring the end about is good for who leads, and bad for who does not (R17)."""
-        if state.last_turns >= 0:
-            return 0
-        w, seat = self._weights, self._seat
-        if not w.lead:
-            return 0
-        wanted = HAND_BEINGS - len(state.hands[seat]) - bool(state.pending[seat])
-        left = len(state.decks[seat]) - (state.sideways[seat] if state.sideways else 0)
-        near = left <= max(wanted, 0) + state.extra_beings
-        if not near and (  # legendary pieces are at most three a side
-            max(state.points) + 3 < self._enough or not self._rules.end_reached(state)
-        ):
-            return 0
-        scores = [self._rules.score(state, colour) for colour in range(len(state.colours))]
-        best = max(score for colour, score in enumerate(scores) if colour != self._me)
-        return max(-5, min(5, scores[self._me] - best)) * w.lead
 
     # -- tasks -----------------------------------------------------------------------------------
 

@@ -51,7 +51,7 @@ class Level(NamedTuple):
         return self.limits.nodes + (seen.plans * seen.worlds * seen.limits.nodes if seen else 0)
 
 
-_OWN_CARDS = Weights(threat=0, lead=0)
+_OWN_CARDS = Weights(threat=0)
 
 LEVELS: dict[str, Level] = {
     "novice": Level(Limits(nodes=500, lines=4, answers=2), _OWN_CARDS, margin=900),

@@ -1,7 +1,7 @@
 """Levels with something changed, by names that the arena understands: what is a feature worth?
 
 `master~threat` is *master* that does not look at what enemies may hold, `adept@500` is *adept* with
-a budget of 500 nodes, `master~replies~lead@1000` both of it and more. A match of a level against
+a budget of 500 nodes, `master~replies~drawn@1000` both of it and more. A match of a level against
 itself without a group of features tells what that group is worth.
 """
 
@@ -40,7 +40,6 @@ GROUPS: dict[str, Callable[[Level], Level]] = {
     "tasks": _weighing(task=(0,), enemy_task=(0,)),
     "enemy-tasks": _weighing(enemy_task=(0,)),
     "next-task": _weighing(next_task=0),
-    "lead": _weighing(lead=0),
     "schools": _weighing(pending=0, frozen=0, hindered=0, extra_turn=0),
     "above": _weighing(above=(0,)),
     "enemy-colours": _weighing(enemy_colours=0),
