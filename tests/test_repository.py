@@ -25,7 +25,7 @@ import pytest
 
 from tashkalar import __version__
 from tashkalar.site.build import engine_zip
-from tashkalar.site.checkout import APP_ZIP, PAGE_FILES, ROOT
+from tashkalar.site.checkout import APP_ARCHIVE, PAGE_FILES, ROOT
 from tashkalar.site.fonts import font_files
 from tashkalar.site.library import REST, START
 from tashkalar.site.npm import OLDEST_NODE, install_npm_packages
@@ -113,7 +113,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.pyodide
 def test_build_holds_all_that_the_page_needs(built: Path) -> None:
-    for name in (*PAGE_FILES, ".nojekyll", APP_ZIP, "static/app/main.py"):
+    for name in (*PAGE_FILES, ".nojekyll", APP_ARCHIVE, "static/app/main.py"):
         assert (built / name).is_file(), name
     for name in (*PYODIDE_FILES, START, REST, "pyodide-lock.json", "LICENSE-MPL-2.0.txt"):
         assert (built / "static/vendor/pyodide" / name).is_file(), name
@@ -139,7 +139,7 @@ def test_another_build_is_the_same(built: Path, tmp_path: Path) -> None:
         (root / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / file, root / file)
     # What is vendored comes along; tests/test_site_library.py compiles it anew.
-    leftovers = shutil.ignore_patterns("__pycache__", "vendor.new", "tashkalar.zip")
+    leftovers = shutil.ignore_patterns("__pycache__", "vendor.new", "tashkalar.bin")
     for folder in ("static", "tashkalar"):
         shutil.copytree(ROOT / folder, root / folder, ignore=leftovers)
     install_npm_packages(dev=True)
@@ -270,7 +270,7 @@ def test_server_sends_types_and_forbids_caching(bare_site: str, bare_checkout: P
 
 def test_server_packs_the_engine_on_each_request(bare_site: str, bare_checkout: Path) -> None:
     def names() -> list[str]:
-        with urllib.request.urlopen(bare_site + APP_ZIP) as answer:
+        with urllib.request.urlopen(bare_site + APP_ARCHIVE) as answer:
             return zipfile.ZipFile(io.BytesIO(answer.read())).namelist()
 
     before = names()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gzip
 import io
 import json
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tashkalar.site.build import NOT_IN_THE_PAGE, engine_zip
-from tashkalar.site.checkout import APP_ZIP, ROOT, VENDOR
+from tashkalar.site.checkout import APP_ARCHIVE, ROOT, VENDOR
 from tashkalar.site.library import REST, START, compile_engine, make_libraries
 from tashkalar.site.node import run_node
 from tashkalar.site.vendor import prepare
@@ -27,9 +28,14 @@ LATER = ("tashkalar.ui.wheel",)
 LATER_LIBRARY = {"importlib.metadata"}
 
 
+def opened(archive: bytes) -> zipfile.ZipFile:
+    """An archive, packed as a whole or file by file."""
+    whole = gzip.decompress(archive) if archive.startswith(b"\x1f\x8b") else archive
+    return zipfile.ZipFile(io.BytesIO(whole))
+
+
 def names(archive: Path) -> set[str]:
-    with zipfile.ZipFile(archive) as opened:
-        return set(opened.namelist())
+    return set(opened(archive.read_bytes()).namelist())
 
 
 def missing(*, modules: list[str], find: list[str], rest: bool) -> dict[str, str]:
@@ -115,7 +121,17 @@ def test_compiling_the_library_gives_the_same_bytes_every_time(tmp_path: Path) -
 def test_compiling_the_engine_gives_the_same_bytes_every_time(built_folder: Path) -> None:
     sources = engine_zip()
     compiled = compile_engine(ROOT, sources)
-    assert (built_folder / APP_ZIP).read_bytes() == compiled
-    with zipfile.ZipFile(io.BytesIO(sources)) as one, zipfile.ZipFile(io.BytesIO(compiled)) as two:
+    assert (built_folder / APP_ARCHIVE).read_bytes() == compiled
+    with opened(sources) as one, opened(compiled) as two:
         expected = [f"{n}c" if n.endswith(".py") else n for n in one.namelist()]
         assert two.namelist() == sorted(expected)
+
+
+def test_what_is_packed_as_a_whole_is_not_packed_inside(built_folder: Path) -> None:
+    """Packed twice it would be a seventh larger, and each import would unpack its module."""
+    for file in (PYODIDE / START, built_folder / APP_ARCHIVE):
+        packed = file.read_bytes()
+        with opened(packed) as archive:
+            assert {info.compress_type for info in archive.infolist()} == {zipfile.ZIP_STORED}
+            sizes = sum(info.file_size for info in archive.infolist())
+        assert packed.startswith(b"\x1f\x8b") and len(packed) < sizes / 2, file

@@ -10,7 +10,7 @@ export { version };
 
 /**
  * @typedef {Uint8Array<ArrayBuffer>} Bytes
- * @typedef {{writeFile(path: string, data: Bytes): void, readFile(path: string): Bytes}} Files
+ * @typedef {{writeFile(path: string, data: Bytes): void}} Files
  * @typedef {{messageCallback?: Say, errorCallback?: Say}} Told
  * @typedef {{FS: Files, runPython(code: string): unknown, loadPackage(name: string, told?: Told): Promise<unknown>}} Python
  *   what is used here of Pyodide
@@ -19,8 +19,10 @@ export { version };
 
 const PYODIDE = new URL("../vendor/pyodide/", import.meta.url).href;
 const WASM = `${PYODIDE}pyodide.asm.wasm`;
-const ENGINE_URL = new URL("../app/tashkalar.zip", import.meta.url).href;
+const LIBRARY_URL = `${PYODIDE}python_stdlib.bin`;
+const ENGINE_URL = new URL("../app/tashkalar.bin", import.meta.url).href;
 const ENGINE = "/lib/tashkalar.zip";
+const GZIP = 0x1f; // what it begins with, and no archive does
 const LIBRARY = `/lib/python${version.split(".")[0]}.zip`;
 
 // Before what PyScript writes to the working folder: there it would compile its own package each time.
@@ -39,18 +41,24 @@ const RESEED = "import random; random.seed(); del random";
 const output = { stdout: console.log.bind(console), stderr: console.warn.bind(console) };
 const settings = {
   indexURL: PYODIDE,
+  stdLibURL: LIBRARY_URL,
   stdout: /** @type {Say} */ ((line) => output.stdout(line)),
   stderr: /** @type {Say} */ ((line) => output.stderr(line)),
 };
 
 /**
+ * Fetch an archive. A host sends it packed as a whole, the service worker unpacked; and the checkout sends the sources of
+ * what does not compile as they are.
  * @param {string} url
  * @returns {Promise<Bytes>}
  */
-async function bytes(url) {
+async function archive(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`[${response.status}] ${url}`);
-  return new Uint8Array(await response.arrayBuffer());
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (bytes[0] !== GZIP) return bytes;
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
 
 /**
@@ -77,17 +85,18 @@ async function instantiate(answer, imports) {
   return WebAssembly.instantiate(await answer.arrayBuffer(), imports);
 }
 
-/**
- * Answer the next question for an address with nothing, unless it was needed.
- * @param {string} url
- * @param {Promise<unknown>} had
- */
-function doNotFetch(url, had) {
+/** @type {Map<string, (ask: () => Promise<Response>) => Promise<Response>>} */
+const answers = new Map();
+
+/* Pyodide fetches by itself, and has no setting for what is here, or on its way, already. */
+function answerFetches() {
   const { fetch } = self;
   self.fetch = async (asked, how) => {
-    if (String(asked) !== url) return fetch(asked, how);
+    const ask = () => fetch(asked, how);
+    return answers.get(String(asked))?.(ask) ?? ask();
+  };
+  return () => {
     self.fetch = fetch;
-    return had.then(() => new Response(), () => fetch(asked, how));
   };
 }
 
@@ -100,11 +109,17 @@ function overseeCompiling() {
   const page = self.tashkalar; // workers start here too, and have no window
   const streaming = WebAssembly.instantiateStreaming;
   const made = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (Promise.withResolvers());
-  if (page?.wasm) doNotFetch(WASM, page.wasm);
+  const compiled = page?.wasm;
+  if (compiled) {
+    answers.set(WASM, (ask) => {
+      answers.delete(WASM); // whoever starts once more needs it
+      return compiled.then(() => new Response(), ask);
+    });
+  }
   WebAssembly.instantiateStreaming = async (answer, imports) => {
     WebAssembly.instantiateStreaming = streaming;
     try {
-      const module = await page?.wasm?.catch(() => null);
+      const module = await compiled?.catch(() => null);
       const found = module
         ? { module, instance: await WebAssembly.instantiate(module, imports) }
         : await instantiate(await answer, imports);
@@ -152,9 +167,9 @@ function compileOnce() {
 /**
  * @param {import("./snapshot.js").Kept} kept
  * @param {Promise<WebAssembly.Instance>} instantiated
- * @param {Promise<Bytes>} fetched the engine
+ * @param {[library: Promise<Bytes>, engine: Promise<Bytes>]} archives
  */
-async function fromSnapshot({ made, arrived }, instantiated, fetched) {
+async function fromSnapshot({ made, arrived }, instantiated, archives) {
   let restore = () => {};
   const whole = standIn(made, () => restore());
   // It arrives while WebAssembly is compiled: Pyodide only looks into it when this hook is done. Where it does not, Pyodide
@@ -165,35 +180,36 @@ async function fromSnapshot({ made, arrived }, instantiated, fetched) {
   });
   const awaited = ready.catch(() => {}); // at once: it may fail before Pyodide asks
   const fsInit = () => awaited;
-  const [python] = await Promise.all([load({ ...settings, _loadSnapshot: whole, fsInit }), arrived]);
-  // The snapshot has noted where each module lies in the two archives.
-  const [library, engine] = [python.FS.readFile(LIBRARY), await fetched];
-  const found = await Promise.all([digest(library), digest(engine)]);
+  // It has noted where each module lies in the two archives.
+  const hashes = Promise.all(archives.map(async (content) => digest(await content)));
+  const started = load({ ...settings, _loadSnapshot: whole, fsInit });
+  const [python, found, engine] = await Promise.all([started, hashes, archives[1], arrived]);
   if (found.join() !== made.archives.join()) throw new Unfit("made for other archives");
   python.runPython(RESEED);
   return finish(python, engine, "snapshot", "");
 }
 
 async function begin() {
-  const fetched = bytes(ENGINE_URL);
-  fetched.catch(() => {}); // heard below, perhaps later than the browser would like
+  const [library, engine] = [archive(LIBRARY_URL), archive(ENGINE_URL)];
+  for (const part of [library, engine]) part.catch(() => {}); // heard below, perhaps later than the browser would like
+  answers.set(LIBRARY_URL, async () => new Response(await library));
   const instantiated = overseeCompiling();
   let reason = "none made";
   if (snapshot) {
     reason = "not kept";
     try {
       const found = await snapshot;
-      if (found) return await late(fromSnapshot(found, instantiated, fetched), "the snapshot");
+      if (found) return await late(fromSnapshot(found, instantiated, [library, engine]), "the snapshot");
     } catch (error) {
       reason = String(error);
       await forget().catch(() => {});
     }
   }
-  const [python, engine] = await Promise.all([load(settings), fetched]);
-  return finish(python, engine, "ordinary", reason);
+  const [python, content] = await Promise.all([load(settings), engine]);
+  return finish(python, content, "ordinary", reason);
 }
 
-const undo = [shareNothing(), compileOnce()];
+const undo = [answerFetches(), shareNothing(), compileOnce()];
 /** @type {Promise<Python> | null} */
 let begun = begin().finally(() => undo.forEach((put) => put()));
 begun.catch(() => {}); // whoever calls loadPyodide hears of it

@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 from tashkalar.site.checkout import (
-    APP_ZIP,
+    APP_ARCHIVE,
     PACKAGE,
     PAGE_FILES,
     ROOT,
@@ -58,7 +58,7 @@ def engine_zip(root: Path = ROOT) -> bytes:
 def site_files(root: Path = ROOT) -> list[str]:
     """Name every file of the site that lies ready in the checkout, as relative URLs."""
     names = [name for name in PAGE_FILES if (root / name).is_file()]
-    names += [name for name in names_below(root, "static") if name != APP_ZIP]
+    names += [name for name in names_below(root, "static") if name != APP_ARCHIVE]
     return sorted(names)
 
 
@@ -82,8 +82,8 @@ def build(out: Path, root: Path = ROOT) -> int:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(root / name, target)
         (new / PAGE).write_text(page, encoding="utf-8", newline="\n")
-        (new / APP_ZIP).parent.mkdir(parents=True, exist_ok=True)
-        (new / APP_ZIP).write_bytes(compile_engine(root, engine_zip(root)))
+        (new / APP_ARCHIVE).parent.mkdir(parents=True, exist_ok=True)
+        (new / APP_ARCHIVE).write_bytes(compile_engine(root, engine_zip(root)))
         add_snapshot(new, root)
         # GitHub Pages would otherwise leave out what it takes for private files.
         (new / ".nojekyll").touch()

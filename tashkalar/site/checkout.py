@@ -12,7 +12,7 @@ from tashkalar.terminal import plain
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = "tashkalar"
-APP_ZIP = "static/app/tashkalar.zip"
+APP_ARCHIVE = "static/app/tashkalar.bin"
 VENDOR = "static/vendor"
 PAGE_FILES = ("index.html", "manifest.webmanifest", "pyscript.toml", "LICENSE", "NOTICE.md")
 

@@ -15,8 +15,8 @@ from tashkalar.site.node import run_node
 
 SCRIPT = f"{PACKAGE}/site/precompile.mjs"
 PROGRAM = f"{PACKAGE}/site/precompile.py"
-# Pyodide looks for the first name.
-START, REST = "python_stdlib.zip", "python_rest.zip"
+# The first is packed as a whole. Not .gz: some servers would have the browser unpack it.
+START, REST = "python_stdlib.bin", "python_rest.zip"
 
 # What these import in turn comes along, and so does what Pyodide itself takes to start. Listed is
 # what the engine, the page and PyScript's Python name, and what only some of their calls import.

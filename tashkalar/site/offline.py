@@ -14,7 +14,7 @@ from tashkalar.site.checkout import PACKAGE, ROOT, SiteError, is_private, read_t
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.page import PAGE
 from tashkalar.site.seals import digest_of, seal_parts
-from tashkalar.site.snapshot import PACKED
+from tashkalar.site.snapshot import PACKED, STORED_UNPACKED
 
 SERVICE_WORKER = "sw.js"
 BUILD_FILE = "static/app/build.json"
@@ -37,7 +37,7 @@ def make_offline(site: Path, root: Path = ROOT) -> None:
     (site / BUILD_FILE).write_text(json.dumps(about) + "\n", encoding="utf-8", newline="\n")
 
     entries = [_entry(site, name) for name in _files(site)]
-    packed = [file.relative_to(site).as_posix() for file in site.glob(PACKED)]
+    packed = [name for name in _files(site) if any(fnmatch(name, p) for p in STORED_UNPACKED)]
     known = json.dumps({"build": build, "files": entries, "packed": packed})
     worker = _bundle(root)
     if worker.count(PLACE) != 1:

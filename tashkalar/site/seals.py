@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tashkalar.site.checkout import VENDOR, SiteError
+from tashkalar.site.checkout import APP_ARCHIVE, VENDOR, SiteError
 from tashkalar.site.page import CONFIGURATION, PAGE
 
 PLACE = 'data-seals="{}"'
@@ -21,12 +21,13 @@ PLACE = 'data-seals="{}"'
 BROUGHT = ("static/js/position.js", "static/js/frame.js")
 FOREIGN = "static/js/embed.js"  # runs in pages of others
 FETCHED = (
+    APP_ARCHIVE,
     "static/app/main.py",  # the worker of computer players is a few lines that ask the engine
-    "static/app/*.zip",
     "static/css/*.css",
     "static/js/*.js",
     "static/lessons/*.json",
     "static/locale/*/*.json",
+    f"{VENDOR}/pyodide/*.bin",
     f"{VENDOR}/pyodide/*.json",
     f"{VENDOR}/pyodide/*.mjs",
     f"{VENDOR}/pyodide/*.whl",

@@ -15,7 +15,15 @@ from pathlib import Path
 from typing import Protocol
 
 from tashkalar.site.build import engine_zip
-from tashkalar.site.checkout import APP_ZIP, PACKAGE, PAGE_FILES, ROOT, SiteError, is_private, say
+from tashkalar.site.checkout import (
+    APP_ARCHIVE,
+    PACKAGE,
+    PAGE_FILES,
+    ROOT,
+    SiteError,
+    is_private,
+    say,
+)
 from tashkalar.site.library import compile_engine
 from tashkalar.site.page import PAGE, make_page
 
@@ -76,7 +84,7 @@ class CheckoutSite(FolderSite):
 
     def read(self, name: str) -> bytes | None:
         """Return the file if it belongs to the site; page and engine as they are at this moment."""
-        if name == APP_ZIP:
+        if name == APP_ARCHIVE:
             return self._compiled()
         if name == PAGE:
             return make_page(self.root).encode()

@@ -9,6 +9,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 
 import { loadPyodide } from "pyodide";
 
@@ -22,13 +23,16 @@ Date.now = () => never;
 performance.now = () => 0;
 process.env.TZ = "UTC";
 
+/** @param {string} name */
+const archive = (name) => gunzipSync(readFileSync(join(site, name)));
+writeFileSync(`${target}.zip`, archive("static/vendor/pyodide/python_stdlib.bin"));
 const python = await loadPyodide({
   _makeSnapshot: true,
   _sysExecutable: "./this.program", // as in a browser, and not where this script lies
   env: { PYTHONHASHSEED: "0", LANG: "en_US.UTF-8" },
-  stdLibURL: join(site, "static/vendor/pyodide/python_stdlib.zip"),
+  stdLibURL: `${target}.zip`,
 });
-python.FS.writeFile("/lib/tashkalar.zip", readFileSync(join(site, "static/app/tashkalar.zip")));
+python.FS.writeFile("/lib/tashkalar.zip", archive("static/app/tashkalar.bin"));
 const catalogues = join(site, "static/locale/en");
 const said = readdirSync(catalogues).filter((name) => name !== "embedding.json").sort(); // that is another page's
 const words = said.map((name) => readFileSync(join(catalogues, name), "utf8"));

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import tempfile
 from pathlib import Path
 
-from tashkalar.site.checkout import APP_ZIP, PACKAGE, VENDOR, SiteError
+from tashkalar.site.checkout import APP_ARCHIVE, PACKAGE, VENDOR, SiteError
 from tashkalar.site.library import ROOTS, START
 from tashkalar.site.node import run_node
 from tashkalar.site.page import PAGE
 
 SCRIPT = f"{PACKAGE}/site/snapshot.mjs"
 PROGRAM = f"{PACKAGE}/site/snapshot_program.py"
-PACKED = f"{Path(APP_ZIP).parent.as_posix()}/snapshot-*.bin"
+PACKED = f"{Path(APP_ARCHIVE).parent.as_posix()}/snapshot-*.bin"
 LOADER = "static/js/snapshot.js"
 PLACE = "/** @type {Made | null} */ (null);"
 ADDRESS = 'data-snapshot=""'
-ARCHIVES = (f"{VENDOR}/pyodide/{START}", APP_ZIP)
+ARCHIVES = (f"{VENDOR}/pyodide/{START}", APP_ARCHIVE)
+# What the service worker unpacks when it stores it.
+STORED_UNPACKED = (PACKED, *ARCHIVES)
 
 
 def add_snapshot(site: Path, root: Path) -> None:
@@ -39,10 +42,14 @@ def add_snapshot(site: Path, root: Path) -> None:
     about = {
         "file": f"../app/{Path(name).name}",
         **made,
-        "archives": [hashlib.sha256((site / file).read_bytes()).hexdigest() for file in ARCHIVES],
+        "archives": [_content_hash(site / file) for file in ARCHIVES],
     }
     _replace(site / LOADER, PLACE, f"{json.dumps(about)};")
     _replace(site / PAGE, ADDRESS, f'data-snapshot="./{name}"')
+
+
+def _content_hash(archive: Path) -> str:
+    return hashlib.sha256(gzip.decompress(archive.read_bytes())).hexdigest()
 
 
 def _replace(file: Path, place: str, told: str) -> None:

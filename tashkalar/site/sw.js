@@ -18,13 +18,13 @@ setCacheNameDetails({ prefix: "tashkalar" });
 let cacheMode = "no-cache";
 
 /**
- * What is to be stored. Of what came packed it is the content: a start has no time to unpack it.
+ * What is to be stored. Of what came packed as a whole it is the content: a start has no time to unpack it.
  * @param {Response} found
  */
 function toStore(found) {
   if (found.status >= 400) return null;
   const isPacked = packed.some((name) => new URL(name, worker.location.href).href === found.url);
-  if (!isPacked || !found.body || !self.DecompressionStream) return found;
+  if (!isPacked || !found.body) return found;
   const headers = { "Content-Type": "application/octet-stream" };
   return new Response(found.body.pipeThrough(new DecompressionStream("gzip")), { headers });
 }

@@ -499,8 +499,8 @@ def test_halves_of_two_versions_do_not_start(
     old, new = versions
     halves = {
         "static/": mixed(tmp_path / "old page", new, old, "index.html"),
-        "static/app/tashkalar.zip": mixed(
-            tmp_path / "old engine", new, old, "static/app/tashkalar.zip"
+        "static/app/tashkalar.bin": mixed(
+            tmp_path / "old engine", new, old, "static/app/tashkalar.bin"
         ),
         "static/locale/en/page.json": mixed(
             tmp_path / "new words", old, new, "static/locale/en/page.json"

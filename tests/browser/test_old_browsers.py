@@ -31,6 +31,7 @@ OLD = {
     "structuredClone": "delete window.structuredClone",
     "WeakRef": "delete window.WeakRef",
     "BigInt64Array": "delete window.BigInt64Array",
+    "DecompressionStream": "delete window.DecompressionStream",
     "WebAssembly exceptions": "WebAssembly.validate = () => false",
     "dialog": "delete window.HTMLDialogElement",
     "inert": "delete HTMLElement.prototype.inert",
@@ -58,7 +59,7 @@ def test_an_old_browser_is_told(page: Page, site: str, watch: Watch) -> None:
         assert page.locator("html").get_attribute("data-app") == "error", missing
         page.close()
     # Nothing is fetched for a game that cannot start.
-    assert not [url for url in watch.requests if url.endswith((".wasm", ".zip"))]
+    assert not [url for url in watch.requests if url.endswith((".wasm", ".bin"))]
 
 
 def test_very_old_and_without_styles(page: Page, site: str, watch: Watch) -> None:

@@ -23,7 +23,7 @@ PLACES = (
     "static/js/snapshot.js",
     "static/vendor/pyscript/core.js",
     WASM,
-    "static/app/tashkalar.zip",
+    "static/app/tashkalar.bin",
     "static/app/main.py",
     "static/locale/en/page.json",
     "pyscript.toml",

@@ -125,7 +125,7 @@ def test_first_visit(open_app: OpenApp, site: str, watch: Watch) -> None:
     asked = watch.requests[: watch.requests.index(f"{site}sw.js")]
     assert {
         f"{site}static/vendor/pyodide/pyodide.asm.wasm",
-        f"{site}static/app/tashkalar.zip",
+        f"{site}static/app/tashkalar.bin",
     } <= set(asked)
     assert {url for url in asked if asked.count(url) > 1} == set()
     early = page.evaluate(
@@ -135,7 +135,7 @@ def test_first_visit(open_app: OpenApp, site: str, watch: Watch) -> None:
             .filter((entry) => entry.startTime < ready).map((entry) => entry.name);
         }"""
     )
-    assert any("python_stdlib.zip" in url for url in early)
+    assert any("python_stdlib.bin" in url for url in early)
     assert not [url for url in early if "snapshot-" in url or "python_rest" in url]
 
 

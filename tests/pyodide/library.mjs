@@ -3,15 +3,22 @@
 //
 //   node tests/pyodide/library.mjs JOB
 //
-// JOB is JSON: {"library": ZIP, "more": [folders and archives], "modules": [...], "find": [...]}; what is
+// JOB is JSON: {"library": PACKED ZIP, "more": [folders and archives], "modules": [...], "find": [...]}; what is
 // to be found is only looked for, for it needs a page to be imported.
 
-import { readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 
 import { loadPyodide } from "pyodide";
 
 const { library, more, modules, find } = JSON.parse(process.argv[2]);
-const python = await loadPyodide({ stdLibURL: library });
+const scratch = mkdtempSync(join(tmpdir(), "library-"));
+const stdLibURL = join(scratch, "library.zip");
+writeFileSync(stdLibURL, gunzipSync(readFileSync(library)));
+const python = await loadPyodide({ stdLibURL });
+rmSync(scratch, { recursive: true });
 const paths = more.map((/** @type {string} */ path, /** @type {number} */ number) => {
   const place = `/more${number}`;
   if (statSync(path).isDirectory()) python.mountNodeFS(place, path);
