@@ -4,7 +4,7 @@
    that, the ordinary start follows. docs/start.md tells more. */
 // @ts-expect-error what is vendored has no types
 import { loadPyodide as load, version } from "../vendor/pyodide/pyodide.mjs";
-import { Unfit, digest, fill, forget, late, snapshot, standIn } from "./snapshot.js";
+import { Unfit, bring, digest, fill, forget, heard, late, snapshot, standIn } from "./snapshot.js";
 
 export { version };
 
@@ -21,6 +21,7 @@ const PYODIDE = new URL("../vendor/pyodide/", import.meta.url).href;
 const WASM = `${PYODIDE}pyodide.asm.wasm`;
 const LIBRARY_URL = `${PYODIDE}python_stdlib.bin`;
 const ENGINE_URL = new URL("../app/tashkalar.bin", import.meta.url).href;
+const ARCHIVES = [LIBRARY_URL, ENGINE_URL];
 const ENGINE = "/lib/tashkalar.zip";
 const GZIP = 0x1f; // what it begins with, and no archive does
 const LIBRARY = `/lib/python${version.split(".")[0]}.zip`;
@@ -46,18 +47,23 @@ const settings = {
   stderr: /** @type {Say} */ ((line) => output.stderr(line)),
 };
 
-/**
- * Fetch an archive. A host sends it packed as a whole, the service worker unpacked; and the checkout sends the sources of
- * what does not compile as they are.
- * @param {string} url
- * @returns {Promise<Bytes>}
- */
-async function archive(url) {
+/** @param {string} url */
+async function bytes(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`[${response.status}] ${url}`);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes[0] !== GZIP) return bytes;
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/**
+ * A host sends an archive packed as a whole, the service worker unpacked; and the checkout sends the sources of what does
+ * not compile as they are.
+ * @param {Promise<Bytes>} sent
+ * @returns {Promise<Bytes>}
+ */
+async function archive(sent) {
+  const content = await sent;
+  if (content[0] !== GZIP) return content;
+  const unpacked = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
 
@@ -74,63 +80,49 @@ function finish(python, engine, kind, reason) {
   return python;
 }
 
-/**
- * What a host calls something else than WebAssembly is no reason not to read it.
- * @param {Response} answer
- * @param {WebAssembly.Imports | undefined} imports
- */
-async function instantiate(answer, imports) {
+const fetchPlainly = self.fetch.bind(self); // see answerFetches
+
+/* What a host calls something else than WebAssembly is no reason not to read it. */
+async function compileWasm() {
+  const answer = await fetchPlainly(WASM);
   const type = answer.headers.get("Content-Type") || "";
-  if (/^application\/wasm$/i.test(type.trim())) return WebAssembly.instantiateStreaming(answer, imports);
-  return WebAssembly.instantiate(await answer.arrayBuffer(), imports);
+  if (/^application\/wasm$/i.test(type.trim())) return WebAssembly.compileStreaming(answer);
+  return WebAssembly.compile(await answer.arrayBuffer());
 }
 
-/** @type {Map<string, (ask: () => Promise<Response>) => Promise<Response>>} */
+/** @type {Map<string, () => Promise<Response>>} */
 const answers = new Map();
+const instantiated = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (Promise.withResolvers());
 
 /* Pyodide fetches by itself, and has no setting for what is here, or on its way, already. */
 function answerFetches() {
   const { fetch } = self;
-  self.fetch = async (asked, how) => {
-    const ask = () => fetch(asked, how);
-    return answers.get(String(asked))?.(ask) ?? ask();
-  };
+  // Not the one who repairs, and says which cache to pass.
+  self.fetch = (asked, how) => (how?.cache ? null : answers.get(String(asked))?.()) ?? fetchPlainly(asked, how);
   return () => {
     self.fetch = fetch;
   };
 }
 
 /**
- * Pyodide streams its WebAssembly by itself. It has no setting for what start.js has begun to compile, waits for ever
- * where the host gives the file another type, and tells nobody what was wrong with it.
- * @returns {Promise<WebAssembly.Instance>} what it gets
+ * Pyodide streams its WebAssembly by itself. It has no setting for what start.js or this has begun to compile, waits for
+ * ever where the host gives the file another type, and tells nobody what was wrong with it.
  */
 function overseeCompiling() {
   const page = self.tashkalar; // workers start here too, and have no window
   const streaming = WebAssembly.instantiateStreaming;
-  const made = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (Promise.withResolvers());
-  const compiled = page?.wasm;
-  if (compiled) {
-    answers.set(WASM, (ask) => {
-      answers.delete(WASM); // whoever starts once more needs it
-      return compiled.then(() => new Response(), ask);
-    });
-  }
-  WebAssembly.instantiateStreaming = async (answer, imports) => {
-    WebAssembly.instantiateStreaming = streaming;
-    try {
-      const module = await compiled?.catch(() => null);
-      const found = module
-        ? { module, instance: await WebAssembly.instantiate(module, imports) }
-        : await instantiate(await answer, imports);
-      made.resolve(found.instance);
-      return found;
-    } catch (error) {
-      page?.broken?.(WASM);
-      throw error;
-    }
+  const compiled = page?.wasm?.catch(compileWasm) ?? compileWasm();
+  compiled.catch(() => page?.broken?.(WASM));
+  answers.set(WASM, async () => new Response());
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const module = await compiled;
+    const instance = await WebAssembly.instantiate(module, imports);
+    instantiated.resolve(instance);
+    return { module, instance };
   };
-  return made.promise;
+  return () => {
+    WebAssembly.instantiateStreaming = streaming;
+  };
 }
 
 /* Pyodide makes a shared buffer to sleep with, which the thread of a page cannot do. Browsers call that out of date
@@ -166,15 +158,14 @@ function compileOnce() {
 
 /**
  * @param {import("./snapshot.js").Kept} kept
- * @param {Promise<WebAssembly.Instance>} instantiated
  * @param {[library: Promise<Bytes>, engine: Promise<Bytes>]} archives
  */
-async function fromSnapshot({ made, arrived }, instantiated, archives) {
+async function fromSnapshot({ made, arrived }, archives) {
   let restore = () => {};
   const whole = standIn(made, () => restore());
   // It arrives while WebAssembly is compiled: Pyodide only looks into it when this hook is done. Where it does not, Pyodide
   // finds no snapshot, and gives up.
-  const ready = Promise.all([arrived, instantiated]).then(([content, instance]) => {
+  const ready = Promise.all([arrived, instantiated.promise]).then(([content, instance]) => {
     whole.set(content.subarray(0, made.head));
     restore = () => fill(instance, made, content);
   });
@@ -190,16 +181,15 @@ async function fromSnapshot({ made, arrived }, instantiated, archives) {
 }
 
 async function begin() {
-  const [library, engine] = [archive(LIBRARY_URL), archive(ENGINE_URL)];
-  for (const part of [library, engine]) part.catch(() => {}); // heard below, perhaps later than the browser would like
+  const sent = ARCHIVES.map((url) => heard(bytes(url)));
+  const [library, engine] = sent.map((part) => heard(archive(part)));
   answers.set(LIBRARY_URL, async () => new Response(await library));
-  const instantiated = overseeCompiling();
   let reason = "none made";
   if (snapshot) {
     reason = "not kept";
     try {
-      const found = await snapshot;
-      if (found) return await late(fromSnapshot(found, instantiated, [library, engine]), "the snapshot");
+      const found = (await snapshot) ?? (await bring(Promise.all(sent), ARCHIVES));
+      if (found) return await late(fromSnapshot(found, [library, engine]), "the snapshot");
     } catch (error) {
       reason = String(error);
       await forget().catch(() => {});
@@ -209,9 +199,12 @@ async function begin() {
   return finish(python, content, "ordinary", reason);
 }
 
-const undo = [answerFetches(), shareNothing(), compileOnce()];
+const undo = [answerFetches(), overseeCompiling(), shareNothing(), compileOnce()];
 /** @type {Promise<Python> | null} */
-let begun = begin().finally(() => undo.forEach((put) => put()));
+let begun = begin().then((python) => {
+  undo.forEach((put) => put()); // a start that failed may still go on, and would look for what it has been promised
+  return python;
+});
 begun.catch(() => {}); // whoever calls loadPyodide hears of it
 
 /**

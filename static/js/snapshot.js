@@ -5,6 +5,7 @@
  * @typedef {object} Made what the build tells of it
  * @property {string} file
  * @property {number} head how many bytes come before the memory
+ * @property {number} sent its bytes on the way
  * @property {number} size of the memory
  * @property {[number, number][]} runs where in the memory what follows the head belongs; all else is zero
  * @property {string} hash of the content as it is kept, unpacked
@@ -16,6 +17,8 @@
 // `serve.py build` puts what it has made in the place of null. Without it every start is an ordinary one.
 const SNAPSHOT = /** @type {Made | null} */ (null);
 const PATIENCE = 30_000;
+const LONGEST = 2500; // what a start without it never takes longer
+const OVERDUE = 8000;
 
 export class Unfit extends Error {}
 
@@ -101,6 +104,16 @@ async function checked(read, { hash }) {
 }
 
 /**
+ * Whoever uses it hears of what is wrong with it, perhaps later than the browser would like.
+ * @template T
+ * @param {Promise<T>} promise
+ */
+export function heard(promise) {
+  promise.catch(() => {});
+  return promise;
+}
+
+/**
  * A computer player's worker starts later than its page, and has to look for itself.
  * @param {Made} made
  */
@@ -118,9 +131,53 @@ async function look(made) {
   const asked = self.document ? self.tashkalar?.kept : find(made);
   const found = await late(Promise.resolve(asked), "looking for the snapshot");
   if (!found) return null;
-  const arrived = checked(found.content, made);
-  arrived.catch(() => {}); // whoever uses it hears of it
-  return { made, arrived };
+  return { made, arrived: heard(checked(found.content, made)) };
+}
+
+/** @param {Promise<Response>} fetched */
+async function unpacked(fetched) {
+  const answer = await fetched;
+  if (!answer.ok || !answer.body) throw new Unfit(`[${answer.status}] ${answer.url}`);
+  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+/**
+ * Milliseconds that it would take to come over this line, as what came just now tells. A browser's own guess is worth less: it
+ * begins with one that is the same everywhere.
+ * @param {Made} made
+ * @param {PerformanceResourceTiming[]} came
+ */
+function timeToCome({ sent }, came) {
+  const took = Math.max(...came.map((part) => part.responseEnd)) - Math.min(...came.map((part) => part.requestStart));
+  return (sent * took) / came.reduce((sum, { transferSize }) => sum + transferSize, 0);
+}
+
+/**
+ * A first visit fetches it where it comes in less time than the page has needed until here: then the line is quick, and the
+ * processor is not. The service worker will need it anyway, and finds it in the browser's cache; so a frame, which gets
+ * none, and whoever saves data do without. Where the browser has kept the parts, it may have kept this too.
+ * @param {Promise<unknown>} arrived that the parts have come
+ * @param {string[]} parts
+ * @returns {Promise<Kept | null>}
+ */
+export async function bring(arrived, parts) {
+  const isFrame = !self.document || self.parent !== self; // or a worker
+  if (!SNAPSHOT || isFrame || !globalThis.crypto?.subtle || navigator.connection?.saveData) return null;
+  await arrived;
+  const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  const came = /** @type {PerformanceResourceTiming[]} */ (parts.flatMap((url) => performance.getEntriesByName(url)));
+  if (came.length < parts.length) return null;
+  const url = addressOf(SNAPSHOT);
+  /** @type {Promise<Response>} */
+  let asked;
+  if (came.every((part) => part.transferSize < part.encodedBodySize)) {
+    asked = heard(fetch(url, { cache: "only-if-cached", mode: "same-origin" }));
+    if (!(await asked.then(({ ok }) => ok, () => false))) return null;
+  } else {
+    if (timeToCome(SNAPSHOT, came) > Math.min(performance.now() - page.responseEnd, LONGEST)) return null;
+    asked = fetch(url, { signal: AbortSignal.timeout(OVERDUE) });
+  }
+  return { made: SNAPSHOT, arrived: heard(checked(unpacked(asked), SNAPSHOT)) };
 }
 
 /** Delete what could not be used, so that a good copy can take its place. What a worker has no use for may serve the page. */

@@ -41,6 +41,7 @@ def add_snapshot(site: Path, root: Path) -> None:
     (site / name).write_bytes(content)
     about = {
         "file": f"../app/{Path(name).name}",
+        "sent": len(content),
         **made,
         "archives": [_content_hash(site / file) for file in ARCHIVES],
     }

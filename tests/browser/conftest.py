@@ -81,6 +81,11 @@ CHROMIUM_FLAGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 
+# A browser that does not tell how what it fetched has come.
+UNKNOWN_LINE = """const entries = performance.getEntriesByName.bind(performance);
+performance.getEntriesByName = (name, ...more) =>
+  name.endsWith(".bin") ? [] : entries(name, ...more);"""
+
 ALLOWED_CONSOLE = (
     # PyScript says this in every worker, although ours never touches them.
     re.compile(r"Unable to use `window` or `document` in worker"),

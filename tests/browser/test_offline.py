@@ -17,9 +17,10 @@ from playwright.sync_api import Page, expect
 
 from tashkalar.site.build import build
 from tashkalar.site.checkout import PAGE_FILES, ROOT
-from tests.browser.conftest import NewPage, Watch, wait_until_ready
+from tests.browser.conftest import UNKNOWN_LINE, NewPage, Watch, wait_until_ready
 from tests.browser.play import look, menu, shelved, stored, unfold
 from tests.browser.test_saves import in_an_effect
+from tests.browser.test_start import how
 from tests.conftest import MadeOnce
 
 pytestmark = [pytest.mark.first_visit, pytest.mark.slow]
@@ -462,6 +463,9 @@ def test_a_stale_page_is_replaced(
     host.headers = FOR_EVER
     page = new_page()
     page.add_init_script(
+        UNKNOWN_LINE
+    )  # with the snapshot it would not ask for words, nor keep them
+    page.add_init_script(
         "if (location.protocol !== 'about:' && !sessionStorage.late) "
         "delete Navigator.prototype.serviceWorker;"
     )
@@ -476,6 +480,20 @@ def test_a_stale_page_is_replaced(
         page.locator("#update [data-restart]").click()
     wait_until_ready(page)
     assert parts(page) == all_of("next")
+
+
+def test_what_the_browser_kept_of_a_first_visit(new_page: NewPage, host: Host) -> None:
+    """Without a service worker: the next one starts from the same snapshot and asks for nothing."""
+    host.headers = FOR_EVER
+    page = new_page()
+    page.add_init_script("delete Navigator.prototype.serviceWorker;")
+    visit(page, host.url)
+    asked = [path for path in host.asked if path.endswith(".bin")]
+    assert len(asked) == 3
+    page.goto("about:blank")
+    visit(page, host.url)
+    assert how(page) == {"kind": "snapshot", "reason": ""}
+    assert [path for path in host.asked if path.endswith(".bin")] == asked
 
 
 # --- versions never mix -----------------------------------------------------------------------
@@ -510,6 +528,7 @@ def test_halves_of_two_versions_do_not_start(
     host.headers = FRESH
     watch.allow(LOOSE)
     page = new_page()
+    page.add_init_script(UNKNOWN_LINE)  # with the snapshot it would not ask for words
     for part, site in halves.items():
         host.site = site
         page.goto(host.url)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, Watch, wait_until_ready
+from tests.browser.conftest import UNKNOWN_LINE, NewPage, Watch, wait_until_ready
 
 pytestmark = pytest.mark.first_visit
 
@@ -44,6 +44,7 @@ def told(page: Page, site: str, part: str, **answer: Any) -> str:
 def test_a_portal_in_the_place_of_any_part(page: Page, site: str, watch: Watch) -> None:
     """A network that wants people to sign in answers everything with its own page."""
     watch.allow("")
+    page.add_init_script(UNKNOWN_LINE)  # with the snapshot it would not ask for words
     for part in PLACES:
         text = told(page, site, part, **PORTAL)
         assert part in text, text

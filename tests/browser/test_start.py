@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests import golden
-from tests.browser.conftest import NewPage, OpenApp, Watch, wait_until_ready
+from tests.browser.conftest import UNKNOWN_LINE, NewPage, OpenApp, Watch, wait_until_ready
 from tests.browser.play import Mouse, do_all, look
 
 GOLDEN = golden.load("duel")
@@ -118,8 +121,9 @@ def assert_plays(page: Page) -> None:
 @pytest.mark.first_visit
 def test_first_visit(open_app: OpenApp, site: str, watch: Watch) -> None:
     """Below a sub-path of a host: nothing comes twice, neither Pyodide's megabytes nor anything
-    else; the snapshot is left for later; and a new browser is not told that it is old."""
+    else; over a quick line it starts from the snapshot; no new browser is told that it is old."""
     page = open_app()
+    assert how(page) == {"kind": "snapshot", "reason": ""}
     expect(page.locator("#app-error")).to_be_hidden()
     page.wait_for_function("navigator.serviceWorker.getRegistration().then(Boolean)")
     asked = watch.requests[: watch.requests.index(f"{site}sw.js")]
@@ -136,14 +140,71 @@ def test_first_visit(open_app: OpenApp, site: str, watch: Watch) -> None:
         }"""
     )
     assert any("python_stdlib.bin" in url for url in early)
-    assert not [url for url in early if "snapshot-" in url or "python_rest" in url]
+    assert not [url for url in early if "python_rest" in url]
+    assert len([url for url in early if "snapshot-" in url]) == 1
+
+
+# It has taken seconds; and a browser whose owner pays by what comes.
+_SLOW_LINE = """const { get } = Object.getOwnPropertyDescriptor(
+  PerformanceResourceTiming.prototype, "responseEnd");
+Object.defineProperty(PerformanceResourceTiming.prototype, "responseEnd", {
+  get() { return get.call(this) + 2_000; } });"""
+_SAVES_DATA = """Object.defineProperty(navigator, "connection", {
+  value: { saveData: true, addEventListener() {} } });"""
 
 
 @pytest.mark.first_visit
-def test_snapshot_has_no_chance_of_its_own(open_app: OpenApp, site: str) -> None:
+def test_where_a_first_visit_leaves_the_snapshot(
+    new_page: NewPage, site: str, watch: Watch
+) -> None:
+    """It would come later than Python starts without it, or nobody knows; or it costs money."""
+    for script in (UNKNOWN_LINE, _SLOW_LINE, _SAVES_DATA):
+        page = new_page(service_workers="block")
+        watch.allow("Service Worker registration blocked")
+        page.add_init_script(script)
+        watch.requests.clear()
+        page.goto(site)
+        wait_until_ready(page)
+        assert how(page) == {"kind": "ordinary", "reason": "not kept"}, script
+        assert not [url for url in watch.requests if "snapshot-" in url], script
+    page = new_page(service_workers="block")
+    page.goto(f"{site}LICENSE")
+    page.set_content(f'<iframe src="{site}"></iframe>')
+    inner = page.frame_locator("iframe").locator('html[data-app="ready"]')
+    inner.wait_for(state="attached", timeout=60_000)
+    assert not [url for url in watch.requests if "snapshot-" in url]
+
+
+@pytest.mark.first_visit
+def test_a_first_visit_with_a_snapshot_that_is_wrong(
+    new_page: NewPage, site: str, built_folder: Path, watch: Watch
+) -> None:
+    """Not there, another one, half of it, or never there: the ordinary start follows, and plays."""
+    watch.allow("404|Service Worker registration blocked")
+    (file,) = built_folder.glob("static/app/snapshot-*.bin")
+    content = file.read_bytes()
+    answers: dict[str, Callable[[Route], None]] = {
+        "[404]": lambda route: route.fulfill(status=404),
+        "another content": lambda route: route.fulfill(body=gzip.compress(content[:5000])),
+        "TypeError": lambda route: route.fulfill(body=content[:50_000]),
+        "TimeoutError": lambda _: None,
+    }
+    for reason, answer in answers.items():
+        page = new_page(service_workers="block")
+        page.route("**/snapshot-*.bin", answer)
+        page.goto(site + GOLDEN.query)
+        wait_until_ready(page)
+        told = how(page)
+        assert told["kind"] == "ordinary" and reason in told["reason"], (reason, told)
+    assert_plays(page)
+
+
+@pytest.mark.first_visit
+def test_snapshot_has_no_chance_of_its_own(open_app: OpenApp, page: Page, site: str) -> None:
     """Two games without a seed differ; two with the same seed do not, whatever they start from."""
     seeded = f"{GAME}&seed=4711"
-    page = open_app(seeded)
+    page.add_init_script(UNKNOWN_LINE)
+    page = open_app(seeded, page=page)
     assert how(page) == {"kind": "ordinary", "reason": "not kept"}
     page.wait_for_selector('html[data-offline="ready"]', timeout=STORING)
     page.locator("#curtain-open").click()
@@ -255,7 +316,7 @@ def test_start_from_a_poor_host(new_page: NewPage, site: str, watch: Watch) -> N
     """One without https, where there are no caches, and which does not know `.wasm`."""
     watch.allow("Service Worker registration blocked")
     page = new_page(service_workers="block")
-    page.add_init_script("delete globalThis.caches")
+    page.add_init_script("delete globalThis.caches; delete Crypto.prototype.subtle")
     told = []
 
     def answer(route: Route) -> None:
@@ -320,21 +381,18 @@ def test_compiled_before_it_is_asked_for(page: Page, site: str, watch: Watch) ->
         WebAssembly.compileStreaming = async (answer) => {
           window.compiled = (await answer).url;
           return compile.call(WebAssembly, answer);
-        };
-        const streaming = WebAssembly.instantiateStreaming;
-        WebAssembly.instantiateStreaming = (...given) => {
-          window.streamed = true;
-          return streaming.apply(WebAssembly, given);
         };"""
     )
     assert start(page)["kind"] == "snapshot"
-    assert page.evaluate("[window.compiled.split('/').pop(), window.streamed]") == [
-        "pyodide.asm.wasm",
-        None,
-    ]
+    assert page.evaluate("window.compiled.split('/').pop()") == "pyodide.asm.wasm"
     asked = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
     assert len([url for url in asked if url.endswith(".wasm")]) == 1
-    page.add_init_script("WebAssembly.compileStreaming = () => Promise.reject(new Error('no'));")
+    page.add_init_script(
+        """const again = WebAssembly.compileStreaming;
+        WebAssembly.compileStreaming = () => {
+          WebAssembly.compileStreaming = again;
+          return Promise.reject(new Error("no"));
+        };"""
+    )
     assert start(page, GOLDEN.query)["kind"] == "snapshot"
-    assert page.evaluate("window.streamed")
     assert_plays(page)
