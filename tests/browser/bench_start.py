@@ -7,7 +7,9 @@ does falls on all alike: use the ratios. The server compresses as GitHub Pages d
 browsers keep files for ten minutes; for the slow line it gives out 10 Mbit/s after 40 ms, to all
 engines alike. A cold start is one in a profile that has never been used; a warm one is a later
 visit in a profile that has seen the page before, a restarted one the first in a browser that was
-ended since: it has nothing compiled in memory. Times count from the navigation; docs/start.md
+ended since: it has nothing compiled in memory. Where a browser can be slowed, more warm ones tell
+how long the page's thread is blocked: what each of its tasks takes beyond 50 ms, from the first
+paint until it is ready. Times count from the navigation; docs/start.md
 explains them.
 """
 
@@ -39,6 +41,7 @@ from tests.browser.engines.tab import Tab, launch
 BITS_PER_SECOND = 10_000_000
 LATENCY = 0.04
 PIECE = 8192
+SLOWED = 4  # as Lighthouse slows its phone
 START = 240.0  # seconds for one start, on a slow line and a busy machine
 SETTLE = 1.5  # seconds after a start in which caches are written
 # What GitHub Pages compresses.
@@ -82,6 +85,17 @@ _READ = """() => {
 }"""
 
 
+_BLOCKED = """async (paint, ready) => {
+  if (!PerformanceObserver.supportedEntryTypes.includes("longtask")) return null;
+  const found = [];
+  const watch = (list) => found.push(...list.getEntries());
+  new PerformanceObserver(watch).observe({ type: "longtask", buffered: true });
+  await new Promise((done) => setTimeout(done, 1000));
+  const within = found.filter((task) => task.startTime >= paint && task.startTime < ready);
+  return within.reduce((sum, { duration }) => sum + duration - 50, 0);
+}"""
+
+
 class Visit(NamedTuple):
     """One start of a page: milliseconds, and bytes until it was ready."""
 
@@ -90,6 +104,7 @@ class Visit(NamedTuple):
     how: str | None  # what interpreter.js did
     sent: int
     requests: int
+    blocked: float | None = None  # milliseconds, of a page whose processor was slowed
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):
@@ -246,6 +261,12 @@ class Bench:
                 for kind, host in self.served.items():
                     self._keep(browser, "warm", kind, visit(tab, host))
                     settle(tab, host)
+            for _ in range(self.rounds if tab.slow_down(SLOWED) else 0):
+                for kind, host in self.served.items():
+                    seen = visit(tab, host)
+                    blocked = tab.evaluate(_BLOCKED, seen.paint or 0, seen.ready)
+                    self._keep(browser, "slowed", kind, seen._replace(blocked=blocked))
+                    settle(tab, host)
         for _ in range(self.rounds):
             for kind, host in self.served.items():
                 with launch(browser, profile, listens=False) as tab:
@@ -289,6 +310,13 @@ class Bench:
                     f"{ours:.0f} = {ours / stock:.2f} x (a); board painted {paint:.0f}; "
                     f"{'/'.join(map(str, kinds))}"
                 )
+            if (browser, "slowed", "ours") in self.visits:
+                told = (
+                    f"{kind} {self.median(browser, 'slowed', kind):.0f}, of which blocked "
+                    f"{self.median(browser, 'slowed', kind, 'blocked'):.0f}"
+                    for kind in ("stock", "bare", "ours")
+                )
+                lines.append(f"  warm, slowed {SLOWED} times: {'; '.join(told)}")
             sent = {k: self.median(browser, "cold", k, "sent") for k in ("stock", "bare", "ours")}
             asked = {k: self.median(browser, "cold", k, "requests") for k in ("stock", "ours")}
             lines.append(

@@ -71,6 +71,12 @@ class ChromiumTab(Tab):
         """Change the size."""
         self._page.set_viewport_size({"width": width, "height": height})
 
+    def slow_down(self, times: int) -> bool:
+        """Throttle the page's thread."""
+        session = self._page.context.new_cdp_session(self._page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": times})
+        return True
+
     def problems(self) -> list[str]:
         """Return what the pages complained about."""
         return list(self._problems)

@@ -92,6 +92,10 @@ class Tab(ABC):
     def set_size(self, width: int, height: int) -> None:
         """Change the inner size of the window."""
 
+    def slow_down(self, times: int) -> bool:
+        """Have the page's thread take that many times as long; False where a browser cannot."""
+        return times == 1
+
     @abstractmethod
     def problems(self) -> list[str]:
         """Return all errors and warnings of the console, and what failed to load, so far."""
