@@ -7,7 +7,7 @@ from pyscript import window
 from tashkalar import Game
 from tashkalar.ui import address
 from tashkalar.ui.lesson_file import read
-from tashkalar.web import files
+from tashkalar.web import files, here
 from tashkalar.web.app import App
 
 
@@ -71,8 +71,7 @@ async def _lesson(app: App, asked: dict[str, str]) -> bool:
 
 def _forget_game() -> None:
     """Take the game out of the address, so that a reload goes on with it and begins no other."""
-    rest = address.without_game(str(window.location.search), str(window.location.hash))
-    window.history.replaceState(None, "", str(window.location.pathname) + rest)
+    here.rewrite(address.without_game(str(window.location.search), str(window.location.hash)))
 
 
 async def _scenario(text: str) -> dict[str, object]:

@@ -18,7 +18,7 @@ from tashkalar.ui.lesson_file import Lesson, read
 from tashkalar.ui.lessons_list import LessonRow, lesson_rows
 from tashkalar.ui.store import Store
 from tashkalar.ui.tutor import Tutor, TutorView
-from tashkalar.web import files, texts
+from tashkalar.web import files, here, texts
 from tashkalar.web.background import background
 from tashkalar.web.board_cut import BoardCut
 from tashkalar.web.diamonds import show_marks
@@ -104,7 +104,7 @@ class Learn:
         """Go through a lesson, from where the person left it."""
         course.teach(self._words, lesson)
         if lesson.id in COURSE and not self._alone:
-            self._write_address(address.with_lesson(*self._asked, lesson.id))
+            here.rewrite(address.with_lesson(*self._asked, lesson.id))
         done = course.read(self._store).get(lesson.id, 0)
         self._lay(Tutor(lesson, part=0 if done == WHOLE else done))
 
@@ -113,13 +113,10 @@ class Learn:
         """What the page's address asks for: its parts that begin with ``?`` and ``#``."""
         return str(window.location.search), str(window.location.hash)
 
-    def _write_address(self, rest: str) -> None:
-        window.history.replaceState(None, "", str(window.location.pathname) + rest)
-
     def forget(self) -> None:
         """Take the lesson out of the address: a reload goes on with what comes now."""
         if not self._alone and "lesson" in address.parameters(*self._asked):
-            self._write_address(address.without_game(*self._asked))
+            here.rewrite(address.without_game(*self._asked))
 
     def leave(self) -> None:
         """No lesson is on the table any more."""

@@ -6,6 +6,7 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import window
 
 from tashkalar.ui.address import looked_up
+from tashkalar.web import here
 from tashkalar.web.dom import by_id
 
 _DIALOGS = {"card": "dlg-card", "rules": "dlg-rules"}
@@ -26,9 +27,9 @@ class LookedUp:
 
     def show(self, mark: str) -> None:
         """This is looked up now, in a dialog that is open or opens."""
-        here = str(window.location.hash)
-        found = looked_up(here)
-        if not self._free or here == mark or (here and not found):
+        now = str(window.location.hash)
+        found = looked_up(now)
+        if not self._free or now == mark or (now and not found):
             return
         if found and found[0] == mark.removeprefix("#").partition("/")[0]:
             window.history.replaceState(window.history.state, "", mark)
@@ -51,5 +52,4 @@ class LookedUp:
         if window.history.state == _OURS:
             window.history.back()
         else:
-            path = f"{window.location.pathname}{window.location.search}"
-            window.history.replaceState(None, "", path)
+            here.rewrite(str(window.location.search))
