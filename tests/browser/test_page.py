@@ -277,8 +277,9 @@ def test_reference_dialogs(open_app: OpenApp) -> None:
     page.locator('[data-square="c5"]').click()
     expect(page.locator("#prompt-rule")).to_be_hidden()
     page.locator("#curtain-open").click()
-    assert page.locator("#hand [data-card]").count() > 4
-    for number in range(page.locator("#hand [data-card]").count()):
+    held = len(look(page).hand)
+    assert held > 4
+    for number in range(held):
         page.locator("#hand [data-card]").nth(number).click()
         page.locator("#stage-more").click()
         expect(page.locator("#dlg-card")).to_be_visible()
