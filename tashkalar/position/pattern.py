@@ -42,6 +42,13 @@ _ARROWS = {"8": 0, "9": 1, "6": 2, "3": 3, "2": 4, "1": 5, "4": 6, "7": 7}
 Cell = tuple[int, int]  # (file step, rank step) from the summoning square
 
 
+class Turn(NamedTuple):
+    """What is done to a drawing: mirrored left to right first, then turned (R7.3)."""
+
+    quarters: int  # clockwise, 0 to 3
+    mirrored: bool
+
+
 class Orientation(NamedTuple):
     """One way to turn and mirror a pattern."""
 
@@ -52,6 +59,7 @@ class Orientation(NamedTuple):
     directions: tuple[int, ...]  # numbers into board.DIRECTIONS
     fits: Mask  # summoning squares for which every required cell is on the board (R7.5)
     shifts: tuple[tuple[int, int], ...]  # (bit distance, rank) of the required cells
+    turn: Turn  # the first one that leads here; without any for the drawing as it is printed
 
 
 class Placement(NamedTuple):
@@ -161,6 +169,7 @@ class Pattern:
                         directions,
                         _anchors([cell for cell, _ in pieces]),
                         tuple((9 * y + x, rank) for (x, y), rank in pieces),
+                        Turn(quarter, mirror),
                     )
         return tuple(found.values())
 
@@ -207,7 +216,8 @@ def find(pattern: Pattern, own: Ranked) -> Mask:
     `own[rank]` is the mask of the pieces of that rank or higher that may be used.
     """
     found = 0
-    for _, _, _, _, _, fits, shifts in pattern.orientations:
+    for orientation in pattern.orientations:
+        fits, shifts = orientation.fits, orientation.shifts
         acc = fits
         for shift, rank in shifts:
             acc &= own[rank] >> shift if shift >= 0 else own[rank] << -shift
@@ -239,7 +249,8 @@ def find_with(pattern: Pattern, own: Ranked, others: Sequence[StandIns]) -> Mask
         for state in range(strides[-1])
     ]
     found = 0
-    for _, _, _, _, _, fits, shifts in pattern.orientations:
+    for orientation in pattern.orientations:
+        fits, shifts = orientation.fits, orientation.shifts
         reached = [0] * len(steps)
         reached[0] = fits
         for shift, rank in shifts:
@@ -263,7 +274,8 @@ def find_with(pattern: Pattern, own: Ranked, others: Sequence[StandIns]) -> Mask
 def _find_with_one(pattern: Pattern, own: Ranked, other: Ranked) -> Mask:
     """`find_with` for a single stand-in, by far the most frequent case, without the bookkeeping."""
     found = 0
-    for _, _, _, _, _, fits, shifts in pattern.orientations:
+    for orientation in pattern.orientations:
+        fits, shifts = orientation.fits, orientation.shifts
         whole, but_one = fits, 0
         for shift, rank in shifts:
             if shift >= 0:
@@ -307,7 +319,8 @@ def matches(
 def one_short(pattern: Pattern, own: Ranked) -> list[OneShort]:
     """Every placement that all own pieces fit but one, by anchor, then by the missing square."""
     found: dict[OneShort, None] = {}
-    for _, _, _, _, _, fits, shifts in pattern.orientations:
+    for orientation in pattern.orientations:
+        fits, shifts = orientation.fits, orientation.shifts
         met = [own[rank] >> shift if shift >= 0 else own[rank] << -shift for shift, rank in shifts]
         for number, (shift, rank) in enumerate(shifts):
             anchors = fits & ~met[number]

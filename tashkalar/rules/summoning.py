@@ -345,7 +345,7 @@ def explain(state: GameState, card: Being, colour: Colour, square: Square) -> Ex
     rank = RANK_OF[card.rank]
     params: dict[str, object] = {"card": Message(card.name_id), "square": NAMES[square]}
     bit = BIT[square]
-    nearest = _nearest(state, card, colour, square)
+    nearest = tuple(closest(state, card, colour, square))
     if card.shape.detached and not state.empty & ~COLOURED & bit:  # R22.17
         return Explanation(False, Message("why.detached", params), nearest)
     if not open_to(state, rank) & bit:
@@ -363,14 +363,17 @@ def explain(state: GameState, card: Being, colour: Colour, square: Square) -> Ex
     return Explanation(True, None, ())
 
 
-def _nearest(
+def closest(
     state: GameState, card: Being, colour: Colour, square: Square
-) -> tuple[tuple[Lack, ...], ...]:
-    """The smallest sets of squares that hold too little; empty when the pattern fits."""
+) -> dict[tuple[Lack, ...], tuple[str, ...]]:
+    """The smallest sets of squares that hold too little, each with those that hold enough.
+
+    Empty when the pattern fits.
+    """
     terms = _terms(state, colour)
     if colour == state.colour and state.summon_with:  # R21.11
         colour = colour_of(ColourNumber(state.summon_with))
-    best: dict[tuple[Lack, ...], None] = {}
+    best: dict[tuple[Lack, ...], tuple[str, ...]] = {}
     fewest = 99
     for orientation in card.shape.orientations:
         anywhere = card.shape.detached
@@ -384,8 +387,11 @@ def _nearest(
                 if len(left) < fewest:
                     fewest, best = len(left), {}
                 if len(left) == fewest:
-                    best[tuple(_lack(state, colour, s, rank) for s, rank in left)] = None
-    return () if fewest in (0, 99) else tuple(best)
+                    lacks = tuple(_lack(state, colour, s, rank) for s, rank in left)
+                    needed = mask_at(anchor, [cell for cell, _ in orientation.pieces])
+                    enough = needed & ~sum(BIT[s] for s, _ in left)
+                    best.setdefault(lacks, tuple(names(enough)))
+    return {} if fewest in (0, 99) else best
 
 
 def _unfilled(

@@ -183,7 +183,8 @@ def _missing(session: Session) -> list[MarkView]:
     if found and found.nearest and session.square:
         lacks = [(lack.square, lack.needs) for lack in found.nearest[0]]
         asked = [MarkView("asked", session.square)]
-        return asked + [_ghost(session, square, rank) for square, rank in lacks]
+        right = [MarkView("right", square) for square in session.right]
+        return asked + right + [_ghost(session, square, rank) for square, rank in lacks]
     lens = session.lens_view
     ghosts = shown_ghosts(lens) if lens else ()
     return [
@@ -346,6 +347,7 @@ _WORDS = {
     "way": ("square.mark.way", "square.mark.way"),
     "foreign": ("square.mark.foreign", "square.mark.foreign"),
     "missing": ("square.mark.missing", "square.mark.missing"),
+    "right": ("square.mark.right", "square.mark.right"),
     "trail": ("square.mark.trail", "square.mark.trail"),
     "plan": ("square.mark.plan", "square.mark.plan"),
     "threat": ("square.mark.threat", "square.mark.threat"),

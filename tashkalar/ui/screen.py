@@ -11,7 +11,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.ui import phrases
 from tashkalar.ui.hand import hand_views
 from tashkalar.ui.log import log_views, news
-from tashkalar.ui.marks import last_turn, mark_views, trail_views
+from tashkalar.ui.marks import mark_views, trail_views
 from tashkalar.ui.meanwhile import meanwhile
 from tashkalar.ui.players import player_view
 from tashkalar.ui.prompt import prompt_view
@@ -44,7 +44,7 @@ def draw(session: Session, board: OnBoard | None = None) -> Screen:
         turn=state.turn,
         hand=hand,
         prompt=prompt,
-        stage=stage_view(session, prompt, hand, last_turn(session, history)),
+        stage=stage_view(session, prompt, hand, history),
         players=tuple(player_view(session, state, s) for s in seat_numbers(setup.seats)),
         tasks=task_views(session, state),
         tally=tally_views(state),

@@ -170,6 +170,11 @@ class Session:
         return None if looks_on else self._sight.explanation
 
     @property
+    def right(self) -> tuple[str, ...]:
+        """The squares that hold what the pattern needs there, where others do not."""
+        return self._sight.right if self.explanation else ()
+
+    @property
     def considered(self) -> Move | None:
         """The move that the button, card or square looked at stands for.
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from tashkalar import Game, cards
 from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
 from tashkalar.position.move import Match, Move
-from tashkalar.rules.summoning import Explanation, match_of, placements
+from tashkalar.rules.summoning import Explanation, closest, match_of, placements
 
 
 def line(move: Move) -> set[str]:
@@ -117,3 +117,13 @@ class Sight:
             return None
         found = self._game.explain(card, square)
         return None if found.possible else found
+
+    @cached_property
+    def right(self) -> tuple[str, ...]:
+        """The squares that hold what the pattern needs there, where some do not."""
+        card, square, found = self._card, self._square, self.explanation
+        if not card or not square or not found or not found.nearest:
+            return ()
+        state = self._state
+        near = closest(state, cards.BEINGS[card], state.colour, SQUARE_OF[square])
+        return near[found.nearest[0]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tashkalar.cards import TASKS
+from tashkalar.game import Entry
 from tashkalar.position.board import BIT, SQUARE_OF
 from tashkalar.position.move import Message, Move
 from tashkalar.position.numbers import colour_number
@@ -16,15 +17,16 @@ from tashkalar.ui import phrases
 from tashkalar.ui.faces import face
 from tashkalar.ui.foresight import Foresight
 from tashkalar.ui.lens import Ghost, lens_view
+from tashkalar.ui.marks import last_turn
 from tashkalar.ui.playback import LOST
 from tashkalar.ui.prompt import lack_line
 from tashkalar.ui.session import Session
 from tashkalar.ui.threats import threat_lines
+from tashkalar.ui.turning import shown_turn
 from tashkalar.ui.views import (
     CardView,
     ChoiceView,
     HalfView,
-    LastTurnView,
     PromptView,
     ReadyView,
     StageLine,
@@ -56,9 +58,9 @@ def stage_view(
     session: Session,
     prompt: PromptView,
     hand: tuple[CardView, ...],
-    last: LastTurnView | None = None,
+    history: list[Entry],
 ) -> StageView:
-    """The stage for what is asked (`prompt`), with the open hand and what the others did before."""
+    """The stage for what is asked (`prompt`), with the open hand and what was played before."""
     kind = _kind(session)
     shown = _card(session, kind)
     glance = kind == "card" and shown != session.card
@@ -67,6 +69,7 @@ def stage_view(
     about, lines = _about(session, prompt, kind, shown, glance=glance)
     if ready:  # a square or a card: that stands there already
         lines = tuple(line for line in lines if line.text.id != "prompt.turn.detail")
+    quiet = kind == "idle" and not shown and session.square is None
     return StageView(
         kind=kind,
         ask=prompt.title,
@@ -82,7 +85,8 @@ def stage_view(
         wait=_wait(session, kind, row, options, glance=glance),
         discard=discard,
         rule=prompt.rule,
-        last=last if kind == "idle" and not shown and session.square is None else None,
+        turn=shown_turn(session, history, shown) if shown else None,
+        last=last_turn(session, history) if quiet else None,
     )
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tashkalar.position.move import Message
 from tashkalar.position.numbers import ColourNumber, SeatNumber
+from tashkalar.position.pattern import Turn
 
 Wording = Message | str
 
@@ -158,6 +159,7 @@ class StageView(NamedTuple):
     wait: Message | None
     discard: ChoiceView | None
     rule: str | None
+    turn: Turn | None = None  # how the card's pattern lies on the board
     last: LastTurnView | None = None  # while nothing is chosen yet
 
 

@@ -116,6 +116,9 @@ class Overlay:
     def _foreign(self, mark: MarkView) -> None:
         self._sign(mark, "way")
 
+    def _right(self, mark: MarkView) -> None:
+        self._sign(mark, "right")
+
     def _doom(self, mark: MarkView) -> None:
         self._add("tpl-mark-doom", mark.square, maybe=mark.open)
         self._sign(mark, "doom")
@@ -187,6 +190,7 @@ _DRAWN: dict[str, Callable[[Overlay, MarkView], None]] = {
     "way": Overlay._aside,
     "taken": Overlay._aside,
     "missing": Overlay._missing,
+    "right": Overlay._right,
     "asked": Overlay._simple,
     "foreign": Overlay._foreign,
     "doom": Overlay._doom,

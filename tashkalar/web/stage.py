@@ -75,6 +75,10 @@ class Stage:
             self._text("prompt-number", view.number)
         if self._differs("face", (view.card, view.school, view.title)):
             self._face(view)
+        if self._differs("turn", view.turn):
+            pattern = self._at("stage-pattern")
+            pattern.attribute("data-quarters", str(view.turn.quarters) if view.turn else None)
+            pattern.attribute("data-mirrored", view.turn is not None and view.turn.mirrored)
         told = (view.about, view.lines, view.rule, view.last, ending)
         if self._differs("about", (_above(view), *told)):
             self._about(view, ending, afresh=afresh)

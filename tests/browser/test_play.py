@@ -255,6 +255,26 @@ def test_the_log_begins_at_its_end(open_app: OpenApp, size: str) -> None:
     expect(page.locator("#log .log-line").last).to_be_in_viewport()
 
 
+# Where the pieces are, seen from the being, in squares: on the card in the stage, and on the board.
+_PATTERN = """() => {
+  const middle = (node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const seen = (being, pieces, square) => {
+    const [[x, y], { width }] = [middle(being), square.getBoundingClientRect()];
+    const steps = [...pieces].map(middle).map((at) => [(at[0] - x) / width, (at[1] - y) / width]);
+    return steps.map((step) => step.map(Math.round) + "").sort();
+  };
+  const card = (selector) => document.querySelectorAll(`#stage-pattern ${selector}`);
+  const target = document.querySelector("[data-square][data-target]");
+  return [
+    seen(card('[href="#pat-target"]')[0], card(".stone:not(.pat-ghost)"), card("use")[0]),
+    seen(target, document.querySelectorAll("[data-square][data-used]"), target),
+  ];
+}"""
+
+
 def test_taking_up_and_laying_down(open_app: OpenApp) -> None:
     """A card, a square and a piece can be laid down again; a wrong square says why."""
     game = next(
@@ -268,7 +288,8 @@ def test_taking_up_and_laying_down(open_app: OpenApp) -> None:
     for id, summonable in before.hand.items():
         hands.card(id)
         seen = look(page)
-        squares = {m.square for m in game.legal_moves() if m.card == id and m.kind == "summon"}
+        mine = [m for m in game.legal_moves() if m.card == id and m.kind == "summon"]
+        squares = {m.square for m in mine if m.square}
         # Besides there may be squares that a piece is missing on, which can be placed.
         assert {s for s, kind in seen.legal.items() if kind != "place"} == squares
         assert bool(squares) == summonable or id.startswith("flare")
@@ -280,6 +301,11 @@ def test_taking_up_and_laying_down(open_app: OpenApp) -> None:
             assert page.inner_text("#preview-lines").strip(), f"no reason why not {id} on {empty}"
         page.locator(f'[data-square="{empty}"]').click()
         assert look(page).pieces == before.pieces
+        for square in sorted(squares)[:2]:
+            page.locator(f'[data-square="{square}"]').hover()
+            settled(page)
+            drawn, lying = page.evaluate(_PATTERN)
+            assert drawn == lying, f"{id} on {square} is drawn in another way than it lies"
         if squares:
             page.keyboard.press("Escape")
         settled(page)
