@@ -189,7 +189,9 @@ def _question_prompt(session: Session) -> PromptView:
     if session.origin and len(session.origins) > 1:
         choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
     title = _piece_to_set_up(session) if kind == "marks" else None
-    if title:
+    if kind == "turn" and session.game.state.turn == 1 and session.game.scenario is None:
+        title = Message("prompt.turn.first")  # R10.1
+    elif title:
         rule = rulebook.BEHIND.get(f"marks.{session.game.setup.form}")
     return PromptView(title or prompt.message, tuple(details), tuple(choices), rule)
 

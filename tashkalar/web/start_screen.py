@@ -132,6 +132,7 @@ class StartScreen:
         box = label.querySelector("input")
         box.removeAttribute("checked")
         box.value = school
+        label.querySelector("small").remove()  # a pack does not say what its school is like
         label.querySelector(".stone").setAttribute("data-school", school)
         label.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
         text = label.querySelector("[data-i18n]")
