@@ -129,6 +129,7 @@ def test_build_holds_all_that_the_page_needs(built: Path) -> None:
     assert lock["info"]["python"]
 
 
+@pytest.mark.long
 @pytest.mark.pyodide
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="there the packages cannot be linked to")

@@ -38,7 +38,7 @@ QUESTIONS = ("turn", "end", "marks")  # prompts that are no questions of effects
 @pytest.mark.slow
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_golden_game_by_mouse_and_keyboard(open_app: OpenApp, whole: bool) -> None:
-    """Every other turn with keys alone; usually the first third, as the taps play the last one."""
+    """Every other turn with keys alone; usually the first quarter: taps play the last one."""
     stored = golden.load(IN_TURNS)
     page = open_app(stored.query)
     game = stored.start()
@@ -46,7 +46,7 @@ def test_golden_game_by_mouse_and_keyboard(open_app: OpenApp, whole: bool) -> No
     compare(page, game, covered=True, can_undo=False)
     hands: tuple[Hands, Hands] = (Mouse(page), Keyboard(page))
     codes = stored.game.codes
-    for code in codes if whole else codes[: len(codes) // 3]:
+    for code in codes if whole else codes[: len(codes) // 4]:
         do(page, game, code, hands[game.state.turn % 2])
     if whole:
         check_end(page, game)
@@ -68,9 +68,9 @@ def test_golden_game_by_mouse(open_app: OpenApp, new_page: NewPage, name: str) -
 @pytest.mark.slow
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_golden_game_by_taps_on_a_phone(open_app: OpenApp, whole: bool) -> None:
-    """The board and what is asked stay in view all the way; usually only in the last third."""
+    """The board and what is asked stay in view all the way; usually only in the last quarter."""
     stored = golden.load(ON_A_PHONE)
-    game = stored.start() if whole else _in_the_middle(ON_A_PHONE, 2 / 3)
+    game = stored.start() if whole else _in_the_middle(ON_A_PHONE, 3 / 4)
     codes = stored.game.codes[len(game.codes) :]
     if whole:
         page = open_app(stored.query, size="phone")
