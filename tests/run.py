@@ -4,9 +4,9 @@
     python tests/run.py --style          style, types and imports only, as before a commit
     python tests/run.py --fast           style, types and the quick tests: seconds, not minutes
     python tests/run.py --no-browser     everything that needs no browser
-    python tests/run.py --long           three times as many random games, two more golden ones, a second
-                                         build compared with the first,
-                                         and more tests inside Pyodide
+    python tests/run.py --long           three times as many random games, two more golden ones,
+                                         a second build compared with the first, and more tests
+                                         inside Pyodide
     python tests/run.py --browsers chromium,firefox     where there is no WebKitGTK
     python tests/run.py tests/cards -x   what is not an option of its own goes to pytest
 
