@@ -216,8 +216,7 @@ def find(pattern: Pattern, own: Ranked) -> Mask:
     `own[rank]` is the mask of the pieces of that rank or higher that may be used.
     """
     found = 0
-    for orientation in pattern.orientations:
-        fits, shifts = orientation.fits, orientation.shifts
+    for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
         acc = fits
         for shift, rank in shifts:
             acc &= own[rank] >> shift if shift >= 0 else own[rank] << -shift
@@ -249,8 +248,7 @@ def find_with(pattern: Pattern, own: Ranked, others: Sequence[StandIns]) -> Mask
         for state in range(strides[-1])
     ]
     found = 0
-    for orientation in pattern.orientations:
-        fits, shifts = orientation.fits, orientation.shifts
+    for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
         reached = [0] * len(steps)
         reached[0] = fits
         for shift, rank in shifts:
@@ -274,8 +272,7 @@ def find_with(pattern: Pattern, own: Ranked, others: Sequence[StandIns]) -> Mask
 def _find_with_one(pattern: Pattern, own: Ranked, other: Ranked) -> Mask:
     """`find_with` for a single stand-in, by far the most frequent case, without the bookkeeping."""
     found = 0
-    for orientation in pattern.orientations:
-        fits, shifts = orientation.fits, orientation.shifts
+    for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
         whole, but_one = fits, 0
         for shift, rank in shifts:
             if shift >= 0:
@@ -319,8 +316,7 @@ def matches(
 def one_short(pattern: Pattern, own: Ranked) -> list[OneShort]:
     """Every placement that all own pieces fit but one, by anchor, then by the missing square."""
     found: dict[OneShort, None] = {}
-    for orientation in pattern.orientations:
-        fits, shifts = orientation.fits, orientation.shifts
+    for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
         met = [own[rank] >> shift if shift >= 0 else own[rank] << -shift for shift, rank in shifts]
         for number, (shift, rank) in enumerate(shifts):
             anchors = fits & ~met[number]

@@ -365,15 +365,15 @@ def explain(state: GameState, card: Being, colour: Colour, square: Square) -> Ex
 
 def closest(
     state: GameState, card: Being, colour: Colour, square: Square
-) -> dict[tuple[Lack, ...], tuple[str, ...]]:
-    """The smallest sets of squares that hold too little, each with those that hold enough.
+) -> dict[tuple[Lack, ...], tuple[Square, Orientation]]:
+    """The smallest sets of squares that hold too little, each with how the pattern lies there.
 
-    Empty when the pattern fits.
+    That is the square its cells are counted from, and an orientation. Empty when the pattern fits.
     """
     terms = _terms(state, colour)
     if colour == state.colour and state.summon_with:  # R21.11
         colour = colour_of(ColourNumber(state.summon_with))
-    best: dict[tuple[Lack, ...], tuple[str, ...]] = {}
+    best: dict[tuple[Lack, ...], tuple[Square, Orientation]] = {}
     fewest = 99
     for orientation in card.shape.orientations:
         anywhere = card.shape.detached
@@ -388,9 +388,7 @@ def closest(
                     fewest, best = len(left), {}
                 if len(left) == fewest:
                     lacks = tuple(_lack(state, colour, s, rank) for s, rank in left)
-                    needed = mask_at(anchor, [cell for cell, _ in orientation.pieces])
-                    enough = needed & ~sum(BIT[s] for s, _ in left)
-                    best.setdefault(lacks, tuple(names(enough)))
+                    best.setdefault(lacks, (anchor, orientation))
     return {} if fewest in (0, 99) else best
 
 

@@ -21,6 +21,7 @@ from tashkalar.ui.foresight import Chance, Foresight
 from tashkalar.ui.lens import shown_ghosts
 from tashkalar.ui.playback import LOST, Beat, Film, films, trail, turn_entries
 from tashkalar.ui.session import Session, Trail
+from tashkalar.ui.turning import needs
 from tashkalar.ui.views import LastTurnView, MarkView
 
 
@@ -181,10 +182,11 @@ def _missing(session: Session) -> list[MarkView]:
     chosen = session.ghost
     found = session.explanation if chosen is None else None
     if found and found.nearest and session.square:
-        lacks = [(lack.square, lack.needs) for lack in found.nearest[0]]
+        lacks = {lack.square: lack.needs for lack in found.nearest[0]}
         asked = [MarkView("asked", session.square)]
-        right = [MarkView("right", square) for square in session.right]
-        return asked + right + [_ghost(session, square, rank) for square, rank in lacks]
+        needed = needs(*session.nearly) if session.nearly else ()
+        right = [MarkView("right", square) for square in needed if square not in lacks]
+        return asked + right + [_ghost(session, square, lacks[square]) for square in lacks]
     lens = session.lens_view
     ghosts = shown_ghosts(lens) if lens else ()
     return [

@@ -189,11 +189,18 @@ def _question_prompt(session: Session) -> PromptView:
     if session.origin and len(session.origins) > 1:
         choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
     title = _piece_to_set_up(session) if kind == "marks" else None
-    if kind == "turn" and session.game.state.turn == 1 and session.game.scenario is None:
-        title = Message("prompt.turn.first")  # R10.1
-    elif title:
+    if title:
         rule = rulebook.BEHIND.get(f"marks.{session.game.setup.form}")
+    if _is_the_first(session):
+        title = Message("prompt.turn.first")
     return PromptView(title or prompt.message, tuple(details), tuple(choices), rule)
+
+
+def _is_the_first(session: Session) -> bool:
+    """Whether the very first action is due, which is the only one of its turn (R5.1)."""
+    game = session.game
+    new = game.state.turn == 1 and game.state.actions == 1 and game.scenario is None
+    return new and game.prompt.kind == "turn"
 
 
 def _tapped(session: Session, choices: list[ChoiceView]) -> list[ChoiceView]:

@@ -13,8 +13,10 @@ from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.game import Entry
+from tashkalar.position.board import Square
 from tashkalar.position.move import Match, Move
 from tashkalar.position.numbers import SeatNumber, seat_number, seat_of
+from tashkalar.position.pattern import Orientation
 from tashkalar.position.state import GameState
 from tashkalar.rules.deed import Unanswered
 from tashkalar.rules.forms import FORMS
@@ -170,9 +172,9 @@ class Session:
         return None if looks_on else self._sight.explanation
 
     @property
-    def right(self) -> tuple[str, ...]:
-        """The squares that hold what the pattern needs there, where others do not."""
-        return self._sight.right if self.explanation else ()
+    def nearly(self) -> tuple[Square, Orientation] | None:
+        """How the pattern lies there where it lacks least, see `Sight.nearly`."""
+        return self._sight.nearly if self.explanation else None
 
     @property
     def considered(self) -> Move | None:

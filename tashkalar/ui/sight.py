@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from tashkalar import Game, cards
-from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
+from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF, Square
 from tashkalar.position.move import Match, Move
+from tashkalar.position.pattern import Orientation
 from tashkalar.rules.summoning import Explanation, closest, match_of, placements
 
 
@@ -119,11 +120,14 @@ class Sight:
         return None if found.possible else found
 
     @cached_property
-    def right(self) -> tuple[str, ...]:
-        """The squares that hold what the pattern needs there, where some do not."""
+    def nearly(self) -> tuple[Square, Orientation] | None:
+        """How the pattern lies where the first of `explanation.nearest` is all that it lacks.
+
+        The square that its cells are counted from, and the orientation.
+        """
         card, square, found = self._card, self._square, self.explanation
         if not card or not square or not found or not found.nearest:
-            return ()
+            return None
         state = self._state
         near = closest(state, cards.BEINGS[card], state.colour, SQUARE_OF[square])
         return near[found.nearest[0]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tashkalar import Game
+from tashkalar import Game, new_game
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.stage import length_class
@@ -42,6 +42,16 @@ class TestWithoutACard:
         assert [(ready.card, said(ready.where)) for ready in view.ready] == [("knight", "on e5")]
         assert view.row == () and view.wait is not None
         assert said(view.wait) == "Choose a square or a card"
+
+    def test_the_very_first_turn_says_that_it_has_one_action(self) -> None:
+        """R5.1; not a position that somebody has set up, nor the next player's turn."""
+        game = new_game("high-form", ["northern", "sylvan"], seed=1)
+        assert said(stage(game).ask) == "First turn: one action."
+        play(game, "+e5")
+        assert said(stage(game).ask) == "All actions are used."
+        play(game, ".")
+        assert said(stage(game).ask) == "Use your 2 actions."
+        assert said(stage(arrange({}, actions=1)).ask) == "Use your last action."
 
     def test_a_flare_is_ready_too_with_what_it_needs(self) -> None:
         board = dict.fromkeys(("a4", "a5", "a6", "b2", "b3", "b4", "b5"), "2 common")
