@@ -177,14 +177,14 @@
   }
 
   /**
-   * Room for the conditions of a goal, which only Python can put into words.
+   * Room for the conditions of a goal, which only Python can put into words: a line each, and one for what is left.
    * @param {unknown} goal
    */
   function reserve(goal) {
     const has = typeof goal === "object" && goal !== null;
     const parts = has ? Object.values(goal).find((value) => Array.isArray(value)) : null;
     byId("lesson").toggleAttribute("data-goals", has);
-    byId("lesson").style.setProperty("--goals", String(parts?.length ?? 1));
+    byId("lesson").style.setProperty("--goals", String((parts?.length ?? 1) + (has && "within" in goal ? 1 : 0)));
   }
 
   /** @param {Piece} piece */
@@ -294,7 +294,14 @@
     board.setAttribute("role", "presentation");
     board.removeAttribute("aria-label");
     letFocusEnter(true);
+    if (frame.lesson) layLesson();
     window.tashkalar.start();
+  }
+
+  /* The coach's place, at the touch: when his words come nothing gives way to them. */
+  function layLesson() {
+    document.body.dataset.lesson = JSON.parse(frame.lesson).parts[0].opponent ? "game" : "part";
+    byId("lesson").hidden = true;
   }
 
   /** @param {boolean} may the Tab key stop at the board */
@@ -339,13 +346,13 @@
 
   async function begin() {
     letFocusEnter(false);
-    root.dataset.embedState = "waiting";
     if (asked("fit") === "content") root.dataset.fit = "content";
     byId("embed-open").hidden = asked("link") === "off";
     listen();
     describe();
     await takeOver().catch((error) => fail(`${word("fetch")} ${error.message}`));
     await speak();
+    root.dataset.embedState ??= "waiting"; // a host that sends a position may have been quicker
     measure(); // an observer sleeps while the frame is out of sight
     post("ready", { mode: frame.mode });
   }

@@ -56,6 +56,7 @@ READY_TIMEOUT = 60_000  # the first start of a browser compiles the interpreter;
 expect.set_options(timeout=TIMEOUT)
 
 SIZES: dict[str, ViewportSize] = {
+    "small": {"width": 360, "height": 640},
     "phone": {"width": 390, "height": 844},
     "tablet": {"width": 1024, "height": 768},
     "desktop": {"width": 1600, "height": 1000},
