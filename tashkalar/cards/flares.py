@@ -25,8 +25,8 @@ def place_common(e: Effect) -> None:
 
 def place_two_commons(e: Effect) -> None:
     """Place two new common pieces of yours on empty squares."""
-    e.must_place(e.empty)
-    e.must_place(e.empty)
+    for _ in e.up_to(2):
+        e.must_place(e.empty)
 
 
 def place_heroic(e: Effect) -> None:
@@ -85,10 +85,12 @@ def three_standard_moves(e: Effect) -> None:
 def standard_and_combat_move(e: Effect) -> None:
     """Your common pieces may make one standard move and one combat move in either order, or only
     one of the two: with one piece or with two different ones."""
-    step = e.may_move(combat(e.own & e.common))
-    if step:
-        second = standard if step.equal else combat  # only this uses the combat move up
-        e.may_move(second(e.own & e.common))
+    kind = combat
+    for _ in e.up_to(2):
+        step = e.may_move(kind(e.own & e.common))
+        if not step:
+            break
+        kind = standard if step.equal else combat  # only this uses the combat move up
 
 
 def combat_or_two_standard_moves(e: Effect) -> None:
@@ -96,7 +98,8 @@ def combat_or_two_standard_moves(e: Effect) -> None:
     with one piece or with two different ones."""
     step = e.may_move(combat(e.own & e.nonlegendary))
     if step and not step.equal:  # then it was as good as a standard move
-        e.may_move(standard(e.own & e.nonlegendary))
+        for _ in e.up_to(2, done=1):
+            e.may_move(standard(e.own & e.nonlegendary))
 
 
 def leap_standard(e: Effect) -> None:

@@ -13,12 +13,13 @@ from tashkalar.game import Entry
 from tashkalar.position.board import BIT, SQUARE_OF
 from tashkalar.position.move import Message, Move
 from tashkalar.position.numbers import colour_number
+from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.faces import face
 from tashkalar.ui.foresight import Foresight
 from tashkalar.ui.lens import Ghost, lens_view
 from tashkalar.ui.marks import last_turn
-from tashkalar.ui.playback import LOST
+from tashkalar.ui.playback import LOST, Beat
 from tashkalar.ui.prompt import lack_line
 from tashkalar.ui.session import Session
 from tashkalar.ui.threats import threat_lines
@@ -296,7 +297,7 @@ def _certain(session: Session, foreseen: Foresight) -> list[StageLine]:
     lines: list[StageLine] = []
     state = session.game.state
     for beat in foreseen.certain:
-        if beat.kind in _QUIET or beat.caption is None:
+        if beat.caption is None or (beat.kind in _QUIET and not _for_others(state, beat)):
             continue
         if beat.kind == "replace" and beat.square:
             owner = colour_number(state.owner_at(BIT[SQUARE_OF[beat.square]]))
@@ -307,6 +308,12 @@ def _certain(session: Session, foreseen: Foresight) -> list[StageLine]:
         sign = "doom" if beat.kind in LOST else _SIGNS.get(beat.kind, "note")
         lines.append(StageLine(sign, beat.caption))
     return lines
+
+
+def _for_others(state: GameState, beat: Beat) -> bool:
+    """Whether another side gets these points, as for a flare (R9.10); one never has own colors."""
+    own = beat.school == phrases.school_of(state.setup, colour_number(state.colour))
+    return own if beat.kind == "points-in" else beat.kind == "points" and not own
 
 
 def _possible(foreseen: Foresight) -> list[StageLine]:

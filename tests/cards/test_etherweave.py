@@ -344,9 +344,11 @@ class TestTranslocationist:
     def test_swaps_two_heroic_pieces(self) -> None:  # R22.19
         game = summon(self.card, "e5", self.more)
         assert offered(game) == steps("h5", self.commons) | steps("h6", self.commons)
+        assert counted(game) == (1, 2)
         play(game, "h5-e5")
         # The same heroic piece may not be swapped again; any common piece may.
         assert offered(game) == steps("h6", ("d4", "d5", "e4", "h5", "f6"))
+        assert counted(game) == (2, 2)
         play(game, "h6-h5")
         assert_idle(game)
         expected = board(self.card, "e5", self.more, e5="1 heroic", h5="1 heroic", h6="1 common")

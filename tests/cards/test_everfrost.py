@@ -20,7 +20,17 @@ from tests.cards.helpers import (
     steps,
     summon,
 )
-from tests.support import around, arrange, assert_idle, offered, optional, pattern_at, pieces, play
+from tests.support import (
+    around,
+    arrange,
+    assert_idle,
+    counted,
+    offered,
+    optional,
+    pattern_at,
+    pieces,
+    play,
+)
 
 
 def frozen(card: str, on: Board, mine: Mapping[str, object] | None = None, **rest: object) -> Game:
@@ -214,6 +224,7 @@ class TestCrystalMirror:
     def test_mirrors_two_common_pieces_of_any_colour(self) -> None:
         game = play(self.mirror(), "c6")
         assert offered(game) == {"d4"}  # no heroic one with it
+        assert counted(game) == (2, 2)
         play(game, "d4")
         assert_idle(game)
         expected = board(self.card, "e5", self.more, g6="1 common", f4="1 common")

@@ -9,7 +9,7 @@ import pytest
 
 from tashkalar import Game
 from tashkalar.position.board import NAMES, NEAR, SQUARE_OF, SQUARES, names
-from tests.support import arrange, assert_idle, offered, optional, pieces, play
+from tests.support import arrange, assert_idle, counted, offered, optional, pieces, play
 
 # Where the enemy stands unless a test says otherwise, and squares of yours far from there.
 REAR = [file + rank for rank in "987" for file in "bcdefgh" if file + rank in SQUARE_OF]
@@ -317,6 +317,7 @@ class TestFlare05:
     def test_lower_places_two_common_pieces(self) -> None:
         game = invoke("flare-05", commons(2), upgraded=2, total=6)
         must_place(game, "e5")
+        assert counted(game) == (2, 2)
         must_place(game, "e6")
         assert_idle(game)
 
@@ -496,6 +497,7 @@ class TestFlare09:
         assert optional(game)
         play(game, "c2-d2")
         assert offered(game) == steps(pieces(game), "d2", "f2")  # no second combat move
+        assert counted(game) == (2, 2)
         assert optional(game)
         play(game, "d2-c2")
         assert_idle(game)
@@ -534,6 +536,7 @@ class TestFlare10:
     def test_upper_places_two_common_pieces(self) -> None:
         game = invoke("flare-10", commons(2), upgraded=5, total=4)
         must_place(game, "e5")
+        assert counted(game) == (2, 2)
         must_place(game, "e6")
         assert_idle(game)
 
@@ -591,6 +594,7 @@ class TestFlare11:
         assert offered(game) == steps(now, "c2") | steps(now, "g3", over=("common",))
         assert optional(game)
         assert not {"c2-d2", "g3-f3"} & offered(game)  # no combat move after a standard one
+        assert counted(game) == (2, 2)
         play(game, "g3-g4")  # the same piece again
         assert_idle(game)
         assert destroyed(game) == [1, 0, 0]

@@ -9,7 +9,17 @@ import pytest
 from tashkalar import Game
 from tashkalar.position.board import SQUARE_OF, mask_of, names
 from tests.cards.helpers import Board, assert_declined, board, filled, movers, ready, steps, summon
-from tests.support import around, arrange, assert_idle, offered, optional, pattern_at, pieces, play
+from tests.support import (
+    around,
+    arrange,
+    assert_idle,
+    counted,
+    offered,
+    optional,
+    pattern_at,
+    pieces,
+    play,
+)
 
 
 class TestWildEagle:
@@ -83,8 +93,10 @@ class TestClanHealer:
         game = summon(self.card, "e5", more)
         free = self.next_to_green - {"d7", "f6"}  # f6 holds a piece of the pattern
         assert offered(game) == free
+        assert counted(game) == (1, 2)
         play(game, "i7")
         assert offered(game) == free - {"i7"}
+        assert counted(game) == (2, 2)
         play(game, "e1")
         assert_idle(game)  # two, not three
         assert pieces(game) == board(self.card, "e5", more, i7="1 common", e1="1 common")
@@ -330,6 +342,7 @@ class TestWarDrummer:
         origin, target = first.split("-")
         moved = {"b4", "f4", "f5", "e4"} - {origin} | {target}
         assert movers(game) == moved  # the same piece or another, not the Drummer
+        assert counted(game) == (2, 2)
         assert not {"b4-c5", "b5-c5", "c4-c5", "g3-h3"} & offered(game)  # no equal rank
         assert "e4-d4" in offered(game)
         play(game, "e4-d4")
@@ -563,9 +576,11 @@ class TestRitualMaster:
         game = summon(self.card, square, self.more)
         assert game.state.actions == 1
         assert offered(game) == {"a4", "b4", square}
+        assert counted(game) == (1, 2)
         assert optional(game)
         play(game, "a4")
         assert offered(game) == {"h4", *pattern_at(self.card, square)}
+        assert counted(game) == (2, 2)
         assert optional(game)
         play(game, "h4")
         assert_idle(game)
@@ -616,6 +631,7 @@ class TestLegendSlayer:
     def test_or_two_pieces_that_are_not(self) -> None:
         game = play(summon(self.card, "d5", self.more), "e6")
         assert offered(game) == {"c4", "e4"}  # not the legendary one
+        assert counted(game) == (2, 2)
         assert optional(game)
         play(game, "e4")
         assert_idle(game)  # not a third

@@ -417,9 +417,11 @@ class TestSummoner:
         game = summon("summoner", "e5", others)
         free = self.MARKED - set(others)
         assert offered(game) == free  # c7, e7 and g5 behind occupied squares too
+        assert counted(game) == (1, 2)
         assert optional(game)
         play(game, "c7")
         assert offered(game) == free - {"c7"}
+        assert counted(game) == (2, 2)
         assert optional(game)
         play(game, "g5")
         assert_idle(game)

@@ -10,7 +10,17 @@ import pytest
 from tashkalar import Game
 from tashkalar.position.board import NAMES, SQUARE_OF
 from tests.cards.helpers import Board, assert_declined, board, filled, movers, ready, steps, summon
-from tests.support import around, arrange, assert_idle, offered, optional, pattern_at, pieces, play
+from tests.support import (
+    around,
+    arrange,
+    assert_idle,
+    counted,
+    offered,
+    optional,
+    pattern_at,
+    pieces,
+    play,
+)
 
 
 def gate(game: Game) -> str:
@@ -810,9 +820,11 @@ class TestDemonOfGreed:
     def test_sacrifices_two_pieces_for_two_actions(self) -> None:
         game = summon(self.card, "e5", self.more, gateway="h3", actions=1)
         assert offered(game) == {"d6", "e6", "d4", "f4"}
+        assert counted(game) == (1, 2)
         assert not optional(game)
         play(game, "d6")
         assert offered(game) == {"b4", "e5"}  # not the Gateway
+        assert counted(game) == (2, 2)
         assert not optional(game)
         play(game, "e5")
         assert_idle(game)
@@ -860,6 +872,7 @@ class TestDemonOfLust:
     def test_two_pieces_of_any_colour_approach_the_gateway(self) -> None:  # R10.13
         game = summon(self.card, "e5", self.more, gateway="c5")
         assert movers(game) == {"e4", "f4", "f3", "g3", "e5", "a5", "a4", "b8", "g7"}
+        assert counted(game) == (1, 2)
         here = offered(game)
         assert {c for c in here if c.startswith("b8")} == {"b8-b7", "b8-c7", "b8-a7"}
         assert {c for c in here if c.startswith("g7")} == {"g7-f6", "g7-f7", "g7-f8"}
@@ -868,6 +881,7 @@ class TestDemonOfLust:
         assert optional(game)
         play(game, "a5-b4")
         assert "b4" not in movers(game)  # it has moved
+        assert counted(game) == (2, 2)
         assert optional(game)
         play(game, "e5-d5")
         assert_idle(game)

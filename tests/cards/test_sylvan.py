@@ -228,9 +228,11 @@ class TestNaiad:
         from_d4 = steps("d4", {"c3", "d3", "e3", "c5"})
         from_d6 = steps("d6", {"c5", "c6", "c7", "d5", "e5", "e6", "e7"})  # not onto d7
         assert offered(game) == from_d4 | from_e4 | from_d6  # c4 is not adjacent
+        assert counted(game) == (1, 2)
         assert optional(game)
         play(game, "d6-c7")
         assert offered(game) == from_d4 | from_e4
+        assert counted(game) == (2, 2)
         assert optional(game)
         play(game, "d4-d3")
         assert_idle(game)
@@ -566,9 +568,11 @@ class TestWoodlandDruid:
         more = {"a5": "2 common", "i5": "2 common", "b5": "2 heroic", "c5": "1 legendary"}
         game = summoned("woodland-druid", more)
         assert offered(game) == {"d6", "f6", "e4"}
+        assert counted(game) == (1, 2)
         assert not optional(game)
         play(game, "f6")
         assert offered(game) == {"a5", "i5"}
+        assert counted(game) == (2, 2)
         assert not optional(game)
         play(game, "i5")
         assert_idle(game)
@@ -600,6 +604,7 @@ class TestForestAncient:
     def test_places_two_enemy_pieces_and_destroys_two(self) -> None:
         game = summoned("forest-ancient", self.MORE)
         assert offered(game) == empty_within(game, "e5", 2)
+        assert counted(game) == (1, 2)
         assert not optional(game)
         play(game, "c3")
         assert offered(game) == empty_within(game, "e5", 2)
@@ -609,9 +614,11 @@ class TestForestAncient:
             "forest-ancient", self.MORE, e5="1 heroic", c3="2 common", e3="2 common"
         )
         assert offered(game) == {"c3", "e3", "h8"}  # no heroic or distant ones, none of yours
+        assert counted(game) == (1, 2)
         assert not optional(game)
         play(game, "h8")
         assert offered(game) == {"c3", "e3"}
+        assert counted(game) == (2, 2)
         assert not optional(game)
         play(game, "e3")
         assert_idle(game)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tashkalar import Game, new_game
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.stage import length_class
 from tashkalar.ui.views import StageView
 from tests import golden
+from tests.engine.test_melee import melee
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import english, invoking, said, short_of_pieces
 
@@ -294,6 +297,30 @@ class TestEveryChoice:
         game = arrange(board, form="high-form", tasks=tasks)
         assert lines(stage(game, square="e6")) == [("gain", False, "+2 Center Cross")]
         assert lines(stage(game, square="a5"))[0][0] == "note"
+
+    @pytest.mark.parametrize(
+        ("table", "against", "told"),
+        [
+            ("duel", "", ["Green scores 1 point"]),
+            ("melee", "/3", ["Blue scores 1 point in Yellow"]),
+            ("high-form", "", []),
+        ],
+    )
+    def test_a_flare_tells_who_scores_for_it(
+        self, table: str, against: str, told: list[str]
+    ) -> None:
+        """R9.10, R15.7: whoever it is invoked against; nobody where tasks are what counts."""
+        board = {f"{file}4": f"{3 if table == 'melee' else 2} heroic" for file in "abcde"}
+        if table == "melee":
+            game = melee(board, flare="flare-02")
+        else:
+            game = arrange(board, flare="flare-02", form=table)
+        session = Session(game, curtain=False)
+        session.click_card("flare-02")
+        session.point_at(f"!flare-02{against}")
+        session.foresee()
+        texts = [text for _, _, text in lines(draw(session).stage)]
+        assert [text for text in texts if "scores" in text] == told
 
     def test_a_card_asked_for_inside_an_effect(self) -> None:
         game = play(arrange({}, hand=["knight", "champion"]), "~knight")

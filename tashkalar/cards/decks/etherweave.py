@@ -130,9 +130,12 @@ def lesser_shadow_twin_warp(e: Effect) -> None:
 )
 def translocationist(e: Effect) -> None:
     """Up to two of your heroic pieces may each trade places with one of your common pieces."""
-    swapped = e.may_swap((e.own & e.heroic, e.own & e.common))
-    if swapped:
-        e.may_swap((e.own & e.heroic & ~BIT[swapped], e.own & e.common))
+    still = e.own & e.heroic
+    for _ in e.up_to(2):
+        swapped = e.may_swap((still, e.own & e.common))
+        if not swapped:
+            break
+        still = e.own & e.heroic & ~BIT[swapped]
 
 
 @warp("Translocationist")

@@ -80,9 +80,10 @@ def crystal_mirror(e: Effect) -> None:
         return
     e.place(opposite[square])
     if e.state.supply(e.me, COMMON) > 0:
-        second = e.choose_square("mirror", useful & e.common & ~BIT[square], optional=True)
-        if second:
-            e.place(opposite[second])
+        for _ in e.up_to(2, done=1):
+            second = e.choose_square("mirror", useful & e.common & ~BIT[square], optional=True)
+            if second:
+                e.place(opposite[second])
 
 
 @everfrost(

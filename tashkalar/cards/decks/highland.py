@@ -71,8 +71,9 @@ def clan_axeman(e: Effect) -> None:
 def clan_healer(e: Effect) -> None:
     """Place up to two new common pieces of yours on empty squares, each adjacent to a green
     square."""
-    if e.may_place(spread(GREEN)):
-        e.may_place(spread(GREEN))
+    for _ in e.up_to(2):
+        if not e.may_place(spread(GREEN)):
+            break
 
 
 @highland(
@@ -164,7 +165,8 @@ def war_drummer(e: Effect) -> None:
     """
     step = e.may_move(combat(e.own & ~e.being.bit))
     if step and not step.equal:
-        e.may_move(standard(e.own & ~e.being.bit))
+        for _ in e.up_to(2, done=1):
+            e.may_move(standard(e.own & ~e.being.bit))
 
 
 @highland(
@@ -233,8 +235,8 @@ def ritual_master(e: Effect) -> None:
     if BIT[e.summoned_at] & GREEN:
         e.gain_action(2)
     elif BIT[e.summoned_at] & RED:
-        e.may_destroy(e.heroic)
-        e.may_destroy(e.common)
+        for number in e.up_to(2):
+            e.may_destroy(e.heroic if number == 1 else e.common)
 
 
 @highland(
@@ -253,7 +255,8 @@ def legend_slayer(e: Effect) -> None:
     """
     victim = e.may_destroy(e.being.diagonal)
     if victim and victim.rank != LEGENDARY:
-        e.may_destroy(e.nonlegendary & e.being.diagonal)
+        for _ in e.up_to(2, done=1):
+            e.may_destroy(e.nonlegendary & e.being.diagonal)
 
 
 @highland(

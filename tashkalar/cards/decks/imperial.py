@@ -150,8 +150,9 @@ def time_mage(e: Effect) -> None:
 )
 def summoner(e: Effect) -> None:
     """Place up to two new common pieces of yours on empty marked squares."""
-    if e.may_place(e.match.marked):
-        e.may_place(e.match.marked)
+    for _ in e.up_to(2):
+        if not e.may_place(e.match.marked):
+            break
 
 
 @imperial(

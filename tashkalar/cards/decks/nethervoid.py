@@ -284,7 +284,8 @@ def demon_of_wrath(e: Effect) -> None:
 def demon_of_greed(e: Effect) -> None:
     """Destroy one of your common pieces and one of your heroic pieces, but not the Gateway. Gain
     an action for each piece destroyed."""
-    for rank in (e.common, e.heroic):
+    for number in e.up_to(2):
+        rank = e.common if number == 1 else e.heroic
         if e.must_destroy(e.own & rank & ~e.gateway.bit):
             e.gain_action()
 
@@ -302,9 +303,12 @@ def demon_of_lust(e: Effect) -> None:
     """Up to two pieces of any color may make one combat move each that brings them closer to the
     Gateway, but not onto its square."""
     onto = ARENA & ~e.gateway.bit
-    step = e.may_move(*_toward(e, e.pieces, onto))
-    if step:
-        e.may_move(*_toward(e, e.pieces & ~BIT[step.target], onto))
+    moved = 0
+    for _ in e.up_to(2):
+        step = e.may_move(*_toward(e, e.pieces & ~moved, onto))
+        if not step:
+            break
+        moved = BIT[step.target]
 
 
 @nethervoid(

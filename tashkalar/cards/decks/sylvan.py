@@ -102,11 +102,13 @@ def _ahead(e: Effect, kind: Mask) -> Mask:
 def naiad(e: Effect) -> None:
     """Choose up to two of your pieces adjacent to the Naiad. Each of them makes one standard
     move, in the order you like."""
-    near = e.own & e.being.near
-    first = e.may_move(standard(near))
-    if first:
+    still = e.own & e.being.near
+    for _ in e.up_to(2):
+        step = e.may_move(standard(still))
+        if not step:
+            break
         # The first piece may have run over another one: it does not move again in its place.
-        e.may_move(standard(near & ~BIT[first.origin] & ~BIT[first.target]))
+        still &= ~BIT[step.origin] & ~BIT[step.target]
 
 
 @sylvan(
@@ -252,8 +254,9 @@ def sylvan_princess(e: Effect) -> None:
 )
 def woodland_druid(e: Effect) -> None:
     """Upgrade one common piece of each color in the game, yours included."""
-    for colour in (e.me, *e.enemy_colours):
-        e.must_upgrade(e.state.colours[colour] & e.common)
+    colours = (e.me, *e.enemy_colours)
+    for number in e.up_to(len(colours)):
+        e.must_upgrade(e.state.colours[colours[number - 1]] & e.common)
 
 
 @sylvan(
@@ -270,14 +273,15 @@ def forest_ancient(e: Effect) -> None:
     Then, for each piece placed, destroy one common piece of the same color at distance 1, 2 or
     3."""
     placed: list[Colour] = []
-    for _ in range(2):
+    for _ in e.up_to(2):
         room = e.empty & e.being.within(2)
         with_supply = [c for c in e.enemy_colours if e.state.supply(c, COMMON) > 0]
         colour = e.choose_colour(with_supply if room else ())
         if colour is not None:
             e.must_place(room, COMMON, colour)
             placed.append(colour)
-    for colour in placed:
+    for number in e.up_to(len(placed)):
+        colour = placed[number - 1]
         e.must_destroy(e.state.colours[colour] & e.common & e.being.within(3))
 
 
