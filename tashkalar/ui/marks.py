@@ -6,7 +6,7 @@ is told by a colour or a dash alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from math import hypot, sqrt
 
 from tashkalar import cards
@@ -45,12 +45,13 @@ def _advised(session: Session) -> list[MarkView]:
     if line is None:
         return []
     found: list[MarkView] = []
+    taken = _run_over(line.beats)
     for beat in line.beats:
         if beat.kind == "summon" and beat.square:
             coming = MarkView("come", beat.square, school=beat.school, rank=beat.rank)
             found.append(coming._replace(card=beat.card))
         else:
-            found += _of_beat(session, beat, maybe=False)
+            found += _of_beat(session, beat, taken, maybe=False)
     return found + [MarkView("plan", square, number=n) for square, n in line.places.items()]
 
 
@@ -109,17 +110,28 @@ MANY_WAYS = 4  # of more, arrows would lie over each other: what they point at i
 def _outcome(session: Session, foreseen: Foresight) -> list[MarkView]:
     """The marks of everything that is certain, then of what is possible besides."""
     found: list[MarkView] = []
+    taken = _run_over(foreseen.certain)
     for beat in foreseen.certain:
-        found += _of_beat(session, beat, maybe=False)
+        found += _of_beat(session, beat, taken, maybe=False)
     settled = {(mark.kind, mark.square) for mark in found}
-    possible = [m for c in foreseen.possible for m in _of_beat(session, c.beat, maybe=True)]
+    beats = [chance.beat for chance in foreseen.possible]
+    taken = _run_over(beats)
+    possible = [m for beat in beats for m in _of_beat(session, beat, taken, maybe=True)]
     ways = {(mark.origin, mark.square) for mark in possible if mark.kind == "taking"}
     left_out = {"moving"} if len(ways) <= MANY_WAYS else {"moving", "taking"}
     fresh = (m for m in possible if (m.kind, m.square) not in settled)
     return found + [mark for mark in fresh if mark.kind not in left_out]
 
 
-def _of_beat(session: Session, beat: Beat, *, maybe: bool) -> list[MarkView]:
+def _run_over(beats: Iterable[Beat]) -> set[str | None]:
+    """The squares of the pieces that a move destroys."""
+    return {beat.square for beat in beats if beat.kind == "run-over"}
+
+
+def _of_beat(
+    session: Session, beat: Beat, taken: Container[str | None], *, maybe: bool
+) -> list[MarkView]:
+    """The marks of a beat; on the squares in `taken` a move destroys a piece."""
     square = beat.square
     if square is None:
         return []
@@ -127,6 +139,10 @@ def _of_beat(session: Session, beat: Beat, *, maybe: bool) -> list[MarkView]:
         return [MarkView("leave", square, maybe)]
     if beat.kind == "summon" or (beat.kind == "replace" and session.shown_match):
         return []  # drawn as soon as the square is looked at
+    if beat.kind == "replace":
+        setup, colour = session.game.setup, session.game.state.colour
+        own = beat.school == phrases.school_of(setup, colour_number(colour))
+        return [MarkView("way" if own else "taken", square, school=beat.school, rank=beat.rank)]
     if beat.kind in LOST:
         return [MarkView("doom", square, maybe)]
     if kind := _KINDS.get(beat.kind):
@@ -135,14 +151,9 @@ def _of_beat(session: Session, beat: Beat, *, maybe: bool) -> list[MarkView]:
     if beat.kind in _COMES and not maybe:
         return [MarkView("come", square, school=beat.school, rank=beat.rank)]
     if beat.kind in _GOES and beat.origin:
-        taken = square in beat.before or _was_taken(session, square)
-        return [MarkView("taking" if taken else "moving", square, maybe, origin=beat.origin)]
+        kind = "taking" if square in taken else "moving"
+        return [MarkView(kind, square, maybe, origin=beat.origin)]
     return []
-
-
-def _was_taken(session: Session, square: str) -> bool:
-    """Whether a piece stands now on a square that another one moves to."""
-    return bool(session.game.state.occupied & BIT[SQUARE_OF[square]])
 
 
 def _gains(session: Session, foreseen: Foresight) -> list[MarkView]:

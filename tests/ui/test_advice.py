@@ -22,7 +22,7 @@ from tashkalar.ui.review import Review
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.tutor import Tutor
-from tests.support import arrange, finish
+from tests.support import arrange, finish, pattern_at
 from tests.ui.table import PAIRS, TABLES, crowded, said
 
 KNIGHT = {"d5": "1 common", "d4": "1 common", "e5": "1 heroic"}
@@ -154,6 +154,17 @@ class TestTheWholeLine:
         assert set(shown.lines) == {("d4", "e6"), ("d5", "e6"), ("e5", "e6"), ("f5", "e6")}
         label = next(square.label for square in shown.squares if square.name == "e6")
         assert "advised: decision 2" in said(label)
+
+    @pytest.mark.parametrize(("owner", "kind"), [(1, "way"), (2, "taken")])
+    def test_what_stood_on_the_square_makes_way_or_is_destroyed(
+        self, owner: int, kind: str
+    ) -> None:
+        board = pattern_at("knight", "e6") | {"e6": f"{owner} common"}
+        session = Session(arrange(board, hand=["knight"], actions=1), curtain=False)
+        shown = draw(advised(session, "knight@e6", "-", "."))
+        marks = {mark.kind: mark.school for mark in shown.marks if mark.square == "e6"}
+        assert marks.keys() == {"come", kind, "plan"}
+        assert marks[kind] != marks["come"] if owner == 2 else marks[kind] == marks["come"]
 
     def test_what_is_followed_is_gone_and_the_rest_counts_anew(self) -> None:
         session = advised(near_the_knight(actions=2), *RIDE, ".")

@@ -67,6 +67,13 @@ class TestOutcome:
         assert [(m.origin, m.square) for m in screen.marks if m.kind == "taking"] == [("d4", "c5")]
         assert marks(screen, "doom") == {"c5": False}
 
+    def test_the_way_back_to_a_square_that_was_left_takes_nothing(self) -> None:
+        board = pattern_at("knight", "f5") | {"f6": "1 heroic"}
+        game = play(arrange(board, hand=["knight"]), "knight@f5")
+        marked = looked(game, None, "e5").marks
+        ways = {(m.kind, m.origin, m.square) for m in marked if m.origin}
+        assert ways == {("moving", "f5", "e5"), ("taking", "e5", "f6")}
+
     def test_of_several_directions_only_the_one_looked_at_is_an_arrow(self) -> None:
         game = arrange(pattern_at("cannon", "e5") | {"e8": "2 common"}, hand=["cannon"])
         assert not any(a.chosen for a in draw(at_table(game, "cannon", "e5")).arrows)
