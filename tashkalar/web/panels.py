@@ -158,7 +158,7 @@ class Panels:
         for name, behind in (("upgraded", view.behind_upgraded), ("pieces", view.behind_pieces)):
             for place in parts.fields(f"{name}-difference"):
                 place.text(_signed(-behind))
-                place.attribute("data-sign", "minus" if behind > 0 else None)
+                place.attribute("data-sign", _sign(-behind))
         note = ""
         if view.flare_near:
             note = words.text(
@@ -283,6 +283,13 @@ def _button(action: str) -> str:
 def _signed(number: int) -> str:
     """A difference with its sign, with a true minus."""
     return f"+{number}" if number > 0 else whole(number)
+
+
+def _sign(number: int) -> str | None:
+    """What `data-sign` says of a difference."""
+    if number == 0:
+        return "even"
+    return "minus" if number < 0 else None
 
 
 def _create_player(view: PlayerView) -> Node:

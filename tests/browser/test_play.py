@@ -97,6 +97,16 @@ def check_end(page: Page, game: Game) -> None:
     expect(page.locator("#result-title")).to_be_hidden()
 
 
+def test_undo_is_within_reach_on_a_low_phone(open_app: OpenApp) -> None:
+    """Where a question takes the place of the tools, its own row has undo."""
+    game, _ = _late_in_a_turn()
+    page = open_app(size="small", storage=shelved(game))
+    expect(page.locator('.tools [data-action="undo"]')).to_be_hidden()
+    page.locator('#prompt [data-action="undo"]').click()
+    game.undo()
+    compare(page, game, covered=False, can_undo=True)
+
+
 def test_undo_and_redo_within_the_turn(open_app: OpenApp) -> None:
     """Undo goes back inside an effect and to the start of the turn, not beyond."""
     game, turn_before = _late_in_a_turn()
