@@ -61,6 +61,7 @@ class SetupError(Exception):
 
 
 _apt = Lock()
+_apt_lists: list[bool] = []  # whether they are new, once that was tried
 
 
 def apt_install(*packages: str) -> bool:
@@ -75,14 +76,18 @@ def _apt_install(packages: Sequence[str]) -> bool:
         return False
     print(f"Installing {' '.join(packages)} ...", flush=True)
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
+
+    def run(*command: str) -> bool:
         done = subprocess.run(
             [apt, "-q", *command], env=environment, capture_output=True, text=True, check=False
         )
         if done.returncode != 0:
             print(done.stdout + done.stderr, flush=True)
-            return False
-    return True
+        return done.returncode == 0
+
+    if not _apt_lists:
+        _apt_lists.append(run("update"))
+    return _apt_lists[0] and run("install", "-y", "--no-install-recommends", *packages)
 
 
 def venv_python() -> Path:
@@ -122,7 +127,7 @@ def prepare_node() -> None:
     prepare()
 
 
-def prepare_all() -> None:
+def prepare_tools() -> None:
     """Fetch Python's tools and the page's packages side by side."""
     with ThreadPoolExecutor() as pool:
         tools, packages = pool.submit(prepare_venv), pool.submit(prepare_node)
@@ -250,21 +255,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         browsers = read_choice(arguments.browsers) if arguments.browsers else chosen_browsers()
     except ValueError as error:
         parser.error(str(error))
-    try:
-        if arguments.fast or arguments.style:
-            prepare_venv()
-        else:
-            prepare_all()
-            if not arguments.no_browser:
-                prepare_browsers(browsers)
-    except (SetupError, SiteError) as error:
-        print(f"tests/run.py: {error}", file=sys.stderr, flush=True)
-        return 2
-
     # What is imported again and again is kept compiled, wherever this is run.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     whole = not (arguments.style or arguments.fast)
-    failed = failing([*[collecting_stage()] * whole, *style_stages()])
+    try:
+        # The browsers are fetched while the sources are looked at.
+        with ThreadPoolExecutor() as pool:
+            fetched = whole and not arguments.no_browser and pool.submit(prepare_browsers, browsers)
+            prepare_tools() if whole else prepare_venv()
+            failed = failing([*[collecting_stage()] * whole, *style_stages()])
+            if fetched:
+                fetched.result()
+    except (SetupError, SiteError) as error:
+        print(f"tests/run.py: {error}", file=sys.stderr, flush=True)
+        return 2
     if not arguments.style and not passes(pytest_stage(arguments, others)):
         failed.append("pytest")
     # Nothing is printed after a good run: pytest's summary is the last line.

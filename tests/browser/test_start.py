@@ -12,7 +12,14 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests import golden
-from tests.browser.conftest import UNKNOWN_LINE, NewPage, OpenApp, Watch, wait_until_ready
+from tests.browser.conftest import (
+    QUICK_LINE,
+    UNKNOWN_LINE,
+    NewPage,
+    OpenApp,
+    Watch,
+    wait_until_ready,
+)
 from tests.browser.play import Mouse, do_all, look
 
 GOLDEN = golden.load("duel")
@@ -119,10 +126,11 @@ def assert_plays(page: Page) -> None:
 
 
 @pytest.mark.first_visit
-def test_first_visit(open_app: OpenApp, site: str, watch: Watch) -> None:
+def test_first_visit(open_app: OpenApp, page: Page, site: str, watch: Watch) -> None:
     """Below a sub-path of a host: nothing comes twice, neither Pyodide's megabytes nor anything
     else; over a quick line it starts from the snapshot; no new browser is told that it is old."""
-    page = open_app()
+    page.add_init_script(QUICK_LINE)
+    open_app(page=page)
     assert how(page) == {"kind": "snapshot", "reason": ""}
     expect(page.locator("#app-error")).to_be_hidden()
     page.wait_for_function("navigator.serviceWorker.getRegistration().then(Boolean)")
@@ -191,6 +199,7 @@ def test_a_first_visit_with_a_snapshot_that_is_wrong(
     }
     for reason, answer in answers.items():
         page = new_page(service_workers="block")
+        page.add_init_script(QUICK_LINE)
         page.route("**/snapshot-*.bin", answer)
         page.goto(site + GOLDEN.query)
         wait_until_ready(page)
