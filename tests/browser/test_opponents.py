@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from math import inf
 from typing import Any
 from urllib.parse import quote
 
@@ -188,15 +189,26 @@ def test_whole_games_from_the_first_piece_to_the_last(
     play_to_the_end(page, 60, touch=phone)
 
 
+ANSWERED = """() => {
+  const seen = new MutationObserver(() => performance.mark("answered"));
+  seen.observe(document.getElementById("board-grid"),
+    { subtree: true, childList: true, attributeFilter: ["data-piece"] });
+  seen.observe(document.getElementById("prompt-text"), { childList: true, characterData: true });
+}"""
+
+
 def tasks_while_thinking(page: Page) -> list[float]:
-    """The processor time, in milliseconds, of each task of the page's thread in half a second.
+    """The processor time, in milliseconds, of each task of the page's thread in half a second, or
+    until the computer has decided something.
 
     Not how long a task took by the clock: other programs may be running.
     """
+    page.evaluate(ANSWERED)
     session = page.context.new_cdp_session(page)
     found: list[dict[str, Any]] = []
     session.on("Tracing.dataCollected", lambda data: found.extend(data["value"]))
-    categories = ["toplevel", "disabled-by-default-devtools.timeline", "__metadata"]
+    categories = ["toplevel", "disabled-by-default-devtools.timeline", "blink.user_timing"]
+    categories.append("__metadata")
     session.send(
         "Tracing.start",
         {"traceConfig": {"includedCategories": categories}, "transferMode": "ReportEvents"},
@@ -210,10 +222,12 @@ def tasks_while_thinking(page: Page) -> list[float]:
         for event in found
         if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
     }
+    answers = [event["ts"] for event in found if event["name"] == "answered"]
     return [
         event["tdur"] / 1000
         for event in found
         if event["name"].endswith("RunTask")
         and (event["pid"], event["tid"]) in main
         and "tdur" in event
+        and event["ts"] + event["dur"] < min(answers, default=inf)
     ]
