@@ -14,6 +14,8 @@ from tests import golden
 from tests.browser.conftest import SIZES, NewPage, OpenApp
 from tests.browser.play import do, menu, shelved, unfold
 
+pytestmark = pytest.mark.slow
+
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
 # Evaluated by the debugger, not by the page, whose policy lets no foreign script in. What stands
 # behind a dialog has had a look of its own.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser.conftest import OpenApp
@@ -47,6 +48,7 @@ def press_long(page: Page, session: CDPSession, what: str, shown: str) -> None:
     expect(page.locator(shown).last).to_be_visible()
 
 
+@pytest.mark.slow
 def test_beside_tap_and_keyboard(open_app: OpenApp) -> None:
     """In one game on a phone, to the turn that ends by itself."""
     game = arrange(BOARD, hand=["knight"], actions=1)

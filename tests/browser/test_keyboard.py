@@ -53,6 +53,7 @@ def in_the_middle() -> Game:
     )
 
 
+@pytest.mark.slow
 def test_keys_of_the_board_and_the_log(open_app: OpenApp) -> None:
     game = in_the_middle()
     page = open_app(storage=shelved(game))

@@ -124,6 +124,7 @@ def scenario(card: str, school: str) -> dict[str, object]:
 # What else can happen is tested without a browser, in tests/ui/test_pack_flow.py.
 
 
+@pytest.mark.slow
 def test_the_template_is_added_played_kept_and_removed(
     open_app: OpenApp, watch: Watch, wheel: Path, template: packs.Pack
 ) -> None:
@@ -222,6 +223,7 @@ REACHED = """
 """
 
 
+@pytest.mark.slow
 def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
     """One that does not end is stopped, and the game goes on from before that move.
 

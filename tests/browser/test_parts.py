@@ -41,6 +41,7 @@ def told(page: Page, site: str, part: str, **answer: Any) -> str:
     return text
 
 
+@pytest.mark.slow
 def test_a_portal_in_the_place_of_any_part(page: Page, site: str, watch: Watch) -> None:
     """A network that wants people to sign in answers everything with its own page."""
     watch.allow("")

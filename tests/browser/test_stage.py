@@ -157,6 +157,7 @@ def longest(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [text for texts in by_card.values() for text in texts[:2]]
 
 
+@pytest.mark.slow
 def test_no_text_of_a_card_is_cut(open_app: OpenApp) -> None:
     """All beings, legends and flares in five languages in the stage, their names in the hand.
 
