@@ -14,6 +14,7 @@ from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.lesson import progress
 from tashkalar.ui.replay import step
+from tashkalar.ui.playback import events_told
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import Wording
 
@@ -59,7 +60,8 @@ def caption(session: Session) -> Caption:
     entry = history[here - 1]
     who = phrases.player(setup, seat_number(entry.before.seat))
     turn = Message("log.turn", {"n": entry.before.turn, "who": who})
-    lines = (phrases.event_line(setup, event) for event in entry.events)
+    events = entry.events
+    lines = (phrases.event_line(setup, events[place]) for place in events_told(events))
     return Caption(here, len(history), turn, tuple(line for line in lines if line), who)
 
 

@@ -9,6 +9,7 @@ from tashkalar.position.move import Message
 from tashkalar.position.numbers import seat_number
 from tashkalar.ui import phrases
 from tashkalar.ui.marks import trail_steps
+from tashkalar.ui.playback import events_told
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import LogTurnView, LogView
 
@@ -36,19 +37,19 @@ def log_views(session: Session, history: list[Entry]) -> tuple[LogTurnView | Log
 
 def _numbers(session: Session, entry: Entry, steps: Sequence[int]) -> tuple[int, ...]:
     """The steps of those events of a move that have a sentence."""
-    setup = session.game.setup
-    told = [phrases.event_line(setup, event) is not None for event in entry.events]
-    return tuple(step for step, has_line in zip(steps, told, strict=True) if has_line)
+    setup, events = session.game.setup, entry.events
+    told = events_told(events)
+    return tuple(steps[place] for place in told if phrases.event_line(setup, events[place]))
 
 
 def _told(session: Session, entry: Entry) -> LogView:
     """What a move did; worked out once, for a long log is shown at every look around."""
     known = session.told.get(entry.number)
     if known is None or known[0] is not entry:
-        setup = session.game.setup
-        lines = (phrases.event_line(setup, event) for event in entry.events)
+        setup, events = session.game.setup, entry.events
+        lines = (phrases.event_line(setup, events[place]) for place in events_told(events))
         said = tuple(message for message in lines if message)
-        places = (name for event in entry.events for name in (event.origin, event.square))
+        places = (name for event in events for name in (event.origin, event.square))
         squares = tuple(dict.fromkeys(name for name in places if name))
         seat = seat_number(entry.before.seat)
         view = LogView(

@@ -16,7 +16,7 @@ from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.faces import face
 from tashkalar.ui.motion import Scene, differences, grouped, scene
-from tashkalar.ui.playback import Beat, board_of, films, turn_entries
+from tashkalar.ui.playback import LOST, Beat, board_of, films, turn_entries
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import CardView, Wording
 
@@ -30,7 +30,7 @@ class Step(NamedTuple):
     """One step: what is said of it, whose stones move, and what plays over the board now."""
 
     number: int
-    text: Message
+    text: tuple[Message, ...]  # what was done, then which pieces were lost by it
     school: str
     face: CardView | None  # the being that is summoned
     scenes: tuple[Scene, ...]
@@ -83,7 +83,9 @@ def _add(steps: list[Step], group: Sequence[Beat], shown: Scene, school: str) ->
     told = next((beat for beat in group if beat.step and beat.caption), None)
     if told and told.caption:
         card = face(told.card, school) if told.card in BEINGS else None
-        steps.append(Step(len(steps) + 1, told.caption, school, card, (shown,), shown))
+        lost = (beat.caption for beat in group if not beat.step and beat.kind in LOST)
+        said = (told.caption, *(caption for caption in lost if caption))
+        steps.append(Step(len(steps) + 1, said, school, card, (shown,), shown))
     elif steps:
         steps[-1] = steps[-1]._replace(scenes=(*steps[-1].scenes, shown))
 

@@ -59,7 +59,8 @@ class Film(NamedTuple):
     @property
     def told(self) -> tuple[Message, ...]:
         """What it was in sentences: its steps, and the pieces that were lost in them."""
-        return tuple(b.caption for b in self.beats if b.caption and (b.step or b.kind in LOST))
+        beats = (self.beats[place] for place in telling([beat.kind for beat in self.beats]))
+        return tuple(b.caption for b in beats if b.caption and (b.step or b.kind in LOST))
 
 
 class TrailMark(NamedTuple):
@@ -100,6 +101,24 @@ def film(entries: Sequence[Entry], now: GameState) -> Film:
 # The kinds of beats with which a piece is gone from the board.
 LOST = frozenset({"destroy", "run-over", "replace", "remove", "capture"})
 _BELONG = frozenset({"replace", "run-over", "points", "points-in", "draw", "remove"})
+
+
+def telling(kinds: Sequence[str]) -> list[int]:
+    """The places of beats in the order in which they are told: a move, then whom it ran over.
+
+    On the board it is the other way round, since the square must be free.
+    """
+    places = list(range(len(kinds)))
+    for place, kind in enumerate(kinds[:-1]):
+        if kind == "run-over":
+            places[place], places[place + 1] = place + 1, place
+    return places
+
+
+def events_told(events: Sequence[Event]) -> list[int]:
+    """The places of a move's events in the order in which they are told."""
+    following = (*events[1:], None)
+    return telling([_kind(one, None, then) for one, then in zip(events, following, strict=False)])
 
 
 def turn_entries(history: Sequence[Entry], seat: int) -> list[Entry]:

@@ -170,6 +170,16 @@ class TestTrail:
             ("g5",): (2,),
         }
 
+    def test_whom_a_move_ran_over_is_told_with_the_move(self) -> None:
+        board = {**pattern_at("unicorn", "e5", 2), "e6": "1 common", "a7": "1 common"}
+        game = arrange(board, theirs={"hand": ["unicorn"]}, turn={"number": 3})
+        play(game, "+a5", "+a6", ".", "unicorn@e5", "move", "e5-e6", "+g2", ".")
+        log = [view for view in draw(at_table(game)).log if isinstance(view, LogView)]
+        (told,) = (view for view in log if "e6" in view.squares)
+        lines = [said(line) for line in told.lines]
+        assert ["Moved" in line for line in lines] == [False, True, False]
+        assert "Destroyed on e6" in lines[2] and told.steps == (1, 2, 0)
+
     def test_the_curtain_shows_it_too(self) -> None:
         """What everybody has seen (R25.3): who takes the device over sees where to look."""
         game = play(arrange({"a4": "1 common"}), "+b4", "+b5", ".")
