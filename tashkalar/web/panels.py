@@ -140,6 +140,7 @@ class Panels:
         parts.node(".seat-school").attribute("data-team", bool(view.team))
         self._colours(parts.field("colours").node, view.scores)
         notes = [self._say(note) for note in view.notes]
+        parts.root.attribute("data-noted", str(len(notes)))
         self._notes(parts.field("notes").node, notes)
         mark = parts.field("note-mark")
         mark.attribute("hidden", not notes)
