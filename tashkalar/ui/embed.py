@@ -13,8 +13,8 @@ from tashkalar.position.numbers import colour_number, seat_number
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.lesson import progress
-from tashkalar.ui.replay import step
 from tashkalar.ui.playback import events_told
+from tashkalar.ui.replay import step
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import Wording
 
