@@ -112,6 +112,11 @@ def whole(number: int) -> str:
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 
+def signed(number: int) -> str:
+    """A difference with its sign; none before 0."""
+    return f"+{number}" if number > 0 else whole(number)
+
+
 def _marker(name: str) -> str:
     return f"⟨{name}⟩"
 

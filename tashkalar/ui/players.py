@@ -9,11 +9,12 @@ from tashkalar.position.board import NAMES, RANK_OF, RANKS
 from tashkalar.position.move import Message
 from tashkalar.position.numbers import SeatNumber, colour_number, seat_number, seat_of
 from tashkalar.position.state import LEGENDARY_PIECES, GameState
+from tashkalar.rules.deal import ACTIONS
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.turn import differences, rivals
 from tashkalar.ui import phrases
 from tashkalar.ui.session import Session
-from tashkalar.ui.views import ColourScore, PlayerView
+from tashkalar.ui.views import ColourScore, Pips, PlayerView
 
 _LOWEST_UPPER = min(flare.upper.difference for flare in cards.FLARES.values())
 _LOWEST_LOWER = min(flare.lower.difference for flare in cards.FLARES.values())
@@ -31,8 +32,9 @@ def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerV
     colour = setup.colours[place]
     compared = rivals(state) if colour == state.colour else (state.colour,)
     behind = [differences(state, colour, rival) for rival in compared]
-    ahead_upgraded = max(upgraded for upgraded, _ in behind)
-    ahead_pieces = max(pieces for _, pieces in behind)
+    behind_upgraded = max(upgraded for upgraded, _ in behind)
+    behind_pieces = max(pieces for _, pieces in behind)
+    active = not session.game.is_over and _deciding(session, state) == seat
     return PlayerView(
         seat=seat,
         name=phrases.player(setup, seat),
@@ -41,8 +43,8 @@ def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerV
         score=FORMS[setup.form].score(state, colour),
         scores=colour_scores(state, seat),
         team=phrases.player(setup, seat_number(state.teammate(place))) if setup.teams else None,
-        active=not session.game.is_over and _deciding(session, state) == seat,
-        actions=state.actions,
+        active=active,
+        pips=pips(state) if active else Pips(0, 0),
         pieces=state.colours[colour].bit_count(),
         all_pieces=setup.two_sided + LEGENDARY_PIECES,
         upgraded=state.upgraded(colour).bit_count(),
@@ -54,11 +56,25 @@ def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerV
             ("legend", len(state.legends[place])),
             ("flare", len(state.flares[place])),
         ),
-        behind_upgraded=ahead_upgraded,
-        behind_pieces=ahead_pieces,
-        flare_near=ahead_upgraded >= _LOWEST_UPPER or ahead_pieces >= _LOWEST_LOWER,
+        lead_upgraded=-behind_upgraded,
+        lead_pieces=-behind_pieces,
+        flare_note=_flare_note(behind_upgraded, behind_pieces),
         notes=tuple(_notes(state, place)),
     )
+
+
+def pips(state: GameState) -> Pips:
+    """A turn's actions, with places for all that a turn has (R5.1); none while none are counted."""
+    if state.phase != "play":
+        return Pips(0, 0)
+    return Pips(max(ACTIONS, state.actions), state.actions)
+
+
+def _flare_note(upgraded: int, pieces: int) -> Message | None:
+    """That a player is so far behind that some flare can be invoked (R9.3)."""
+    if upgraded < _LOWEST_UPPER and pieces < _LOWEST_LOWER:
+        return None
+    return Message("seat.flare", {"upgraded": max(0, upgraded), "pieces": max(0, pieces)})
 
 
 def colour_scores(state: GameState, seat: SeatNumber) -> tuple[ColourScore, ...]:

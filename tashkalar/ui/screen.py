@@ -13,7 +13,7 @@ from tashkalar.ui.hand import hand_views
 from tashkalar.ui.log import log_views, news
 from tashkalar.ui.marks import mark_views, trail_views
 from tashkalar.ui.meanwhile import meanwhile
-from tashkalar.ui.players import player_view
+from tashkalar.ui.players import pips, player_view
 from tashkalar.ui.prompt import prompt_view
 from tashkalar.ui.result import result_view
 from tashkalar.ui.session import Session
@@ -36,11 +36,10 @@ def draw(session: Session, board: OnBoard | None = None) -> Screen:
     return Screen(
         *(board or draw_board(session)),
         title=Message(f"form.{setup.form}.name"),
-        who=phrases.player(setup, seat),
+        to_act=_to_act(session),
         seat=seat,
         school=phrases.stones(setup, seat),
-        actions=game.state.actions if game.state.phase == "play" else 0,
-        pips=game.state.phase == "play",
+        pips=pips(game.state),
         turn=state.turn,
         hand=hand,
         prompt=prompt,
@@ -98,6 +97,12 @@ def _curtain(session: Session) -> CurtainView:
         school=phrases.stones(setup, session.seat),
         told=LastTurnView(told.title, told.who, told.summary[1:]) if told else None,
     )
+
+
+def _to_act(session: Session) -> Message:
+    if session.game.is_over:
+        return Message("prompt.over")
+    return Message("game.to-act", {"who": phrases.player(session.game.setup, session.seat)})
 
 
 def _ending(state: GameState) -> Message | None:

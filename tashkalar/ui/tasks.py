@@ -18,7 +18,13 @@ def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
     following = state.task_deck[:1]
     foreseen = session.foreseen
     chances = foreseen.possible if foreseen else ()
+    fulfilled = {
+        id
+        for id in state.current_tasks + following
+        if id in claimable or cards.TASKS[id].fulfilled(state, state.colour)
+    }
     coming = {*(foreseen.tasks if foreseen else ()), *(t for c in chances for t in c.tasks)}
+    coming -= fulfilled
     return tuple(
         TaskView(
             id=id,
@@ -30,10 +36,10 @@ def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
                 for need in cards.TASKS[id].closest(state, state.colour)
                 if need.missing
             ),
-            fulfilled=id in claimable or cards.TASKS[id].fulfilled(state, state.colour),
+            fulfilled=id in fulfilled,
             next=id in following,
             code=claimable.get(id),
-            signs=_signs(state, id),
+            signs=() if id in following else _signs(state, id, then=id in coming),
             then=id in coming,
             asked=session.tapped is not None and session.tapped == claimable.get(id),
         )
@@ -44,13 +50,13 @@ def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
 MOST_SIGNS = 9  # of more, nobody counts them: a number says it
 
 
-def _signs(state: GameState, id: str) -> tuple[NeedView, ...]:
+def _signs(state: GameState, id: str, *, then: bool) -> tuple[NeedView, ...]:
     """The conditions of a task that can be told by signs, in the order of the card."""
     needs = cards.TASKS[id].closest(state, state.colour)
     if any(need.need > MOST_SIGNS for need in needs):
         return ()
     return tuple(
-        NeedView(_shape(need.what), min(need.have, need.need), need.need) for need in needs
+        NeedView(_shape(need.what), min(need.have, need.need), need.need, then) for need in needs
     )
 
 

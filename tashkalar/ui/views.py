@@ -163,6 +163,13 @@ class StageView(NamedTuple):
     last: LastTurnView | None = None  # while nothing is chosen yet
 
 
+class Pips(NamedTuple):
+    """Actions as signs: so many places, so many of them not used up."""
+
+    shown: int
+    left: int
+
+
 class ColourScore(NamedTuple):
     """A melee score in one enemy colour, and whether improvising with it is still possible."""
 
@@ -172,12 +179,23 @@ class ColourScore(NamedTuple):
     improvised: bool
     lowest: bool  # it is what counts; not marked where all are equal
 
+    @property
+    def rank(self) -> str:
+        """The face of its stone: the heroic one while improvising is possible (R15.9)."""
+        return "heroic" if self.improvised else "common"
+
+    @property
+    def told(self) -> Message:
+        """The same in words."""
+        key = "seat.improvised" if self.improvised else "seat.in-colour"
+        return Message(key, {"who": self.name, "points": self.points})
+
 
 class PlayerView(NamedTuple):
     """A player's public facts.
 
-    `behind_...` is how far the side furthest ahead is ahead of the player on turn; for the others,
-    how far the player on turn is ahead of them (R9.3).
+    `lead_...` is how far the player on turn is ahead of the side furthest ahead, below 0 if behind;
+    for the others, how far they are ahead of the player on turn (R9.3).
     """
 
     seat: SeatNumber
@@ -188,7 +206,7 @@ class PlayerView(NamedTuple):
     scores: tuple[ColourScore, ...]  # a melee's points by colour
     team: Wording | None  # the partner's name
     active: bool
-    actions: int
+    pips: Pips
     pieces: int
     all_pieces: int  # on the board and in supply
     upgraded: int
@@ -196,9 +214,9 @@ class PlayerView(NamedTuple):
     legendary_left: int
     deck: int
     hand: tuple[tuple[str, int], ...]
-    behind_upgraded: int
-    behind_pieces: int
-    flare_near: bool  # far enough behind for some flare
+    lead_upgraded: int
+    lead_pieces: int
+    flare_note: Message | None  # far enough behind for some flare
     notes: tuple[Message, ...]  # what schools and forms add: frozen, pending, sideways cards...
 
 
@@ -208,6 +226,13 @@ class NeedView(NamedTuple):
     shape: str  # dot red green rise doom
     have: int
     need: int
+    then: bool = False  # what is looked at would fill those that are lacking
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """What each sign says: have, lacks, or then."""
+        lacking = "then" if self.then else "lacks"
+        return ("have",) * self.have + (lacking,) * (self.need - self.have)
 
 
 class TaskView(NamedTuple):
@@ -222,7 +247,7 @@ class TaskView(NamedTuple):
     next: bool
     code: str | None = None  # the move that claims it now
     signs: tuple[NeedView, ...] = ()
-    then: bool = False  # what is looked at would, or might, fulfil it
+    then: bool = False  # not fulfilled yet; what is looked at would, or might, fulfil it
     asked: bool = False  # it was chosen once, and is claimed when it is chosen again
 
     @property
@@ -230,9 +255,17 @@ class TaskView(NamedTuple):
         """What is said under it: what is missing, or why nothing is."""
         if self.next:
             return (Message("task.next"),)
+        if self.then:
+            return (Message("task.then"),)
         if self.asked:
             return (Message("task.again", {"n": self.points}),)
         return (Message("task.fulfilled"),) if self.fulfilled else self.needs
+
+    @property
+    def label(self) -> tuple[Message, ...]:
+        """What is said of its button: what it does, and that it is pressed once more."""
+        again = (Message("task.again", {"n": self.points}),) if self.asked else ()
+        return (Message("choice.claim", {"task": self.name, "n": self.points}), *again)
 
 
 class TallyView(NamedTuple):
@@ -326,11 +359,10 @@ class Screen(NamedTuple):
     trail: tuple[MarkView, ...]
     curtain: CurtainView | None
     title: Message
-    who: Wording
     seat: SeatNumber
     school: str
-    actions: int
-    pips: bool  # actions are counted now: a turn is being played
+    to_act: Message  # who decides, or that the game is over
+    pips: Pips
     turn: int
     hand: tuple[CardView, ...]
     prompt: PromptView

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pyscript import document
 
 from tashkalar.position.move import Message
-from tashkalar.ui.i18n import Catalogue, whole
+from tashkalar.ui.i18n import Catalogue, signed, whole
 from tashkalar.ui.views import (
     ColourScore,
     CurtainView,
     NeedView,
+    Pips,
     PlayerView,
     ResultRow,
     Screen,
@@ -48,7 +49,7 @@ class Panels:
             for action in ("undo", "redo", "hint")
         }
         self._resign = Written(document.querySelector("#menu " + _button("resign")))
-        self._pips: tuple[int, int] = (0, 0)
+        self._pips = Pips(0, 0)
         self._hand = HandRow()
         self._stage = Stage()
         self._covered: CurtainView | None = None  # what the curtain says
@@ -113,15 +114,13 @@ class Panels:
         self._text("form-name", screen.title)
         self._at("turn-number").text(words.text("game.turn", n=screen.turn))
         self._at("turn").attribute("data-school", screen.school)
-        who = self._say(screen.who)
-        over = screen.kind == "result"
-        to_act = words.text("prompt.over") if over else words.text("game.to-act", who=who)
-        self._at("turn-text").text(to_act)
-        self._at("turn-pips").attribute("aria-label", words.plural("game.actions", screen.actions))
-        pips = max(2, screen.actions) if screen.pips else 0, screen.actions
-        if pips != self._pips:
-            self._pips = pips
-            _show_pips(by_id("turn-pips"), *pips)
+        self._text("turn-text", screen.to_act)
+        self._at("turn-pips").attribute(
+            "aria-label", words.plural("game.actions", screen.pips.left)
+        )
+        if screen.pips != self._pips:
+            self._pips = screen.pips
+            _show_pips(by_id("turn-pips"), screen.pips)
         for action, possible in (
             ("undo", screen.can_undo),
             ("redo", screen.can_redo),
@@ -152,22 +151,14 @@ class Panels:
         parts.text("upgraded", str(view.upgraded))
         parts.text("legendary-left", str(view.legendary_left))
         parts.text("deck", str(view.deck))
-        pips = max(2, view.actions) if view.active else 0
-        _show_pips(parts.field("pips").node, pips, view.actions)
+        _show_pips(parts.field("pips").node, view.pips)
         hand = dict(view.hand)
         parts.text("hand-count", str(sum(hand.values())))
-        for name, behind in (("upgraded", view.behind_upgraded), ("pieces", view.behind_pieces)):
+        for name, lead in (("upgraded", view.lead_upgraded), ("pieces", view.lead_pieces)):
             for place in parts.fields(f"{name}-difference"):
-                place.text(_signed(-behind))
-                place.attribute("data-sign", _sign(-behind))
-        note = ""
-        if view.flare_near:
-            note = words.text(
-                "seat.flare",
-                upgraded=max(0, view.behind_upgraded),
-                pieces=max(0, view.behind_pieces),
-            )
-        parts.text("flare-note", note)
+                place.text(signed(lead))
+                place.attribute("data-sign", _sign(lead))
+        parts.text("flare-note", self._say(view.flare_note) if view.flare_note else "")
         backs = parts.field("backs")
         backs.attribute("aria-label", words.text("seat.hand", **hand))
         kinds = [kind for kind, number in view.hand for _ in range(number)]
@@ -184,15 +175,13 @@ class Panels:
         place.replaceChildren()
         for score in scores:
             item = clone("tpl-colour")
-            rank = "heroic" if score.improvised else "common"
             item.setAttribute("data-school", score.school)
             item.toggleAttribute("data-improvised", score.improvised)
             item.toggleAttribute("data-lowest", score.lowest)
-            item.querySelector(".stone").setAttribute("data-rank", rank)
-            item.querySelector(".body").setAttribute("href", f"#stone-{rank}")
+            item.querySelector(".stone").setAttribute("data-rank", score.rank)
+            item.querySelector(".body").setAttribute("href", f"#stone-{score.rank}")
             item.querySelector(".sigil").setAttribute("href", f"#sigil-{score.school}")
-            key = "seat.improvised" if score.improvised else "seat.in-colour"
-            text = self._words.text(key, who=score.name, points=score.points)
+            text = self._say(score.told)
             item.setAttribute("title", text)
             field(item, "points").textContent = whole(score.points)
             field(item, "words").textContent = text
@@ -213,22 +202,16 @@ class Panels:
         parts.root.attribute("data-claim", view.code is not None)
         claim.attribute("hidden", view.code is None)
         claim.attribute("data-move", view.code)
-        params = {"task": view.name, "n": view.points}
-        asked = self._words.text("task.again", n=view.points)
-        label = self._words.text("choice.claim", **params)
-        claim.attribute("aria-label", f"{label}. {asked}" if view.asked else label)
+        claim.attribute("aria-label", ". ".join(map(self._say, view.label)))
         claim.attribute("aria-pressed", str(view.asked).lower())
         parts.root.attribute("data-asked", view.asked)
         parts.text("points", str(view.points))
         parts.text("name", self._say(view.name))
         parts.text("text", self._say(view.text))
-        parts.root.attribute("data-then", view.then and not view.fulfilled)
-        missing = " · ".join(self._say(word) for word in view.missing)
-        then = view.then and not view.fulfilled
-        parts.text("missing", self._words.text("task.then") if then else missing)
-        signs = () if view.next else view.signs
-        parts.root.attribute("data-signs", bool(signs))
-        _draw_signs(parts.field("signs").node, signs, then=view.then)
+        parts.root.attribute("data-then", view.then)
+        parts.text("missing", " · ".join(map(self._say, view.missing)))
+        parts.root.attribute("data-signs", bool(view.signs))
+        _draw_signs(parts.field("signs").node, view.signs)
 
     def _show_tally(self, screen: Screen, afresh: bool) -> None:
         by_id("tally").toggleAttribute("hidden", not screen.counts_destroyed)
@@ -251,39 +234,33 @@ class Panels:
         parts.text("pieces", str(view.pieces))
 
 
-def _draw_signs(place: Node, needs: tuple[NeedView, ...], *, then: bool) -> None:
+def _draw_signs(place: Node, needs: tuple[NeedView, ...]) -> None:
     """Conditions as rows of signs: filled, hollow, or dashed where a choice would fill them."""
     place.replaceChildren()
     for need in needs:
         group = clone("tpl-task-signs")
-        for number in range(need.need):
+        for state in need.signs:
             sign = clone("tpl-task-sign")
             sign.setAttribute("data-shape", need.shape)
-            state = "have" if number < need.have else "then" if then else "lacks"
             sign.setAttribute("data-state", state)
             sign.querySelector("use").setAttribute("href", f"#need-{need.shape}")
             group.appendChild(sign)
         place.appendChild(group)
 
 
-def _show_pips(place: Node, shown: int, left: int) -> None:
+def _show_pips(place: Node, pips: Pips) -> None:
     """One pip an action, those used up empty."""
-    while place.childElementCount > shown:
+    while place.childElementCount > pips.shown:
         place.lastElementChild.remove()
-    while place.childElementCount < shown:
+    while place.childElementCount < pips.shown:
         place.appendChild(clone("tpl-pip"))
     for number, pip in enumerate(place.children):
-        pip.toggleAttribute("data-spent", number >= left)
+        pip.toggleAttribute("data-spent", number >= pips.left)
 
 
 def _button(action: str) -> str:
     """The selector of the buttons for an action."""
     return f'[data-action="{action}"]'
-
-
-def _signed(number: int) -> str:
-    """A difference with its sign, with a true minus."""
-    return f"+{number}" if number > 0 else whole(number)
 
 
 def _sign(number: int) -> str | None:

@@ -15,6 +15,7 @@ from tashkalar.ui.i18n import (
     choose_language,
     placeholders,
     plural_category,
+    signed,
     whole,
 )
 
@@ -155,6 +156,7 @@ class TestText:
         told = catalogue.text("sum", who="-2 Jean-Luc", n=-2, all=(-10, 3))
         assert told == "-2 Jean-Luc: −2 of −10, 3"
         assert [whole(n) for n in (-12, 0, 7)] == ["−12", "0", "7"]
+        assert [signed(n) for n in (-12, 0, 7)] == ["−12", "0", "+7"]
 
     def test_sections_in_the_order_of_english(self, catalogue: Catalogue) -> None:
         names = ("b", "a-c", "z")

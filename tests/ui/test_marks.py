@@ -96,6 +96,8 @@ class TestOutcome:
             ("red", 2, 3),
             ("rise", 2, 2),
         ]
+        assert [sign.signs for sign in task.signs] == [("have", "have", "then"), ("have",) * 2]
+        assert [message.id for message in task.missing] == ["task.then"]
         assert not marks(looked(game, None, "e3"), "gain")
 
     def test_a_button_pointed_at_shows_what_it_does(self) -> None:

@@ -555,14 +555,45 @@ class TestPlayers:
             board, hand=["knight"], mine={"name": "Ann", "score": 5}, theirs={"hand": []}
         )
         ann, other = shown(game).players
-        assert (ann.name, ann.seat, ann.score, ann.active, ann.actions) == ("Ann", 1, 5, True, 2)
+        assert (ann.name, ann.seat, ann.score, ann.active) == ("Ann", 1, 5, True)
         assert (ann.pieces, ann.upgraded, ann.all_pieces) == (2, 2, 19)
         assert (ann.two_sided_left, ann.legendary_left) == (15, 2)
         assert ann.hand == (("being", 1), ("legend", 0), ("flare", 0))
         assert ann.deck == len(game.state.decks[0])
         assert (other.active, other.score, other.pieces, other.upgraded) == (False, 0, 2, 0)
-        assert (ann.behind_upgraded, ann.behind_pieces) == (-2, 0)
-        assert (other.behind_upgraded, other.behind_pieces) == (2, 0)
+        assert (ann.lead_upgraded, ann.lead_pieces) == (2, 0)
+        assert (other.lead_upgraded, other.lead_pieces) == (-2, 0)
+
+    @pytest.mark.parametrize(("actions", "pips"), [(2, (2, 2)), (1, (2, 1)), (3, (3, 3))])
+    def test_actions_as_pips(self, actions: int, pips: tuple[int, int]) -> None:
+        """Those used up stay as empty places (R5.1); the others have none to use."""
+        screen = shown(arrange({}, actions=actions))
+        assert screen.pips == screen.players[0].pips == pips
+        assert screen.players[1].pips == (0, 0)
+        assert said(screen.to_act) == f"{side(1)} to act"
+
+    def test_no_actions_are_counted_while_pieces_are_set_up_or_after_the_end(self) -> None:
+        game = new_game("duel", PAIRS[0], seed=1)
+        assert game.prompt.kind == "marks"
+        screen = shown(game)
+        assert [screen.pips, *(player.pips for player in screen.players)] == [(0, 0)] * 3
+        game.resign(1)
+        screen = shown(game)
+        assert [screen.pips, *(player.pips for player in screen.players)] == [(0, 0)] * 3
+        assert said(screen.to_act) == "The game is over."
+
+    def test_a_melee_counts_by_colour(self) -> None:
+        """The lowest counts (R15.8); with the heroic face up it can be improvised with (R15.9)."""
+        scores = {"score": {"2": 4, "3": 1}, "improvised": [3]}
+        seats = [{"school": school} for school in MELEE]
+        game = arrange({}, form="melee", seats=[seats[0] | scores, *seats[1:]])
+        first, second = shown(game).players[0].scores
+        assert [(s.points, s.lowest, s.rank) for s in (first, second)] == [
+            (4, False, "common"),
+            (1, True, "heroic"),
+        ]
+        assert said(first.told) == f"{said(first.name)}: 4"
+        assert said(second.told) == f"{said(second.name)}: 1, improvising is possible"
 
     @pytest.mark.parametrize(
         ("heroic", "common", "near"), [(2, 0, True), (1, 0, False), (0, 4, True), (1, 2, False)]
@@ -573,8 +604,10 @@ class TestPlayers:
         board = {next(squares): "2 heroic" for _ in range(heroic)}
         board |= {next(squares): "2 common" for _ in range(common)}
         first, second = shown(arrange(board)).players
-        assert first.flare_near == near
-        assert not second.flare_near
+        assert bool(first.flare_note) == near
+        assert second.flare_note is None  # who is ahead has no flare to look for
+        if first.flare_note:  # how far ahead somebody is in the other count is not told
+            assert first.flare_note.params == {"upgraded": heroic, "pieces": heroic + common}
 
     def test_flare_in_hand(self) -> None:
         card = next(c for c in shown(invoking("flare-02", 0)).hand if c.kind == "flare")
@@ -612,6 +645,25 @@ class TestTasksAndTally:
         first = shown(arrange(board, form="high-form", tasks=tasks)).tasks[0]
         assert first.fulfilled
         assert first.needs == ()
+        assert said(first.missing) == "ready to be claimed"
+
+    def test_what_a_row_says(self) -> None:
+        """What is lacking, then that it is ready, then what the next press does."""
+        board = {"c2": "1 heroic", "d8": "1 heroic", "h4": "1 heroic"}
+        tasks = {"current": ["red-conquest", "destruction", "imprisonment"], "next": ["diagonals"]}
+        game = arrange(board, form="high-form", tasks=tasks, actions=0)
+        session = at_table(game)
+        ready, lacking, _, following = draw(session).tasks
+        assert said(following.missing) == "next task, not to be claimed yet"
+        assert following.signs == () and following.needs != ()
+        assert lacking.missing == lacking.needs
+        assert [need.signs for need in lacking.signs] == [("lacks",) * 3]
+        assert [need.signs for need in ready.signs] == [("have",) * 3, ("have",) * 2]
+        assert said(ready.label) == "Claim Red Conquest (+2) and end the turn"
+        assert ready.code and not session.claim(ready.code)
+        asked = draw(session).tasks[0]
+        assert said(asked.missing) == "press again: +2, and your turn ends"
+        assert said(asked.label) == f"{said(ready.label)} | {said(asked.missing)}"
 
     def test_needs_stand_alone(self) -> None:
         """A need whose companion is met already still says what it counts."""
