@@ -18,7 +18,14 @@ from tashkalar.errors import IllegalMove, PackError
 from tashkalar.position.board import NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.position.kinds import PromptKind
 from tashkalar.position.move import Event, Match, Message, Move, Prompt
-from tashkalar.position.numbers import ColourNumber, SeatNumber, colour_number, seat_number, seat_of
+from tashkalar.position.numbers import (
+    ColourNumber,
+    SeatNumber,
+    colour_number,
+    seat_number,
+    seat_numbers,
+    seat_of,
+)
 from tashkalar.position.state import GameState, Setup
 from tashkalar.reading import shown
 from tashkalar.rules import turn
@@ -240,7 +247,7 @@ class Game:
     def resign(self, seat: int) -> None:
         """A side gives up and the other wins (R18.6); IllegalMove when it cannot."""
         possible = FORMS[self.setup.form].may_resign and not self.is_over
-        if not possible or seat not in range(1, self.setup.seats + 1):
+        if not possible or seat not in seat_numbers(self.setup.seats):
             raise IllegalMove(f"seat {shown(seat)} cannot resign now")
         # In mid-effect the open move stays in the history as it is, so that undo finds it again.
         last = self.last

@@ -23,6 +23,7 @@ from string import Template
 from tashkalar.bots import PLANNING
 from tashkalar.cards.schools import own_schools
 from tashkalar.position.board import RANKS
+from tashkalar.position.numbers import seat_numbers
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.site import arena
@@ -146,13 +147,13 @@ class Source:
     def _seats(self) -> str:
         made = (
             self.part("seat", seat=seat, team=2 - seat % 2, hidden=_flag("hidden", seat > 2))
-            for seat in range(1, SEATS + 1)
+            for seat in seat_numbers(SEATS)
         )
         return "\n".join(made)
 
     def _seat_players(self) -> str:
         """Who plays each seat, to be changed during a game."""
-        return "\n".join(self.part("seat-player", seat=seat) for seat in range(1, SEATS + 1))
+        return "\n".join(self.part("seat-player", seat=seat) for seat in seat_numbers(SEATS))
 
     def _schools(self, seat: str) -> str:
         tiles = (
@@ -161,7 +162,7 @@ class Source:
                 seat=seat,
                 school=school,
                 checked=_flag("checked", school == Wish().schools[int(seat) - 1]),
-                expansion=_flag("data-expansion hidden", school not in BASE),
+                hidden=_flag("hidden", school not in BASE),
             )
             for school in own_schools()
         )

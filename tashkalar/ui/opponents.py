@@ -17,7 +17,7 @@ from tashkalar import Game
 from tashkalar.bots import PLANNING
 from tashkalar.bots.simple import KeenPlayer
 from tashkalar.cards import packs
-from tashkalar.position.numbers import SeatNumber
+from tashkalar.position.numbers import SeatNumber, seat_numbers
 
 Bots = Mapping[SeatNumber, str]
 """The level of every seat that the computer plays."""
@@ -27,7 +27,7 @@ def read_bots(data: object, seats: int) -> dict[SeatNumber, str]:
     """What can be read of the computer players of a game; a level that is not known is nobody."""
     if not isinstance(data, dict):
         return {}
-    places = {str(seat): SeatNumber(seat) for seat in range(1, seats + 1)}
+    places = {str(seat): seat for seat in seat_numbers(seats)}
     return {
         places[seat]: level
         for seat, level in data.items()

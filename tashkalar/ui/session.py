@@ -113,8 +113,8 @@ class Session:
         if seat not in bots:
             return seat
         seats = self.game.setup.seats
-        before = ((seat_of(seat) - n) % seats + 1 for n in range(1, seats))
-        return next((SeatNumber(s) for s in before if s not in bots), seat)
+        before = (seat_number((seat_of(seat) - n) % seats) for n in range(1, seats))
+        return next((number for number in before if number not in bots), seat)
 
     @property
     def people(self) -> int:

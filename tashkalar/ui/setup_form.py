@@ -12,7 +12,7 @@ from tashkalar import Game, new_game
 from tashkalar.bots import PLANNING
 from tashkalar.cards.schools import own_schools
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import Seat, SeatNumber, seat_number, seat_of
+from tashkalar.position.numbers import Seat, SeatNumber, seat_number, seat_numbers, seat_of
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui import games
@@ -41,7 +41,7 @@ class Wish(NamedTuple):
     def of(cls, fields: Mapping[str, str]) -> Wish:
         """What the fields of the form say; a box that is not ticked is not among them."""
         game = fields["form"]
-        places = range(1, SEATS + 1)
+        places = seat_numbers(SEATS)
         return cls(
             game=game,
             players=int(fields["players"]),
@@ -235,8 +235,7 @@ class SetupForm:
 
         By the names of the form's fields; an empty level: only people play.
         """
-        places = range(1, SEATS + 1)
-        return {f"player-{seat}": level if seat > 1 else "" for seat in places}
+        return {f"player-{seat}": level if seat > 1 else "" for seat in seat_numbers(SEATS)}
 
     @property
     def bots(self) -> dict[SeatNumber, str]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
+
+import pytest
 
 from tashkalar.position.numbers import (
     NOBODY,
@@ -48,18 +51,43 @@ def converted(path: Path) -> list[int]:
     apart = {id(child) for node in reckoned for child in ast.iter_child_nodes(node)}
     found = []
     for node in ast.walk(tree):
-        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add | ast.Sub):
-            continue
-        left = node.left.func if isinstance(node.left, ast.Call) else node.left
-        name = getattr(left, "attr", getattr(left, "id", "")).removesuffix("_at")
-        one = isinstance(node.right, ast.Constant) and node.right.value == 1
-        if one and name in COUNTED and id(node) not in apart:
-            found.append(node.lineno)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+            left = node.left.func if isinstance(node.left, ast.Call) else node.left
+            around = isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mod)
+            counted = called(left) in COUNTED or (around and "seats" in ast.unparse(left))
+            if is_one(node.right) and counted and id(node) not in apart:
+                found.append(node.lineno)
+        elif isinstance(node, ast.Call) and called(node.func) == "range" and is_one(node.args[0]):
+            if re.search(r"\b(seats|colours)\)? \+ 1$", ast.unparse(node.args[-1]).lower()):
+                found.append(node.lineno)
     return found
+
+
+def called(node: ast.AST) -> str:
+    return str(getattr(node, "attr", getattr(node, "id", ""))).removesuffix("_at")
+
+
+def is_one(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "number = state.seat + 1",
+        "colour = number_of.owner - 1",
+        "number = (seat + by) % setup.seats + 1",
+        "numbers = range(1, SEATS + 1)",
+        "numbers = range(1, len(state.colours) + 1)",
+    ],
+)
+def test_a_conversion_would_be_seen(source: str, tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text(source, encoding="utf-8")
+    assert converted(file) == [1]
 
 
 def test_nothing_else_converts_them() -> None:
     files = [path for path in PACKAGE.rglob("*.py") if path.name != "numbers.py"]
     found = {str(path.relative_to(PACKAGE)): converted(path) for path in files}
     assert {name: lines for name, lines in found.items() if lines} == {}
-    assert converted(PACKAGE / "position" / "numbers.py")  # else this would find nothing anywhere
