@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tashkalar.cards.packs import LOOKS
 from tashkalar.cards.schools import own_schools
 from tashkalar.position.board import CENTRE, DUEL_MARKS, GREEN, NAMES, RED, SQUARES, names
 from tashkalar.rules.forms import FORMS
@@ -373,6 +374,28 @@ def test_every_attribute_that_is_styled_is_set() -> None:
     scripts = "".join(file.read_text("utf-8") for file in (ROOT / "static/js").glob("*.js"))
     missing = {name for name in camel if not in_code(name)}
     assert {name for name in missing if f"dataset.{camel[name]}" not in scripts} == set()
+
+
+def test_every_custom_property_is_defined_and_used() -> None:
+    defined = set(re.findall(r"(--[\w-]+)\s*:", style()))
+    drawings = (ROOT / "static/img/emblems.svg").read_text(encoding="utf-8")
+    used = set(re.findall(r"var\((--[\w-]+)", style() + TEXT + drawings))
+    # A pack's school has the colours of the look that it has chosen.
+    used |= {f"--{look}-{part}" for look in LOOKS for part in ("c", "d", "l", "rim")}
+    assert {name for name in defined - used if not in_code(name)} == set()
+    assert {name for name in used - defined if not in_code(name)} == set()
+
+
+def test_every_attribute_of_the_page_is_read() -> None:
+    """By a style sheet, by the code, or by a test to find its way."""
+    scripts = "".join(file.read_text("utf-8") for file in (ROOT / "static/js").glob("*.js"))
+    tests = "".join(file.read_text("utf-8") for file in (ROOT / "tests/browser").glob("*.py"))
+    named = {name for _, given in PAGE_MADE.elements for name in given if name[:5] == "data-"}
+    unread = {name for name in named if not has_word(style() + tests, name) and not in_code(name)}
+    for name in sorted(unread):
+        first, *others = name.removeprefix("data-").split("-")
+        key = first + "".join(part.title() for part in others)
+        assert re.search(rf"\b{key}\b.* = \w+\.dataset\b|dataset\.{key}\b", scripts), name
 
 
 def test_every_icon_is_there() -> None:
