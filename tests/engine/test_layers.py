@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "tashkalar"
+# Who may know what a contract forbids to everybody else.
+EXCEPT = {
+    "Only web/ knows a browser": {"web"},
+    "No chance but position.rng, and no clock": {"__main__", "bench", "cli"},
+}
 
 
 @cache
@@ -35,3 +41,14 @@ def test_a_name_is_imported_from_the_module_that_makes_it() -> None:
                 if module.exists():  # else a package, which may offer what its modules make
                     elsewhere = {alias.name for alias in node.names} - defined(module)
                     assert not elsewhere, f"{path}: {node.module} does not make {elsewhere}"
+
+
+def test_a_contract_forgets_nobody() -> None:
+    """A new room on a floor has to keep to what is forbidden to all but a few."""
+    project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    (floors,) = (contract["layers"] for contract in contracts if contract["type"] == "layers")
+    rooms = {f"tashkalar.{room.strip()}" for floor in floors for room in floor.split("|")}
+    named = {contract["name"]: set(contract.get("source_modules", ())) for contract in contracts}
+    for name, excepted in EXCEPT.items():
+        assert named[name] == rooms - {f"tashkalar.{room}" for room in excepted}, name
