@@ -26,6 +26,7 @@ from tashkalar.ui.advice import Advice, read_advice
 from tashkalar.ui.advised import Line, played
 from tashkalar.ui.foresight import Foresight, foreseeing
 from tashkalar.ui.lens import PLACED, Ghost, LensView, Threat, lens_view, shown_ghosts, threats
+from tashkalar.ui.lesson import is_lesson
 from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
 from tashkalar.ui.sight import Sight
 from tashkalar.ui.views import ChoiceView, LastTurnView, LogView, MarkView, SquareView
@@ -120,6 +121,16 @@ class Session:
     def people(self) -> int:
         """How many seats are played by people."""
         return self.game.setup.seats - len(self.opponents.bots)
+
+    @property
+    def someone_opposite(self) -> bool:
+        """Whether people hide their hands from each other: not in a lesson, nor alone."""
+        return self.people > 1 and not is_lesson(self.game)
+
+    @property
+    def against_one(self) -> bool:
+        """Whether one person plays against one computer player."""
+        return self.people == len(self.opponents.bots) == 1
 
     @property
     def seat(self) -> SeatNumber:

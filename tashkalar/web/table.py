@@ -14,7 +14,7 @@ from tashkalar.position.numbers import SeatNumber
 from tashkalar.rules.deed import Unanswered
 from tashkalar.ui import motion, questions, sounds
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.lesson import is_lesson, lesson
+from tashkalar.ui.lesson import lesson
 from tashkalar.ui.meanwhile import held, meanwhile
 from tashkalar.ui.opponents import Bots
 from tashkalar.ui.phrases import stones
@@ -129,10 +129,9 @@ class Table:
     def use_curtain(self, on: bool) -> None:
         """Whether the hands are hidden when the device changes hands."""
         self._curtain = on
-        if self.session:  # nobody sits opposite in a lesson, nor beside the computer
-            taught = self.tutor is not None or is_lesson(self.session.game)
-            alone = taught or self.session.people < 2
-            self.session.use_curtain = on and not alone
+        if self.session:
+            opposite = self.session.someone_opposite and self.tutor is None
+            self.session.use_curtain = on and opposite
 
     def use_patience(self, on: bool) -> None:
         """Whether computer players think longer."""
@@ -605,8 +604,7 @@ class Table:
     @property
     def holds(self) -> bool:
         """Whether a computer's turn is only shown when it is whole, and then step by step."""
-        session = self.session
-        alone = session is not None and len(session.opponents.bots) == 1 and session.people == 1
+        alone = self.session is not None and self.session.against_one
         return alone and self.tutor is None and bool(self.film.tempo)
 
     # -- what the others did -------------------------------------------------------------

@@ -16,7 +16,7 @@ from tashkalar.ui.opponents import Job, Opponents, read_bots
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tests import packmaking
-from tests.support import play
+from tests.support import arrange, play
 from tests.ui.table import said
 
 ONE, TWO, THREE = (SeatNumber(n) for n in (1, 2, 3))
@@ -161,6 +161,21 @@ class TestTable:
             session.opponents.give_up()
             session.play_for_computer()
         assert session.viewer == THREE and session.covered
+
+    def test_whether_somebody_sits_opposite(self) -> None:
+        """Hands are hidden between people alone; one against one is what can be shown in steps."""
+        three = new_game("melee", ("northern", "sylvan", "highland"), seed=1)
+        for game, bots, opposite, against_one in (
+            (a_game(), {}, True, False),
+            (a_game(), ADEPT, False, True),
+            (a_game(), {ONE: "adept", TWO: "adept"}, False, False),
+            (three, ADEPT, True, False),
+            (three, {TWO: "adept", THREE: "novice"}, False, False),
+        ):
+            session = Session(game, bots=bots)
+            assert (session.someone_opposite, session.against_one) == (opposite, against_one), bots
+        puzzle = arrange({}, text="A puzzle.")
+        assert not Session(puzzle).someone_opposite
 
     def test_a_person_takes_the_seat_over(self) -> None:
         session = theirs()
