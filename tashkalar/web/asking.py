@@ -5,19 +5,34 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.rules.deed import Unanswered
 from tashkalar.ui.pack_room import PackRoom
+from tashkalar.ui.session import Session
 from tashkalar.web.background import background
-
-if TYPE_CHECKING:
-    from tashkalar.web.table import Table
 
 _PATIENCE = 0.7  # seconds until it is worth a word
 
 Given = ParamSpec("Given")
+
+
+class Asked(Protocol):
+    """A table whose decisions a pack may have to answer first."""
+
+    session: Session | None
+    asking: Asking | None
+    on_stopped: Callable[[PackStopped], None]
+
+    def move(self, code: str) -> None:
+        """Make a move."""
+
+    def refresh(self) -> None:
+        """Show the session as it is now."""
+
+
+Here = TypeVar("Here", bound=Asked)
 
 
 class Asking:
@@ -29,7 +44,7 @@ class Asking:
     def __init__(
         self,
         room: PackRoom,
-        table: Table,
+        table: Asked,
         working: Callable[[], None],
         failed: Callable[[PackError], None],
     ) -> None:
@@ -75,12 +90,12 @@ class Asking:
 
 
 def asks_packs(
-    act: Callable[Concatenate[Table, Given], None],
-) -> Callable[Concatenate[Table, Given], None]:
+    act: Callable[Concatenate[Here, Given], None],
+) -> Callable[Concatenate[Here, Given], None]:
     """An input that may be a decision which a pack has to answer first."""
 
     @wraps(act)
-    def decide(table: Table, /, *args: Given.args, **named: Given.kwargs) -> None:
+    def decide(table: Here, /, *args: Given.args, **named: Given.kwargs) -> None:
         try:
             act(table, *args, **named)
         except Unanswered as wanted:
