@@ -237,6 +237,11 @@ class SetupForm:
         """
         return {f"player-{seat}": level if seat > 1 else "" for seat in seat_numbers(SEATS)}
 
+    def at_level(self, level: str) -> dict[str, str]:
+        """The fields of the seats that computer players have, when these get another level."""
+        seats = zip(seat_numbers(SEATS), self.wish.bots, strict=True)
+        return {f"player-{seat}": level for seat, before in seats if before}
+
     @property
     def bots(self) -> dict[SeatNumber, str]:
         """The seats of the game that the computer plays, with its levels."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pyscript import document
@@ -171,19 +171,19 @@ class StartScreen:
         """Another level is chosen: computer players in the open form have it too."""
         if self._form.hasAttribute("hidden"):
             return
-        for name in self._setup.against(self._level):
-            player = self._form.querySelector(f'[name="{name}"]')
-            if player.value:
-                player.value = self._level
-        self.follow_form()
+        self._seat(self._setup.at_level(self._level))
 
     @property
     def _level(self) -> str:
         return str(by_id("levels").querySelector("input:checked").value)
 
     def _play_against(self, level: str) -> None:
-        for name, value in self._setup.against(level).items():
-            self._form.querySelector(f'[name="{name}"]').value = value
+        self._seat(self._setup.against(level))
+
+    def _seat(self, players: Mapping[str, str]) -> None:
+        """Fill in who plays which seats, by the names of their fields."""
+        for name, level in players.items():
+            self._form.querySelector(f'[name="{name}"]').value = level
         self.follow_form()
 
     def show_offer(self, going: start.ContinueView | None) -> None:

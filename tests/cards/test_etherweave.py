@@ -689,6 +689,8 @@ class TestGateOfOblivion:
         game = holding(pattern_at("doppelganger", "e5"), self.card, "doppelganger")
         play(game, f"%{self.card}", "doppelganger@e5")
         assert game.state.doubled == 2
+        happened = [event for entry in game.history() for event in entry.events]
+        assert [e.amount for e in happened if e.kind == "multiply-destroyed"] == [2, 3]
         more = {"e4": "2 common"}
         game = play(summon(self.card, "e5", more, turn={"doubled": 2}))
         assert destroyed(game, 2) == (3, 0, 0)

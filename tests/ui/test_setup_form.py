@@ -181,6 +181,23 @@ def test_teams(person: Person, form: str) -> None:
     assert setup.names == (f"{colour[0]} 1", "Bob", f"{colour[0]} 2", f"{colour[1]} 2")
 
 
+def test_computer_players_are_called_by_their_levels(person: Person) -> None:
+    """Those of one level by a number too; a name that was filled in stays."""
+    person.fill(form="melee", players="4", player_2="adept", player_3="novice", player_4="adept")
+    person.names(("Anna", "", "", ""))
+    assert person.begun().setup.names == ("Anna", "Adept 1", "Novice", "Adept 2")
+    assert person.form.bots == {2: "adept", 3: "novice", 4: "adept"}
+    person.names(("", "", "Bob", ""))
+    assert person.begun().setup.names == ("", "Adept 1", "Bob", "Adept 2")
+
+
+def test_a_level_is_taken_by_the_computer_players_alone(person: Person) -> None:
+    person.fill(**{k.replace("-", "_"): v for k, v in person.form.against("novice").items()})
+    assert person.form.bots == {2: "novice"}  # two play
+    person.fill(player_3="")
+    assert person.form.at_level("master") == {"player-2": "master", "player-4": "master"}
+
+
 def test_the_first_game(person: Person) -> None:
     """R24.2: High Form between the Imperial schools, no legends."""
     person.fill(form="first-game", school_1="sylvan")
