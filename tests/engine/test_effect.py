@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tashkalar import new_game
 from tashkalar.effects import effect, piece
 from tashkalar.effects.effect import Effect
+from tashkalar.position.board import LEGENDARY, SQUARE_OF
 from tashkalar.rules.forms import FORMS, Form
 from tests.engine.invented import Workshop
 from tests.support import arrange, play
@@ -55,3 +58,41 @@ def test_a_linked_effect_says_whether_it_was_done(
         play(game, "a4")
     assert said == [done]
     assert len(game.board) == 3 + (0 if done else enemies)
+
+
+REFUSED: dict[str, Callable[[Effect], object]] = {
+    "placing where a piece stands": lambda e: e.place(SQUARE_OF["a4"]),
+    "converting a piece of one's own": lambda e: e.convert(SQUARE_OF["d5"]),
+    "converting nothing": lambda e: e.convert(SQUARE_OF["i5"]),
+    "converting to a rank that has run out": lambda e: e.convert(SQUARE_OF["a4"], LEGENDARY),
+    "upgrading a legendary piece": lambda e: e.upgrade(SQUARE_OF["b4"]),
+    "downgrading a common piece": lambda e: e.downgrade(SQUARE_OF["d5"]),
+    "giving away what is not one's own": lambda e: e.change_sides(SQUARE_OF["a4"], 1),
+    "destroying nothing": lambda e: e.destroy(SQUARE_OF["i5"]),
+    "removing nothing": lambda e: e.remove(SQUARE_OF["i5"]),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_a_verb_that_cannot_be_carried_out_says_so_and_changes_nothing(
+    workshop: Workshop, what: str
+) -> None:
+    """What a rule or the supply does not allow is not done (R11.10, R11.12, R11.14, R11.15)."""
+    said: list[object] = []
+    card = workshop.being("common", BAR, lambda e: said.append(REFUSED[what](e)))
+    board = BAR_AT_E5 | {"a4": "2 common"} | dict.fromkeys(("b4", "b5", "b6"), "1 legendary")
+    game = play(arrange(board, hand=[card]), f"{card}@e5")
+    assert said in ([False], [None])
+    assert {name: f"{p.owner} {p.rank}" for name, p in game.board.items()} == {
+        **board,
+        "e5": "1 common",
+    }
+    assert [e.kind for e in game.history()[-1].events if e.kind not in ("summon", "place")] == []
+
+
+def test_a_card_that_is_not_in_hand_cannot_be_discarded(workshop: Workshop) -> None:
+    card = workshop.being("common", BAR, lambda e: e.discard_from_hand("champion"))
+    game = arrange(BAR_AT_E5, hand=[card, "knight"])
+    with pytest.raises(ValueError, match="champion is not in hand"):
+        play(game, f"{card}@e5")
+    assert len(game.board) == 2 and game.legal_moves()

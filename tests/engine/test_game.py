@@ -1255,6 +1255,7 @@ class TestWinning:
         assert game.outcome is not None
         assert game.outcome.winners == (winner,) and game.outcome.reason == "resigned"
         assert game.outcome.scores == (5, 0)
+        assert game.outcome.places[winner - 1] == 1 and game.outcome.places[seat - 1] == 2
         game.undo()
         assert invariants.facts(game) == before
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, SaveError, ScenarioError, new_game
+from tashkalar.position.board import BIT, SQUARE_OF
 from tashkalar.position.state import GameState, Summoned
-from tashkalar.rules.legality import limits, problems
+from tashkalar.rules.legality import MOST_SUMMONED, limits, problems
 from tashkalar.texts import save, scenario, scenario_turn
 from tests.support import arrange, pattern_at, play
 
@@ -116,6 +117,7 @@ WRONG: list[tuple[str, object]] = [
     ("summoned", (Summoned("knight", 40, 1),)),  # type: ignore[arg-type]
     ("summoned", (Summoned("knight", 40, True),)),
     ("summoned", (Summoned("chess", 40, False),)),
+    ("summoned", (Summoned("knight", 40, False),) * (MOST_SUMMONED + 1)),
     ("warped", ("knight",)),
     ("captive", (0, 0)),
     ("removed", (1,)),
@@ -141,6 +143,14 @@ def test_every_kind_of_field_is_measured() -> None:
             wrong = state.copy()
             setattr(wrong, field, object())
             assert [problem.path for problem in problems(wrong)] == [field]
+
+
+def test_what_stands_on_the_board_before_the_marks_are_chosen() -> None:
+    """R4.9: the first pieces are set up on an empty board."""
+    state = new_game("duel", ("northern", "everfrost"), seed=1).state.copy()
+    assert state.phase == "marks" and problems(state) == []
+    state.colours = (BIT[SQUARE_OF["e5"]], 0)
+    assert [problem.path for problem in problems(state)] == ["phase"]
 
 
 def test_in_the_middle_of_a_move_a_card_lies_on_the_table() -> None:

@@ -350,6 +350,24 @@ def test_a_deck_order_can_be_given() -> None:
     assert state.discards[0] == tuple(order)
 
 
+def test_every_being_must_lie_somewhere() -> None:
+    places = {"hand": "knight", "deck": NORTHERN[:2], "discards": []}
+    data = with_value("seats[0]", {"school": "northern", **places}, SMALL)
+    with pytest.raises(ScenarioError, match="neither in the hand, the deck nor the discard pile"):
+        Game.from_scenario(data)
+
+
+def test_what_the_discard_action_put_on_the_pile_is_known_to_its_owner_alone() -> None:
+    seat = {"school": "northern", "discards": ["knight", "bomb"], "dropped": ["knight"]}
+    game = Game.from_scenario(with_value("seats[0]", seat, SMALL))
+    assert game.state.dropped[0] == ("knight",)
+    (seats,) = (value for key, value in game.view(1).items() if key == "seats")
+    assert isinstance(seats, list) and seats[0]["played"] == ["bomb"]
+    seat["dropped"] = ["champion"]
+    with pytest.raises(ScenarioError, match="dropped"):
+        Game.from_scenario(with_value("seats[0]", seat, SMALL))
+
+
 def test_task_decks_can_be_given() -> None:
     tasks = {"current": ["isolation"], "next": [], "deck": ["destruction", "side-chain"]}
     state = Game.from_scenario(with_value("tasks", tasks)).state

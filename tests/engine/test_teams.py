@@ -540,6 +540,8 @@ def test_a_team_can_resign(seat: int, winners: tuple[int, ...]) -> None:
     game.resign(seat)
     assert game.outcome is not None
     assert (game.outcome.winners, game.outcome.reason) == (winners, "resigned")
+    places = enumerate(game.outcome.places, start=1)
+    assert tuple(number for number, place in places if place == 1) == winners
     assert_kept(game)
 
 

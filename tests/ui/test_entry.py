@@ -36,6 +36,15 @@ def test_who_plays_and_when_it_was_saved(entry: Entry) -> None:
     assert said(row(entry._replace(title="Final")).name) == "Final"
 
 
+def test_more_than_two_are_a_group() -> None:
+    shelf = Shelf(MemoryStore(), lambda: 1_700_000_000_000)
+    names = ["Ann", "", "Bob"]
+    game = new_game("melee", ["northern", "sylvan", "highland"], seed=1, names=names)
+    shelf.create(game, False)
+    [found] = shelf.entries()
+    assert said(row(found).name) == "Ann, Sylvan, Bob"
+
+
 def test_a_game_that_another_tab_has(entry: Entry) -> None:
     """It can be looked at, but the other tab would save it again with its next decision."""
     found = row(entry, elsewhere=True)

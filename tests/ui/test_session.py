@@ -54,6 +54,43 @@ def summoned(card: str, **more: str) -> Game:
     return arrange(pattern_at(card, "e5") | more, hand=[card])
 
 
+class TestFingers:
+    def test_a_piece_is_taken_up_at_once_and_its_way_is_shown_first(self) -> None:
+        """A finger cannot hover: the first tap on where a piece goes shows it, the next goes."""
+        session = heralds()
+        origin = sorted(session.origins - {s for s in session.origins if session.moves_on(s)})[0]
+        assert not session.tap(origin)
+        assert session.origin == origin  # no second tap
+        target = sorted(
+            move.square for move in session.moves if move.origin == origin and move.square
+        )[0]
+        assert not session.tap(target) and session.square == target
+        assert session.tap(target)
+        assert session.game.history()[-1].answers[-1] == f"{origin}-{target}"
+
+    def test_pointing_twice_at_the_same_changes_nothing(self) -> None:
+        session = at_table(arrange({}))
+        assert session.point_at("+e5") and not session.point_at("+e5")
+        assert session.point_at(None) and not session.point_at(None)
+
+    def test_looking_at_a_square_ends_pointing_at_a_button(self) -> None:
+        session = at_table(arrange({}))
+        session.look("e5")
+        assert not session.hover("e5")  # nothing changes
+        assert session.point_at("+d4")
+        assert session.hover("e5") and session.pointed is None
+
+    def test_a_look_back_stays_at_its_move_when_the_history_comes(self) -> None:
+        """A long game opens without its moves, which are put before those made since."""
+        session = at_table(play(arrange({}), "+a4", "+a5", "."))
+        session.look_back(1)
+        session.recalled(400)
+        assert session.looking_at == 401
+        session.look_back(None)
+        session.recalled(400)
+        assert session.looking_at is None
+
+
 def eagles() -> Session:
     """The Wild Eagle asks for a leap of itself."""
     game = arrange(pattern_at("wild-eagle", "e5"), hand=["wild-eagle"], school="highland")

@@ -309,6 +309,20 @@ def test_chosen_in_secret(secret: Person) -> None:
     assert view.secret is None and shown(view) == [1, 2, 3]  # for the next game
 
 
+def test_computer_players_choose_in_secret_by_lot(person: Person) -> None:
+    """No cover comes for them, and they take nobody's school."""
+    person.fill(form="melee", choosing="secret", player_1="adept", player_3="novice")
+    person.names(PLAYERS[:3])
+    assert person.go() is None
+    for school in BASE:  # the first has chosen already: only what it has not is free
+        game = choose(person, 2, school)
+        if game is not None:
+            schools = game.setup.schools
+            assert schools[1] == school and len(set(schools)) == 3 and set(schools) <= set(BASE)
+            break
+    assert game is not None
+
+
 def test_a_clash_in_secret(secret: Person) -> None:
     """Everybody chooses once more."""
     choose(secret, 1, "nethervoid")

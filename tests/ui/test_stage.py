@@ -38,6 +38,25 @@ def row(view: StageView) -> list[str | None]:
     return [choice.code or f"({choice.action})" for choice in view.row]
 
 
+class TestWhatAChoiceDoes:
+    @pytest.mark.parametrize("form", ["duel", "high-form"])
+    def test_a_legend_earns_a_point(self, form: str) -> None:
+        """For being summoned in the duel (R14.4), for standing there in the High Form (R13.1)."""
+        legend = arrange(pattern_at("titan", "e5"), legends=["titan"], form=form)
+        assert ("gain", False, "+1 point") in lines(stage(legend, "titan", "e5"))
+        hero = arrange(pattern_at("swordmaster", "e5"), hand=["swordmaster"], form=form)
+        assert not any("point" in text for _, _, text in lines(stage(hero, "swordmaster", "e5")))
+
+    def test_a_summoning_that_destroys_nothing_says_so(self) -> None:
+        nothing = ("note", False, "Nothing is destroyed")
+        board = pattern_at("swordmaster", "e5")
+        game = arrange(board, hand=["swordmaster"])
+        assert nothing in lines(stage(game, "swordmaster", "e5"))
+        assert nothing not in lines(stage(game, None, "a4"))  # nobody would expect it of a piece
+        taken = arrange(board | {"e5": "2 common"}, hand=["swordmaster"])
+        assert nothing not in lines(stage(taken, "swordmaster", "e5"))
+
+
 class TestWithoutACard:
     def test_what_can_be_summoned(self) -> None:
         view = stage(arrange(KNIGHT, hand=["knight", "champion"]))

@@ -13,6 +13,7 @@ from tashkalar.position.numbers import SeatNumber
 from tashkalar.ui.curve import curve, has_room
 from tashkalar.ui.rematch import may_swap, rematch
 from tashkalar.ui.story import Story, tell
+from tests.support import arrange, play
 from tests.ui.table import said
 
 TABLES = {
@@ -105,16 +106,43 @@ class TestTheSentence:
         assert tell(game).sentence is None
 
     def test_from_when_the_winner_led(self) -> None:
-        told = story("high-form")
-        assert told.sentence is not None
-        game = played("high-form")
-        assert game.outcome is not None
-        [winner] = game.outcome.winners
-        turn = told.sentence.params.get("n")
-        since = [t for t in told.turns if told.sentence.id == "story.level" or t.number >= turn]  # type: ignore[operator]
-        side = winner - 1
-        if told.sentence.id != "story.level":
-            assert all(t.scores[side] == max(t.scores) for t in since)
+        """In every game on record that one side has won by points."""
+        told_of = set()
+        for table in TABLES:
+            told, outcome = story(table), played(table).outcome
+            assert outcome is not None
+            if told.sentence is None or told.sentence.id == "story.level":
+                continue
+            told_of.add(table)
+            side = played(table).setup.colours[outcome.winners[0] - 1]
+            ahead = [
+                t.scores[side] - max(points for n, points in enumerate(t.scores) if n != side)
+                for t in told.turns
+            ]
+            numbers = [turn.number for turn in told.turns]
+            since = numbers.index(int(str(told.sentence.params["n"])))
+            assert all(lead > 0 for lead in ahead[since:])
+            assert since == 0 or ahead[since - 1] <= 0
+            assert told.sentence.params["far"] == max(0, -min(ahead))
+        assert told_of
+
+    @pytest.mark.parametrize(("scores", "sentence"), [((3, 3), "story.level"), ((3, 2), "lead")])
+    def test_a_tie_in_points_is_told_as_one(self, scores: tuple[int, int], sentence: str) -> None:
+        """R18.4: the upgraded piece decides then, and nobody led."""
+        mine, theirs = ({"score": score} for score in scores)
+        board = {"e5": "1 heroic"}
+        turn = {"last_turns": 1, "number": 9}
+        game = arrange(board, mine=mine, theirs=theirs, turn=turn, actions=0)
+        play(game, ".")
+        told = tell(game).sentence
+        assert game.outcome is not None and game.outcome.winners == (1,)
+        assert told is not None and told.id.endswith(sentence)
+
+    def test_who_shares_the_victory_led_nobody(self) -> None:
+        turn = {"last_turns": 1, "number": 9}
+        game = play(arrange({}, turn=turn, actions=0), ".")
+        assert game.outcome is not None and game.outcome.winners == (1, 2)
+        assert tell(game).sentence is None
 
 
 class TestOnceMore:
