@@ -144,17 +144,14 @@ def _legal_kinds(session: Session) -> dict[str, str]:
 
 
 def _doomed(session: Session) -> frozenset[str]:
-    """The square whose piece the move looked at would destroy."""
+    """The square whose piece the answer looked at would destroy; of a being, a mark says it."""
     square = session.square
-    if square is None or square not in session.reachable:
+    if session.in_turn or square is None or square not in session.reachable:
         return frozenset()
-    state, bit = session.game.state, BIT[SQUARE_OF[square]]
-    if not state.occupied & bit or (session.in_turn and state.owner_at(bit) == state.colour):
-        return frozenset()  # an own piece makes way
-    if session.in_turn and session.card is None:
+    if not session.game.state.occupied & BIT[SQUARE_OF[square]]:
         return frozenset()
-    takes = not session.in_turn and session.game.prompt.kind in _TAKING
-    comes = any(m.square and (m.origin or m.card) for m in session.moves_on(square))
+    takes = session.game.prompt.kind in _TAKING
+    comes = any(move.square and move.origin for move in session.moves_on(square))
     return frozenset({square} if takes or comes else ())
 
 

@@ -456,6 +456,16 @@ class TestSquares:
         assert flagged(shown(game, None, "d6"), "doomed") == {"d6"}
         assert flagged(shown(game, None, "a4"), "doomed") == set()
 
+    def test_doomed_by_a_move(self) -> None:
+        """R11.5: what a combat move runs over, and nothing where it only goes."""
+        board = pattern_at("knight", "e5") | {"d6": "2 common"}
+        game = play(arrange(board, hand=["knight"]), "knight@e5")
+        assert {"e5-d6", "e5-f6"} <= {move.code for move in game.legal_moves()}
+        for square, doomed in (("d6", {"d6"}), ("f6", set())):
+            assert flagged(shown(game, None, square), "doomed") == doomed
+        own = arrange(pattern_at("knight", "e5") | {"e5": "1 common"}, hand=["knight"])
+        assert flagged(shown(own, "knight", "e5"), "doomed") == set()  # it makes way
+
     def test_doomed_by_the_angel(self) -> None:
         board = pattern_at("angel-of-death", "e5") | {"a4": "2 common"}
         game = play(arrange(board, legends=["angel-of-death"]), "angel-of-death@e5")
