@@ -12,9 +12,9 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ from tashkalar import (
 from tashkalar.bots import arena
 from tashkalar.bots.installed import player_named
 from tashkalar.bots.levels import PLAYERS
-from tashkalar.bots.pool import pool
+from tashkalar.bots.pool import NoWorkersError, cluster, pool
 from tashkalar.cards import packs
 from tashkalar.cards.decks.highland import HIGHLAND
 from tashkalar.cards.decks.imperial import NORTHERN, SOUTHERN
@@ -286,8 +286,10 @@ def _arena(arguments: argparse.Namespace) -> str:
         return arguments.until is not None and tally.decided(low, high) is not None
 
     games = arguments.games
-    crew, workers = _executor(arguments)
-    with crew as executor:
+    for name in (arguments.log, arguments.keep):
+        if name is not None:
+            _append(name)  # sooner told than when all has been played
+    with _executor(arguments) as (executor, workers):
         todo = arena.bouts(agreed, players)
         clock = time.process_time
         ahead = 1 if workers == 1 else 2 * workers
@@ -315,23 +317,24 @@ def _bounds(text: str) -> tuple[float, float]:
     return low, high
 
 
-def _executor(arguments: argparse.Namespace) -> tuple[AbstractContextManager[Executor], int]:
+@contextmanager
+def _executor(arguments: argparse.Namespace) -> Iterator[tuple[Executor, int]]:
     """Who plays the games, and how many at a time."""
     if arguments.scheduler is not None:
         try:
-            distributed = importlib.import_module("distributed")
-        except ModuleNotFoundError:
-            message = "--scheduler: needs the extra: pip install tashkalar[arena]"
-            raise CommandError(message) from None
-        try:
-            client = distributed.Client(arguments.scheduler, timeout=10)
-        except (OSError, ValueError) as error:
+            with cluster(arguments.scheduler) as found:
+                yield found
+        except NoWorkersError as error:
             raise CommandError(f"--scheduler: {error}") from None
-        return client.get_executor(pure=False), max(1, sum(client.ncores().values()))
-    if arguments.workers == 1:
-        return arena.Here(), 1
-    prepare = partial(_load_packs, "arena") if arguments.packs else None
-    return pool(arguments.workers, prepare), arguments.workers
+    elif arguments.workers == 1:
+        yield arena.Here(), 1
+    else:
+        prepare = partial(_load_packs, "arena") if arguments.packs else None
+        try:
+            with pool(arguments.workers, prepare) as executor:
+                yield executor, arguments.workers
+        except NoWorkersError as error:
+            raise CommandError(f"--workers: {error}") from None
 
 
 def _kept(name: str | None, agreed: arena.Agreement, players: tuple[str, str]) -> arena.Tally:
@@ -350,17 +353,18 @@ def _log(name: str, entry: Mapping[str, object]) -> None:
     _append(name, {**made, **entry})
 
 
-def _append(name: str, entry: Mapping[str, object]) -> None:
+def _append(name: str, *entries: Mapping[str, object]) -> None:
     try:
         with Path(name).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(entry) + "\n")
+            file.writelines(json.dumps(entry) + "\n" for entry in entries)
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror or error}") from None
 
 
 def _ladder(arguments: argparse.Namespace) -> str:
+    text = _read(arguments.file)
     try:
-        lines: list[Any] = [parse_json(line) for line in _read(arguments.file).splitlines()]
+        lines: list[Any] = [parse_json(line) for line in text.splitlines()]
         return arena.ladder(lines)
     except (KeyError, TypeError, ValueError):
         raise CommandError(f"{arguments.file}: not a log of the arena") from None

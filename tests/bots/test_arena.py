@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
@@ -11,6 +13,7 @@ import pytest
 
 from tashkalar.bots import arena
 from tashkalar.bots.arena import Agreement, Ended, Here, Tally, bouts
+from tashkalar.bots.pool import NoWorkersError, pool
 from tashkalar.cards import SCHOOLS
 from tashkalar.cli import main
 
@@ -66,6 +69,24 @@ def test_the_ladder_shows_the_newest_match_of_a_pairing(
     assert len(rows) == 3 and rows[2].startswith("| duel | keen - random | 3 | 100.0% |")
     (tmp_path / "wrong").write_text('{"form": 1}')
     assert main(["ladder", str(tmp_path / "wrong")]) == 2
+    assert "not a log" in capsys.readouterr().err
+    assert main(["ladder", str(tmp_path / "missing")]) == 2
+    assert "No such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--log", "--keep"])
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(arena, "match")
+    argv = ["arena", "keen", "random", option, str(tmp_path / "nowhere" / "log")]
+    assert main(argv) == 2
+    assert "No such file" in capsys.readouterr().err
+
+
+def test_a_process_that_is_killed_ends_the_match_in_one_line() -> None:
+    with pytest.raises(NoWorkersError, match="ended"), pool(2) as executor:
+        executor.submit(os.kill, executor.submit(os.getpid).result(), signal.SIGKILL).result()
 
 
 def test_an_interrupted_match_goes_on_where_it_was(

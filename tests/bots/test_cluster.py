@@ -1,0 +1,48 @@
+"""Matches on a Dask cluster: the same as at home, and an end in one line when it goes away."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+from distributed import LocalCluster
+
+from tashkalar.bots.pool import NoWorkersError, cluster
+from tashkalar.cli import main
+
+MATCH = ["arena", "keen", "random", "--form", "duel", "--games", "6", "--seed", "5"]
+
+
+@pytest.fixture
+def two_processes() -> Iterator[LocalCluster]:
+    """A scheduler with two workers, each a process."""
+    with LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+    ) as found:
+        yield found
+
+
+def test_a_match_is_played_by_a_cluster_as_by_one_process(
+    two_processes: LocalCluster, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(MATCH) == 0
+    at_home = capsys.readouterr().out
+    address = two_processes.scheduler_address
+    assert main([*MATCH, "--scheduler", address]) == 0
+    assert capsys.readouterr().out == at_home
+    with cluster(address) as (executor, threads):
+        assert threads == 2
+        assert executor.submit(os.getpid).result() != os.getpid()
+    assert main([*MATCH, "--scheduler", address]) == 0  # it is still there for the next match
+    with pytest.raises(NoWorkersError, match="gone"), cluster(address) as (executor, _):
+        waiting = executor.submit(time.sleep, 2)
+        two_processes.close()
+        waiting.result()
+
+
+def test_an_address_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*MATCH, "--scheduler", "nowhere"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("tashkalar arena: --scheduler: ") and told.count("\n") == 1
