@@ -61,8 +61,10 @@ def _plan(game: Game, advice: Advice) -> Message:
 def _answer(game: Game, advice: Advice) -> Message | str:
     """The answer to an effect's question, as its button or square says it."""
     move = _next(game, advice)
-    if move is None or move.square:
-        return move.code if move else ""
+    if move is None:
+        return ""
+    if move.square:  # written as the log does it
+        return f"{move.origin}–{move.square}" if move.origin else move.code
     if move.card:
         return phrases.card_name(move.card)
     if move.kind in ("skip", "pass-control"):

@@ -30,11 +30,12 @@ class Step(NamedTuple):
     """One step: what is said of it, whose stones move, and what plays over the board now."""
 
     number: int
-    text: tuple[Message, ...]  # what was done, then which pieces were lost by it
+    text: Message
     school: str
     face: CardView | None  # the being that is summoned
     scenes: tuple[Scene, ...]
     after: Scene  # the board as the step leaves it
+    lost: tuple[Message, ...] = ()  # the pieces that made way: run over, or under a new being
 
 
 class Meanwhile(NamedTuple):
@@ -83,9 +84,8 @@ def _add(steps: list[Step], group: Sequence[Beat], shown: Scene, school: str) ->
     told = next((beat for beat in group if beat.step and beat.caption), None)
     if told and told.caption:
         card = face(told.card, school) if told.card in BEINGS else None
-        lost = (beat.caption for beat in group if not beat.step and beat.kind in LOST)
-        said = (told.caption, *(caption for caption in lost if caption))
-        steps.append(Step(len(steps) + 1, said, school, card, (shown,), shown))
+        lost = tuple(b.caption for b in group if b.caption and not b.step and b.kind in LOST)
+        steps.append(Step(len(steps) + 1, told.caption, school, card, (shown,), shown, lost))
     elif steps:
         steps[-1] = steps[-1]._replace(scenes=(*steps[-1].scenes, shown))
 

@@ -70,12 +70,13 @@ def stage_view(
     about, lines = _about(session, prompt, kind, shown, glance=glance)
     if ready:  # a square or a card: that stands there already
         lines = tuple(line for line in lines if line.text.id != "prompt.turn.detail")
+    who = session.seat if session.waiting else session.viewer  # whom the title names
     quiet = kind == "idle" and not shown and session.square is None
     return StageView(
         kind=kind,
         ask=prompt.title,
         number=None if glance else _count(session, kind),
-        school=phrases.stones(session.game.setup, session.viewer),
+        school=phrases.stones(session.game.setup, who),
         card=_face(session, shown, hand),
         title=_title(session, kind),
         ready=ready,

@@ -99,11 +99,9 @@ class MeanwhilePanel:
         button.setAttribute("data-step", str(step.number - 1))
         button.setAttribute("data-school", step.school)
         field(line, "number").textContent = str(step.number)
-        field(line, "text").textContent = self._told(step, who)
+        field(line, "text").textContent = self._words.beneath(step.text, who)
+        field(line, "lost").textContent = " · ".join(map(self._words.message, step.lost))
         return line
-
-    def _told(self, step: Step, who: Wording = "") -> str:
-        return " · ".join(self._words.beneath(sentence, who) for sentence in step.text)
 
     # -- going on ------------------------------------------------------------------------
 
@@ -115,7 +113,8 @@ class MeanwhilePanel:
         step = view.steps[number]
         self._mark(view)
         if spoken:
-            by_id("announcer").textContent = self._told(step)
+            said = map(self._words.message, (step.text, *step.lost))
+            by_id("announcer").textContent = ". ".join(said)
         speed = told.SPEEDS[self._speed]
         if self._runs:
             self._film.play(told.playing(step), skippable=False, speed=speed)

@@ -166,7 +166,10 @@ def test_a_melee_of_four_on_a_phone_comes_to_its_end(open_app: OpenApp) -> None:
     steps = page.locator("#meanwhile-steps .step")
     schools = steps.evaluate_all("(all) => [...new Set(all.map((one) => one.dataset.school))]")
     assert schools == ["sylvan", "highland", "southern"]  # each computer's turn, in their order
+    marks = "getComputedStyle(document.getElementById('board-marks')).visibility"
+    assert page.evaluate(marks) == "hidden"  # they are about the board after it
     page.locator('[data-meanwhile-action="skip"]').tap()
+    assert page.evaluate(marks) == "visible"
     play_to_the_end(page, 6, touch=True)
 
 

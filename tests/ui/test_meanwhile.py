@@ -62,11 +62,12 @@ class TestSteps:
         assert len(seen(game).steps) == 3
         assert sum("Destroyed" in line for line in told) == 2
         assert "Destroyed on e6" in told[-1] and "Moved e5–e6" in told[-2]
-
-    def test_a_step_says_what_was_lost_by_it(self) -> None:
-        _, _, step = seen(turn_of_green()).steps
-        moved, lost = (said(message) for message in step.text)
-        assert "Moved e5–e6" in moved and "Destroyed on e6: common piece of Blue" in lost
+        lost = [[said(line) for line in step.lost] for step in seen(game).steps]
+        assert lost == [
+            [],
+            ["Destroyed on e5: common piece of Blue"],
+            ["Destroyed on e6: common piece of Blue"],
+        ]
 
     def test_a_step_rests_when_it_plays_and_stays_when_it_stands(self) -> None:
         step = seen(turn_of_green()).steps[1]

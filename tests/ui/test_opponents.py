@@ -44,6 +44,12 @@ def test_all_levels_are_offered() -> None:
     assert tuple(LEVELS) == PLANNING
 
 
+def test_the_stage_has_the_colour_of_whom_it_tells() -> None:
+    """Of the computer while it thinks, of the person who is before it otherwise."""
+    assert draw(theirs()).stage.school == "sylvan"
+    assert draw(mine()).stage.school == "northern"
+
+
 class TestReading:
     def test_what_was_stored_comes_back(self) -> None:
         assert read_bots({"2": "adept"}, 2) == ADEPT
