@@ -25,6 +25,15 @@ FOREVER = -1  # a scene that stays until another is shown
 
 SPEEDS = (1.0, 2.0, 0.5)
 
+_PIPS, _SMALL_PIPS = 6, 12
+
+
+def crowded(steps: int) -> str:
+    """How the pips of so many steps find room in one line: "" as they are, small, or not at all."""
+    if steps <= _PIPS:
+        return ""
+    return "small" if steps <= _SMALL_PIPS else "out"
+
 
 class Step(NamedTuple):
     """One step: what is said of it, whose stones move, and what plays over the board now."""

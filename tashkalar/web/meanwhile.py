@@ -61,7 +61,9 @@ class MeanwhilePanel:
         for place in ("meanwhile-title", "turn-meanwhile-text"):
             by_id(place).textContent = title
         by_id("turn-meanwhile").setAttribute("data-school", view.school)
-        by_id("turn-meanwhile-pips").replaceChildren(*(clone("tpl-pip") for _ in view.steps))
+        pips = by_id("turn-meanwhile-pips")
+        pips.replaceChildren(*(clone("tpl-pip") for _ in view.steps))
+        pips.setAttribute("data-crowded", told.crowded(len(view.steps)))
         steps = by_id("meanwhile-steps")
         steps.replaceChildren()
         for step in view.steps:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tashkalar import Game
 from tashkalar.position.numbers import ColourNumber
-from tashkalar.ui.meanwhile import Meanwhile, held, meanwhile, playing, standing
+from tashkalar.ui.meanwhile import Meanwhile, crowded, held, meanwhile, playing, standing
 from tashkalar.ui.playback import board_of
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
@@ -74,6 +74,9 @@ class TestSteps:
         assert [scene.lasts > 0 for scene in playing(step)] == [True, True]
         (still,) = standing(step)
         assert still.lasts < 0 and {act.what for act in still.acts} == {"mark"}
+
+    def test_pips_of_many_steps_are_small_and_of_very_many_left_out(self) -> None:
+        assert [crowded(steps) for steps in (6, 7, 12, 13)] == ["", "small", "small", "out"]
 
 
 class TestWhen:
