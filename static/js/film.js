@@ -21,6 +21,7 @@
   let scenes = [];
   let number = -1; // of the scene that is played
   let timer = 0;
+  let frame = 0; // before which something is left to be made
   let skips = false;
   let laid = false; // the plane lies where the board is
 
@@ -191,6 +192,9 @@
     shine: (act) => tell(act, "shine"),
   };
 
+  /* What begins with nothing to be seen. It is made when the board is painted, which need not wait for it. */
+  const UNSEEN = new Set(["come", "rise", "ring", "line", "gate", "points", "stamp", "banner", "shine"]);
+
   /**
    * A stone on its way from one square to another; a way point may lie higher and nearer to the eye.
    * @param {FilmAct} act @param {{up?: number, scale?: number}[]} points
@@ -299,15 +303,27 @@
     const scene = scenes[number];
     if (!scene) return stop();
     dress(scene.differs);
-    for (const act of scene.acts) PLAY[act.what](act);
+    const [unseen, seen] = [true, false].map((is) => scene.acts.filter((act) => UNSEEN.has(act.what) === is));
+    for (const act of seen) PLAY[act.what](act);
     document.dispatchEvent(new CustomEvent("tashkalar-scene", { detail: number }));
     if (scene.lasts >= 0) timer = window.setTimeout(next, scene.lasts);
+    if (unseen.length) frame = window.requestAnimationFrame(() => painted(scene, unseen));
     return undefined;
+  }
+
+  /** @param {FilmScene} scene @param {FilmAct[]} acts that begin now */
+  function painted(scene, acts) {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      for (const act of acts) PLAY[act.what](act);
+      if (scene.lasts >= 0) timer = window.setTimeout(next, scene.lasts);
+    });
   }
 
   function end() {
     number = -1;
     window.clearTimeout(timer);
+    window.cancelAnimationFrame(frame);
     clear();
   }
 

@@ -39,22 +39,23 @@ class BoardView:
             self._squares[NAMES[square]] = Written(node)
             self._slots[NAMES[square]] = node.querySelector(".piece")
         self._shown: dict[str, SquareView] = {}
+        self._untold: dict[str, SquareView] = {}  # squares that are drawn, but not spoken of yet
         self._language = ""
         self.cursor = "e5"
 
     def show(self, drawn: OnBoard, words: Catalogue) -> None:
-        """Draw the squares that changed, then the overlay."""
+        """Draw the squares that changed, then the overlay; what nobody sees is left for `tell`."""
         self._svg.attribute("data-form", drawn.form)
         afresh = self._language != words.language
         self._language = words.language
         for view in drawn.squares:
             before = self._shown.get(view.name)
             if view is not before or afresh:
-                self._show_square(view, None if afresh else before, words)
+                self._show_square(view, None if afresh else before)
                 self._shown[view.name] = view
         self._overlay.show(drawn, words)
 
-    def _show_square(self, view: SquareView, before: SquareView | None, words: Catalogue) -> None:
+    def _show_square(self, view: SquareView, before: SquareView | None) -> None:
         square = self._squares[view.name]
         fields = SquareView._fields
         changed = (
@@ -65,12 +66,20 @@ class BoardView:
         for name in changed:
             if name in _FLAGS:
                 square.attribute(_FLAGS[name], bool(getattr(view, name)))
-        if "label" in changed:
-            square.attribute("aria-label", words.message(view.label))
-        square.attribute("data-legal", view.legal)
-        square.attribute("aria-selected", "true" if view.selected or view.target else None)
+        if view.name == self.cursor or _is_seen(view) or (before and _is_seen(before)):
+            square.attribute("data-legal", view.legal)
         if not _PIECE.isdisjoint(changed):
             self._show_piece(view)
+        self._untold[view.name] = view
+
+    def tell(self, words: Catalogue) -> None:
+        """Write on the squares what is not seen: a frame need not wait for it."""
+        for name, view in self._untold.items():
+            square = self._squares[name]
+            square.attribute("data-legal", view.legal)
+            square.attribute("aria-selected", "true" if view.selected or view.target else None)
+            square.attribute("aria-label", words.message(view.label))
+        self._untold.clear()
 
     def _show_piece(self, view: SquareView) -> None:
         slot = self._slots[view.name]
@@ -119,3 +128,8 @@ class BoardView:
     def nearest(self, key: str) -> str:
         """The square that the key of a file or rank means."""
         return cursor.nearest(self.cursor, key)
+
+
+def _is_seen(view: SquareView) -> bool:
+    """Whether it can be seen that a square can be chosen: any empty one will do for a new piece."""
+    return view.hinted or view.legal not in (None, "place")

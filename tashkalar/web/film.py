@@ -36,18 +36,27 @@ class Film:
         speed: float = 1,
         heard: Sequence[Cue] = (),
     ) -> None:
-        """Play scenes in the place of those that may be running still.
+        """Play scenes in the place of those that may be running still, if anything moves at all.
 
         `skippable` ones end with any press or key. They are heard as well, and `heard` besides.
         """
+        if self.show(scenes, skippable=skippable, speed=speed):
+            self.hear(scenes, heard, speed=speed)
+
+    def show(self, scenes: Sequence[Scene], *, skippable: bool = True, speed: float = 1) -> bool:
+        """The same without a sound; whether there is anything to be seen."""
         stretch = self.tempo / speed
         if not stretch or not scenes:
             self.stop()
-            return
+            return False
         film = json.dumps([self._scene(scene, stretch) for scene in scenes])
         window.tashkalar.film.play(film, skippable)
+        return True
+
+    def hear(self, scenes: Sequence[Scene], heard: Sequence[Cue] = (), *, speed: float = 1) -> None:
+        """Let scenes that are shown be heard, all at once where nothing moves."""
         if self.sound.on:
-            self.sound.play((*cues(scenes, stretch), *heard))
+            self.sound.play((*cues(scenes, self.tempo / speed), *heard))
 
     def stand(self, scenes: Sequence[Scene]) -> None:
         """Show a board that stays, also where nothing moves."""

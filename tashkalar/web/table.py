@@ -42,8 +42,9 @@ RESTS = 0.03  # seconds that a choice is looked at before its outcome is worked 
 class Table:
     """The session that is shown, and everything that a player can do in it.
 
-    What a person chooses shows on the board first; the panels around it follow when that is painted
-    (`Afterwards`). `decided` is called after every decision, when the board shows it.
+    What a person chooses shows on the board first; when that is painted it is saved, and the panels
+    around it follow (`Afterwards`). `decided` is called after every decision, when the board shows
+    it, before anything else can happen.
     """
 
     def __init__(
@@ -106,7 +107,7 @@ class Table:
         """The game has its history now, which was there before anything that is to be told."""
         before, after = self._announced[0], self._happened()
         if session := self.session:
-            self._not_now("sound")  # it counts from a number that another move has now
+            self.finish()  # it counts from a number that another move has now
             session.recalled(after[0] - before)
             self._announced = after
             self.refresh()
@@ -193,11 +194,18 @@ class Table:
             return None
         return drawing
 
-    def _follow(self, session: Session, drawing: Drawing | None) -> None:
-        """When the board is painted, draw what is left."""
+    def _follow(
+        self, session: Session, drawing: Drawing | None, first: Callable[[], None] | None = None
+    ) -> None:
+        """When the board is painted, do something `first`, then draw what is left."""
 
         def follow() -> None:
-            if self.session is session:
+            if self.session is not session:
+                return
+            try:
+                if first:
+                    first()
+            finally:
                 if drawing:
                     self._surround(drawing.screen)
                 self._settle()
@@ -228,6 +236,7 @@ class Table:
     def _surround(self, screen: Screen) -> None:
         """Draw everything but the board."""
         assert self.session is not None
+        self.board.tell(self._words)
         more_told = self._panels.show(screen, self._words)
         self._show_lens(self.session.lens)
         self._lesson.show(lesson(self.session.game, self._words.language), self._words)
@@ -430,28 +439,32 @@ class Table:
         drawing = self._draw_first(session)
         if session.ends_soon:
             self._soon("end", ENDS, self._end)
+        hear = None
         if seen != self._announced and not quietly:
-            self._show_what_happened(session, seen)
+            hear = self._show_what_happened(session, seen)
         else:
             self.film.stop()  # it may hold the board as it was before the computer began
         self._waited = session.waiting
-        self._follow(session, drawing)
-        self._after_decision()
 
-    def _show_what_happened(self, session: Session, seen: tuple[int, int]) -> None:
-        """Let what has happened since be seen and heard."""
-        turning = sounds.turning(session, waited=self._waited)
-        scenes = motion.since(session, seen) if self.film.tempo else ()
-        if scenes:
-            self.film.play(scenes, heard=turning)
-            return
-        self.film.stop()
+        def first() -> None:
+            if hear:
+                hear()
+            self._after_decision()
 
-        def sound() -> None:
-            self.sound.play((*sounds.cues(motion.since(session, seen), 0), *turning))
+        self._follow(session, drawing, first)
 
-        if self.sound.on:
-            self._soon("sound", 0, sound)  # when the board is painted
+    def _show_what_happened(self, session: Session, seen: tuple[int, int]) -> Callable[[], None]:
+        """Let what has happened since be seen, and give what lets it be heard."""
+        waited = self._waited
+        scenes = motion.since(session, seen) if self.film.tempo else None
+        self.film.show(scenes or ())
+
+        def hear() -> None:
+            if self.sound.on:
+                happened = motion.since(session, seen) if scenes is None else scenes
+                self.film.hear(happened, sounds.turning(session, waited=waited))
+
+        return hear
 
     @asks_packs
     def square(self, name: str, *, touched: bool) -> None:
