@@ -19,7 +19,7 @@ from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.foresight import Chance, Foresight
 from tashkalar.ui.lens import shown_ghosts
-from tashkalar.ui.playback import LOST, Beat, Film, films, trail, turn_entries
+from tashkalar.ui.playback import LOST, Beat, Film, films, newest_turn, trail, turn_entries
 from tashkalar.ui.session import Session, Trail
 from tashkalar.ui.turning import needs
 from tashkalar.ui.views import LastTurnView, MarkView
@@ -332,6 +332,8 @@ def _last_turn(session: Session, made_of: Sequence[Film]) -> LastTurnView | None
     if len({made.seat for made in made_of}) > 1:
         return LastTurnView(Message("meanwhile.others"), "", lines)
     who = phrases.player(session.game.setup, SeatNumber(made_of[0].seat))
+    if session.watched:  # it may be going on
+        return LastTurnView(Message("log.turn", {"who": who, "n": made_of[0].turn}), who, lines)
     return LastTurnView(Message("stage.last-turn", {"who": who}), who, lines)
 
 
@@ -341,6 +343,8 @@ def _told(session: Session, history: list[Entry]) -> tuple[list[Entry], GameStat
     if shown is not None and shown <= len(history):
         turn = history[shown - 1].before.turn
         return [e for e in history[:shown] if e.before.turn == turn], session.shown_state
+    if session.watched:
+        return newest_turn(history), state
     viewer, rest = session.viewer, list(history)
     while rest and seat_number(rest[-1].before.seat) == viewer:
         if rest[-1].before.turn != state.turn or rest[-1].before.phase != "play":

@@ -16,7 +16,7 @@ from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.faces import face
 from tashkalar.ui.motion import Scene, differences, grouped, scene
-from tashkalar.ui.playback import LOST, Beat, board_of, films, turn_entries
+from tashkalar.ui.playback import LOST, Beat, board_of, films, newest_turn, turn_entries
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import CardView, Wording
 
@@ -109,8 +109,13 @@ def held(session: Session) -> tuple[Scene, ...]:
 
 
 def _others(session: Session) -> tuple[list[Entry], GameState]:
-    """The moves of others before one's own turn, and the position that they led to."""
+    """The moves of others before one's own turn, and the position that they led to.
+
+    Whoever only looks on has no turn: then those of the newest one.
+    """
     history, viewer, end = session.history, session.viewer, session.game.state
+    if session.watched:
+        return newest_turn(history), end
     while history and history[-1].before.turn == session.game.state.turn:
         if seat_number(history[-1].before.seat) != viewer:
             break

@@ -137,6 +137,12 @@ def turn_entries(history: Sequence[Entry], seat: int) -> list[Entry]:
     return found
 
 
+def newest_turn(history: Sequence[Entry]) -> list[Entry]:
+    """The moves of the turn that was played last, or is being played; whoever's it is."""
+    played = [entry for entry in history if entry.before.phase == "play"]
+    return [entry for entry in played if entry.before.turn == played[-1].before.turn]
+
+
 def films(entries: Sequence[Entry], now: GameState) -> tuple[Film, ...]:
     """A film for every turn among moves that follow each other, in order."""
     turns = [list(part) for _, part in groupby(entries, lambda entry: entry.before.turn)]

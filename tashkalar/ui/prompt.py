@@ -28,12 +28,22 @@ def prompt_view(session: Session) -> PromptView:
         return PromptView(Message("prompt.over"), (), (told,) if session.has_result else ())
     if session.waiting:
         who = phrases.player(game.setup, session.seat)
-        hurry = ChoiceView(Message("choice.hurry"), action="hurry")
-        over = ChoiceView(Message("choice.take-over", {"who": who}), action="take-over")
-        return PromptView(Message("prompt.thinking", {"who": who}), (), (hurry, over))
+        words = "choice.sit-down" if session.watched else "choice.take-over"
+        over = ChoiceView(Message(words, {"who": who}), action="take-over")
+        title = Message("prompt.paused" if session.paused else "prompt.thinking", {"who": who})
+        return PromptView(title, (), (*_pressing(session), over))
     if session.in_turn and session.card:
         return _card_prompt(session, session.card)
     return _question_prompt(session)
+
+
+def _pressing(session: Session) -> tuple[ChoiceView, ...]:
+    """Whoever waits may want it sooner; whoever only looks on, sooner or later."""
+    if not session.watched:
+        return (ChoiceView(Message("choice.hurry"), action="hurry"),)
+    pause = Message("choice.resume" if session.paused else "choice.pause")
+    speed = Message("choice.pace", {"speed": phrases.times(session.opponents.speed)})
+    return ChoiceView(pause, action="pause"), ChoiceView(speed, action="pace")
 
 
 def _card_prompt(session: Session, card: str) -> PromptView:

@@ -133,6 +133,20 @@ class Session:
         return self.people == len(self.opponents.bots) == 1
 
     @property
+    def watched(self) -> bool:
+        """Whether computers play alone, and people only look on."""
+        return not self.people and not self.game.is_over
+
+    @property
+    def paused(self) -> bool:
+        """Whether who looks on has stopped the game."""
+        return self.watched and self.opponents.paused
+
+    def pause(self) -> None:
+        """Stop a game of computers alone, until it is to go on; no other."""
+        self.opponents.paused = self.watched
+
+    @property
     def seat(self) -> SeatNumber:
         """The seat that decides, or whose turn it was when the game ended; from 1."""
         return self.game.player or seat_number(self.game.state.seat)

@@ -72,6 +72,8 @@ def stage_view(
         lines = tuple(line for line in lines if line.text.id != "prompt.turn.detail")
     who = session.seat if session.waiting else session.viewer  # whom the title names
     quiet = kind == "idle" and not shown and session.square is None
+    # Computers are told while they play, but one against one person when its turn is whole.
+    quiet = quiet or (session.waiting and not session.against_one)
     return StageView(
         kind=kind,
         ask=prompt.title,

@@ -70,6 +70,8 @@ class Events:
 
         self._choices: dict[str, Callable[[], object]] = {
             "hurry": app.opponents.hurry,
+            "pause": app.opponents.pause,
+            "pace": app.opponents.change_speed,
             "advise": app.opponents.advise,
             "threats": table.threats,
             "take-over": table.take_over,

@@ -20,6 +20,7 @@ class Film:
     def __init__(self, words: Catalogue, sound: Sound) -> None:
         self._words = words
         self.sound = sound
+        self.lasts = 0.0  # seconds, of what was played last
         self._quiet = window.matchMedia("(prefers-reduced-motion: reduce)")
 
     @property
@@ -46,6 +47,7 @@ class Film:
     def show(self, scenes: Sequence[Scene], *, skippable: bool = True, speed: float = 1) -> bool:
         """The same without a sound; whether there is anything to be seen."""
         stretch = self.tempo / speed
+        self.lasts = sum(scene.lasts for scene in scenes) * stretch / 1000
         if not stretch or not scenes:
             self.stop()
             return False
@@ -65,6 +67,7 @@ class Film:
 
     def stop(self) -> None:
         """Show the board as it is."""
+        self.lasts = 0.0
         window.tashkalar.film.stop()
 
     def _scene(self, scene: Scene, stretch: float) -> dict[str, object]:

@@ -12,6 +12,7 @@ from tashkalar.ui import meanwhile as told
 from tashkalar.ui import sounds
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.meanwhile import Meanwhile, Step
+from tashkalar.ui.phrases import times
 from tashkalar.ui.sounds import Cue
 from tashkalar.ui.views import Wording
 from tashkalar.web.cards import draw_being, draw_stone, full_text
@@ -162,8 +163,7 @@ class MeanwhilePanel:
         play = by_id("meanwhile-play")
         play.setAttribute("aria-label", words.text("replay.pause" if self._runs else "replay.play"))
         play.querySelector("use").setAttribute("href", "#i-pause" if self._runs else "#i-play")
-        speed = f"{told.SPEEDS[self._speed]:g}×".replace("0.5", "½")
-        by_id("meanwhile-speed").textContent = speed
+        by_id("meanwhile-speed").textContent = times(told.SPEEDS[self._speed])
         back, forward = by_id("meanwhile-back"), by_id("meanwhile-forward")
         back.disabled, forward.disabled = self._at == 0, number == of
 

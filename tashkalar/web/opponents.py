@@ -8,6 +8,7 @@ from collections.abc import Callable
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
 from tashkalar.ui.pack_room import PackPlayers, PackRoom
+from tashkalar.ui.session import Session
 from tashkalar.ui.thinking import Thinker, Thinkers
 from tashkalar.web.background import background
 from tashkalar.web.table import Table
@@ -48,7 +49,8 @@ class Opponents:
 
     def _waiting(self) -> bool:
         session = self._table.session
-        return bool(session and session.waiting and not self._table.elsewhere)
+        free = session and session.waiting and not session.paused
+        return bool(free and not self._table.elsewhere)
 
     async def _play(self) -> None:
         """Think and decide until a person has to decide."""
@@ -67,11 +69,34 @@ class Opponents:
                         session.opponents.answer(job, found["codes"])
                         continue
                 if await self._room.answered(self._table.play_for_computer):
-                    await asyncio.sleep(0 if self._table.holds else _BETWEEN)
+                    await asyncio.sleep(self._pause(session))
         except PackError as error:
             self._failed(error)
         finally:
             self._busy = False
+
+    def _pause(self, session: Session) -> float:
+        """Seconds until the next decision; who looks on sees each to its end."""
+        if self._table.holds:
+            return 0
+        usual = _BETWEEN / session.opponents.speed
+        return max(usual, self._table.film.lasts) if session.watched else usual
+
+    def pause(self) -> None:
+        """Stop a game that is watched, or let it go on."""
+        if session := self._table.session:
+            if session.paused:
+                session.opponents.paused = False
+            else:
+                session.pause()
+            self._table.refresh()
+            self.follow()
+
+    def change_speed(self) -> None:
+        """Let a game that is watched go on faster or slower."""
+        if session := self._table.session:
+            session.opponents.change_speed()
+            self._table.refresh()
 
     def _fail(self) -> None:
         if not self._told:

@@ -391,6 +391,7 @@ class Table:
         if self.session and not self.session.covered:
             self.meanwhile.drop()
             self.film.stop()
+            self.session.pause()
             self.session.look_back(number)
             self.refresh()
 
@@ -457,12 +458,13 @@ class Table:
         """Let what has happened since be seen, and give what lets it be heard."""
         waited = self._waited
         scenes = motion.since(session, seen) if self.film.tempo else None
-        self.film.show(scenes or ())
+        speed = session.opponents.speed
+        self.film.show(scenes or (), speed=speed)
 
         def hear() -> None:
             if self.sound.on:
                 happened = motion.since(session, seen) if scenes is None else scenes
-                self.film.hear(happened, sounds.turning(session, waited=waited))
+                self.film.hear(happened, sounds.turning(session, waited=waited), speed=speed)
 
         return hear
 
@@ -638,6 +640,7 @@ class Table:
         if session is None or session.covered or self._watched():
             return
         if view := meanwhile(session):
+            session.pause()
             self.meanwhile.show(view, focus=True)
         else:
             dialogs.toast(self._words.text("meanwhile.none"))

@@ -12,6 +12,7 @@ from tashkalar.bots import PLANNING
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.cards import packs
 from tashkalar.position.numbers import SeatNumber
+from tashkalar.ui.meanwhile import meanwhile
 from tashkalar.ui.opponents import Job, Opponents, read_bots
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
@@ -48,6 +49,79 @@ def test_the_stage_has_the_colour_of_whom_it_tells() -> None:
     """Of the computer while it thinks, of the person who is before it otherwise."""
     assert draw(theirs()).stage.school == "sylvan"
     assert draw(mine()).stage.school == "northern"
+
+
+class TestLookingOn:
+    """Computers play alone."""
+
+    def watched(self) -> Session:
+        session = Session(a_game(), curtain=False, bots={ONE: "novice", TWO: "adept"})
+        self.decide(session)  # the mark
+        return session
+
+    def decide(self, session: Session) -> None:
+        session.opponents.give_up()
+        assert session.play_for_computer()
+
+    def actions(self, session: Session) -> list[str | None]:
+        return [choice.action for choice in draw(session).stage.row]
+
+    def test_the_game_can_be_stopped_and_goes_on(self) -> None:
+        session = self.watched()
+        assert self.actions(session) == ["pause", "pace", "take-over"]
+        session.pause()
+        shown = draw(session).stage
+        assert session.paused and said(shown.ask) == "Paused."
+        assert said(shown.row[0].label) == "Go on"
+        session.opponents.paused = False
+        assert said(draw(session).stage.ask) == "Ada is thinking."
+
+    def test_its_speed_is_one_of_several(self) -> None:
+        session = self.watched()
+        speeds = []
+        for _ in range(5):
+            speeds.append(said(draw(session).stage.row[1].label))
+            session.opponents.change_speed()
+        assert speeds == ["Speed 1×", "Speed 2×", "Speed 4×", "Speed ½×", "Speed 1×"]
+
+    def test_the_turn_is_told_while_it_is_played_and_until_the_next_one_is(self) -> None:
+        session = self.watched()
+        assert draw(session).stage.last is None
+        for _ in range(6):
+            seat, turn = session.seat, session.game.state.turn
+            self.decide(session)
+            last = draw(session).stage.last
+            who = "Ada" if seat == ONE else "Adept"
+            assert last is not None and said(last.title) == f"Turn {turn}: {who}"
+            view = meanwhile(session)
+            assert view is not None and view.lines == last.lines
+            numbers = {m.number for m in draw(session).marks if m.kind == "trail"}
+            assert numbers <= {step.number for step in view.steps}
+
+    def test_whoever_takes_a_seat_is_in_the_game(self) -> None:
+        session = self.watched()
+        session.pause()
+        seat = session.seat
+        session.give_seat(seat, "")
+        assert not session.paused and not session.waiting
+        session.pause()
+        assert not session.opponents.paused  # no game of one's own can be stopped
+
+
+def test_several_computers_are_told_while_they_play_and_one_when_it_has_played() -> None:
+    """What one computer does against one person is shown when it is whole (`ui.meanwhile`)."""
+    assert draw(theirs()).stage.last is None
+    game = new_game("melee", ("northern", "sylvan", "southern"), seed=5)
+    session = Session(game, curtain=False, bots={TWO: "adept", THREE: "novice"})
+    while session.waiting:
+        session.opponents.give_up()
+        session.play_for_computer()
+    while not session.waiting:
+        session.press(session.game.legal_moves()[0].code)
+    while not draw(session).stage.last:
+        session.opponents.give_up()
+        session.play_for_computer()
+    assert session.waiting and session.viewer == ONE
 
 
 class TestReading:

@@ -394,6 +394,8 @@ class TestMessages:
             "choice.hurry",  # only while a computer player thinks
             "choice.take-over",
             "prompt.thinking",
+            *(f"choice.{what}" for what in ("pause", "resume", "pace", "sit-down")),
+            "prompt.paused",  # only where computers play alone
         }
         assert keys - set(heard()) <= rare
 
