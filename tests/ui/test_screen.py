@@ -458,8 +458,9 @@ class TestSquares:
 
     def test_doomed_by_a_move(self) -> None:
         """R11.5: what a combat move runs over, and nothing where it only goes."""
-        board = pattern_at("knight", "e5") | {"d6": "2 common"}
-        game = play(arrange(board, hand=["knight"]), "knight@e5")
+        board = pattern_at("hungry-bear", "e5") | {"d6": "2 common"}
+        game = arrange(board, hand=["hungry-bear"], school="highland")
+        play(game, "hungry-bear@e5")
         assert {"e5-d6", "e5-f6"} <= {move.code for move in game.legal_moves()}
         for square, doomed in (("d6", {"d6"}), ("f6", set())):
             assert flagged(shown(game, None, square), "doomed") == doomed
