@@ -1272,6 +1272,13 @@ class TestWinning:
             game.resign(seat)  # type: ignore[arg-type]
         assert not game.is_over
 
+    @pytest.mark.parametrize("code", ["resign:3", "resign:9", "resign:", "resign:1.", "+e5:1"])
+    def test_no_other_code_resigns(self, code: str) -> None:
+        game = arrange({})
+        with pytest.raises(IllegalMove):
+            game.decide(code)
+        assert not game.is_over and game.codes == ()
+
     def test_a_resignation_can_be_redone(self) -> None:
         game = arrange({})
         game.resign(2)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar import Game, ScenarioError, cards
-from tashkalar.reading import Node, parse_json
+from tashkalar.reading import DEEPEST, Node, parse_json
 from tashkalar.texts import scenario, scenario_turn
 from tashkalar.texts.save import state_hash
 from tashkalar.texts.scenario_cards import PILE_KEYS
@@ -348,6 +348,20 @@ def test_a_deck_order_can_be_given() -> None:
     assert state.hands[0] == ()
     assert state.decks[0] == ("knight",)
     assert state.discards[0] == tuple(order)
+
+
+def test_how_deep_a_scenario_may_go() -> None:
+    """To the last level that is allowed a value is read, below it its depth is told."""
+
+    def deep(levels: int) -> Data:
+        inner: object = 1
+        for _ in range(levels):
+            inner = [inner]
+        return {**SMALL, "anything": inner}
+
+    for levels, told in ((DEEPEST - 1, "anything: unknown key"), (DEEPEST, "inside each other")):
+        with pytest.raises(ScenarioError, match=told):
+            Game.from_scenario(deep(levels))
 
 
 def test_every_being_must_lie_somewhere() -> None:

@@ -101,6 +101,9 @@ class TestThreats:
     def test_what_was_played_is_gone(self) -> None:
         assert "naiad" in self.summons(self.board())
         assert "naiad" not in self.summons(self.board(discards=["naiad"]))
+        # Nobody else has seen what the discard action put there (R25.1).
+        dropped = self.board(discards=["naiad"], dropped=["naiad"])
+        assert self.summons(dropped) == self.summons(self.board())
 
     def test_partners_do_not_threaten(self) -> None:
         schools = ("northern", "sylvan", "highland", "southern")

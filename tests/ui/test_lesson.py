@@ -163,6 +163,7 @@ def test_a_replay_goes_through_the_moves() -> None:
     assert (caption(session).step, caption(session).steps) == (3, 3)
     session.look_back(0)
     assert said(caption(session).turn) == "The start"
+    assert (caption(session).step, caption(session).steps) == (0, 3)
     assert public_position(session)["board"] == KNIGHT
     session.look_back(1)
     assert public_position(session)["board"] == {**KNIGHT, "a5": "1 common"}

@@ -55,6 +55,12 @@ class TestTheBoard:
         assert board_of("placing", 1) is None
         assert board_of("first-game", 0) is None
 
+    def test_where_it_happens_from_side_to_side_there_is_the_whole_board(self) -> None:
+        part = parts("placing")[0]
+        for far, whole in (("c5", False), ("b5", True), ("a5", True)):
+            line = part.lines[0]._replace(at=(far, "h5"))
+            assert (cut(part._replace(lines=(line,)), 0) is None) == whole
+
     @pytest.mark.parametrize(
         ("id", "number"),
         [(id, n) for id in COURSE for n, part in enumerate(parts(id)) if part.start],
