@@ -87,7 +87,7 @@ class Thinking:
             self._chance, state = deal(opening["before"], chance, view["playing"] or "")
         else:
             self._chance, state = deal(view, chance)
-        self._judge = Judge(state, view["seat"] - 1, level.weights)
+        self._judge = Judge(state, seat_of(view["seat"]), level.weights)
         if not view["open"] and view["phase"] == "play":
             self._search = Search(state, self._judge, level.limits)
             return
@@ -162,7 +162,7 @@ class Thinking:
         best = self._best()
         if best is None or self._search is None:
             return []
-        seat = self._view["seat"] - 1
+        seat = seat_of(self._view["seat"])
         return reasons(self._search.root, best.state, list(best.codes), self._judge, seat)
 
     @property

@@ -23,7 +23,7 @@ from string import Template
 from tashkalar.bots import PLANNING
 from tashkalar.cards.schools import own_schools
 from tashkalar.position.board import RANKS
-from tashkalar.position.numbers import seat_numbers
+from tashkalar.position.numbers import SeatNumber, seat_numbers, seat_of
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.site import arena
@@ -161,7 +161,7 @@ class Source:
                 "school",
                 seat=seat,
                 school=school,
-                checked=_flag("checked", school == Wish().schools[int(seat) - 1]),
+                checked=_flag("checked", school == Wish().schools[seat_of(SeatNumber(int(seat)))]),
                 hidden=_flag("hidden", school not in BASE),
             )
             for school in own_schools()

@@ -8,6 +8,7 @@ from typing import Any
 from pyscript import document
 
 from tashkalar import Game
+from tashkalar.position.numbers import SeatNumber, seat_of
 from tashkalar.ui import course, start
 from tashkalar.ui.entry import SaveRow
 from tashkalar.ui.i18n import Catalogue
@@ -94,7 +95,7 @@ class StartScreen:
         _show("#setup .option-players", view.players)
         _show("#setup .option-teams", view.may_team)
         for place in document.querySelectorAll("#setup .seat-setup"):
-            _draw_seat(place, view.seats[int(place.dataset.seat) - 1])
+            _draw_seat(place, view.seats[seat_of(SeatNumber(int(place.dataset.seat)))])
         self._draw_secret(view.secret)
         # The HTML has the word of the button, in the language of the page.
         if view.secret or (self._drawn and self._drawn.secret):

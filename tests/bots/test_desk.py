@@ -52,6 +52,16 @@ def test_it_answers_as_the_player_itself() -> None:
     assert answer["codes"] == player("adept", "s", nodes=80).plan(a_game().view(1))
 
 
+def test_patience_is_four_times_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only where the job leaves the budget to the level."""
+    monkeypatch.setattr(desk, "budget", lambda level, form: 40)
+
+    def answer(nodes: int | None) -> Any:
+        return json.loads(finish(desk.plan(json.dumps(json.loads(job(nodes)) | {"longer": True}))))
+
+    assert answer(None) == answer(160) != answer(40)
+
+
 def test_it_hears_that_it_should_hurry() -> None:
     async def hurried() -> str:
         thinking = asyncio.ensure_future(desk.plan(job(5000, 7)))

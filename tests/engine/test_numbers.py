@@ -52,7 +52,9 @@ def converted(path: Path) -> list[int]:
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
-            left = node.left.func if isinstance(node.left, ast.Call) else node.left
+            left = node.left
+            if isinstance(left, ast.Call):
+                left = left.args[0] if called(left.func) == "int" else left.func
             around = isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mod)
             counted = called(left) in COUNTED or (around and "seats" in ast.unparse(left))
             if is_one(node.right) and counted and id(node) not in apart:
@@ -64,6 +66,9 @@ def converted(path: Path) -> list[int]:
 
 
 def called(node: ast.AST) -> str:
+    """What a value is called: the last part of its name, or its key in a table."""
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        return str(node.slice.value)
     return str(getattr(node, "attr", getattr(node, "id", ""))).removesuffix("_at")
 
 
@@ -76,6 +81,8 @@ def is_one(node: ast.AST) -> bool:
     [
         "number = state.seat + 1",
         "colour = number_of.owner - 1",
+        "seat = view['seat'] - 1",
+        "seat = int(place.dataset.seat) - 1",
         "number = (seat + by) % setup.seats + 1",
         "numbers = range(1, SEATS + 1)",
         "numbers = range(1, len(state.colours) + 1)",

@@ -1,0 +1,75 @@
+"""Why a plan is good: each kind of reason, from one position of a turn to another."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar import Game
+from tashkalar.bots.evaluation import Judge, Weights
+from tashkalar.bots.reasons import KINDS, reasons
+from tests.support import arrange, pattern_at, play
+
+LEADER = pattern_at("swordmaster", "e5")
+
+
+def high(board: dict[str, str], *hand: str, task: str = "red-conquest") -> Game:
+    """A High Form with one task."""
+    tasks = {"current": [task], "next": "isolation"}
+    return arrange(board, hand=hand, form="high-form", tasks=tasks)
+
+
+def told(game: Game, *codes: str) -> list[tuple[str, str | None, int]]:
+    """What is said of decisions of the first seat."""
+    before = game.state
+    after = play(game.copy(), *codes).state
+    found = reasons(before, after, list(codes), Judge(before, 0, Weights()), 0)
+    worths = [reason.worth for reason in found]
+    assert worths == sorted(worths, reverse=True)
+    return [(reason.what, reason.card, reason.amount) for reason in found]
+
+
+@pytest.mark.parametrize(
+    ("reason", "game", "codes"),
+    [
+        (  # R14.4: one point is worth a word
+            ("points", None, 1),
+            arrange(pattern_at("titan", "e5"), legends=["titan"]),
+            ("titan@e5",),
+        ),
+        (
+            ("destroy", None, 1),
+            arrange(LEADER | {"e5": "2 common"}, hand=["swordmaster"]),
+            ("swordmaster@e5",),
+        ),
+        (
+            ("ready", "swordmaster", 1),
+            arrange({"e6": "1 common"}, hand=["swordmaster"]),
+            ("+e4",),
+        ),
+        (  # one of three pieces on red, and none of the two upgraded ones
+            ("task", "red-conquest", 3),
+            high({"e5": "1 common"}),
+            ("+c2",),
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_what_it_achieves(
+    reason: tuple[str, str | None, int], game: Game, codes: tuple[str, ...]
+) -> None:
+    assert reason[0] in KINDS
+    assert reason in told(game, *codes)
+
+
+def test_what_the_other_side_is_further_from() -> None:
+    """They had all three on red, two of them upgraded."""
+    board = pattern_at("swordmaster", "c2") | dict.fromkeys(("d8", "h4"), "2 heroic")
+    game = high(board | {"c2": "2 common"}, "swordmaster")
+    assert ("hinder", "red-conquest", 1) in told(game, "swordmaster@c2")
+    assert not any(what == "hinder" for what, *_ in told(game, "+a5"))
+
+
+def test_a_task_of_a_turn_is_nothing_to_come_nearer_to() -> None:
+    """What was destroyed counts in this turn alone: the claim says it, or nothing does."""
+    game = high(LEADER | {"e5": "2 common"}, "swordmaster", task="destruction")
+    assert {what for what, *_ in told(game, "swordmaster@e5")} == {"destroy"}
