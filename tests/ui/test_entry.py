@@ -64,6 +64,12 @@ def test_without_a_date(entry: Entry) -> None:
     assert row(entry._replace(saved=0)).detail == entry.about
 
 
+def test_what_is_damaged_keeps_its_title(entry: Entry) -> None:
+    damaged = entry._replace(status="damaged", summary=None)
+    assert said(row(damaged._replace(title="Final")).name) == "Final"
+    assert "amaged" in said(row(damaged._replace(title="")).name)
+
+
 def test_what_cannot_be_opened(entry: Entry) -> None:
     assert not row(entry._replace(status="newer")).playable
     assert row(entry._replace(status="damaged", summary=None)).playable

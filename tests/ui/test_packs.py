@@ -87,6 +87,13 @@ class TestTheList:
         store.set(KEY, json.dumps(entries))
         assert [entry.id for entry in kept_packs.read(store)] == ["x-other"]
 
+    def test_of_its_names_those_that_can_be_shown_are_taken(self) -> None:
+        store = MemoryStore()
+        names = {"en": "Sparks" * 20, "fr": 7, "it": None, "xx": "?", "es": "Chispas"}
+        store.set(KEY, json.dumps([{**kept()._asdict(), "names": names}]))
+        [found] = kept_packs.read(store)
+        assert found.names == {"en": ("Sparks" * 20)[:60], "es": "Chispas"}
+
     @pytest.mark.parametrize("text", ["", "{", "7", '{"a": 1}', "[[[[" * 100, '["x"]'])
     def test_nonsense_is_an_empty_list(self, text: str) -> None:
         store = MemoryStore()

@@ -61,6 +61,8 @@ class TestFingers:
         origin = sorted(session.origins - {s for s in session.origins if session.moves_on(s)})[0]
         assert not session.tap(origin)
         assert session.origin == origin  # no second tap
+        buttons = [choice.action or choice.code for choice in draw(session).stage.row]
+        assert buttons == ["cancel", "-"]  # what was there already keeps its place
         target = sorted(
             move.square for move in session.moves if move.origin == origin and move.square
         )[0]
