@@ -98,6 +98,10 @@ class TestOutcome:
         ]
         assert [sign.signs for sign in task.signs] == [("have", "have", "then"), ("have",) * 2]
         assert [message.id for message in task.missing] == ["task.then"]
+        assert screen.stage.about is not None and said(screen.stage.about) == "On c2"
+        session = at_table(game)
+        assert session.point_at("+c2") and session.foresee()
+        assert draw(session).stage.about is None  # its button says where
         assert not marks(looked(game, None, "e3"), "gain")
 
     def test_a_button_pointed_at_shows_what_it_does(self) -> None:

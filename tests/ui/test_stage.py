@@ -62,8 +62,10 @@ class TestWithoutACard:
         view = stage(arrange(KNIGHT, hand=["knight", "champion"]))
         assert view.kind == "idle" and view.card is None
         assert [(ready.card, said(ready.where)) for ready in view.ready] == [("knight", "on e5")]
-        assert view.row == () and view.wait is not None
+        assert view.row == () and view.wait is not None and view.about is None
         assert said(view.wait) == "Choose a square or a card"
+        glance = stage(arrange(KNIGHT, hand=["knight", "champion"]), glance="champion")
+        assert glance.card is not None and glance.ready == ()  # the card has the place
 
     def test_the_very_first_turn_says_that_it_has_one_action(self) -> None:
         """R5.1; not a position that somebody has set up, nor the next player's turn."""
