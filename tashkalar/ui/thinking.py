@@ -32,6 +32,7 @@ class Patience(NamedTuple):
     start: float = 60.0  # a first start on a slow phone takes long
     plan: float = 45.0  # a budget is in nodes; whoever takes longer is asked to hurry
     hurried: float = 5.0  # whoever was asked to hurry answers between two steps of its search
+    sign: float = 5.0  # of life: whoever thinks answers between two steps as well
 
 
 class Desk(Protocol):
@@ -150,6 +151,7 @@ class Thinker:
         self._asked_of[job.id] = self._starting
         desk: Desk = await self._in_time(self._starting, self._patience.start, job)
         plan = asyncio.ensure_future(desk.plan(job.text))
+        watch = asyncio.ensure_future(self._watch(desk, job))
         try:
             with contextlib.suppress(TimeoutError):
                 return await self._in_time(plan, self._patience.plan, job)
@@ -157,6 +159,23 @@ class Thinker:
             return await self._in_time(plan, self._patience.hurried, job)
         finally:
             plan.cancel()
+            watch.cancel()
+
+    async def _watch(self, desk: Desk, job: Job) -> None:
+        """Give a worker up that gives no sign of life: one that was ended never answers.
+
+        Only the second time in a row, since the page and the worker may both have slept.
+        """
+        missed = 0
+        while missed < 2:
+            await asyncio.sleep(0 if missed else self._patience.sign)
+            sign = asyncio.ensure_future(_answer(desk.ping()))
+            done, _ = await asyncio.wait((sign,), timeout=self._patience.sign)
+            missed = 0 if done else missed + 1
+            sign.cancel()
+            sign.add_done_callback(lambda sign: sign.cancelled() or sign.exception())
+        if late := self._late.get(job.id):
+            late.set()
 
     async def _start(self, name: str) -> Desk:
         desk = await self._crew.start(name)
@@ -198,6 +217,11 @@ class Thinkers:
 
     def _for(self, job: Job) -> Thinker:
         return self._packed if job.packs else self._plain
+
+
+async def _answer(call: Any) -> Any:
+    """What a call to a worker gives, as something that can be made a task."""
+    return await call
 
 
 def _forget(answer: Any) -> None:

@@ -40,6 +40,7 @@ class Opponents:
         self.thinker = Thinkers(Thinker(Workers()), packed)
         self._busy = False
         self._told = False
+        self._hurried = False  # the person does not want to look on until it is their turn
 
     def follow(self) -> None:
         """Something was decided, or another game is on the table: is a computer player next?"""
@@ -73,11 +74,11 @@ class Opponents:
         except PackError as error:
             self._failed(error)
         finally:
-            self._busy = False
+            self._busy = self._hurried = False
 
     def _pause(self, session: Session) -> float:
         """Seconds until the next decision; who looks on sees each to its end."""
-        if self._table.holds:
+        if self._table.holds or self._hurried:
             return 0
         usual = _BETWEEN / session.opponents.speed
         return max(usual, self._table.film.lasts) if session.watched else usual
@@ -104,8 +105,9 @@ class Opponents:
             self._tell(Message("bots.failed"))
 
     def hurry(self) -> None:
-        """The person does not want to wait for more thinking."""
+        """The person does not want to wait: neither for more thinking nor for each decision."""
         session = self._table.session
+        self._hurried = self._busy
         if session and (job := session.opponents.job):
             self.thinker.hurry(job)
 

@@ -230,6 +230,37 @@ def test_two_who_wait_for_a_dead_worker_are_both_told(make: Callable[[], object]
     assert len(crew.names) == 2 and crew.ended == crew.names[:1]
 
 
+class Silenced(Worker):
+    """It answers what it is asked first, and then so many signs of life are missed in a row."""
+
+    def __init__(self, missed: int) -> None:
+        super().__init__()
+        self.slow, self.missed, self.asked = True, missed, 0
+
+    async def ping(self) -> str:
+        self.asked += 1
+        if 1 < self.asked <= 1 + self.missed:
+            await never()
+        if self.asked == 5:  # it has been alive long enough
+            self.told.set()
+        return engine()
+
+    async def hurry(self, job: int) -> None:
+        if self.missed > 1:
+            await never()
+
+
+@pytest.mark.parametrize(("missed", "plans"), [(0, True), (1, True), (99, False)])
+def test_a_worker_that_was_ended_is_not_waited_for_as_long_as_one_that_thinks(
+    missed: int, plans: bool
+) -> None:
+    """The page and the worker may both have slept: one sign that does not come says nothing."""
+    crew = Crew(lambda: Silenced(missed))
+    (answer,) = thought(crew, job(), patience=LONG._replace(sign=0.02))
+    assert (answer is not None) is plans
+    assert bool(crew.ended) is not plans
+
+
 def test_a_page_without_an_origin_thinks_itself() -> None:
     """A sandboxed frame can start no worker: its start would hang."""
     crew = Crew(never, able=False)
