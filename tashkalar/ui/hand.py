@@ -43,7 +43,7 @@ def _card(session: Session, state: GameState, id: str, status: Message | None = 
 
 
 def _compared(state: GameState, id: str, halves: tuple[HalfView, ...]) -> tuple[HalfView, ...]:
-    """A flare's halves; among several rivals the difference is to the one furthest ahead."""
+    """A flare's halves, each with how far the rival furthest ahead is ahead (0: nobody is)."""
     if not halves:
         return ()
     others = rivals(state)
@@ -51,7 +51,7 @@ def _compared(state: GameState, id: str, halves: tuple[HalfView, ...]) -> tuple[
     met = [met_halves(state, cards.FLARES[id], rival) for rival in others]
     return tuple(
         half._replace(
-            have=max(ahead[place] for ahead in have), met=any(holds[place] for holds in met)
+            have=max(0, *(ahead[place] for ahead in have)), met=any(holds[place] for holds in met)
         )
         for place, half in enumerate(halves)
     )

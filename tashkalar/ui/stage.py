@@ -74,19 +74,20 @@ def stage_view(
     quiet = kind == "idle" and not shown and session.square is None
     # Computers are told while they play, but one against one person when its turn is whole.
     quiet = quiet or (session.waiting and not session.against_one)
+    on_stage = _face(session, shown, hand)
     return StageView(
         kind=kind,
         ask=prompt.title,
         number=None if glance else _count(session, kind),
         school=phrases.stones(session.game.setup, who),
-        card=_face(session, shown, hand),
+        card=on_stage,
         title=_title(session, kind),
         ready=ready,
         about=about,
         lines=lines,
         options=session.places(options),
         row=row,
-        wait=_wait(session, kind, row, options, glance=glance),
+        wait=_wait(session, kind, row, options, on_stage, glance=glance),
         discard=discard,
         rule=prompt.rule,
         turn=shown_turn(session, history, shown) if shown else None,
@@ -113,13 +114,12 @@ def _card(session: Session, kind: str) -> str | None:
 
 
 def _face(session: Session, shown: str | None, hand: tuple[CardView, ...]) -> CardView | None:
-    """The card that is shown; of a flare in hand with the halves that would be used now."""
+    """The card that is shown; a flare in hand with how far behind one is, and what that allows."""
     if not shown:
         return None
     card = face(shown, phrases.stones(session.game.setup, session.viewer))
-    met = {half.half: half.met for held in hand if held.id == shown for half in held.halves}
-    halves = tuple(half._replace(met=met.get(half.half, False)) for half in card.halves)
-    return card._replace(halves=halves)
+    held = next((held.halves for held in hand if held.id == shown), ())
+    return card._replace(halves=held or card.halves)
 
 
 def _title(session: Session, kind: str) -> Message | str:
@@ -206,6 +206,7 @@ def _wait(
     kind: str,
     row: tuple[ChoiceView, ...],
     options: tuple[ChoiceView, ...],
+    card: CardView | None,
     *,
     glance: bool,
 ) -> Message | None:
@@ -217,7 +218,9 @@ def _wait(
     if kind == "card":
         moves = [m for m in session.moves if m.card == session.card and m.square]
         if not moves:
-            return Message("stage.wait.none") if not options else None
+            lead = card is not None and card.halves and not any(h.met for h in card.halves)
+            none = Message("stage.wait.behind" if lead else "stage.wait.none")
+            return none if not options else None
         return Message("stage.wait.option" if options else "stage.wait.square")
     if len(row) >= CROWDED:
         return None

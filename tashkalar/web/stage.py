@@ -146,6 +146,9 @@ class Stage:
             emblem.removeAttribute("data-emblem")
             draw_stone(emblem.querySelector(".stone"), "heroic", school)
             pattern.replaceChildren()
+        emblem.toggleAttribute("data-flare", card is not None and being is None)
+        if card and not being:
+            emblem.querySelector(".card-emblem").setAttribute("href", emblem_of(card.id))
 
     def _half(self, parts: Parts, view: HalfView) -> None:
         parts.root.attribute("data-met", view.met)

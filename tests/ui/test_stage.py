@@ -199,6 +199,13 @@ class TestACard:
         assert row(view) == ["!flare-02", "(cancel)"] and view.row[0].primary
         assert view.card is not None and len(view.card.halves) == 2
 
+    def test_a_flare_says_how_far_behind_one_is(self) -> None:
+        board = {"e5": "1 common", "a5": "2 common", "b5": "2 heroic", "c5": "2 common"}
+        view = stage(arrange(board, flare="flare-02"), "flare-02")
+        assert view.card is not None and [half.have for half in view.card.halves] == [1, 2]
+        assert row(view) == ["(cancel)"] and not any(half.met for half in view.card.halves)
+        assert view.wait is not None and view.wait.id == "stage.wait.behind"
+
     def test_pointed_at_but_not_taken_up(self) -> None:
         game = arrange(KNIGHT, hand=["knight", "champion"])
         view = stage(game, glance="champion")
