@@ -43,8 +43,8 @@ from tashkalar.position.board import RANKS, SQUARE_OF, rows
 from tashkalar.position.numbers import colour_of, seat_number, seat_of
 from tashkalar.reading import LONGEST_TEXT, parse_json
 from tashkalar.rules.forms import FORMS
+from tashkalar.texts.checkpoint import state_hash
 from tashkalar.texts.record import result
-from tashkalar.texts.save import state_hash
 
 # The common, heroic and legendary pieces of the two colours.
 LETTERS = ("chl", "CHL")

@@ -35,7 +35,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import Outcome, decide
 from tashkalar.rules.summoning import Explanation, explain, summons
 from tashkalar.rules.view import view
-from tashkalar.texts import record, save, scenario
+from tashkalar.texts import checkpoint, record, save, scenario
 from tashkalar.texts.record import Origin
 from tashkalar.texts.salvage import Salvaged, Salvaging, salvaging
 
@@ -429,7 +429,7 @@ class Game:
         What has been played here stays as it is. ValueError when `earlier` ends elsewhere.
         """
         start, end = self._start, earlier.settled
-        if start is None or save.state_hash(start) != save.state_hash(end):
+        if start is None or checkpoint.state_hash(start) != checkpoint.state_hash(end):
             raise ValueError("the earlier game ends in another position")
         last = earlier._finished
         for entry in self.history():

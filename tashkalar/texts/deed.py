@@ -22,14 +22,14 @@ from tashkalar.reading import Node, parse_json
 from tashkalar.rules import turn
 from tashkalar.rules.deed import Deed, Done
 from tashkalar.rules.legality import problems
-from tashkalar.texts.save import (
+from tashkalar.texts.checkpoint import (
     LONGEST_CODE,
-    LONGEST_MOVE,
     read_setup,
     read_state,
     setup_data,
     state_data,
 )
+from tashkalar.texts.save import LONGEST_MOVE
 
 MOST_EVENTS = 2000
 MOST_ANSWERS = 4000  # that can be chosen from: a leap has many

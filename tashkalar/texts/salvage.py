@@ -15,7 +15,7 @@ from typing import Generic, NamedTuple
 
 from tashkalar.errors import IllegalMove, PackError
 from tashkalar.reading import Node, first_value
-from tashkalar.texts import save
+from tashkalar.texts import checkpoint, save
 from tashkalar.texts.save import Begin, G, Progress, Step
 
 MOST_PLACES = 8
@@ -72,11 +72,11 @@ def _first_position(text: str, begin: Begin[G]) -> G | None:
             save.tell_turn_number(scenario)
             game = begin(scenario, None)
         else:
-            game = begin(save.read_setup(Node(setup, "setup")), None)
+            game = begin(checkpoint.read_setup(Node(setup, "setup")), None)
         if not _START.search(text):
             return game
         agreed = game.story().setup
-        start = save.read_state(agreed, Node(_value(text, "start"), "start"))
+        start = checkpoint.read_state(agreed, Node(_value(text, "start"), "start"))
         return begin(scenario if isinstance(scenario, dict) else agreed, start)
     except ValueError:
         return None

@@ -13,18 +13,23 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
-from hashlib import sha256
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from tashkalar import cards
 from tashkalar.cards import packs
 from tashkalar.errors import IllegalMove, PackError, PackNeeded, SaveError, ScenarioError
-from tashkalar.position.board import BIT, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, Mask, squares
-from tashkalar.position.state import Cards, GameState, Setup, Summoned
-from tashkalar.reading import LONGEST_TEXT, Node, is_whole, parse_json
-from tashkalar.rules.deal import LONGEST_NAME, blank, make_setup
+from tashkalar.position.state import GameState, Setup
+from tashkalar.reading import LONGEST_TEXT, Node, parse_json
 from tashkalar.rules.deed import Unanswered
-from tashkalar.rules.legality import MOST_SUMMONED, problems
+from tashkalar.texts.checkpoint import (
+    LONGEST_CODE,
+    Data,
+    digest,
+    read_setup,
+    read_state,
+    setup_data,
+    state_data,
+    state_hash,
+)
 from tashkalar.texts.scenario import with_turn_number
 
 FORMAT = "tashkalar-save"
@@ -33,10 +38,7 @@ MOST_MOVES = 100_000
 MOST_KEPT = 3000  # finished moves that are written, and made again when a save is read
 LONGEST_HISTORY = 300_000  # characters of these moves
 LONG = 400  # moves of a game that is worth opening before they are made again
-LONGEST_CODE = 80
 LONGEST_MOVE = 2000  # a move with its answers
-
-Data = dict[str, object]
 
 # From a version to the next: each changes the data in place. Every version that was ever released
 # has a sample in tests/engine/data that must stay loadable.
@@ -131,7 +133,7 @@ def write(story: Story) -> str:
     data["open"] = " ".join(story.opened) or None
     data["redo"] = list(story.redo)
     data["checkpoint"] = state
-    data["hash"] = _digest(setup, state)
+    data["hash"] = digest(setup, state)
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -152,135 +154,6 @@ def _engine() -> str:
     """The version of the package, which imports this module and so is looked up late."""
     package = sys.modules[__name__.partition(".")[0]]
     return str(getattr(package, "__version__", ""))
-
-
-def setup_data(setup: Setup) -> Data:
-    """What was agreed, as plain data: the arguments of `new_game`."""
-    data: Data = {
-        "form": setup.form,
-        "schools": list(setup.schools),
-        "teams": setup.teams,
-        "seed": setup.seed,
-    }
-    if any(setup.names):
-        data["names"] = list(setup.names)
-    if not setup.legends:
-        data["options"] = {"legends": False}
-    return data
-
-
-def state_data(state: GameState) -> Data:
-    """A position between two moves as plain data, a key for each field but the set-up."""
-    return {name: _WRITE.get(kind, _same)(getattr(state, name)) for name, kind in _FIELDS.items()}
-
-
-def state_hash(state: GameState) -> str:
-    """A fingerprint of a position, the same on every platform: for saves and golden games.
-
-    Names of players do not count, nor does who has seen which discarded being (no rule asks that,
-    and older saves do not tell it). Fields that are empty (0, false, nothing in them) do not count
-    either, so a field that is added later leaves older fingerprints as they are.
-    """
-    return _digest(setup_data(state.setup), state_data(state))
-
-
-def _digest(setup: Data, state: Mapping[str, object]) -> str:
-    agreed = {key: value for key, value in setup.items() if key != "names"}
-    filled = {k: value for k, value in state.items() if k != "dropped" and not _is_empty(value)}
-    text = json.dumps([agreed, filled], sort_keys=True, separators=(",", ":"))
-    return sha256(text.encode()).hexdigest()[:32]
-
-
-def _is_empty(value: object) -> bool:
-    return all(map(_is_empty, value)) if isinstance(value, list | tuple) else not value
-
-
-# -- the fields of a position --------------------------------------------------------------------
-
-# What is written for a field follows from its type in `GameState`.
-_FIELDS = {name: kind for name, kind in GameState.__annotations__.items() if name != "setup"}
-
-
-def _same(value: object) -> object:
-    return value
-
-
-def _mask_text(mask: Mask) -> str:
-    return " ".join([NAMES[s] for s in squares(mask)])
-
-
-def _summoned_data(one: Summoned) -> list[object]:
-    """Card and square; a third item says that a being counts as a legend all the same (R21.10)."""
-    found: list[object] = [one.card, NAMES[one.square]]
-    return found + [True] * (one.legend and RANK_OF[cards.BEINGS[one.card].rank] != LEGENDARY)
-
-
-_WRITE: dict[str, Callable[..., object]] = {
-    "Mask": _mask_text,
-    "tuple[Mask, ...]": lambda masks: [_mask_text(mask) for mask in masks],
-    "Square": lambda square: NAMES[square] if square else "",
-    "tuple[Summoned, ...]": lambda all: [_summoned_data(s) for s in all],
-}
-
-
-def _read_mask(node: Node) -> Mask:
-    found = 0
-    for name in node.text(300).split():
-        if name not in SQUARE_OF:
-            raise node.fail(f"{name!a} is not a square of the board")
-        found |= BIT[SQUARE_OF[name]]
-    return found
-
-
-def _read_cards(node: Node) -> Cards:
-    return tuple(item.text(LONGEST_CODE) for item in node.items(most=200))
-
-
-def _read_summoned(node: Node) -> Summoned:
-    items = node.items(most=3)
-    if len(items) < 2:
-        raise node.fail("a card and a square are needed")
-    card = cards.BEINGS[items[0].choice(tuple(cards.BEINGS))]
-    square = SQUARE_OF[items[1].choice(tuple(SQUARE_OF))]
-    marked = len(items) == 3
-    if marked and not (items[2].flag() and card.may_count_as_legend):
-        raise items[2].fail(f"{card.id!r} never counts as a legend by a mark")
-    return Summoned(card.id, square, marked or RANK_OF[card.rank] == LEGENDARY)
-
-
-def _read_number(node: Node) -> int:
-    return node.number(-1, 2**64 - 1)
-
-
-_READ: dict[str, Callable[[Node], object]] = {
-    "int": _read_number,
-    "bool": Node.flag,
-    "str": lambda node: node.text(LONGEST_CODE),
-    "str | None": lambda node: None if node.value is None else node.text(LONGEST_CODE),
-    "Mask": _read_mask,
-    "Cards": _read_cards,
-    "tuple[Mask, ...]": lambda node: tuple(map(_read_mask, node.items(most=8))),
-    "tuple[Cards, ...]": lambda node: tuple(map(_read_cards, node.items(most=8))),
-    "tuple[str, ...]": _read_cards,
-    "Square": lambda node: SQUARE_OF.get(node.choice(("", *SQUARE_OF)), 0),
-    "tuple[int, ...]": lambda node: tuple(map(_read_number, node.items(most=50))),
-    "tuple[Summoned, ...]": lambda node: tuple(map(_read_summoned, node.items(MOST_SUMMONED))),
-}
-
-
-def read_state(setup: Setup, node: Node, *, mid_move: bool = False) -> GameState:
-    """The position that plain data describe, fully checked; ScenarioError names what is wrong.
-
-    With `mid_move` a move is being carried out in it; no save tells of such a position.
-    A field that is not there, because it was added later, has the value of a new game. Unless that
-    value is an empty one, older hashes no longer fit: then raise `VERSION` and migrate.
-    """
-    state = blank(setup)
-    for key, child in node.keys(*_FIELDS).items():
-        setattr(state, key, _READ[_FIELDS[key]](child))
-    if found := problems(state, mid_move=mid_move):
-        raise ScenarioError(f"{node.path}.{found[0].path}", found[0].message)
-    return state
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -457,31 +330,6 @@ def _begin(node: Node, begin: Begin[G], start: GameState | None) -> G:
         return begin(node.value, start)
     except ScenarioError as error:
         raise SaveError(f"scenario: {error}") from None
-
-
-def read_setup(node: Node) -> Setup:
-    """The agreement that plain data describe; ScenarioError names what is wrong."""
-    given = node.keys(
-        "form", "schools", "teams", "seed", "names", "options", needed=("form", "schools", "seed")
-    )
-    options = given["options"].keys("legends") if "options" in given else {}
-    names = given["names"].items(most=8) if "names" in given else None
-    seed = given["seed"].text(LONGEST_TEXT)
-    if not is_whole(seed):
-        raise given["seed"].fail("half a character is not a text")
-    try:
-        return make_setup(
-            given["form"].text(LONGEST_CODE),
-            [item.text(LONGEST_CODE) for item in given["schools"].items(most=8)],
-            teams=given["teams"].flag() if "teams" in given else False,
-            seed=seed,
-            names=None if names is None else [name.text(LONGEST_NAME) for name in names],
-            options={key: option.flag() for key, option in options.items()},
-        )
-    except ScenarioError:
-        raise
-    except ValueError as error:
-        raise node.fail(str(error)) from None
 
 
 def _replay(told: _Told, begin: Begin[G]) -> Reading[G]:

@@ -25,7 +25,7 @@ from tashkalar.position.move import Move
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
-from tashkalar.texts.save import state_hash
+from tashkalar.texts.checkpoint import state_hash
 from tests.ui.table import PAIRS, TABLES, crowded
 
 FILE = Path(__file__).with_name("positions.json")

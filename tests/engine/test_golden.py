@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game
+from tashkalar.texts.checkpoint import state_hash
 from tashkalar.texts.record import result
-from tashkalar.texts.save import state_hash
 from tests import golden
 
 

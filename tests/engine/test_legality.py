@@ -12,7 +12,7 @@ from tashkalar import Game, SaveError, ScenarioError, new_game
 from tashkalar.position.board import BIT, SQUARE_OF
 from tashkalar.position.state import GameState, Summoned
 from tashkalar.rules.legality import MOST_SUMMONED, limits, problems
-from tashkalar.texts import save, scenario, scenario_turn
+from tashkalar.texts import checkpoint, scenario, scenario_turn
 from tests.support import arrange, pattern_at, play
 
 SCHOOLS = ("everfrost", "etherweave")
@@ -57,7 +57,7 @@ def saved(field: str, number: int) -> str:
     value = data["checkpoint"][field]
     data["checkpoint"][field] = [*value[:-1], number] if isinstance(value, list) else number
     data["moves"] = ["nonsense"]  # the checkpoint is what counts
-    data["hash"] = save._digest(data["setup"], data["checkpoint"])
+    data["hash"] = checkpoint.digest(data["setup"], data["checkpoint"])
     return json.dumps(data)
 
 

@@ -14,7 +14,7 @@ from tashkalar.cards import SCHOOLS
 from tashkalar.errors import IllegalMove, ScenarioError
 from tashkalar.reading import LONGEST_TEXT, parse_json
 from tashkalar.rules.deal import LONGEST_NAME, LONGEST_SEED, deal, make_setup
-from tashkalar.texts import save
+from tashkalar.texts import checkpoint, save
 from tashkalar.ui.shelf import Shelf
 from tashkalar.ui.store import MemoryStore
 from tests import golden
@@ -133,7 +133,7 @@ def test_a_save_of_more_moves_goes_on_from_its_position(monkeypatch: pytest.Monk
     monkeypatch.setattr(save, "MOST_KEPT", 30)
     again = Game.from_json(text)
     assert again.restored_from_checkpoint and not again.codes
-    assert save.state_hash(again.state) == save.state_hash(game.state)
+    assert checkpoint.state_hash(again.state) == checkpoint.state_hash(game.state)
 
 
 @pytest.mark.parametrize("decisions", range(56, 64))  # between moves, and in the middle of some

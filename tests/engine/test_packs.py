@@ -28,7 +28,7 @@ from tashkalar.errors import (
     ScenarioError,
 )
 from tashkalar.position.board import COMMON, HEROIC
-from tashkalar.texts.save import state_hash
+from tashkalar.texts.checkpoint import state_hash
 from tests import packmaking
 from tests.support import arrange, offered, pattern_at, play
 

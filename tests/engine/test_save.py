@@ -18,8 +18,8 @@ from tashkalar import Game, SaveError, ScenarioError, new_game
 from tashkalar.position.state import GameState, Summoned
 from tashkalar.reading import Node
 from tashkalar.rules import turn
-from tashkalar.texts import save
-from tashkalar.texts.save import state_hash
+from tashkalar.texts import checkpoint, save
+from tashkalar.texts.checkpoint import state_hash
 from tests.engine.playing import (
     assert_equal,
     in_mid_effect,
@@ -41,8 +41,8 @@ def data_of(game: Game) -> Data:
 def sealed(data: Data) -> str:
     """The text of a save whose checkpoint was changed by somebody who knows the hash."""
     origin = data["setup"] if "setup" in data else Game.from_scenario(data["scenario"]).setup
-    setup = origin if isinstance(origin, dict) else save.setup_data(origin)
-    return json.dumps({**data, "hash": save._digest(setup, data["checkpoint"])})
+    setup = origin if isinstance(origin, dict) else checkpoint.setup_data(origin)
+    return json.dumps({**data, "hash": checkpoint.digest(setup, data["checkpoint"])})
 
 
 def load(data: Data) -> Game:
@@ -231,7 +231,7 @@ def test_loading_leaves_the_rest_of_the_game_alone() -> None:
 def test_the_hash_does_not_depend_on_the_process() -> None:
     program = (
         "from tests.engine.playing import random_game\n"
-        "from tashkalar.texts.save import state_hash\n"
+        "from tashkalar.texts.checkpoint import state_hash\n"
         "print(state_hash(random_game('high-form', 1, 80).settled))"
     )
     found = {
@@ -264,7 +264,7 @@ def test_every_field_counts_for_the_hash() -> None:
         "tuple[str, ...]": lambda value: ("else", *value[1:]),
         "tuple[Summoned, ...]": lambda value: (*value, Summoned("knight", 40, False)),
     }
-    for name, kind in save._FIELDS.items():
+    for name, kind in checkpoint.FIELDS.items():
         if name == "dropped":  # who has seen a card changes nothing in the game
             continue
         changed = state.copy()
@@ -275,16 +275,16 @@ def test_every_field_counts_for_the_hash() -> None:
 def test_names_and_empty_fields_do_not_count_for_the_hash() -> None:
     plain, named = (random_game("duel", 1, 9, names=n) for n in (None, ["Ann", "Bob"]))
     assert state_hash(plain.settled) == state_hash(named.settled)
-    setup, state = save.setup_data(plain.setup), save.state_data(plain.settled)
+    setup, state = checkpoint.setup_data(plain.setup), checkpoint.state_data(plain.settled)
     later: Data = {"hats": [[], []], "cat": None, "dice": 0, "seen": False}
-    assert save._digest(setup, state) == save._digest(setup, {**state, **later})
+    assert checkpoint.digest(setup, state) == checkpoint.digest(setup, {**state, **later})
 
 
 def test_every_field_of_a_position_is_written_and_read() -> None:
-    assert set(save._FIELDS) | {"setup"} == set(GameState.__slots__)
-    assert set(save._FIELDS.values()) <= save._READ.keys()
+    assert set(checkpoint.FIELDS) | {"setup"} == set(GameState.__slots__)
+    assert set(checkpoint.FIELDS.values()) <= checkpoint._READ.keys()
     state = mid_effect_game("high-form").settled
-    read = save.read_state(state.setup, Node(save.state_data(state), "checkpoint"))
+    read = checkpoint.read_state(state.setup, Node(checkpoint.state_data(state), "checkpoint"))
     assert read.key() == state.key()
 
 
@@ -759,7 +759,7 @@ def test_a_position_that_has_lost_a_field_is_refused() -> None:
     state = GAME.settled.copy()
     state.actions = 0
     data = copy.deepcopy(GOOD)
-    data["checkpoint"], data["hash"] = save.state_data(state), state_hash(state)
+    data["checkpoint"], data["hash"] = checkpoint.state_data(state), state_hash(state)
     assert load(data).state.actions == 0
     del data["checkpoint"]["actions"]  # a new game has 1
     assert "changed or damaged" in error_of(json.dumps(data))

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tashkalar import Game, ScenarioError, cards
 from tashkalar.reading import DEEPEST, Node, parse_json
 from tashkalar.texts import scenario, scenario_turn
-from tashkalar.texts.save import state_hash
+from tashkalar.texts.checkpoint import state_hash
 from tashkalar.texts.scenario_cards import PILE_KEYS
 from tests.engine.playing import assert_equal, steps
 

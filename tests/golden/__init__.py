@@ -15,7 +15,7 @@ from tashkalar import Game, new_game
 from tashkalar.cards import BEINGS
 from tashkalar.position.board import NAMES as SQUARE_NAMES
 from tashkalar.position.move import Move, Prompt
-from tashkalar.texts.save import state_hash
+from tashkalar.texts.checkpoint import state_hash
 
 FOLDER = Path(__file__).parent
 HASH = "# hash: "
