@@ -360,7 +360,7 @@ def _redraws(seed: str, rounds: int) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the figures; 0, or 2 after wrong options."""
-    parser = terminal.Parser(prog="tashkalar bench", description="Measure it.")
+    parser = terminal.Parser(prog="tashkalar bench", description="Measure the engine.")
     parser.add_argument("--positions", type=int, default=300, help="positions to search (300)")
     parser.add_argument("--rounds", type=int, default=15, help="rounds for the medians (15)")
     parser.add_argument("--seed", default="1", help="another text takes other games (1)")

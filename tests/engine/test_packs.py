@@ -409,12 +409,13 @@ class TestFailing:
         def looks_on(*_: object) -> None:
             return None
 
+        before = sys.gettrace()
         sys.settrace(looks_on)
         try:
             play(position(described(effect)), f"{SPARK}@e5")
             assert sys.gettrace() is looks_on
         finally:
-            sys.settrace(None)
+            sys.settrace(before)
         assert seen
 
     def test_one_that_is_never_imported_whole(self) -> None:
