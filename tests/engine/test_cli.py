@@ -56,6 +56,10 @@ def stored(tmp_path: Path, text: str) -> str:
     return str(path)
 
 
+def test_a_scenario_that_is_no_object(capsys: Capture, tmp_path: Path) -> None:
+    assert "an object is needed" in refused(capsys, "summons", stored(tmp_path, "[]"), "knight")
+
+
 # -- the program itself --------------------------------------------------------------------------
 
 
@@ -83,7 +87,10 @@ def test_the_package_can_be_run() -> None:
     assert wrong.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", [[], ["selfplay"], ["summons"], ["replay"], ["arena"]])
+COMMANDS = [[], ["selfplay"], ["bench"], ["summons"], ["replay"], ["arena"], ["ladder"]]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(capsys: Capture, command: list[str]) -> None:
     assert "usage: tashkalar" in run(capsys, *command, "--help")
 
@@ -109,6 +116,14 @@ WRONG = [
     (["arena", "keen"], "required: players"),
     (["arena", "keen", "x"], "players: unknown player 'x'"),
     (["arena", "keen", "random", "--form", "x"], "form: unknown form"),
+    (["arena", "keen", "random", "--until", "0.5"], "--until: two shares are needed"),
+    (["arena", "keen", "random", "--until", "0.6,0.5"], "--until: 0 < LOW < HIGH < 1"),
+    (
+        ["arena", "random", "random", "--games", "2", "--log", "/no/such/log"],
+        "/no/such/log: No such",
+    ),
+    (["ladder", "/no/such/file"], "/no/such/file: No such file"),
+    (["ladder", __file__], "not a log of the arena"),
     (["summons", "/no/such/file", "knight"], "/no/such/file: No such file"),
     (["summons", "/", "knight"], "/: Is a directory"),
     (["summons", "a\0b", "knight"], "not a text file"),
