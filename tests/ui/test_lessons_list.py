@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tashkalar.position.board import NAMES, SQUARES
+from tashkalar.position.board import BIT, NAMES, SQUARE_OF, SQUARES
 from tashkalar.ui import address
 from tashkalar.ui.course import COURSE, WHOLE
 from tashkalar.ui.lesson_board import Cut, cut, outside
@@ -73,6 +73,10 @@ class TestTheBoard:
         assert not hidden & needed
 
     def test_it_stays_on_the_board(self) -> None:
+        part = parts("placing")[0]._replace(mistakes=(), ways=(("+i6",),))
+        corner = cut(part._replace(lines=()), BIT[SQUARE_OF["h7"]])
+        assert corner is not None and corner.holds("i6") and corner.holds("h7")
+        assert max(corner.file, corner.rank) + corner.size == 9
         names = {NAMES[square] for square in SQUARES}
         assert outside(None) == frozenset()
         assert "a5" in outside(Cut(2, 2, 6)) < names

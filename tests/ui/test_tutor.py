@@ -13,7 +13,7 @@ from tashkalar.bots.simple import KeenPlayer
 from tashkalar.ui import course
 from tashkalar.ui.course import COURSE, KEY, WHOLE
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.lesson_file import Lesson, Part, read
+from tashkalar.ui.lesson_file import Lesson, Moment, Part, read
 from tashkalar.ui.store import MemoryStore, StoreError
 from tashkalar.ui.tutor import Tutor
 from tests.ui.table import said
@@ -236,6 +236,19 @@ def test_what_is_taken_up_changes_what_is_said() -> None:
     assert (line(tutor), tutor.view.coach.at) == ("square", ("e5",))
     tutor.session.cancel()
     assert line(tutor) == "card"
+
+
+def test_what_happened_is_spoken_of_in_that_turn_and_the_next() -> None:
+    """Whose turn it was can be asked besides (docs/lessons.md)."""
+    part = {"scenario": SCENARIO, "until": {"done": 40}, "done": "fine"}
+    tutor = Tutor(read(json.dumps({**GOOD, "parts": [part]})))
+    placed = [Moment(event="place"), Moment(event="place", by=1), Moment(event="place", by=2)]
+    told = []
+    for codes in (("+a5",), ("+b5", "."), ("+c5", "+d5", "."), ("+e5",)):
+        for code in codes:
+            assert do(tutor, code)
+        told.append([tutor.holds(moment) for moment in placed])
+    assert told == [[True, True, False]] * 2 + [[True, False, True], [True, True, True]]
 
 
 def test_a_part_can_begin_again() -> None:
