@@ -251,6 +251,23 @@ def test_what_happened_is_spoken_of_in_that_turn_and_the_next() -> None:
     assert told == [[True, True, False]] * 2 + [[True, False, True], [True, True, True]]
 
 
+def test_a_mistake_with_a_card_is_one_with_that_card_alone() -> None:
+    hand = ["knight", "bomb"]
+    seats: list[Any] = [{"school": "northern", "hand": hand}, {"school": "sylvan"}]
+    mistakes = [{"say": "fine", "square": "e5", "card": "knight"}]
+    part: dict[str, Any] = {"scenario": SCENARIO | {"seats": seats}, "done": "fine"}
+    part |= {"until": {"done": 9}, "mistakes": mistakes}
+    for card, answered in (("bomb", False), ("knight", True)):
+        tutor = Tutor(read(json.dumps({**GOOD, "parts": [part]})))
+        tutor.session.click_card(card)
+        tutor.taken_up()
+        before = tutor.view.coach
+        tutor.tried("d5")
+        assert tutor.view.coach == before
+        tutor.tried("e5")
+        assert (tutor.view.coach != before) == answered
+
+
 def test_a_part_can_begin_again() -> None:
     tutor = at("effects", 0)
     first = tutor.view
