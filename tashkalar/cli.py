@@ -32,7 +32,7 @@ from tashkalar import (
     terminal,
 )
 from tashkalar.bots import arena
-from tashkalar.bots.installed import player_named
+from tashkalar.bots.installed import PlayerError, player_named
 from tashkalar.bots.levels import PLAYERS
 from tashkalar.bots.pool import NoWorkersError, cluster, pool
 from tashkalar.cards import packs
@@ -83,7 +83,14 @@ def _main(argv: Sequence[str]) -> int:
         if arguments.packs:
             _load_packs(argv[0])
         print(arguments.run(arguments))
-    except (CommandError, PackError, RecordError, SaveError, ScenarioError) as error:
+    except (
+        CommandError,
+        PackError,
+        PlayerError,
+        RecordError,
+        SaveError,
+        ScenarioError,
+    ) as error:
         sys.stderr.write(terminal.line(f"tashkalar {argv[0]}", str(error)))
         return 2
     return 0

@@ -6,18 +6,53 @@ A player of one's own is a class with one method and an entry point in the group
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import cast
+from pathlib import Path
+from typing import TypeVar, cast
 
 from tashkalar.bots.levels import PLAYERS
-from tashkalar.bots.simple import Player
+from tashkalar.bots.simple import Player, View
 from tashkalar.bots.variants import is_variant, variant
+from tashkalar.errors import PackError
+from tashkalar.position.move import Move, Prompt
 
 GROUP = "tashkalar.bots"
 """The group of entry points. One names a player: called with a seed, it gives a `Player`."""
 
 Maker = Callable[[object], Player]
+Found = TypeVar("Found")
+
+
+class PlayerError(Exception):
+    """An installed player failed in a game; the message says which one, and where."""
+
+
+class _Guarded:
+    """An installed player, whose mistakes are told as its own."""
+
+    def __init__(self, name: str, made: Maker, seed: object) -> None:
+        self._name = name
+        self._player = self._tried(lambda: made(seed))
+
+    def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
+        """Whatever it chooses; PlayerError when it fails, or when that is no legal move."""
+        move = self._tried(lambda: self._player.choose(view, prompt, moves))
+        if move not in moves:
+            raise PlayerError(f"players: {self._name}: {repr(move)[:100]} is no legal move")
+        return move
+
+    def _tried(self, act: Callable[[], Found]) -> Found:
+        try:
+            return act()
+        except PackError:
+            raise
+        except Exception as error:
+            *_, last = traceback.extract_tb(error.__traceback__)
+            where = f"{Path(last.filename).name}, line {last.lineno}"
+            what = f"{type(error).__name__}: {error} ({where})"
+            raise PlayerError(f"players: {self._name}: {what}") from error
 
 
 def player_named(name: str) -> Maker:
@@ -45,4 +80,4 @@ def player_named(name: str) -> Maker:
         raise ValueError(f"players: {name}: {what}") from error
     if not callable(made):
         raise ValueError(f"players: {name}: the entry point is no player")
-    return cast(Maker, made)
+    return partial(_Guarded, name, cast(Maker, made))

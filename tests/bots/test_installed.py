@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import shutil
 import subprocess
 import sys
@@ -74,6 +75,35 @@ def test_one_that_is_broken_is_answered_with_one_line(
     assert main(["selfplay", "--form", "duel", "--players", "x,random"]) == 2
     told = capsys.readouterr().err
     assert message in told and told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("raise KeyError('oops')", r"x: KeyError: 'oops' \(careless.py, line 5\)$"),
+        ("return None", "x: None is no legal move$"),
+        ("return moves[0]._replace(code='+e5')", "x: Move.* is no legal move$"),
+    ],
+)
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_one_that_fails_in_a_game_is_named_with_the_place(
+    workers: str,
+    body: str,
+    message: str,
+    install: Install,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delitem(sys.modules, "careless", raising=False)  # of the case before
+    source = "class Bot:\n    def __init__(self, seed): pass\n\n"
+    source += f"    def choose(self, view, prompt, moves):\n        {body}\n"
+    (tmp_path / "careless.py").write_text(source)
+    install("careless", "x = careless:Bot")
+    argv = ["arena", "x", "random", "--form", "duel", "--games", "2", "--workers", workers]
+    assert main(argv) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and re.search(message, told.strip())
 
 
 # -- the environment -----------------------------------------------------------------------------
