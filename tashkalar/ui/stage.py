@@ -68,12 +68,14 @@ def stage_view(
     row, options, discard = ((), (), None) if glance else _sorted(session, prompt, kind)
     ready = _ready(session, hand) if kind in ("idle", "end") and not shown else ()
     about, lines = _about(session, prompt, kind, shown, glance=glance)
-    if ready:  # a square or a card: that stands there already
-        lines = tuple(line for line in lines if line.text.id != "prompt.turn.detail")
     who = session.seat if session.waiting else session.viewer  # whom the title names
     quiet = kind == "idle" and not shown and session.square is None
     # Computers are told while they play, but one against one person when its turn is whole.
     quiet = quiet or (session.waiting and not session.against_one)
+    last = last_turn(session, history) if quiet else None
+    # a square or a card: that stands there already, and a long turn needs the room
+    if ready or (last and len(last.lines) > FEW):
+        lines = tuple(line for line in lines if line.text.id != "prompt.turn.detail")
     on_stage = _face(session, shown, hand)
     return StageView(
         kind=kind,
@@ -91,7 +93,7 @@ def stage_view(
         discard=discard,
         rule=prompt.rule,
         turn=shown_turn(session, history, shown) if shown else None,
-        last=last_turn(session, history) if quiet else None,
+        last=last,
     )
 
 
@@ -258,9 +260,28 @@ def _closest(session: Session, card: str) -> tuple[Message | None, tuple[StageLi
     if session.in_turn:
         found = session.lens_view or lens_view(session.game.state, card)
         if found.ghosts and not found.ready:
-            lines = tuple(_lacking(session, ghost) for ghost in found.ghosts[:FEW])
-            return Message("stage.one-short"), lines
+            return Message("stage.one-short"), _missing(session, found.ghosts)[:FEW]
     return None, ()
+
+
+def _missing(session: Session, ghosts: Iterable[Ghost]) -> tuple[StageLine, ...]:
+    """What is missing, first where a piece can be put: several empty squares make one line."""
+    empty: dict[str, list[Ghost]] = {}
+    others: list[StageLine] = []
+    for ghost in ghosts:
+        if ghost.there == "empty":
+            empty.setdefault(ghost.rank, []).append(ghost)
+        else:
+            others.append(_lacking(session, ghost))
+    lines: list[StageLine] = []
+    for rank, found in empty.items():
+        if len(found) == 1 or session.game.state.summon_with:
+            lines += [_lacking(session, ghost) for ghost in found]
+            continue
+        where = tuple(ghost.square for ghost in found)
+        params = {"rank": Message(f"rank.{rank}"), "squares": where}
+        lines.append(StageLine("plus", Message("stage.one-of", params)))
+    return (*lines, *others)
 
 
 def _lacking(session: Session, ghost: Ghost) -> StageLine:
