@@ -73,7 +73,7 @@ def foreseeing(game: Game, move: Move) -> Iterator[Foresight]:
     seat, seen = game.state.seat, _told(game)
     trial = game.copy()
     trial.play(move)
-    certain = _beats(trial)[seen:]
+    certain = _slides(_beats(trial)[seen:])
     points = _worth(trial, seat) - _worth(game, seat)
     tasks = _fulfilled(trial, seat) - _fulfilled(game, seat)
     found = Foresight(certain, (), None, False, False, points, _in_order(trial, tasks))
@@ -129,6 +129,21 @@ def _beats(game: Game) -> tuple[Beat, ...]:
     last = game.last
     assert last is not None
     return film([last], game.state).beats
+
+
+def _slides(beats: Sequence[Beat]) -> tuple[Beat, ...]:
+    """The beats, with moves of one piece that follow each other as a single one, told as such."""
+    found: list[Beat] = []
+    for beat in beats:
+        last = found[-1] if found else None
+        if last and last.kind == beat.kind == "move" and last.square == beat.origin:
+            found.pop()
+            told = beat.caption
+            if told:
+                told = told._replace(params={**told.params, "origin": last.origin})
+            beat = beat._replace(origin=last.origin, before=last.before, caption=told)
+        found.append(beat)
+    return tuple(found)
 
 
 def _worth(game: Game, seat: int) -> int:

@@ -77,9 +77,11 @@ def _coming(session: Session) -> list[MarkView]:
 
 
 def _moving(session: Session) -> list[MarkView]:
-    """The arrow of a move from one square to another."""
-    move = session.considered
+    """The arrow of a move from one square to another, until it is known where it leads."""
+    move, foreseen = session.considered, session.foreseen
     if move is None or not move.origin or not move.square or move.origin == move.square:
+        return []
+    if foreseen and any(b.kind == "move" and b.origin == move.origin for b in foreseen.certain):
         return []
     occupied = session.game.state.occupied & BIT[SQUARE_OF[move.square]]
     return [MarkView("taking" if occupied else "moving", move.square, origin=move.origin)]

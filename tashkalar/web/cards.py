@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pyscript import document
+
 from tashkalar import cards
 from tashkalar.cards import Being, Flare, packs
 from tashkalar.position.board import COMPASS
@@ -202,3 +204,12 @@ def _flare_text(card: Flare, words: Catalogue) -> str:
         lower_n=card.lower.difference,
         lower=Message(lower),
     )
+
+
+def show_school(selector: str, school: str) -> None:
+    """Color a place of the page, and the stone in it, as a school."""
+    place = document.querySelector(selector)
+    place.setAttribute("data-school", school)
+    stone = place.querySelector(".stone")
+    stone.setAttribute("data-school", school)
+    stone.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")

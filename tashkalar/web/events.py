@@ -36,6 +36,7 @@ class Events:
         self._app = app
         self._pointer = "mouse"
         self._keys = False  # a key was the last that was used, not a pointer
+        self._pressed = (-1, -1)  # where the pointer was last pressed
         self._walk = Walk(app.table)
         self._drag = Drag(app.table, app.reference, self._guarded, touchable=not app.embedded)
         table, reference, preferences = app.table, app.reference, app.preferences
@@ -284,6 +285,7 @@ class Events:
     def _pointer_down(self, event: Any) -> None:
         self._pointer = str(event.pointerType)
         self._keys = False
+        self._pressed = (event.clientX, event.clientY)
         self._app.table.stay()
         self._drag.down(event)
 
@@ -314,6 +316,10 @@ class Events:
             self._app.table.point_at(None)
 
     def _card_over(self, event: Any) -> None:
+        # What has come under a resting pointer, as the hand does when the curtain lifts, is not
+        # looked at.
+        if (event.clientX, event.clientY) == self._pressed:
+            return
         if str(event.pointerType) != "touch" and (found := _closest(event.target, "[data-card]")):
             self._app.table.glance(found.dataset.card)
 

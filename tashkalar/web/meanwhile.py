@@ -15,7 +15,7 @@ from tashkalar.ui.meanwhile import Meanwhile, Step
 from tashkalar.ui.phrases import times
 from tashkalar.ui.sounds import Cue
 from tashkalar.ui.views import Wording
-from tashkalar.web.cards import draw_being, draw_stone, full_text
+from tashkalar.web.cards import draw_being, draw_stone, full_text, show_school
 from tashkalar.web.dom import by_id, clone, field
 from tashkalar.web.film import Film
 
@@ -61,7 +61,7 @@ class MeanwhilePanel:
         title = self._words.message(view.title)
         for place in ("meanwhile-title", "turn-meanwhile-text"):
             by_id(place).textContent = title
-        by_id("turn-meanwhile").setAttribute("data-school", view.school)
+        show_school("#turn-meanwhile", view.school)
         pips = by_id("turn-meanwhile-pips")
         pips.replaceChildren(*(clone("tpl-pip") for _ in view.steps))
         pips.setAttribute("data-crowded", told.crowded(len(view.steps)))

@@ -17,6 +17,7 @@ from tashkalar.ui.views import (
     TallyView,
     TaskView,
 )
+from tashkalar.web.cards import show_school
 from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone, field
 from tashkalar.web.hand import HandRow
 from tashkalar.web.log_panel import LogPanel
@@ -50,6 +51,7 @@ class Panels:
         }
         self._resign = Written(document.querySelector("#menu " + _button("resign")))
         self._pips = Pips(0, 0)
+        self._school = ""  # whose turn the bar says it is
         self._hand = HandRow()
         self._stage = Stage()
         self._covered: CurtainView | None = None  # what the curtain says
@@ -74,7 +76,7 @@ class Panels:
             self._text("result-title", screen.result.title)
             self._text("result-reason", screen.result.reason)
             self._text("result-tiebreak", screen.result.tiebreak or "")
-            _emblem("#result", screen.result.school)
+            show_school("#result", screen.result.school)
             self._rows.show(screen.result.rows, afresh=afresh)
         return grown
 
@@ -86,7 +88,7 @@ class Panels:
         if view is None or view is self._covered:
             return
         self._covered, words = view, self._words
-        _emblem("#curtain", view.school)
+        show_school("#curtain", view.school)
         self._text("curtain-title", view.title)
         self._at("curtain-open").text(words.text("curtain.open", who=view.who))
         told = view.told
@@ -113,7 +115,9 @@ class Panels:
         words = self._words
         self._text("form-name", screen.title)
         self._at("turn-number").text(words.text("game.turn", n=screen.turn))
-        self._at("turn").attribute("data-school", screen.school)
+        if self._school != screen.school:
+            self._school = screen.school
+            show_school("#turn", screen.school)
         self._text("turn-text", screen.to_act)
         self._at("turn-pips").attribute(
             "aria-label", words.plural("game.actions", screen.pips.left)
@@ -294,11 +298,3 @@ def _create_row(view: ResultRow) -> Node:
     row.querySelector(".stone").setAttribute("data-school", view.school)
     row.querySelector(".sigil").setAttribute("href", f"#sigil-{view.school}")
     return row
-
-
-def _emblem(screen: str, school: str) -> None:
-    place = document.querySelector(screen)
-    place.setAttribute("data-school", school)
-    stone = place.querySelector(".stone")
-    stone.setAttribute("data-school", school)
-    stone.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")

@@ -61,8 +61,10 @@ def test_the_others_turn_is_shown(open_app: OpenApp, new_page: NewPage) -> None:
     expect(page.locator("#meanwhile")).to_be_hidden()
     expect(page.locator("[data-veiled]")).to_have_count(0)
     assert page.locator('[data-square="e6"] [data-piece]').count() == 0
+    hand = page.locator("#hand").bounding_box()
     page.locator('.bar [data-action="last-turn"]').click()
     expect(page.locator("#meanwhile-title")).to_be_focused()
+    assert page.locator("#hand").bounding_box() == hand, "the hand keeps its place"
     page.keyboard.press("Escape")
     expect(page.locator("#meanwhile")).to_be_hidden()
 

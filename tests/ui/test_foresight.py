@@ -50,6 +50,19 @@ class TestCertain:
         assert found.points == 1
         assert not found.harmless
 
+    def test_a_piece_that_slides_is_told_in_one_line(self) -> None:
+        """The Frost Imp's piece moves on in the same direction until its way is blocked."""
+        board = {**pattern_at("frost-imp", "e5"), "f6": "1 common"}
+        game = arrange(board, school="everfrost", other="nethervoid", hand=["frost-imp"])
+        game.play("frost-imp@e5")
+        (slide,) = look(game, "f6-g7").certain
+        assert (slide.origin, slide.square) == ("f6", "h8")
+        (slide,) = look(game, "f6-f7").certain
+        assert (slide.origin, slide.square) == ("f6", "f9")
+        assert slide.caption is not None
+        assert (slide.caption.params["origin"], slide.caption.params["square"]) == ("f6", "f9")
+        assert set(slide.before) - set(slide.after) == {"f6"}
+
 
 class TestPossible:
     def test_a_choice_is_told_apart_from_what_is_certain(self) -> None:
