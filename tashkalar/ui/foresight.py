@@ -13,17 +13,19 @@ from typing import NamedTuple
 from tashkalar import Game, Move
 from tashkalar.cards import packs
 from tashkalar.position.move import Message
-from tashkalar.rules.deed import Deed, Unanswered
+from tashkalar.position.state import GameState
+from tashkalar.rules.deed import Deed, Unanswered, carry_out
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui.playback import LOST, Beat, film
+from tashkalar.ui.playback import LOST, Beat, film, told_since
 
+_NOT_YET = frozenset({"pick-up"})  # questions that a summoning asks before its being stands
 MOST_ANSWERS = 48  # of a question, that are tried; of more, a part would be told as if it were all
 
 
 class Chance(NamedTuple):
     """One thing that an answer to the open question would bring about, with what it leads to."""
 
-    beat: Beat
+    beat: Beat  # perhaps without its boards and its words
     tasks: tuple[str, ...]  # fulfilled then, but not without it
     points: int  # more than what is certain
 
@@ -74,9 +76,10 @@ def foreseeing(game: Game, move: Move) -> Iterator[Foresight]:
     trial = game.copy()
     trial.play(move)
     certain = _slides(_beats(trial)[seen:])
-    points = _worth(trial, seat) - _worth(game, seat)
-    tasks = _fulfilled(trial, seat) - _fulfilled(game, seat)
-    found = Foresight(certain, (), None, False, False, points, _in_order(trial, tasks))
+    before, after = game.state, trial.state
+    points = _worth(after, seat) - _worth(before, seat)
+    tasks = _fulfilled(after, seat) - _fulfilled(before, seat)
+    found = Foresight(certain, (), None, False, False, points, _in_order(after, tasks))
     if trial.open_move is not None:
         prompt = trial.prompt
         found = found._replace(then=prompt.message, optional=prompt.optional)
@@ -92,15 +95,26 @@ def _answers(game: Game, seat: int) -> Iterator[tuple[tuple[Chance, ...], bool]]
     found: dict[tuple[str, str | None, str | None], Chance] = {}
     open_ended = len(moves) > MOST_ANSWERS
     _have_answered(game, moves[:MOST_ANSWERS])
-    seen = _told(game)
-    before, worth = _fulfilled(game, seat), _worth(game, seat)
+    state, entry, seen = game.state, game.open_move, _told(game)
+    assert entry is not None
+    before, worth = _fulfilled(state, seat), _worth(state, seat)
+    stands = entry.move.kind != "summon" or game.prompt.kind not in _NOT_YET
     for move in moves[:MOST_ANSWERS]:
-        trial = game.copy()
-        trial.play(move)
-        open_ended = open_ended or trial.open_move is not None
-        tasks = _in_order(trial, _fulfilled(trial, seat) - before)
-        points = _worth(trial, seat) - worth
-        for beat in _beats(trial)[seen:]:
+        beats: Sequence[Beat]
+        if stands:
+            answers, forced = (*entry.answers, move.code), (*entry.forced, False)
+            done = carry_out(Deed(entry.before, entry.move, answers, forced))
+            asked, after = done.question is not None, done.state
+            beats = told_since(state.setup, done.events, seen)
+        else:
+            trial = game.copy()
+            trial.play(move)
+            asked, after = trial.open_move is not None, trial.state
+            beats = _beats(trial)[seen:]
+        open_ended = open_ended or asked
+        tasks = _in_order(after, _fulfilled(after, seat) - before)
+        points = _worth(after, seat) - worth
+        for beat in beats:
             found.setdefault((beat.kind, beat.square, beat.origin), Chance(beat, tasks, points))
         yield tuple(found.values()), open_ended
 
@@ -146,22 +160,17 @@ def _slides(beats: Sequence[Beat]) -> tuple[Beat, ...]:
     return tuple(found)
 
 
-def _worth(game: Game, seat: int) -> int:
+def _worth(state: GameState, seat: int) -> int:
     """The points of a seat's side (from 0), with those that its turn has earned so far."""
-    state = game.state
     return FORMS[state.setup.form].tally(state, state.setup.colours[seat])
 
 
-def _fulfilled(game: Game, seat: int) -> set[str]:
+def _fulfilled(state: GameState, seat: int) -> set[str]:
     """The current tasks that the side on turn could claim."""
-    if not _on_turn(game, seat):
+    if state.seat != seat or state.phase != "play":
         return set()
-    return set(FORMS[game.setup.form].claimable(game.state))
+    return set(FORMS[state.setup.form].claimable(state))
 
 
-def _on_turn(game: Game, seat: int) -> bool:
-    return game.state.seat == seat and game.state.phase == "play"
-
-
-def _in_order(game: Game, tasks: set[str]) -> tuple[str, ...]:
-    return tuple(task for task in game.state.current_tasks if task in tasks)
+def _in_order(state: GameState, tasks: set[str]) -> tuple[str, ...]:
+    return tuple(task for task in state.current_tasks if task in tasks)

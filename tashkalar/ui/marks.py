@@ -28,7 +28,7 @@ from tashkalar.ui.views import LastTurnView, MarkView
 def mark_views(session: Session) -> tuple[MarkView, ...]:
     """What the choice looked at would do, and what the card looked at lacks, from below upwards."""
     found = [*_advised(session), *_missing(session), *_stand_ins(session), *_coming(session)]
-    foreseen = session.foreseen
+    foreseen = session.certain
     if foreseen is not None:
         found += _outcome(session, foreseen)
         found += _gains(session, foreseen)

@@ -181,6 +181,18 @@ def _beats(entry: Entry, end: GameState) -> list[Beat]:
     return found
 
 
+def told_since(setup: Setup, events: Sequence[Event], seen: int) -> list[Beat]:
+    """The beats of a move's events behind the first `seen`, bare of boards and words.
+
+    A being that is summoned stands by then.
+    """
+    following: Sequence[Event | None] = (*events[seen + 1 :], None)
+    return [
+        _bare(setup, event, _kind(event, None, after))
+        for event, after in zip(events[seen:], following, strict=False)
+    ]
+
+
 def _put_being(found: list[Beat], board: Board, summoning: Event) -> dict[str, Piece]:
     """The being takes its square, which is free now (R7.20): the last beat ends with it there."""
     assert summoning.square is not None and summoning.rank is not None
@@ -204,6 +216,11 @@ def _kind(event: Event, coming: Event | None, following: Event | None) -> str:
 
 
 def _beat(setup: Setup, event: Event, kind: str, before: Board, after: Board) -> Beat:
+    bare = _bare(setup, event, kind)
+    return bare._replace(caption=phrases.event_line(setup, event), before=before, after=after)
+
+
+def _bare(setup: Setup, event: Event, kind: str) -> Beat:
     return Beat(
         kind=kind,
         step=0,
@@ -214,9 +231,9 @@ def _beat(setup: Setup, event: Event, kind: str, before: Board, after: Board) ->
         card=None if kind in _SECRET else event.card,
         used=tuple(sorted(event.match.used)) if event.match else (),
         amount=event.amount,
-        caption=phrases.event_line(setup, event),
-        before=before,
-        after=after,
+        caption=None,
+        before={},
+        after={},
     )
 
 

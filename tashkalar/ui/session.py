@@ -8,6 +8,7 @@ no browser: `screen.draw` shows it, the browser layer feeds it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import count
 from typing import NamedTuple
 
@@ -42,6 +43,16 @@ class Trail(NamedTuple):
     told: LastTurnView | None
 
 
+@dataclass(slots=True)
+class Outlook:
+    """What a choice would do, as far as it has been found out."""
+
+    key: object  # the position and the choice
+    work: Iterator[Foresight]
+    certain: Foresight | None = None
+    latest: Foresight | None = None
+
+
 class Session:
     """One game with its selection. Every input returns True when a decision was made."""
 
@@ -67,7 +78,9 @@ class Session:
         self.glance: str | None = None  # the hand card pointed at, without taking it up
         self.pointed: str | None = None  # the code of the move whose button is pointed at
         self.tapped: str | None = None  # the code of the move that a first tap has shown
-        self._foreseen: tuple[object, Foresight] | None = None
+        # What choices would do in this position, by their codes; and what is being found out.
+        self._foreseen: tuple[GameState | None, dict[str, Foresight]] = (None, {})
+        self._outlook: Outlook | None = None
         self._lens: tuple[GameState, LensView] | None = None
         self._lacking: tuple[LensView, Mapping[str, Ghost]] | None = None
         self._single: tuple[object, str | None] = (None, None)
@@ -224,8 +237,17 @@ class Session:
     @property
     def foreseen(self) -> Foresight | None:
         """What the move considered would do, once `foresee` has found it out."""
-        known = self._foreseen
-        return known[1] if known and known[0] == self._foresight_key() else None
+        state, known = self._foreseen
+        move = self.considered
+        return known.get(move.code) if move and state is self.game.state else None
+
+    @property
+    def certain(self) -> Foresight | None:
+        """The same, or as long as it is being found out what is certain of it."""
+        found, outlook = self.foreseen, self._outlook
+        if found is None and outlook is not None and outlook.key == self._foresight_key():
+            return outlook.certain
+        return found
 
     def foresee(self) -> bool:
         """Find out what the move considered would do; whether there is anything new to tell.
@@ -235,16 +257,28 @@ class Session:
         return any([True for _ in self.foreseeing()])
 
     def foreseeing(self) -> Iterator[None]:
-        """The same in small steps, between which other things may happen; told at the end."""
+        """The same in small steps, between which other things may happen; told at the end.
+
+        Whoever stops may ask again, and it goes on from there.
+        """
         key, move = self._foresight_key(), self.considered
-        found: Foresight | None = None
         if move is None or self.foreseen is not None:
             return
-        for so_far in foreseeing(self.game, move):
-            found = so_far
-            yield
-        if found is not None and key == self._foresight_key():
-            self._foreseen = key, found
+        outlook = self._outlook
+        if outlook is None or outlook.key != key:
+            outlook = self._outlook = Outlook(key, foreseeing(self.game, move))
+        try:
+            for found in outlook.work:
+                outlook.certain = outlook.certain or found
+                outlook.latest = found
+                yield
+        except Exception:
+            self._outlook = None
+            raise
+        if outlook.latest is not None and key == self._foresight_key():
+            if self._foreseen[0] is not self.game.state:
+                self._foreseen = self.game.state, {}
+            self._foreseen[1][move.code] = outlook.latest
 
     @property
     def lens_view(self) -> LensView | None:

@@ -46,11 +46,14 @@ class Afterwards:
         self._frame = WithNextFrame(self._painting)
         self._painted: asyncio.TimerHandle | None = None
 
-    def put(self, work: Callable[[], None]) -> None:
-        """Do this after the next frame; what waited before is done now."""
+    def put(self, work: Callable[[], None], *, painting: bool = False) -> None:
+        """Do this after the next frame, or the one that is made now; what waited is done now."""
         self.now()
         self._work = work
-        self._frame.ask()
+        if painting:
+            self._painting()
+        else:
+            self._frame.ask()
 
     def also(self, act: Callable[[], None]) -> bool:
         """Do this behind what waits; False, and nothing is done, when nothing does."""

@@ -34,9 +34,9 @@ from tashkalar.web.panels import Panels
 from tashkalar.web.sound import Sound
 
 AWAY = 0.12  # seconds until a card that was only pointed at is gone again
-SLICE = 12.0  # milliseconds of that work at a time
+# Milliseconds of finding out what a choice would do: before the board is drawn, then at a time.
+AT_ONCE, SLICE = 8.0, 20.0
 ENDS = 4.0  # seconds after which a turn ends by itself, where a person wants that
-RESTS = 0.03  # seconds that a choice is looked at before its outcome is worked out
 
 
 class Table:
@@ -78,7 +78,9 @@ class Table:
         self._to_focus = self._to_scroll = False  # see `_settle`
         self._to_tell = False  # something has happened that was not announced yet
         self._afterwards = Afterwards()
-        self._looking = WithNextFrame(self._redraw)  # at something else, perhaps at many in a row
+        self._hurried = False  # somebody waits for what is drawn afterwards
+        # At something else, perhaps at many in a row.
+        self._looking = WithNextFrame(lambda: self._redraw(painting=True))
 
     # -- laying and clearing -------------------------------------------------------------
 
@@ -164,17 +166,26 @@ class Table:
 
     def finish(self) -> None:
         """Draw now what waits until the board is painted: an input may be meant for it."""
-        self._afterwards.now()
+        self._hurried = True
+        try:
+            self._afterwards.now()
+        finally:
+            self._hurried = False
 
     def put_off(self, act: Callable[[], None]) -> bool:
         """Do something when the board is painted; False, and nothing is done, if it is."""
         return self._afterwards.also(act)
 
-    def _redraw(self) -> None:
-        """Show the session as it is now, the board before what is around it."""
+    def _redraw(self, *, painting: bool = False) -> None:
+        """Show the session as it is now, the board before what is around it.
+
+        With what the choice looked at would do, as far as that is found out soon; `painting`: this
+        is part of a frame.
+        """
         self.finish()
-        if self.session:
-            self._follow(self.session, self._draw_first(self.session))
+        if session := self.session:
+            self._foresees(session, AT_ONCE)
+            self._follow(session, self._draw_first(session), painting=painting)
 
     def _draw_first(self, session: Session) -> Drawing | None:
         """Draw the board, and give what is still to be drawn around it.
@@ -195,12 +206,20 @@ class Table:
         return drawing
 
     def _follow(
-        self, session: Session, drawing: Drawing | None, first: Callable[[], None] | None = None
+        self,
+        session: Session,
+        drawing: Drawing | None,
+        first: Callable[[], None] | None = None,
+        *,
+        painting: bool = False,
     ) -> None:
         """When the board is painted, do something `first`, then draw what is left."""
 
         def follow() -> None:
             if self.session is not session:
+                return
+            if drawing and not first and self._foresees(session, SLICE):
+                self._follow(session, self._draw_board(session))
                 return
             try:
                 if first:
@@ -214,7 +233,7 @@ class Table:
             follow()
         else:
             self._panels.busy(True)
-            self._afterwards.put(follow)
+            self._afterwards.put(follow, painting=painting)
 
     def _look_elsewhere(self) -> None:
         """Show the session with the next frame; a choice before that shows it too."""
@@ -254,7 +273,7 @@ class Table:
         if self.tutor and self.on_taught:
             self.on_taught()
         if self.session.considered and not self.session.foreseen:
-            self._soon("foresee", RESTS, self._foresee)
+            self._soon("foresee", 0, self._foresee)
         else:
             self._not_now("foresee")  # what was begun is stale
         if self.on_shown:
@@ -320,26 +339,32 @@ class Table:
         """The pointer or the focus has left the hand: wait a moment, it may only cross a gap."""
         self._soon("glance", AWAY, lambda: self.glance(None))
 
-    def _foresee(self, work: Iterator[None] | None = None) -> None:
+    def _foresee(self) -> None:
         """Find out what the choice looked at would do, and say it; a click need not wait for it."""
-        if self.session is None:
+        session = self.session
+        if session is None:
             return
-        if work is None:
-            work = self.session.foreseeing()
-        began = float(window.performance.now())
         try:
-            for _ in work:
-                if float(window.performance.now()) - began > SLICE:
-                    self._soon("foresee", 0, lambda: self._foresee(work))
-                    return
+            done = _worked(session.foreseeing(), SLICE)
         except Unanswered as wanted:
             if self.asking:
                 self.asking.foresee(wanted, lambda: self._soon("foresee", 0, self._foresee))
             return
         except PackError:
             return  # whoever makes the move is told
-        if self.session.foreseen:
+        if not done:
+            self._soon("foresee", 0, self._foresee)
+        elif session.foreseen:
             self.refresh()
+
+    def _foresees(self, session: Session, milliseconds: float) -> bool:
+        """Find that out for so long; whether it is known since now. Nobody is asked."""
+        if self._hurried or session.foreseen or not session.considered:
+            return False
+        try:
+            return _worked(session.foreseeing(), milliseconds) and session.foreseen is not None
+        except (Unanswered, PackError):
+            return False  # see `_foresee`
 
     def _not_now(self, what: str) -> None:
         if waiting := self._later.pop(what, None):
@@ -691,6 +716,12 @@ class Table:
         agreed = await dialogs.confirm(*map(self._words.message, question)) is not None
         if agreed and self.session is session and session.resign(seat):
             self._decided()
+
+
+def _worked(work: Iterator[None], milliseconds: float) -> bool:
+    """Go on with work for so long; whether it is done."""
+    began = float(window.performance.now())
+    return not any(float(window.performance.now()) - began > milliseconds for _ in work)
 
 
 def _untouched() -> bool:

@@ -1,11 +1,16 @@
 """How long from a click to the painted board? Prints figures; not a test.
 
     python -m tests.browser.bench_click [--decisions 60] [--slow 4] [--against DIR [--rounds 3]]
+    python -m tests.browser.bench_click --dry-run [--decisions 60] [--against DIR [--rounds 3]]
 
 Plays the beginning of a golden game. In the page every click is timed from the moment it happened
 (`event.timeStamp`) to the first frame after its handlers. With the folder of another checkout both
 pages are played in turns, with the processor slowed, and compared round by round: what else the
 machine does then disturbs both alike.
+
+A dry run is timed from the moment at which the square of a summoning is looked at to the frame
+with the last of its marks, and that with the last of its words: at full speed, in the beginnings of
+three games, beside the clicks of the same games.
 """
 
 from __future__ import annotations
@@ -44,6 +49,28 @@ _WATCH = """() => {
     }, true);
   }
 }"""
+
+# From the moment at which a card is taken up or a square pointed at.
+_WATCH_OUTCOME = """() => {
+  let from = 0;
+  window.__last = {};
+  const all = { childList: true, subtree: true, attributes: true, characterData: true };
+  for (const [kind, id] of [['marks', 'board-marks'], ['words', 'preview-lines']])
+    new MutationObserver(() => requestAnimationFrame(() => {
+      const painted = new MessageChannel();
+      painted.port1.onmessage = () => { window.__last[kind] = performance.now() - from; };
+      painted.port2.postMessage(null);
+    })).observe(document.getElementById(id), all);
+  for (const [kind, what] of [['pointerover', '[data-square]'], ['click', '[data-card]']])
+    document.addEventListener(kind, (event) => {
+      if (!event.target.closest(what)) return;
+      from = event.timeStamp;
+      window.__last = {};
+    }, true);
+}"""
+_OUTCOME = ("marks", "words")
+_DRY_GAMES = ("high-form", "duel", "melee")
+_LOOKED = 400  # milliseconds in which every outcome is there
 
 WORK = "work"  # processor time a decision: other programs disturb it least
 Times = dict[str, list[float]]
@@ -87,6 +114,59 @@ def measure(browser: Browser, url: str, decisions: int, slowdown: float) -> Time
     times[WORK] = [1000 * (work(session) - before) / decisions]
     context.close()
     return times
+
+
+def look_ahead(browser: Browser, url: str, decisions: int) -> Times:
+    """The times of dry runs, and of the clicks beside them, in the beginnings of three games."""
+    times: Times = {kind: [] for kind in (*_OUTCOME, "click")}
+    for name in _DRY_GAMES:
+        stored = golden.load(name)
+        context = browser.new_context(viewport={"width": 1600, "height": 1000})
+        context.set_default_timeout(60_000)
+        page = context.new_page()
+        page.goto(url + stored.query)
+        page.wait_for_selector('html[data-app="ready"]', timeout=120_000)
+        page.evaluate(_WATCH)
+        page.evaluate(_WATCH_OUTCOME)
+        game, hands = stored.start(), Mouse(page)
+        for code in stored.game.codes[:decisions]:
+            move = game.find_move(code)
+            if page.locator("#curtain-open").is_visible():
+                hands.lift_curtain()
+            if move.kind == "summon" and move.card and move.square:
+                page.mouse.move(1, 1)
+                page.wait_for_timeout(_LOOKED)
+                hands.card(move.card)  # the only square is looked at by itself
+                page.wait_for_timeout(_LOOKED)
+                last = page.evaluate("window.__last")
+                if "marks" not in last:
+                    page.locator(f'[data-square="{move.square}"]').hover()
+                    page.wait_for_timeout(_LOOKED)
+                    last = page.evaluate("window.__last")
+                for kind, time in last.items():
+                    times[kind].append(time)
+                page.mouse.move(1, 1)
+                hands.card(move.card)  # laid down again
+                page.wait_for_timeout(30)
+            act(page, game, code, hands)
+            game.play(code)
+            page.wait_for_timeout(30)
+        found: list[tuple[str, float]] = page.evaluate("window.__times")
+        times["click"] += [time for which, time in found if which == "click"]
+        context.close()
+    return times
+
+
+def compare_ahead(browser: Browser, urls: dict[str, str], decisions: int, rounds: int) -> None:
+    """Measure dry runs, in turns if there are two pages, and print them beside the clicks."""
+    print(f"dry runs in {decisions} decisions of {len(_DRY_GAMES)} games, full speed")
+    for number in range(rounds):
+        for name, url in urls.items() if number % 2 else reversed(urls.items()):
+            times = look_ahead(browser, url, decisions)
+            for kind in (*_OUTCOME, "click"):
+                print(f"  {number + 1} {name:5}  {figures(kind, times[kind])}")
+            ratio = late(times["marks"]) / late(times["click"])
+            print(f"  {number + 1} {name:5}  95th percentiles: marks {ratio:.2f} of a click")
 
 
 def work(session: CDPSession) -> float:
@@ -149,6 +229,7 @@ def main() -> None:
     parser.add_argument("--slow", type=float, default=4, help="how many times slower a phone is")
     parser.add_argument("--against", type=Path, help="the folder of a checkout to compare with")
     parser.add_argument("--rounds", type=int, default=3, help="of a comparison")
+    parser.add_argument("--dry-run", action="store_true", help="what a choice would do")
     arguments = parser.parse_args()
     program = find_chromium()
     if program is None:
@@ -159,7 +240,13 @@ def main() -> None:
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=not is_root)
         decisions, slowdown = arguments.decisions, arguments.slow
-        if arguments.against:
+        if arguments.dry_run and not arguments.against:
+            compare_ahead(browser, {"here": server.url}, decisions, 1)
+        elif arguments.dry_run:
+            with served(arguments.against) as there:
+                urls = {"here": server.url, "there": there}
+                compare_ahead(browser, urls, decisions, arguments.rounds)
+        elif arguments.against:
             with served(arguments.against) as there:
                 compare(browser, server.url, there, decisions, slowdown, arguments.rounds)
         else:

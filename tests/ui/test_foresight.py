@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from tashkalar import Game, IllegalMove
-from tashkalar.ui.foresight import Foresight, foresee, foreseeing
-from tashkalar.ui.playback import board_of
+from tashkalar.ui.foresight import MOST_ANSWERS, Foresight, foresee, foreseeing
+from tashkalar.ui.playback import Beat, board_of, film
 from tests.support import arrange, pattern_at
 from tests.ui.table import PAIRS, TABLES, positions, secret_cards, walk
 
@@ -19,6 +19,10 @@ def look(game: Game, code: str) -> Foresight:
 
 def brief(found: Foresight) -> list[tuple[str, str | None]]:
     return [(beat.kind, beat.square) for beat in found.certain]
+
+
+def told_of(beat: Beat) -> tuple[str | None, ...]:
+    return beat.kind, beat.square, beat.origin, beat.school, beat.rank, beat.card
 
 
 class TestCertain:
@@ -129,6 +133,33 @@ class TestAlways:
                 assert (found.then is None) == (game.open_move is None)
                 looked += 1
         assert looked > 60
+
+    @pytest.mark.parametrize("table", TABLES)
+    def test_what_is_possible_is_what_answers_bring(self, table: str) -> None:
+        """In random games: neither more nor less than the films of the answers tell."""
+        looked = 0
+        for seed, pair in enumerate(PAIRS):
+            for game in positions(table, pair, seed, 40):
+                moves = [m for m in game.legal_moves() if m.kind in ("summon", "flare")]
+                if not moves:
+                    continue
+                move = Random(seed).choice(moves)
+                found = foresee(game, move)
+                game.play(move)
+                answers = [m for m in game.legal_moves() if m.kind not in ("skip", "pass-control")]
+                if game.open_move is None or len(answers) > MOST_ANSWERS:
+                    continue
+                seen, told = len(game.open_move.events), set()
+                for answer in answers:
+                    one = game.copy()
+                    one.play(answer)
+                    assert one.last is not None
+                    told |= {told_of(beat) for beat in film([one.last], one.state).beats[seen:]}
+                assert {told_of(chance.beat) for chance in found.possible} <= told
+                places = {(c.beat.kind, c.beat.square, c.beat.origin) for c in found.possible}
+                assert places == {beat[:3] for beat in told}
+                looked += 1
+        assert looked > 2
 
     @pytest.mark.parametrize("table", TABLES)
     def test_no_hidden_card_is_told(self, table: str) -> None:

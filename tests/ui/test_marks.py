@@ -113,6 +113,22 @@ class TestOutcome:
         session.look("c4")
         assert session.pointed is None
 
+    def test_it_goes_on_where_it_was_left_and_is_kept(self) -> None:
+        board = {**pattern_at("swordmaster", "e5"), "d6": "2 common", "f6": "2 common"}
+        session = at_table(arrange(board, hand=["swordmaster"]), "swordmaster", "e5")
+        next(session.foreseeing())
+        assert session.foreseen is None and session.certain is not None
+        assert session.certain.open_ended and not session.certain.possible
+        rest = sum(1 for _ in session.foreseeing())
+        found = session.foreseen
+        assert found is not None and not found.open_ended and session.certain is found
+        session.look("a1")
+        assert session.foreseen is None and session.certain is None
+        session.look("e5")
+        assert session.foreseen is found and not session.foresee()
+        again = at_table(session.game, "swordmaster", "e5")
+        assert sum(1 for _ in again.foreseeing()) == rest + 1
+
 
 class TestMissing:
     def test_ghosts_for_the_square_asked_about(self) -> None:
