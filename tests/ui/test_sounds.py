@@ -83,6 +83,10 @@ class TestTones:
         named = [cue for cue in SOUNDS if tones([Cue(cue, 1.0)])]
         assert len(named) == len(SOUNDS) >= 10
         assert tones([Cue("stone", 1.0)])[0].at == 1.0
+        for sound, made in SOUNDS.items():  # a melody goes on from its cue
+            assert [tone.at for tone in tones([Cue(sound, 1.0)])] == [
+                pytest.approx(1.0 + tone.at, abs=0.001) for tone in made
+            ]
 
     def test_the_weightiest_is_felt(self) -> None:
         assert buzz([Cue("stone", 0), Cue("crack", 1)]) == [22]
