@@ -6,9 +6,12 @@ import ast
 import gzip
 import io
 import json
+import marshal
 import sys
+import traceback
 import zipfile
 from pathlib import Path
+from types import CodeType
 
 import pytest
 
@@ -16,6 +19,7 @@ from tashkalar.site.build import NOT_IN_THE_PAGE, engine_zip
 from tashkalar.site.checkout import APP_ARCHIVE, ROOT, VENDOR
 from tashkalar.site.library import REST, START, compile_engine, make_libraries
 from tashkalar.site.node import run_node
+from tashkalar.site.precompile import compiled, lean
 from tashkalar.site.vendor import prepare
 
 pytestmark = pytest.mark.pyodide
@@ -135,3 +139,62 @@ def test_what_is_packed_as_a_whole_is_not_packed_inside(built_folder: Path) -> N
             assert {info.compress_type for info in archive.infolist()} == {zipfile.ZIP_STORED}
             sizes = sum(info.file_size for info in archive.infolist())
         assert packed.startswith(b"\x1f\x8b") and len(packed) < sizes / 2, file
+
+
+def all_code(code: CodeType) -> list[CodeType]:
+    """A module's code, and that of all its functions."""
+    return [code] + [c for k in code.co_consts if isinstance(k, CodeType) for c in all_code(k)]
+
+
+def lines_of(code: CodeType) -> list[list[int | None]]:
+    """The line of every instruction."""
+    return [[place[0] for place in part.co_positions()] for part in all_code(code)]
+
+
+def test_a_shorter_table_of_lines_tells_the_same() -> None:
+    """Of our own files, and of one whose lines jump far, and back."""
+    far = "\n" * 3000 + "def f(x):\n return (x +" + "\n" * 500 + " 1 /\n x)\n"
+    files = [file.read_text(encoding="utf-8") for file in page_modules().values()]
+    for source in (far, *files):
+        code = compile(source, "file", "exec")
+        short = lean(code, lines=True)
+        assert lines_of(short) == lines_of(code)
+        assert len(short.co_linetable) < len(code.co_linetable)
+        without = lean(code, lines=False)
+        for told, part in zip(lines_of(without), all_code(code), strict=True):
+            assert set(told) <= {part.co_firstlineno, None}
+
+
+def test_an_error_in_the_engine_names_its_line_and_what_is_left_out_is_not_missed() -> None:
+    source = b'''"""A module."""
+from __future__ import annotations
+from dataclasses import dataclass
+class Plain:
+    """Nothing else."""
+@dataclass
+class Kept:
+    """With words."""
+    number: int = 1
+    def far(self, to: list[int]) -> int:
+        """Goes far."""
+        assert to, "somewhere"
+        return (self.number
+            / to[0])
+'''
+    made = compiled(source, "/lib/file.py", optimize=0, lines=True, bare=True)
+    space: dict[str, object] = {"__name__": "file"}
+    sys.modules["file"] = sys.modules[__name__]  # where `dataclass` looks for its names
+    try:
+        exec(marshal.loads(made[16:]), space)
+    finally:
+        del sys.modules["file"]
+    kept = space["Kept"]
+    assert isinstance(kept, type) and isinstance(space["Plain"], type)
+    assert space.get("__doc__") is None and space["Plain"].__doc__ is None
+    assert kept.__doc__ == "With words." and kept.__annotations__ == {"number": "int"}
+    far = kept.__dict__["far"]
+    assert far.__doc__ is None and far.__annotations__ == {}
+    for to, line, kind in (([0], 13, ZeroDivisionError), ([], 12, AssertionError)):
+        with pytest.raises(kind) as caught:
+            far(kept(), to)
+        assert traceback.extract_tb(caught.value.__traceback__)[-1].lineno == line

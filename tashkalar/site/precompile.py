@@ -7,6 +7,7 @@ packed in order and without a date.
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.util
 import io
@@ -16,6 +17,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
+from types import CodeType
 
 ENGINE_HOME = "/lib/tashkalar.zip"  # where interpreter.js puts the archive
 # Pyodide looks at the docstrings of its own modules while it starts.
@@ -66,25 +68,103 @@ def imported_from(home: str, roots: Iterable[str]) -> set[str]:
     return {place.removeprefix(below) for place in places if place and place.startswith(below)}
 
 
-def compiled(source: bytes, file: str, *, optimize: int) -> bytes:
+class _Bare(ast.NodeVisitor):
+    """Takes away what nothing in the engine asks for: docstrings, and annotations of functions.
+
+    A decorated class keeps its own: `dataclass` would make up what is not there, and take longer.
+    """
+
+    def visit_Module(self, node: ast.Module) -> None:
+        _undocument(node)
+        self.generic_visit(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        if not node.decorator_list:
+            _undocument(node)
+        self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        _undocument(node)
+        node.returns = None
+        self.generic_visit(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self.visit_FunctionDef(node)
+
+    def visit_arg(self, node: ast.arg) -> None:
+        node.annotation = None
+
+
+def _undocument(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    """Take the docstring away."""
+    match node.body:
+        case [ast.Expr(value=ast.Constant(value=str())) as text, *others]:
+            node.body = others or [ast.copy_location(ast.Pass(), text)]
+
+
+def _line_entry(units: int, by: int | None) -> bytes:
+    """Up to eight units of code in a table of lines: how far their line is from the last one."""
+    if by is None:
+        return bytes([0xF8 | units - 1])
+    number = -by << 1 | 1 if by < 0 else by << 1
+    entry = bytearray([0xE8 | units - 1])
+    while number > 63:
+        entry.append(64 | number & 63)
+        number >>= 6
+    return bytes([*entry, number])
+
+
+def lean(code: CodeType, *, lines: bool) -> CodeType:
+    """The same code with a shorter table of lines, and so is all within it.
+
+    The compiler makes an entry for every instruction, here each line has one. Without `lines` only
+    the first line of each function is told: the page has no source of it that one could look at.
+    """
+    spans: list[tuple[int, int | None]] = []
+    for begin, end, line in code.co_lines():
+        told = line if lines or line is None else code.co_firstlineno
+        before = spans.pop() if spans and spans[-1][1] == told else (0, told)
+        spans.append((before[0] + (end - begin) // 2, told))
+    table = bytearray()
+    last = code.co_firstlineno
+    for units, told in spans:
+        for rest in range(units, 0, -8):
+            table += _line_entry(min(rest, 8), None if told is None else told - last)
+            last = last if told is None else told
+    inner = (lean(c, lines=lines) if isinstance(c, CodeType) else c for c in code.co_consts)
+    return code.replace(co_consts=tuple(inner), co_linetable=bytes(table))
+
+
+def compiled(source: bytes, file: str, *, optimize: int, lines: bool, bare: bool) -> bytes:
     """The content of a `.pyc` that the interpreter takes without a look for its source."""
-    code = compile(source, file, "exec", dont_inherit=True, optimize=optimize)
+    tree = ast.parse(source, file)
+    if bare:
+        _Bare().visit(tree)
+    code = compile(tree, file, "exec", dont_inherit=True, optimize=optimize)
     header = importlib.util.MAGIC_NUMBER + _UNCHECKED_HASH + importlib.util.source_hash(source)
-    return header + marshal.dumps(code)
+    return header + marshal.dumps(lean(code, lines=lines))
 
 
 def precompile(
-    files: Mapping[str, bytes], home: str, *, documented: tuple[str, ...] = ("",)
+    files: Mapping[str, bytes],
+    home: str,
+    *,
+    documented: tuple[str, ...] = ("",),
+    lines: bool = True,
+    bare: bool = False,
 ) -> dict[str, bytes]:
     """Compile what is Python among the files, which will lie below `home`.
 
-    Docstrings and assertions stay in what begins with one of `documented`.
+    Docstrings and assertions stay in what begins with one of `documented`; `lines` are those of a
+    traceback, and what is `bare` has no docstrings and no annotations of functions.
     """
     result = {}
     for name, content in files.items():
         if name.endswith(".py"):
             optimize = 0 if name.startswith(documented) else 2
-            result[f"{name}c"] = compiled(content, f"{home}/{name}", optimize=optimize)
+            result[f"{name}c"] = compiled(
+                content, f"{home}/{name}", optimize=optimize, lines=lines, bare=bare
+            )
         else:
             result[name] = content
     return result
@@ -97,7 +177,7 @@ def libraries(roots: Iterable[str], pyscript: Mapping[str, str]) -> tuple[bytes,
     """
     home = f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip"
     with open(home, "rb") as stock:
-        files = precompile(read_zip(stock.read()), home, documented=_DOCUMENTED)
+        files = precompile(read_zip(stock.read()), home, documented=_DOCUMENTED, lines=False)
     own = {f"pyscript/{name}": text.encode() for name, text in pyscript.items()}
     wanted = {f"{name}c" for name in imported_from(home, roots)}
     start = {name: content for name, content in files.items() if name in wanted}
@@ -111,4 +191,4 @@ def libraries(roots: Iterable[str], pyscript: Mapping[str, str]) -> tuple[bytes,
 
 def engine(archive: bytes) -> bytes:
     """The engine's archive with everything in it compiled."""
-    return pack(precompile(read_zip(archive), ENGINE_HOME))
+    return pack(precompile(read_zip(archive), ENGINE_HOME, bare=True))
