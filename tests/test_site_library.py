@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import gzip
+import hashlib
 import io
 import json
 import marshal
@@ -17,10 +18,10 @@ import pytest
 
 from tashkalar.site.build import NOT_IN_THE_PAGE, engine_zip
 from tashkalar.site.checkout import APP_ARCHIVE, ROOT, VENDOR
-from tashkalar.site.library import REST, START, compile_engine, make_libraries
+from tashkalar.site.library import REST, START, STOCK_WASM, WASM, compile_engine, make_libraries
 from tashkalar.site.node import run_node
 from tashkalar.site.precompile import compiled, lean
-from tashkalar.site.vendor import prepare
+from tashkalar.site.vendor import ZSTD, prepare
 
 pytestmark = pytest.mark.pyodide
 
@@ -118,7 +119,7 @@ def test_the_two_parts_are_compiled_and_disjoint() -> None:
 def test_compiling_the_library_gives_the_same_bytes_every_time(tmp_path: Path) -> None:
     prepare()
     make_libraries(ROOT, tmp_path)
-    for name in (START, REST):
+    for name in (START, REST, WASM):
         assert (tmp_path / name).read_bytes() == (PYODIDE / name).read_bytes(), name
 
 
@@ -198,3 +199,22 @@ class Kept:
         with pytest.raises(kind) as caught:
             far(kept(), to)
         assert traceback.extract_tb(caught.value.__traceback__)[-1].lineno == line
+
+
+def test_webassembly_is_unpacked_while_it_comes() -> None:
+    prepare()
+    whole = PYODIDE / WASM
+
+    def unpacked(sent: int, piece: int) -> str:
+        job = {
+            "packed": str(whole),
+            "decoder": str(ROOT / ZSTD),
+            "sent": sent,
+            "piece": piece,
+        }
+        return run_node(ROOT / "tests/pyodide/unpack.mjs", job, task="unpacking").strip()
+
+    size = whole.stat().st_size
+    stock = hashlib.sha256((ROOT / STOCK_WASM).read_bytes()).hexdigest()
+    assert unpacked(size, size) == unpacked(size, 10_007) == stock
+    assert "not whole" in unpacked(size // 2, size)

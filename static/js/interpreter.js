@@ -4,6 +4,7 @@
    that, the ordinary start follows. docs/start.md tells more. */
 // @ts-expect-error what is vendored has no types
 import { loadPyodide as load, version } from "../vendor/pyodide/pyodide.mjs";
+import { unpacking } from "./zstd.js";
 import { Unfit, bring, digest, fill, forget, heard, late, snapshot, standIn } from "./snapshot.js";
 
 export { version };
@@ -18,11 +19,14 @@ export { version };
  */
 
 const PYODIDE = new URL("../vendor/pyodide/", import.meta.url).href;
-const WASM = `${PYODIDE}pyodide.asm.wasm`;
+const ASKED = `${PYODIDE}pyodide.asm.wasm`; // by Pyodide
+const WASM = `${ASKED}.bin`;
+const ZSTD = new URL("../vendor/zstd/zstd.wasm", import.meta.url).href;
 const LIBRARY_URL = `${PYODIDE}python_stdlib.bin`;
 const ENGINE_URL = new URL("../app/tashkalar.bin", import.meta.url).href;
 const ARCHIVES = [LIBRARY_URL, ENGINE_URL];
 const ENGINE = "/lib/tashkalar.zip";
+const TYPE = "application/wasm";
 const GZIP = 0x1f; // what it begins with, and no archive does
 const LIBRARY = `/lib/python${version.split(".")[0]}.zip`;
 
@@ -82,12 +86,13 @@ function finish(python, engine, kind, reason) {
 
 const fetchPlainly = self.fetch.bind(self); // see answerFetches
 
-/* What a host calls something else than WebAssembly is no reason not to read it. */
+/* A host sends it packed, the service worker unpacked. */
 async function compileWasm() {
   const answer = await fetchPlainly(WASM);
-  const type = answer.headers.get("Content-Type") || "";
-  if (/^application\/wasm$/i.test(type.trim())) return WebAssembly.compileStreaming(answer);
-  return WebAssembly.compile(await answer.arrayBuffer());
+  if (answer.headers.get("Content-Type") === TYPE) return WebAssembly.compileStreaming(answer);
+  if (!answer.ok || !answer.body) throw new Error(`[${answer.status}] ${WASM}`);
+  const unpacked = answer.body.pipeThrough(unpacking(ZSTD));
+  return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "Content-Type": TYPE } }));
 }
 
 /** @type {Map<string, () => Promise<Response>>} */
@@ -105,15 +110,15 @@ function answerFetches() {
 }
 
 /**
- * Pyodide streams its WebAssembly by itself. It has no setting for what start.js or this has begun to compile, waits for
- * ever where the host gives the file another type, and tells nobody what was wrong with it.
+ * Pyodide streams its WebAssembly by itself. It has no setting for what start.js or this has begun to compile, does not
+ * know it packed, and tells nobody what was wrong with it.
  */
 function overseeCompiling() {
   const page = self.tashkalar; // workers start here too, and have no window
   const streaming = WebAssembly.instantiateStreaming;
   const compiled = page?.wasm?.catch(compileWasm) ?? compileWasm();
   compiled.catch(() => page?.broken?.(WASM));
-  answers.set(WASM, async () => new Response());
+  answers.set(ASKED, async () => new Response());
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const module = await compiled;
     const instance = await WebAssembly.instantiate(module, imports);

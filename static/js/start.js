@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const SNAPSHOT = "./static/js/snapshot.js";
+  const ZSTD = "./static/js/zstd.js";
   const INTERPRETER = "./static/js/interpreter.js";
   const EMBLEMS = "./static/js/emblems.js";
   const PYODIDE = "./static/vendor/pyodide/";
@@ -17,7 +18,7 @@
   ];
   const CORE = `${PYSCRIPT}core.js`;
   const OFFLINE = "./static/js/offline.js";
-  const WASM = `${PYODIDE}pyodide.asm.wasm`;
+  const WASM = `${PYODIDE}pyodide.asm.wasm.bin`;
   let begun = false;
 
   /** @param {string} url */
@@ -80,6 +81,7 @@
     prepare();
     // They begin by themselves, long before PyScript asks for Python.
     add(document.head, "script", { type: "module", src: SNAPSHOT, ...sealed(SNAPSHOT) });
+    add(document.head, "script", { type: "module", src: ZSTD, ...sealed(ZSTD) });
     add(document.head, "script", { type: "module", src: INTERPRETER, ...sealed(INTERPRETER) });
     add(document.head, "script", { type: "module", src: EMBLEMS, fetchpriority: "low", ...sealed(EMBLEMS) });
     for (const url of MODULES) add(document.head, "link", { rel: "modulepreload", href: url, ...sealed(url) });

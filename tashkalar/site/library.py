@@ -17,6 +17,7 @@ SCRIPT = f"{PACKAGE}/site/precompile.mjs"
 PROGRAM = f"{PACKAGE}/site/precompile.py"
 # The first is packed as a whole. Not .gz: some servers would have the browser unpack it.
 START, REST = "python_stdlib.bin", "python_rest.zip"
+STOCK_WASM, WASM = "node_modules/pyodide/pyodide.asm.wasm", "pyodide.asm.wasm.bin"
 
 # What these import in turn comes along, and so does what Pyodide itself takes to start. Listed is
 # what the engine, the page and PyScript's Python name, and what only some of their calls import.
@@ -36,9 +37,10 @@ ROOTS = (
 
 
 def make_libraries(root: Path, folder: Path) -> None:
-    """Write the two parts of the standard library to a folder."""
+    """Write the two parts of the standard library to a folder, and Pyodide's WebAssembly packed."""
     target = {"start": str(folder / START), "rest": str(folder / REST)}
-    job = {"library": {"roots": ROOTS, **target}}
+    packed = {"wasm": str(root / STOCK_WASM), "packed": str(folder / WASM)}
+    job = {"library": {"roots": ROOTS, **target, **packed}}
     run_node(root / SCRIPT, job, task="compiling the library")
 
 

@@ -15,6 +15,7 @@ from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.page import PAGE
 from tashkalar.site.seals import digest_of, seal_parts
 from tashkalar.site.snapshot import PACKED, STORED_UNPACKED
+from tashkalar.site.vendor import ZSTD
 
 SERVICE_WORKER = "sw.js"
 BUILD_FILE = "static/app/build.json"
@@ -38,7 +39,7 @@ def make_offline(site: Path, root: Path = ROOT) -> None:
 
     entries = [_entry(site, name) for name in _files(site)]
     packed = [name for name in _files(site) if any(fnmatch(name, p) for p in STORED_UNPACKED)]
-    known = json.dumps({"build": build, "files": entries, "packed": packed})
+    known = json.dumps({"build": build, "files": entries, "packed": packed, "decoder": ZSTD})
     worker = _bundle(root)
     if worker.count(PLACE) != 1:
         raise SiteError(f"{SOURCE} must name {PLACE} exactly once")

@@ -3,7 +3,7 @@
 //   node precompile.mjs JOB
 //
 // JOB is JSON: {"library": {"roots": [...], "start": TARGET, "rest": TARGET}} makes the two standard
-// libraries, {"engine": {"source": ZIP, "target": ZIP}} compiles the files of an archive.
+// libraries and packs WebAssembly, "wasm": SOURCE, "packed": TARGET in it; {"engine": {"source": ZIP, "target": ZIP}} compiles the files of an archive.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -41,5 +41,6 @@ if (library) {
   const [start, rest] = call("libraries", library.roots, pyscript.pyscript);
   writeFileSync(library.start, start);
   writeFileSync(library.rest, rest);
+  writeFileSync(library.packed, call("pack_wasm", new Uint8Array(readFileSync(library.wasm))));
 }
 if (engine) writeFileSync(engine.target, call("engine", new Uint8Array(readFileSync(engine.source))));

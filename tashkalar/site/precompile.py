@@ -59,6 +59,24 @@ def pack(files: Mapping[str, bytes]) -> bytes:
     return packer.compress(write_zip(files, zipfile.ZIP_STORED)) + packer.flush()
 
 
+def pack_wasm(content: bytes) -> bytes:
+    """Pack WebAssembly: with Zstandard it is a sixth smaller than what hosts make of it.
+
+    It names its length and the sum of its content. To unpack it takes 8 MB.
+    """
+    # Since Python 3.14, which Pyodide has.
+    from compression import zstd  # type: ignore[import-not-found]
+
+    parameter = zstd.CompressionParameter
+    options = {
+        parameter.compression_level: 19,
+        parameter.window_log: 23,
+        parameter.checksum_flag: 1,
+    }
+    packed: bytes = zstd.compress(content, options=options)
+    return packed
+
+
 def imported_from(home: str, roots: Iterable[str]) -> set[str]:
     """Import the roots; name the files below `home` that this, and Pyodide's own start, took."""
     for root in roots:

@@ -33,8 +33,9 @@ FETCHED = (
     f"{VENDOR}/pyodide/*.whl",
     f"{VENDOR}/pyodide/*.zip",
     f"{VENDOR}/pyscript/*.js",
+    f"{VENDOR}/zstd/*.wasm",
 )
-COMPILED = f"{VENDOR}/pyodide/*.wasm"
+COMPILED = f"{VENDOR}/pyodide/*.wasm.bin"
 
 _IN_THE_HTML = re.compile(
     r'<(?:script src|link rel="stylesheet" href)="\./([^"]+\.(?:js|css))"(?! type)'
@@ -51,7 +52,7 @@ def seal_parts(site: Path) -> None:
     seals = {
         "hashes": {name: digest_of(site / name) for name in _fetched(site)},
         "marks": marks,
-        "sizes": {_name(site, file): file.stat().st_size for file in site.glob(COMPILED)},
+        "sizes": {name: (site / name).stat().st_size for name in _compiled(site)},
     }
     told = json.dumps(seals, separators=(",", ":"))
     if "'" in told:
@@ -78,11 +79,16 @@ def _mark(file: Path, name: str) -> str:
     return mark
 
 
+def _compiled(site: Path) -> list[str]:
+    return [_name(site, file) for file in sorted(site.glob(COMPILED))]
+
+
 def _fetched(site: Path) -> Iterator[str]:
     yield CONFIGURATION
+    left_out = (FOREIGN, *_compiled(site))
     for pattern in FETCHED:
         names = (_name(site, file) for file in sorted(site.glob(pattern)))
-        yield from (name for name in names if name != FOREIGN)
+        yield from (name for name in names if name not in left_out)
 
 
 def _name(site: Path, file: Path) -> str:

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from tashkalar.site.checkout import APP_ARCHIVE, PACKAGE, VENDOR, SiteError
-from tashkalar.site.library import ROOTS, START
+from tashkalar.site.library import ROOTS, START, WASM
 from tashkalar.site.node import run_node
 from tashkalar.site.page import PAGE
 
@@ -21,7 +21,7 @@ PLACE = "/** @type {Made | null} */ (null);"
 ADDRESS = 'data-snapshot=""'
 ARCHIVES = (f"{VENDOR}/pyodide/{START}", APP_ARCHIVE)
 # What the service worker unpacks when it stores it.
-STORED_UNPACKED = (PACKED, *ARCHIVES)
+STORED_UNPACKED = (PACKED, *ARCHIVES, f"{VENDOR}/pyodide/{WASM}")
 
 
 def add_snapshot(site: Path, root: Path) -> None:

@@ -5,10 +5,12 @@ import { setCacheNameDetails } from "workbox-core";
 import { PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 
+import { unpacking } from "../../static/js/zstd.js";
+
 /** @typedef {{ask: "build" | "apply"} | {ask: "claim", build: string}} Question of static/js/offline.js */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
-const { build, files, packed } = __SITE__;
+const { build, files, packed, decoder } = __SITE__;
 
 // Several projects may share the origin: Workbox adds the scope, static/js/offline.js looks for both.
 setCacheNameDetails({ prefix: "tashkalar" });
@@ -17,14 +19,23 @@ setCacheNameDetails({ prefix: "tashkalar" });
 /** @type {RequestCache} */
 let cacheMode = "no-cache";
 
+/** @param {string} name */
+function addressOf(name) {
+  return new URL(name, worker.location.href).href;
+}
+
 /**
  * What is to be stored. Of what came packed as a whole it is the content: a start has no time to unpack it.
  * @param {Response} found
  */
 function toStore(found) {
   if (found.status >= 400) return null;
-  const isPacked = packed.some((name) => new URL(name, worker.location.href).href === found.url);
+  const isPacked = packed.some((name) => addressOf(name) === found.url);
   if (!isPacked || !found.body) return found;
+  if (found.url.endsWith(".wasm.bin")) {
+    const headers = { "Content-Type": "application/wasm" };
+    return new Response(found.body.pipeThrough(unpacking(addressOf(decoder))), { headers });
+  }
   const headers = { "Content-Type": "application/octet-stream" };
   return new Response(found.body.pipeThrough(new DecompressionStream("gzip")), { headers });
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
@@ -9,14 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tashkalar.site import fonts, library, micropip
-from tashkalar.site.checkout import ROOT, VENDOR, hash_of, one_at_a_time, read_text
+from tashkalar.site.checkout import ROOT, VENDOR, SiteError, hash_of, one_at_a_time, read_text
 from tashkalar.site.npm import install_npm_packages
 
-PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs")
+ZSTD = f"{VENDOR}/zstd/zstd.wasm"
 PYODIDE_LICENCES = ("static/licenses/MPL-2.0.txt", "static/licenses/Python.txt")
 # Packages of the lock file that do not end up in the page: Pyodide itself (handled apart) and
 # what only its Node side needs.
-NOT_IN_PYSCRIPT = {"pyodide", "ws", "@types/emscripten"}
+NOT_IN_PYSCRIPT = {"pyodide", "ws", "@types/emscripten", "zstddec"}
 # PyScript's editor and terminal are switched off in pyscript.toml; without the libraries behind
 # them the site is smaller and carries fewer licences. Source maps only matter to PyScript itself.
 UNUSED_IN_PYSCRIPT = re.compile(r"^(codemirror|xterm)|\.map$")
@@ -44,6 +46,7 @@ def _copy_vendor(root: Path) -> None:
     for name in PYODIDE_FILES:
         shutil.copyfile(modules / "pyodide" / name, pyodide / name)
     library.make_libraries(root, pyodide)
+    _copy_decoder(modules / "zstddec", new / "zstd")
     for licence in PYODIDE_LICENCES:
         shutil.copyfile(root / licence, pyodide / f"LICENSE-{Path(licence).name}")
     # Pyodide wants the file, but of its list of 119 KB the page installs nothing but micropip.
@@ -71,6 +74,17 @@ def _copy_vendor(root: Path) -> None:
     shutil.rmtree(vendor, ignore_errors=True)
     new.rename(vendor)
     (vendor / ".stamp").write_text(_vendor_hash(root), encoding="utf-8")
+
+
+def _copy_decoder(package: Path, folder: Path) -> None:
+    """Take the decoder out of the script that it lies in: the page fetches it as what it is."""
+    source = (package / "dist" / "zstddec-stream.mjs").read_text(encoding="utf-8")
+    found = re.search(r'^const wasm = "([A-Za-z0-9+/=]+)";$', source, re.MULTILINE)
+    if found is None:
+        raise SiteError("the npm package zstddec does not hold its decoder any more")
+    folder.mkdir()
+    (folder / Path(ZSTD).name).write_bytes(base64.b64decode(found[1]))
+    shutil.copyfile(package / "LICENSE", folder / "LICENSE.txt")
 
 
 def _bundled_packages(root: Path) -> Iterator[tuple[str, Path]]:

@@ -489,7 +489,7 @@ def test_what_the_browser_kept_of_a_first_visit(new_page: NewPage, host: Host) -
     page.add_init_script("delete Navigator.prototype.serviceWorker;" + QUICK_LINE)
     visit(page, host.url)
     asked = [path for path in host.asked if path.endswith(".bin")]
-    assert len(asked) == 3
+    assert len(asked) == 4
     page.goto("about:blank")
     visit(page, host.url)
     assert how(page) == {"kind": "snapshot", "reason": ""}

@@ -13,7 +13,7 @@ from tests.browser.conftest import UNKNOWN_LINE, NewPage, Watch, wait_until_read
 pytestmark = pytest.mark.first_visit
 
 PORTAL = {"status": 200, "content_type": "text/html", "body": "<!doctype html><p>Sign in</p>"}
-WASM = "static/vendor/pyodide/pyodide.asm.wasm"
+WASM = "static/vendor/pyodide/pyodide.asm.wasm.bin"
 # One of each kind: classic scripts and styles of the HTML, modules, what each layer fetches.
 PLACES = (
     "static/js/support.js",
@@ -23,6 +23,7 @@ PLACES = (
     "static/js/snapshot.js",
     "static/vendor/pyscript/core.js",
     WASM,
+    "static/vendor/zstd/zstd.wasm",
     "static/app/tashkalar.bin",
     "static/app/main.py",
     "static/locale/en/page.json",
@@ -62,7 +63,7 @@ def test_parts_that_fail_are_named(
     watch.allow("")
     page = new_page(locale="it-IT")
     whole = (built_folder / WASM).read_bytes()
-    text = told(page, site, WASM, body=whole[: len(whole) // 2], content_type="application/wasm")
+    text = told(page, site, WASM, body=whole[: len(whole) // 2])
     assert f"{WASM}: " in text
     assert "Al posto di una parte del gioco" in text, "no Python is there to translate it"
     text = told(page, site, "pyscript.toml", status=500, body="<h1>Sorry</h1>")

@@ -3,4 +3,5 @@ declare const __SITE__: {
   build: string;
   files: { url: string; revision: string | null; integrity: string }[];
   packed: string[];
+  decoder: string;
 };
