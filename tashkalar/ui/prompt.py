@@ -66,6 +66,10 @@ def _card_prompt(session: Session, card: str) -> PromptView:
             choices.append(_summon_choice(on_square[0], primary=True))
         else:
             choices += [_summon_choice(m, primary=False, used=True) for m in on_square]
+        placing = session.considered if session.ghost else None
+        if placing is not None:
+            label = Message("choice.place", {"square": placing.square})
+            choices.append(ChoiceView(label, placing.code, primary=True))
     for move in mine:
         if move.kind == "discard":
             label = Message("choice.discard", params)
@@ -85,7 +89,7 @@ def _rule_behind(session: Session, card: str) -> str | None:
     """The rule behind a flare, or behind why a card cannot be summoned on the square looked at."""
     if phrases.card_kind(card) == "flare":
         return rulebook.BEHIND["flare"]
-    why = session.explanation
+    why = None if session.ghost else session.explanation
     return rulebook.BEHIND.get(why.reason.id) if session.square and why and why.reason else None
 
 

@@ -448,8 +448,8 @@ class Session:
         codes = [move.code for move in self.moves_on(square)]
         if len(codes) == 1:
             return self.press(codes[0])
-        if square in self.ghosts:
-            return self._place_missing(square)
+        if square in self.ghosts and (missing := self._placing(square)):
+            return self.press(missing.code)
         if codes and square == self.square and self.placement in codes:
             return self.press(self.placement)
         if codes:
@@ -477,14 +477,6 @@ class Session:
             return False
         return self.click(square)
 
-    def _place_missing(self, square: str) -> bool:
-        """Put the piece down that the card taken up lacks; the card stays up."""
-        card, move = self.card, self._placing(square)
-        done = move is not None and self.press(move.code)
-        if done and self.moves and self.game.prompt.kind == "turn":
-            self.card = card
-        return done
-
     def play_for_computer(self) -> bool:
         """Make the next decision of a computer player's plan; False when there is none."""
         code = self.opponents.take()
@@ -502,9 +494,12 @@ class Session:
 
     def press(self, code: str) -> bool:
         """Make the move with this code, if it can be made now."""
-        if code not in [move.code for move in self.moves]:
+        chosen = next((move for move in self.moves if move.code == code), None)
+        if chosen is None:
             return False
         before, advice = self.viewer, self.advice
+        # a piece that the card taken up lacks: the card stays up
+        kept = self.card if chosen.kind == "place" and chosen.square in self.ghosts else None
         try:
             self.game.play(code)
         except Unanswered:
@@ -512,6 +507,8 @@ class Session:
             raise
         self._decided(before)
         self.advice = advice.after(code) if advice else None
+        if kept and self.moves and self.game.prompt.kind == "turn":
+            self.card = kept
         return True
 
     def give_seat(self, seat: SeatNumber, level: str) -> bool:

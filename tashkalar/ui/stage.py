@@ -261,6 +261,8 @@ def _closest(session: Session, card: str) -> tuple[Message | None, tuple[StageLi
         found = session.lens_view or lens_view(session.game.state, card)
         if found.ghosts and not found.ready:
             return Message("stage.one-short"), _missing(session, found.ghosts)[:FEW]
+        if not found.ready and phrases.card_kind(card) != "flare":
+            return None, (StageLine("note", Message("stage.more-short")),)
     return None, ()
 
 

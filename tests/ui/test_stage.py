@@ -201,6 +201,28 @@ class TestACard:
         assert [c.code for c in view.options] == ["clan-guardian@e5/1", "clan-guardian@e5/2"]
         assert row(view) == ["(cancel)"] and view.wait is not None
 
+    def test_a_missing_piece_is_put_down_by_the_button_too(self) -> None:
+        """What a first tap has shown can be done by the row's act; the card stays up."""
+        board = {s: p for s, p in pattern_at("knight", "e5").items() if s != "e5"}
+        gone = sorted(board)[0]
+        game = arrange({s: p for s, p in board.items() if s != gone}, hand=["knight"])
+        session = Session(game, curtain=False)
+        session.click_card("knight")
+        assert gone in session.ghosts
+        assert not any(choice.primary for choice in draw(session).stage.row)
+        session.look(gone)
+        stage = draw(session).stage
+        (act,) = [choice for choice in stage.row if choice.primary]
+        assert said(act.label) == f"Place on {gone}" and stage.wait is None and stage.rule is None
+        assert act.code and session.press(act.code)
+        assert gone in session.game.board and session.card == "knight"
+
+    def test_a_card_that_is_far_away_says_so(self) -> None:
+        session = Session(arrange({"a5": "1 common"}, hand=["hypnotist"]), curtain=False)
+        session.click_card("hypnotist")
+        (line,) = draw(session).stage.lines
+        assert said(line.text).startswith("There is no square where only one piece is missing.")
+
     def test_a_flare(self) -> None:
         view = stage(invoking("flare-02", 0), "flare-02")
         assert row(view) == ["!flare-02", "(cancel)"] and view.row[0].primary
