@@ -284,7 +284,7 @@ class Events:
 
     def _pointer_down(self, event: Any) -> None:
         self._pointer = str(event.pointerType)
-        self._keys = False
+        self._use_keys(False)
         self._pressed = (event.clientX, event.clientY)
         self._app.table.stay()
         self._drag.down(event)
@@ -337,8 +337,14 @@ class Events:
 
     # -- keyboard ------------------------------------------------------------------------
 
+    def _use_keys(self, on: bool) -> None:
+        """Whether a key was used last: then the square that has the focus is framed."""
+        if on != self._keys:
+            self._keys = on
+            by_id("board-grid").toggleAttribute("data-keys", on)
+
     def _key(self, event: Any) -> None:
-        self._keys = True
+        self._use_keys(True)
         self._app.table.stay()
         if event.ctrlKey or event.metaKey or event.altKey or document.querySelector("dialog[open]"):
             return

@@ -56,6 +56,10 @@ def test_the_others_turn_is_shown(open_app: OpenApp, new_page: NewPage) -> None:
     expect(page.locator("#curtain-summary li")).to_have_count(2)
     page.locator("#curtain-open").click()
     expect(page.locator("#meanwhile [data-step]")).to_have_count(2)
+    framed = page.locator("#board-grid [data-square]:focus > .s-focus")
+    expect(framed).to_be_hidden()  # it would look like a target to whoever has no keys
+    page.keyboard.press("Shift")
+    expect(framed).to_be_visible()
     expect(page.locator("[data-veiled]")).not_to_have_count(0)  # what has not come yet
     page.locator('[data-square="e6"]').click()  # ends it, and decides nothing
     expect(page.locator("#meanwhile")).to_be_hidden()
