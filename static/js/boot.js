@@ -154,8 +154,11 @@
   /** @param {boolean} open */
   function openSeats(open) {
     const players = byId("players");
+    const left = players.parentElement;
+    // opened, it lies over the board: its place stays as high as it was
+    if (!open) left?.style.removeProperty("min-height");
+    else if (!players.hasAttribute("data-open")) left?.style.setProperty("min-height", `${left.offsetHeight}px`);
     players.toggleAttribute("data-open", open);
-    players.parentElement?.toggleAttribute("data-opened", open);
     for (const button of all(".seat-open")) button.setAttribute("aria-expanded", String(open));
   }
 

@@ -231,6 +231,12 @@ def test_nothing_jumps(open_app: OpenApp, size: str, decisions: int | None) -> N
         game.play(code)
     # In the log the lines of a turn get its numbers when it is over.
     assert jumped(page) < (0.005 if decisions else 0.025), page.evaluate("window.shifts")
+    if size == "phone":  # the players' details lie over the board, which stays
+        stage = page.locator("#prompt")
+        before = stage.bounding_box()
+        page.locator(".seat-open").first.click(position={"x": 9, "y": 9})
+        assert page.locator("#players[data-open]").is_visible()
+        assert stage.bounding_box() == before
 
 
 PUZZLE = quote(
