@@ -24,7 +24,6 @@ const WASM = `${ASKED}.bin`;
 const ZSTD = new URL("../vendor/zstd/zstd.wasm", import.meta.url).href;
 const LIBRARY_URL = `${PYODIDE}python_stdlib.bin`;
 const ENGINE_URL = new URL("../app/tashkalar.bin", import.meta.url).href;
-const ARCHIVES = [LIBRARY_URL, ENGINE_URL];
 const ENGINE = "/lib/tashkalar.zip";
 const TYPE = "application/wasm";
 const GZIP = 0x1f; // what it begins with, and no archive does
@@ -99,6 +98,10 @@ async function compileWasm() {
 const answers = new Map();
 const instantiated = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (Promise.withResolvers());
 
+/* What comes together over a slow line shares it, and Python needs the engine only when it has started. */
+/** @type {Promise<unknown>} */
+let engineAwaits = Promise.resolve();
+
 /* Pyodide fetches by itself, and has no setting for what is here, or on its way, already. */
 function answerFetches() {
   const { fetch } = self;
@@ -118,6 +121,7 @@ function overseeCompiling() {
   const streaming = WebAssembly.instantiateStreaming;
   const compiled = page?.wasm?.catch(compileWasm) ?? compileWasm();
   compiled.catch(() => page?.broken?.(WASM));
+  if (self.document && !page?.wasm) engineAwaits = compiled;
   answers.set(ASKED, async () => new Response());
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const module = await compiled;
@@ -186,14 +190,15 @@ async function fromSnapshot({ made, arrived }, archives) {
 }
 
 async function begin() {
-  const sent = ARCHIVES.map((url) => heard(bytes(url)));
-  const [library, engine] = sent.map((part) => heard(archive(part)));
+  const sent = heard(bytes(LIBRARY_URL));
+  const library = heard(archive(sent));
+  const engine = heard(archive(engineAwaits.catch(() => {}).then(() => bytes(ENGINE_URL))));
   answers.set(LIBRARY_URL, async () => new Response(await library));
   let reason = "none made";
   if (snapshot) {
     reason = "not kept";
     try {
-      const found = (await snapshot) ?? (await bring(Promise.all(sent), ARCHIVES));
+      const found = (await snapshot) ?? (await bring(sent, LIBRARY_URL));
       if (found) return await late(fromSnapshot(found, [library, engine]), "the snapshot");
     } catch (error) {
       reason = String(error);

@@ -145,32 +145,31 @@ async function unpacked(fetched) {
  * Milliseconds that it would take to come over this line, as what came just now tells. A browser's own guess is worth less: it
  * begins with one that is the same everywhere.
  * @param {Made} made
- * @param {PerformanceResourceTiming[]} came
+ * @param {PerformanceResourceTiming} came
  */
-function timeToCome({ sent }, came) {
-  const took = Math.max(...came.map((part) => part.responseEnd)) - Math.min(...came.map((part) => part.requestStart));
-  return (sent * took) / came.reduce((sum, { transferSize }) => sum + transferSize, 0);
+function timeToCome({ sent }, { requestStart, responseEnd, transferSize }) {
+  return (sent * (responseEnd - requestStart)) / transferSize;
 }
 
 /**
  * A first visit fetches it where it comes in less time than the page has needed until here: then the line is quick, and the
  * processor is not. The service worker will need it anyway, and finds it in the browser's cache; so a frame, which gets
- * none, and whoever saves data do without. Where the browser has kept the parts, it may have kept this too.
- * @param {Promise<unknown>} arrived that the parts have come
- * @param {string[]} parts
+ * none, and whoever saves data do without. Where the browser has kept the part, it may have kept this too.
+ * @param {Promise<unknown>} arrived that a part has come
+ * @param {string} part
  * @returns {Promise<Kept | null>}
  */
-export async function bring(arrived, parts) {
+export async function bring(arrived, part) {
   const isFrame = !self.document || self.parent !== self; // or a worker
   if (!SNAPSHOT || isFrame || !globalThis.crypto?.subtle || navigator.connection?.saveData) return null;
   await arrived;
   const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-  const came = /** @type {PerformanceResourceTiming[]} */ (parts.flatMap((url) => performance.getEntriesByName(url)));
-  if (came.length < parts.length) return null;
+  const [came] = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByName(part));
+  if (!came) return null;
   const url = addressOf(SNAPSHOT);
   /** @type {Promise<Response>} */
   let asked;
-  if (came.every((part) => part.transferSize < part.encodedBodySize)) {
+  if (came.transferSize < came.encodedBodySize) {
     asked = heard(fetch(url, { cache: "only-if-cached", mode: "same-origin" }));
     if (!(await asked.then(({ ok }) => ok, () => false))) return null;
   } else {
