@@ -28,7 +28,9 @@ def threat_marks(session: Session) -> tuple[MarkView, ...]:
 def threat_lines(session: Session) -> tuple[StageLine, ...]:
     """Who could summon what on the square looked at."""
     here = next((t for t in session.threatened if t.square == session.square), None)
-    return (StageLine("doom", _told(session, here), open=True),) if here else ()
+    if here is None:
+        return ()
+    return (StageLine("note", Message("threat.here", {"threats": _told(session, here)})),)
 
 
 def _told(session: Session, threat: Threat) -> Message:

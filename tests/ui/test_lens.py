@@ -131,7 +131,8 @@ class TestThreats:
         session.look("e5")
         stage = draw(session).stage
         assert stage.about is not None and said(stage.about) == "On e5"
-        assert "Naiad" in said(stage.lines[0].text)
+        assert said(stage.lines[0].text).startswith("Could be summoned here: Green: ")
+        assert stage.lines[0].sign == "note" and "Naiad" in said(stage.lines[0].text)
 
     def test_they_and_the_lens_belong_to_who_asked(self) -> None:
         session = Session(self.board(), curtain=False)
