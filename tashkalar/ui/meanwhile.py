@@ -99,6 +99,11 @@ def _add(steps: list[Step], group: Sequence[Beat], shown: Scene, school: str) ->
         steps[-1] = steps[-1]._replace(scenes=(*steps[-1].scenes, shown))
 
 
+def others_have_played(session: Session) -> bool:
+    """Whether there is anything to be watched."""
+    return bool(_others(session)[0])
+
+
 def held(session: Session) -> tuple[Scene, ...]:
     """The board as it was before the others began, while they are at it."""
     entries, _ = _others(session)

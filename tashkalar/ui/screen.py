@@ -12,7 +12,7 @@ from tashkalar.ui import phrases
 from tashkalar.ui.hand import hand_views
 from tashkalar.ui.log import log_views, news
 from tashkalar.ui.marks import mark_views, trail_views
-from tashkalar.ui.meanwhile import meanwhile
+from tashkalar.ui.meanwhile import meanwhile, others_have_played
 from tashkalar.ui.players import pips, player_view
 from tashkalar.ui.prompt import prompt_view
 from tashkalar.ui.result import result_view
@@ -51,6 +51,7 @@ def draw(session: Session, board: OnBoard | None = None) -> Screen:
         news=news(session, history),
         can_undo=session.can_undo,
         can_redo=session.can_redo,
+        can_watch=others_have_played(session),
         may_resign=session.may_resign,
         counts_destroyed=not FORMS[setup.form].has_tasks,
         looking_back=session.looking_at is not None,

@@ -374,6 +374,7 @@ class Screen(NamedTuple):
     news: tuple[Message, ...]  # what the last decision did, for the live region
     can_undo: bool
     can_redo: bool
+    can_watch: bool  # others have played since one's own last turn
     may_resign: bool
     counts_destroyed: bool  # the pieces destroyed this turn are shown, not tasks
     looking_back: bool

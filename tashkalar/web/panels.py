@@ -47,7 +47,7 @@ class Panels:
         self._body = Written(document.body)
         self._tools = {
             action: [Written(button) for button in document.querySelectorAll(_button(action))]
-            for action in ("undo", "redo", "hint")
+            for action in ("undo", "redo", "hint", "last-turn")
         }
         self._resign = Written(document.querySelector("#menu " + _button("resign")))
         self._pips = Pips(0, 0)
@@ -129,6 +129,7 @@ class Panels:
             ("undo", screen.can_undo),
             ("redo", screen.can_redo),
             ("hint", screen.kind == "game"),
+            ("last-turn", screen.can_watch),
         ):
             for button in self._tools[action]:
                 button.attribute("disabled", not possible)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
@@ -86,7 +85,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
 
 def test_a_process_that_is_killed_ends_the_match_in_one_line() -> None:
     with pytest.raises(NoWorkersError, match="ended"), pool(2) as executor:
-        executor.submit(os.kill, executor.submit(os.getpid).result(), signal.SIGKILL).result()
+        executor.submit(signal.raise_signal, signal.SIGKILL).result()
 
 
 def test_an_interrupted_match_goes_on_where_it_was(

@@ -82,13 +82,14 @@ class TestSteps:
 class TestWhen:
     def test_nothing_before_others_have_played(self) -> None:
         game = arrange({"e5": "1 common"}, turn={"number": 3})
-        assert meanwhile(Session(game)) is None
+        assert meanwhile(Session(game)) is None and not draw(Session(game)).can_watch
         play(game, "+a5")
-        assert meanwhile(Session(game)) is None
+        assert meanwhile(Session(game)) is None and not draw(Session(game)).can_watch
 
     def test_it_can_be_seen_again_at_any_time_of_ones_own_turn(self) -> None:
         game = turn_of_green()
         before = seen(game)
+        assert draw(Session(game, curtain=False)).can_watch
         free = [move.code for move in game.legal_moves() if move.kind == "place"]
         play(game, free[0])
         again = seen(game)
