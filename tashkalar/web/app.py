@@ -64,7 +64,7 @@ class App:
         table.asking = Asking(room, table, self._pack_works, self.pack_failed)
         table.on_stopped = self._pack_stopped
         self.opponents = Opponents(table, room, tell, self.pack_failed)
-        self.others = OtherTabs(shelf, table.finish, self._taken, self._follow)
+        self.others = OtherTabs(shelf, self._taken, self._follow)
         self.saves = SavedGames(
             words,
             shelf,

@@ -14,19 +14,15 @@ class OtherTabs:
     """Answers the other tabs as the `Owner` of `tabs`, and follows them.
 
     `taken` is called with a game that another tab goes on with, `changed` when something is
-    different on the shelf or on the other tables. `finish` puts on the shelf what waits for that.
+    different on the shelf or on the other tables.
     """
 
     tabs: Tabs  # this tab among the others; there before the first game
 
     def __init__(
-        self,
-        shelf: Shelf,
-        finish: Callable[[], None],
-        taken: Callable[[str], None],
-        changed: Callable[[], None],
+        self, shelf: Shelf, taken: Callable[[str], None], changed: Callable[[], None]
     ) -> None:
-        self._shelf, self._finish = shelf, finish
+        self._shelf = shelf
         self._taken, self._changed = taken, changed
         self.games: frozenset[str] = frozenset()  # what the others have on their tables
         self._looking = False  # they will be looked at in a moment
@@ -42,7 +38,6 @@ class OtherTabs:
 
     def taken(self, game: str) -> str:
         """Another tab goes on with the game: stop, and give its newest text."""
-        self._finish()
         text = self._shelf.lend(game) or ""
         self._taken(game)
         return text

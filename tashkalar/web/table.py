@@ -42,9 +42,8 @@ ENDS = 4.0  # seconds after which a turn ends by itself, where a person wants th
 class Table:
     """The session that is shown, and everything that a player can do in it.
 
-    What a person chooses shows on the board first; when that is painted it is saved, and the panels
-    around it follow (`Afterwards`). `decided` is called after every decision, when the board shows
-    it, before anything else can happen.
+    What a person chooses shows on the board first; the panels around it follow when that is painted
+    (`Afterwards`). `decided` is called after every decision, when the board shows it.
     """
 
     def __init__(
@@ -472,12 +471,8 @@ class Table:
             self.film.stop()  # it may hold the board as it was before the computer began
         self._waited = session.waiting
 
-        def first() -> None:
-            if hear:
-                hear()
-            self._after_decision()
-
-        self._follow(session, drawing, first)
+        self._follow(session, drawing, hear)
+        self._after_decision()  # saving waits for nothing
 
     def _show_what_happened(self, session: Session, seen: tuple[int, int]) -> Callable[[], None]:
         """Let what has happened since be seen, and give what lets it be heard."""

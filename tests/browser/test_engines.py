@@ -51,6 +51,9 @@ class Unplugged:
         raise ConnectionAbortedError(name)
 
 
+_DETAIL = "() => document.getElementById('app-error-detail').textContent"
+
+
 class Visitor:
     """A person in front of one of the browsers."""
 
@@ -64,7 +67,7 @@ class Visitor:
         state = self.tab.wait_for(
             "['ready', 'error'].find((s) => s === document.documentElement.dataset.app)", START
         )
-        assert state == "ready", f"the app did not start: {self.tab.text('body')[:500]}"
+        assert state == "ready", f"the app did not start: {self.tab.evaluate(_DETAIL)}"
 
     def hit(self, selector: str) -> None:
         """Click or tap."""
