@@ -266,6 +266,10 @@ def test_the_log_begins_at_its_end(open_app: OpenApp, size: str) -> None:
 
 
 # Where the pieces are, seen from the being, in squares: on the card in the stage, and on the board.
+# How the squares of the lens are filled, and how the other squares that a piece may go to.
+_GLOW = """() => ['[data-hinted]', '[data-legal="place"]:not([data-hinted])'].map((which) =>
+  [...new Set([...document.querySelectorAll(`[data-square]${which} .tile`)].map(
+    (tile) => getComputedStyle(tile).fill))])"""
 _PATTERN = """() => {
   const middle = (node) => {
     const { left, top, width, height } = node.getBoundingClientRect();
@@ -330,6 +334,8 @@ def test_taking_up_and_laying_down(open_app: OpenApp) -> None:
     hinted = page.locator("[data-square][data-hinted]")
     wanted = {m.square for m in game.legal_moves() if m.kind == "summon"}
     expect(hinted).to_have_count(len(wanted))
+    glow, others = page.evaluate(_GLOW)
+    assert len(glow) == 1 and not set(glow) & set(others), "an empty one glows as the others do"
     # A piece that was taken up to be moved.
     asking = next(
         b for b, _ in golden.decisions(golden.load("high-form").game) if len(origins(b)) > 1
