@@ -135,7 +135,8 @@ def _legal_kinds(session: Session) -> dict[str, str]:
         origin, origins = session.origin, session.origins
         targets = {m.square for m in session.moves if m.square and m.origin in (None, origin)}
         up = origins - targets - {origin}
-        return {name: "piece" if name in up else "answer" for name in session.reachable}
+        piece = "other" if origin else "piece"  # one is up: the others can still be taken instead
+        return {name: piece if name in up else "answer" for name in session.reachable}
     found: dict[str, str] = dict.fromkeys(session.ghosts, "place")
     for move in session.moves:
         if move.card == session.card and (name := move.square or move.origin):

@@ -348,7 +348,7 @@ class TestQuestions:
         assert flagged(screen, "selected") == {first}
         assert ids(screen.prompt.details)[1:] == ["prompt.moving"]
         assert offered(screen) == ["-", "(cancel)"]
-        assert {legal(screen)[s] for s in session.origins if s != first} == {"piece"}
+        assert {legal(screen)[s] for s in session.origins if s != first} == {"other"}
         targets = {m.square for m in session.moves if m.origin == first}
         assert {legal(screen)[s] for s in targets if s} == {"answer"}
 
