@@ -70,6 +70,7 @@
     const template = /** @type {HTMLTemplateElement} */ (document.getElementById("tpl-ghost"));
     const node = /** @type {Element} */ (/** @type {Element} */ (template.content.firstElementChild).cloneNode(true));
     const inner = /** @type {Element} */ (node.querySelector(".stone"));
+    node.setAttribute("data-school", school);  // the field of an emblem is mixed of its colors
     inner.setAttribute("data-school", school);
     inner.setAttribute("data-rank", rank);
     node.querySelector(".body")?.setAttribute("href", `#stone-${rank}`);
