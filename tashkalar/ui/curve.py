@@ -12,10 +12,14 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 34, 54, 26, 30  # room for numbers around the ste
 _LETTER = 7.5  # about how wide a letter of a word is
 _LINES = 4  # of the grid, at most
 _NUMBERS = 34  # between two numbers of turns
+_DISC = 12  # half of a mark
+_ABOVE, _BELOW = 12, 4  # how far letters reach from their line
+# Where the word of a mark may stand, the best place first: its anchor, and how far from the mark.
+_PLACES = (("end", -16, -8), ("start", 16, 20), ("middle", 0, -19), ("middle", 0, 27))
 
 
 class Mark(NamedTuple):
-    """Where a side scored: how much, and for which task if there is room for the word."""
+    """Where a side scored: how much, and for which task if it was one."""
 
     side: int
     x: float
@@ -98,7 +102,7 @@ def _steps(
 def _marks(
     turns: Sequence[Turn], places: Sequence[float], y: Callable[[int], float]
 ) -> tuple[Mark, ...]:
-    """A mark for each gain; its word only where it covers no other one."""
+    """A mark for each gain."""
     found: list[Mark] = []
     for place, turn in zip(places, turns, strict=True):
         for gain in turn.gains:
@@ -107,13 +111,36 @@ def _marks(
     return tuple(found)
 
 
-def has_room(marks: Sequence[Mark], number: int, letters: int) -> bool:
-    """Whether the word of a mark, written to its left, covers neither a mark nor the edge."""
-    mark = marks[number]
-    begin = mark.x - 18 - letters * _LETTER
-    if begin < _LEFT:
-        return False
-    return not any(
-        other is not mark and begin - 14 < other.x < mark.x + 14 and abs(other.y - mark.y + 10) < 26
-        for other in marks
-    )
+class Word(NamedTuple):
+    """Where a word begins, ends or has its middle (`anchor`), and the line it stands on."""
+
+    x: float
+    y: float
+    anchor: str
+
+
+def words_of(drawn: Curve, letters: Sequence[int]) -> tuple[Word | None, ...]:
+    """Where the word of each mark stands, given its letters; None without one, or without room.
+
+    To the left and above where there is room, as steps rise from there; no word covers another one,
+    a mark or the edge.
+    """
+    taken = [(m.x - _DISC, m.y - _DISC, m.x + _DISC, m.y + _DISC) for m in drawn.marks]
+    found: list[Word | None] = []
+    for mark, count in zip(drawn.marks, letters, strict=True):
+        word, wide = None, count * _LETTER
+        for anchor, dx, dy in _PLACES if count else ():
+            x, y = mark.x + dx, mark.y + dy
+            begin = x - {"end": wide, "middle": wide / 2, "start": 0.0}[anchor]
+            box = (begin, y - _ABOVE, begin + wide, y + _BELOW)
+            inside = begin >= _LEFT and box[2] <= drawn.width and box[1] >= 0 and y <= drawn.height
+            if inside and not any(_meet(box, other) for other in taken):
+                word = Word(x, y, anchor)
+                taken.append(box)
+                break
+        found.append(word)
+    return tuple(found)
+
+
+def _meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

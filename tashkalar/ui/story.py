@@ -16,6 +16,7 @@ from tashkalar.position.numbers import ColourNumber, colour_number, seat_of
 from tashkalar.position.state import GameState, Setup
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui import phrases
+from tashkalar.ui.i18n import signed
 from tashkalar.ui.playback import Board, board_of
 from tashkalar.ui.views import Wording
 
@@ -172,34 +173,38 @@ def _events(entries: Sequence[Entry]) -> Iterator[Event]:
 
 def _moments(played: Sequence[_Played], sides: Sequence[Side]) -> tuple[Moment, ...]:
     """The turns with the largest swings, in the order in which they were played."""
-    told = [(abs(_swing(part)), part) for part in played if _deed(part) is not None]
+    told = [
+        (_swing(part.side, part.before, part.after[-1]), part)
+        for part in played
+        if _deed(part) is not None
+    ]
     largest = sorted(told, key=lambda found: -found[0])[:MOMENTS]
     chosen = sorted((part for _, part in largest), key=lambda part: part.number)
     return tuple(_moment(part, sides) for part in chosen)
 
 
-def _swing(part: _Played) -> int:
-    """By how much a turn changed what stands between its side and the best of the others."""
+def _swing(side: int, before: GameState, after: GameState) -> int:
+    """By how much that changed what stands between a side and the best of the others."""
 
     def ahead(state: GameState) -> int:
         worth = [
             6 * points + 2 * state.upgraded(side).bit_count() + state.colours[side].bit_count()
             for side, points in enumerate(_scores(state))
         ]
-        own = worth.pop(part.side)
+        own = worth.pop(side)
         return own - max(worth)
 
-    return ahead(part.after[-1]) - ahead(part.before)
+    return abs(ahead(after) - ahead(before))
 
 
 def _deed(part: _Played) -> int | None:
-    """Which move of a turn did most: the card played that made most happen; None without one."""
+    """Which move of a turn did most: the card played that changed most; None without one."""
     places = [
-        (len(entry.events), number)
-        for number, entry in enumerate(part.entries)
+        (_swing(part.side, entry.before, after), len(entry.events), number)
+        for number, (entry, after) in enumerate(zip(part.entries, part.after, strict=True))
         if any(event.kind in ("summon", "flare") for event in entry.events)
     ]
-    return max(places)[1] if places else None
+    return max(places)[2] if places else None
 
 
 def _moment(part: _Played, sides: Sequence[Side]) -> Moment:
@@ -233,7 +238,7 @@ def _lines(part: _Played, sides: Sequence[Side]) -> tuple[Message, ...]:
     if upgraded:
         found.append(Message("story.upgraded", {"n": upgraded}))
     for gain in _turn(part).gains:
-        who = {"who": sides[gain.side].name, "n": gain.amount}
+        who = {"who": sides[gain.side].name, "n": gain.amount, "gain": signed(gain.amount)}
         found.append(Message("story.points", who))
     return tuple(found)
 

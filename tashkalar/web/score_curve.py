@@ -9,13 +9,14 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
 from tashkalar.position.move import Message
-from tashkalar.ui.curve import Curve, curve, has_room
+from tashkalar.ui.curve import Curve, curve, words_of
 from tashkalar.ui.i18n import Catalogue, whole
 from tashkalar.ui.story import Story, Turn
 from tashkalar.web.dom import Node, by_id
 
 _SVG = "http://www.w3.org/2000/svg"
-_NARROW, _LOW, _HIGH = 600, 240, 320
+_NARROW, _LOW = 600, 240
+_HIGH, _HIGHEST, _REST = 320, 440, 600  # on a wide screen; what stands above and below the drawing
 
 
 class ScoreCurve:
@@ -45,8 +46,9 @@ class ScoreCurve:
             self._show_table(story)
 
     def _fit(self) -> None:
-        """Draw it anew where there is another width for it: the words in it keep their size."""
-        if self._story and self._curve and self._curve.width != _width(self._curve.width):
+        """Draw it anew where there is another place for it: the words in it keep their size."""
+        drawn = self._curve
+        if self._story and drawn and (drawn.width, drawn.height) != _size(drawn.width):
             turn = int(by_id("curve-turn").value)
             self._draw(self._story)
             by_id("curve-turn").value = str(turn)
@@ -54,8 +56,7 @@ class ScoreCurve:
 
     def _draw(self, story: Story) -> None:
         place = by_id("curve-drawing")
-        width = _width(640)
-        drawn = self._curve = curve(story, width, _LOW if width < _NARROW else _HIGH)
+        drawn = self._curve = curve(story, *_size(640))
         place.setAttribute("viewBox", f"0 0 {drawn.width} {drawn.height}")
         place.setAttribute("height", str(drawn.height))
         place.replaceChildren()
@@ -75,13 +76,15 @@ class ScoreCurve:
             x, y = corners[-1]
             last = story.turns[-1].scores[story.sides.index(side)]
             _word(place, "curve-last", x + 14, y + 8, whole(last))
-        for number, mark in enumerate(drawn.marks):
+        for mark in drawn.marks:
             school = {"data-school": story.sides[mark.side].school}
             _add(place, "circle", "curve-mark", cx=mark.x, cy=mark.y, r=11, **school)
             _word(place, "curve-gain", mark.x, mark.y + 5, f"{mark.amount:+d}".replace("-", "−"))
-            name = self._words.message(mark.task) if mark.task else ""
-            if name and has_room(drawn.marks, number, len(name)):
-                _word(place, "curve-task", mark.x - 16, mark.y - 8, name)
+        names = [self._words.message(mark.task) if mark.task else "" for mark in drawn.marks]
+        for name, at in zip(names, words_of(drawn, [len(name) for name in names]), strict=True):
+            if at:
+                word = _word(place, "curve-task", at.x, at.y, name)
+                word.setAttribute("text-anchor", at.anchor)
         slider = by_id("curve-turn")
         slider.max = str(len(story.turns) - 1)
         slider.value = slider.max
@@ -131,10 +134,13 @@ class ScoreCurve:
         )
 
 
-def _width(otherwise: int) -> int:
-    """How wide the drawing can be; `otherwise` while it is not displayed."""
-    width = int(by_id("curve-drawing").parentNode.clientWidth)
-    return width - 24 if width else otherwise
+def _size(otherwise: int) -> tuple[int, int]:
+    """How wide and how high the drawing can be; so wide while it is not displayed."""
+    inner = int(by_id("curve-drawing").parentNode.clientWidth)
+    width = inner - 24 if inner else otherwise
+    if width < _NARROW:
+        return width, _LOW
+    return width, max(_HIGH, min(_HIGHEST, int(window.innerHeight) - _REST))
 
 
 def _add(place: Node, name: str, style: str, **attributes: object) -> Node:
@@ -146,8 +152,10 @@ def _add(place: Node, name: str, style: str, **attributes: object) -> Node:
     return node
 
 
-def _word(place: Node, style: str, x: float, y: float, text: str) -> None:
-    _add(place, "text", style, x=x, y=y).textContent = text
+def _word(place: Node, style: str, x: float, y: float, text: str) -> Node:
+    word = _add(place, "text", style, x=x, y=y)
+    word.textContent = text
+    return word
 
 
 def table_row(kind: str, cells: Sequence[Message | str], words: Catalogue) -> Node:

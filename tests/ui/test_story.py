@@ -10,7 +10,7 @@ import pytest
 from tashkalar import Game, new_game
 from tashkalar.bots.simple import KeenPlayer
 from tashkalar.position.numbers import SeatNumber
-from tashkalar.ui.curve import curve, has_room
+from tashkalar.ui.curve import curve, words_of
 from tashkalar.ui.rematch import may_swap, rematch
 from tashkalar.ui.story import Story, tell
 from tests.support import arrange, play
@@ -94,7 +94,32 @@ class TestEveryStory:
             assert [drawn.nearest(x) for x in drawn.turns] == list(range(len(told.turns)))
             apart = [b.at - a.at for a, b in pairwise(drawn.down)]
             assert all(space > 20 for space in apart)
-            assert not has_room(drawn.marks, 0, 300)
+            assert words_of(drawn, [300] * len(drawn.marks)) == (None,) * len(drawn.marks)
+            assert words_of(drawn, [0] * len(drawn.marks)) == (None,) * len(drawn.marks)
+
+
+def test_a_moment_is_named_after_the_card_that_changed_most() -> None:
+    """In that turn another being did more, each thing of little weight; the legend scored."""
+    last = story("duel").moments[-1]
+    assert (last.turn, last.title.id) == (18, "card.two-headed-dragon.name")
+
+
+class TestWordsInTheDrawing:
+    def test_each_has_a_place_of_its_own(self) -> None:
+        """Where many score after each other a word goes below its mark, or right of it."""
+        drawn = curve(story("high-form"), 960, 320)
+        mark = drawn.marks[0]
+        rising = [mark._replace(x=200.0 + 40 * n, y=250.0 - 30 * n) for n in range(5)]
+        level = [mark._replace(x=500.0 + 60 * n, y=100.0) for n in range(3)]
+        marks = (*rising, *level)
+        at = words_of(drawn._replace(marks=marks), [12] * len(marks))
+        assert {word.anchor for word in at if word} == {"end", "start", "middle"}
+        begin = {"end": 90.0, "middle": 45.0, "start": 0.0}
+        boxes = [(w.x - begin[w.anchor], w.y) for w in at if w]
+        assert len(boxes) == len(marks)
+        for n, (x, y) in enumerate(boxes):
+            assert all(abs(x - x2) >= 90 or abs(y - y2) >= 16 for x2, y2 in boxes[:n])
+            assert all(m.x <= x or m.x >= x + 90 or abs(m.y - y + 4) > 12 for m in marks)
 
 
 class TestTheSentence:
