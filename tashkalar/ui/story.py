@@ -16,7 +16,6 @@ from tashkalar.position.numbers import ColourNumber, colour_number, seat_of
 from tashkalar.position.state import GameState, Setup
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui import phrases
-from tashkalar.ui.i18n import signed
 from tashkalar.ui.playback import Board, board_of
 from tashkalar.ui.views import Wording
 
@@ -238,8 +237,9 @@ def _lines(part: _Played, sides: Sequence[Side]) -> tuple[Message, ...]:
     if upgraded:
         found.append(Message("story.upgraded", {"n": upgraded}))
     for gain in _turn(part).gains:
-        who = {"who": sides[gain.side].name, "n": gain.amount, "gain": signed(gain.amount)}
-        found.append(Message("story.points", who))
+        told = "story.points" if gain.amount > 0 else "story.lost"
+        who = sides[gain.side].name
+        found.append(Message(told, {"who": who, "n": abs(gain.amount)}))
     return tuple(found)
 
 

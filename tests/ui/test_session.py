@@ -337,7 +337,7 @@ class TestSteps:
         assert not session.click("g7")
         assert "g8" in session.origins
         legal = {s.name: s.legal for s in draw(session).squares}
-        assert (legal["g8"], legal["f5"]) == ("answer", "piece")
+        assert (legal["g8"], legal["f5"]) == ("answer", "other")
         assert session.click("g8")
         assert session.game.codes[-1] == "g7-g8"
 
