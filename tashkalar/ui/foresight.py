@@ -13,9 +13,11 @@ from typing import NamedTuple
 from tashkalar import Game, Move
 from tashkalar.cards import packs
 from tashkalar.position.move import Message
+from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import GameState
 from tashkalar.rules.deed import Deed, Unanswered, carry_out
 from tashkalar.rules.forms import FORMS
+from tashkalar.ui import phrases
 from tashkalar.ui.playback import LOST, Beat, film, told_since
 
 _NOT_YET = frozenset({"pick-up"})  # questions that a summoning asks before its being stands
@@ -28,6 +30,7 @@ class Chance(NamedTuple):
     beat: Beat  # perhaps without its boards and its words
     tasks: tuple[str, ...]  # fulfilled then, but not without it
     points: int  # more than what is certain
+    costs: bool  # a piece of one's own is lost in it
 
 
 class Foresight(NamedTuple):
@@ -35,8 +38,9 @@ class Foresight(NamedTuple):
 
     `certain` happens whatever is answered later, `possible` is what single answers to the question
     `then` would add, `open_ended` says that there are more questions, or more answers than were
-    tried, so that nothing may be said about what will not happen. `points` counts for the side on
-    turn, what the turn has earned by destroying included.
+    tried, so that nothing may be said about what will not happen. `spared` says that there is an
+    answer, or none, with which no piece of one's own is lost. `points` counts for the side on turn,
+    what the turn has earned by destroying included.
     """
 
     certain: tuple[Beat, ...]
@@ -44,8 +48,14 @@ class Foresight(NamedTuple):
     then: Message | None
     optional: bool
     open_ended: bool
+    spared: bool
     points: int
     tasks: tuple[str, ...]
+
+    @property
+    def offered(self) -> tuple[Chance, ...]:
+        """What is possible, without losses of one's own that nobody has to choose."""
+        return tuple(chance for chance in self.possible if not (chance.costs and self.spared))
 
     @property
     def harmless(self) -> bool:
@@ -79,18 +89,22 @@ def foreseeing(game: Game, move: Move) -> Iterator[Foresight]:
     before, after = game.state, trial.state
     points = _worth(after, seat) - _worth(before, seat)
     tasks = _fulfilled(after, seat) - _fulfilled(before, seat)
-    found = Foresight(certain, (), None, False, False, points, _in_order(after, tasks))
+    found = Foresight(certain, (), None, False, False, False, points, _in_order(after, tasks))
     if trial.open_move is not None:
         prompt = trial.prompt
         found = found._replace(then=prompt.message, optional=prompt.optional)
-        for possible, open_ended in _answers(trial, seat):
+        for possible, open_ended, spared in _answers(trial, seat):
             yield found._replace(open_ended=True)
-            found = found._replace(possible=possible, open_ended=open_ended)
+            spared = spared or prompt.optional
+            found = found._replace(possible=possible, open_ended=open_ended, spared=spared)
     yield found
 
 
-def _answers(game: Game, seat: int) -> Iterator[tuple[tuple[Chance, ...], bool]]:
-    """What single answers to the open question bring, and whether there may be more to it."""
+def _answers(game: Game, seat: int) -> Iterator[tuple[tuple[Chance, ...], bool, bool]]:
+    """What single answers to the open question bring, and whether there may be more to it.
+
+    The last says whether one of them costs no piece of one's own.
+    """
     moves = [m for m in game.legal_moves() if m.kind not in ("skip", "pass-control")]
     found: dict[tuple[str, str | None, str | None], Chance] = {}
     open_ended = len(moves) > MOST_ANSWERS
@@ -98,6 +112,8 @@ def _answers(game: Game, seat: int) -> Iterator[tuple[tuple[Chance, ...], bool]]
     state, entry, seen = game.state, game.open_move, _told(game)
     assert entry is not None
     before, worth = _fulfilled(state, seat), _worth(state, seat)
+    own = phrases.school_of(state.setup, colour_number(state.setup.colours[seat]))
+    spared = False
     stands = entry.move.kind != "summon" or game.prompt.kind not in _NOT_YET
     for move in moves[:MOST_ANSWERS]:
         beats: Sequence[Beat]
@@ -114,9 +130,12 @@ def _answers(game: Game, seat: int) -> Iterator[tuple[tuple[Chance, ...], bool]]
         open_ended = open_ended or asked
         tasks = _in_order(after, _fulfilled(after, seat) - before)
         points = _worth(after, seat) - worth
-        for beat in beats:
-            found.setdefault((beat.kind, beat.square, beat.origin), Chance(beat, tasks, points))
-        yield tuple(found.values()), open_ended
+        costs = [beat.kind in LOST and beat.school == own for beat in beats]
+        spared = spared or not any(costs)
+        for beat, cost in zip(beats, costs, strict=True):
+            chance = Chance(beat, tasks, points, cost)
+            found.setdefault((beat.kind, beat.square, beat.origin), chance)
+        yield tuple(found.values()), open_ended, spared
 
 
 def _have_answered(game: Game, moves: Sequence[Move]) -> None:

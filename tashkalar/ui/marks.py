@@ -116,7 +116,7 @@ def _outcome(session: Session, foreseen: Foresight) -> list[MarkView]:
     for beat in foreseen.certain:
         found += _of_beat(session, beat, taken, maybe=False)
     settled = {(mark.kind, mark.square) for mark in found}
-    beats = [chance.beat for chance in foreseen.possible]
+    beats = [chance.beat for chance in foreseen.offered]
     taken = _run_over(beats)
     possible = [m for beat in beats for m in _of_beat(session, beat, taken, maybe=True)]
     ways = {(mark.origin, mark.square) for mark in possible if mark.kind == "taking"}

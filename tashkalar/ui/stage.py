@@ -349,7 +349,7 @@ def _possible(foreseen: Foresight) -> list[StageLine]:
     """What answers to the next question may bring about, put together by kind."""
     groups: dict[str, set[str]] = {}
     tasks: dict[str, None] = {}
-    for chance in foreseen.possible:
+    for chance in foreseen.offered:
         beat = chance.beat
         kind = "destroy" if beat.kind in LOST else beat.kind
         if kind in _MAY and beat.square:

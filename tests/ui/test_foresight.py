@@ -95,6 +95,25 @@ class TestPossible:
         kinds = {chance.beat.kind for chance in found.possible}
         assert {"leap", "run-over"} <= kinds
 
+    @pytest.mark.parametrize("enemy", [False, True])
+    def test_own_losses_are_offered_only_where_they_cannot_be_spared(self, enemy: bool) -> None:
+        """The Blood Shaman must destroy a piece, and it may be one's own."""
+        board = pattern_at("blood-shaman", "e5") | ({"a5": "2 heroic"} if enemy else {})
+        game = arrange(board, school="highland", hand=["blood-shaman"])
+        found = look(game, "blood-shaman@e5")
+        lost = {chance.beat.square for chance in found.offered}
+        assert lost == ({"a5"} if enemy else {*board, "e5"})
+        assert {chance.beat.square for chance in found.possible} == {*board, "e5"}
+        assert not found.harmless
+
+    def test_nobody_has_to_run_over_a_piece_of_ones_own(self) -> None:
+        """The Wolf Rider may move: whom it could run over is shown, but not one's own pieces."""
+        board = pattern_at("wolf-rider", "e5") | {"d4": "2 common", "d6": "1 common"}
+        game = arrange(board, school="highland", hand=["wolf-rider"])
+        found = look(game, "wolf-rider@e5")
+        lost = {chance.beat.square for chance in found.offered if chance.beat.kind == "run-over"}
+        assert lost == {"d4"}
+
     def test_a_task_that_an_answer_would_fulfil(self) -> None:
         """The High Priestess may upgrade a piece on red: the second upgraded one of three."""
         board = {**pattern_at("high-priestess", "d4"), "d8": "1 heroic", "e5": "1 common"}

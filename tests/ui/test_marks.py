@@ -68,7 +68,7 @@ class TestOutcome:
         assert marks(screen, "doom") == {"c5": False}
 
     def test_the_way_back_to_a_square_that_was_left_takes_nothing(self) -> None:
-        board = pattern_at("knight", "f5") | {"f6": "1 heroic"}
+        board = pattern_at("knight", "f5") | {"f6": "2 heroic"}
         game = play(arrange(board, hand=["knight"]), "knight@f5")
         marked = looked(game, None, "e5").marks
         ways = {(m.kind, m.origin, m.square) for m in marked if m.origin}
