@@ -33,7 +33,10 @@ def mark_views(session: Session) -> tuple[MarkView, ...]:
         found += _outcome(session, foreseen)
         found += _gains(session, foreseen)
     once = {(mark.kind, mark.square, mark.origin): mark for mark in reversed(found)}
-    return tuple(reversed(once.values()))
+    return tuple(sorted(reversed(once.values()), key=lambda mark: mark.kind not in _WAYS))
+
+
+_WAYS = frozenset({"moving", "taking"})  # arrows, which lie below all other marks
 
 
 # -- what is advised -----------------------------------------------------------------------------

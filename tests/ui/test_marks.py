@@ -66,6 +66,8 @@ class TestOutcome:
         screen = looked(game, None, "c5")
         assert [(m.origin, m.square) for m in screen.marks if m.kind == "taking"] == [("d4", "c5")]
         assert marks(screen, "doom") == {"c5": False}
+        kinds = [mark.kind for mark in screen.marks]
+        assert kinds.index("taking") < kinds.index("doom"), "the arrow would lie over the cross"
 
     def test_the_way_back_to_a_square_that_was_left_takes_nothing(self) -> None:
         board = pattern_at("knight", "f5") | {"f6": "2 heroic"}
