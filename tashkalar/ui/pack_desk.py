@@ -2,8 +2,8 @@
 
 What can be asked for: ``open`` a wheel that lies there as a file, which answers with a description
 of its pack (`cards.packs.describe`); ``carry-out`` a deed (`texts.deed`); and, as of any computer
-player's desk, a ``plan``, which may be told to ``hurry``. The answer is ``{"found": ...}``, or
-``{"failed": {"pack", "reason", "endless"}}`` when a pack is at fault.
+player's desk, a ``plan``, which may be told to ``hurry``, and a ``ping``. The answer is
+``{"found": ...}``, or ``{"failed": {"pack", "reason", "endless"}}`` when a pack is at fault.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from tashkalar.bots import engine
 from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.rules.deed import carry_out
@@ -51,6 +52,8 @@ class PackDesk:
                 return await _players().plan(asked["job"])
             case "hurry":
                 return _players().hurry(asked["job"])
+            case "ping":
+                return engine()
         raise ValueError(f"{what!a} cannot be asked for")
 
     async def _open(self, file: str, module: str, name: str) -> object:

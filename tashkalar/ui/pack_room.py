@@ -277,9 +277,9 @@ class _PlayersDesk:
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
 
-    async def ping(self) -> str:
-        """By which engine it plays."""
-        return self._worker.engine
+    async def ping(self) -> object:
+        """Answer, if there is anybody, by which engine: one that was ended never does."""
+        return found_in(await self._worker.ask(json.dumps({"what": "ping"})), "")
 
     async def plan(self, text: str) -> object:
         """Work a job off; PackError when a pack fails."""

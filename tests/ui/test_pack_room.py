@@ -19,8 +19,9 @@ from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.rules.deed import Deed, Unanswered, carry_out
 from tashkalar.texts import deed as texts
-from tashkalar.ui import pack_desk
+from tashkalar.ui import pack_desk, thinking
 from tashkalar.ui.foresight import foresee
+from tashkalar.ui.opponents import Job
 from tashkalar.ui.pack_room import PackPlayers, PackRoom, Patience
 from tashkalar.ui.session import Session
 from tashkalar.ui.wheel import Wheel, inspect
@@ -369,7 +370,7 @@ def test_a_computer_players_worker_has_the_packs(wheel: tuple[Wheel, bytes]) -> 
     room.on_change = lambda: ended.append("all")
     players = PackPlayers(room)
     desk = finish(players.start("opponent-1"))
-    assert finish(desk.ping()) == engine() and crew.workers[1].asked == ["open"]
+    assert finish(desk.ping()) == engine() and crew.workers[1].asked == ["open", "ping"]
     crew.instead["plan"] = said('{"failed": {"pack": "x-sparks", "reason": "b", "endless": false}}')
     with pytest.raises(PackError) as caught:
         finish(desk.plan("{}"))  # type: ignore[arg-type]
@@ -378,3 +379,22 @@ def test_a_computer_players_worker_has_the_packs(wheel: tuple[Wheel, bytes]) -> 
     assert [worker.ended for worker in crew.workers] == [False, True]
     room.close("sparks")
     assert ended == ["all"] and crew.workers[0].ended
+
+
+def test_a_computer_players_worker_that_was_ended_is_noticed_by_its_silence(
+    wheel: tuple[Wheel, bytes],
+) -> None:
+    """As in a game without packs: it is not waited for as long as one that thinks."""
+    crew = Crew()
+    room = opened(crew, wheel)
+
+    async def ended(_: object) -> str:
+        crew.instead["ping"] = never
+        return str(await never())
+
+    crew.instead["plan"] = ended
+    patient = thinking.Patience(start=9, plan=9, hurried=9, sign=0.02)
+    thinker = thinking.Thinker(PackPlayers(room), patient)
+    job = Job(1, "adept", json.dumps({"id": 1}), packs=True)
+    assert finish(asyncio.wait_for(thinker.think(job), 5)) is None
+    assert [worker.ended for worker in crew.workers] == [False, True]
