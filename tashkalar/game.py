@@ -29,7 +29,7 @@ from tashkalar.position.numbers import (
 from tashkalar.position.state import GameState, Setup
 from tashkalar.reading import shown
 from tashkalar.rules import turn
-from tashkalar.rules.deal import check_seed, deal, make_setup
+from tashkalar.rules.deal import check_seed, checked_names, deal, make_setup
 from tashkalar.rules.deed import Deed, Unanswered, carry_out
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import Outcome, decide
@@ -271,6 +271,34 @@ class Game:
         new._owed = self._owed
         return new
 
+    def rename(self, names: Sequence[str]) -> None:
+        """Call the players otherwise, in all that the game tells; ValueError as in `new_game`.
+
+        It can be undone by another call only. Copies keep the names that they have.
+        """
+        setup = self.setup._replace(names=checked_names(names, self.setup.seats))
+        known: dict[int, GameState] = {}
+
+        def renamed(state: GameState) -> GameState:
+            if id(state) not in known:
+                known[id(state)] = new = state.copy()
+                new.setup = setup
+            return known[id(state)]
+
+        last: Entry | None = None
+        for entry in self.history():
+            last = entry._replace(before=renamed(entry.before), previous=last)
+        if self._open is None:
+            self._finished = last
+        else:
+            assert last is not None
+            self._finished, self._open = last.previous, last
+        self._state = renamed(self._state)
+        if self._start is not None:
+            self._start = renamed(self._start)
+        if self._scenario is not None:
+            self._scenario = scenario.with_names(self._scenario, setup.names)
+
     # -- looking -------------------------------------------------------------------------
 
     @property
@@ -431,6 +459,8 @@ class Game:
         start, end = self._start, earlier.settled
         if start is None or checkpoint.state_hash(start) != checkpoint.state_hash(end):
             raise ValueError("the earlier game ends in another position")
+        if earlier.setup.names != self.setup.names:  # changed meanwhile
+            earlier.rename(self.setup.names)
         last = earlier._finished
         for entry in self.history():
             last = entry._replace(previous=last, number=last.number + 1 if last else 1)

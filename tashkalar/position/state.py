@@ -18,7 +18,7 @@ SIDEWAYS = 6  # cards at the bottom of a team player's deck (R19.3)
 
 
 class Setup(NamedTuple):
-    """What was agreed before the game; never changes."""
+    """What was agreed before the game; nothing of it changes but the names (`Game.rename`)."""
 
     form: str
     schools: tuple[str, ...]  # one a seat, in turn order

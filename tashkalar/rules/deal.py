@@ -53,7 +53,7 @@ def make_setup(
         schools=tuple(schools),
         teams=teams,
         seed=_checked_seed(seed),
-        names=_checked_names(names, len(schools)),
+        names=checked_names(names, len(schools)),
         legends=_checked_legends(options or {}),
         two_sided=rules.stock(len(schools)),
         colours=(0, 1, 0, 1) if teams else tuple(range(len(schools))),
@@ -96,7 +96,7 @@ def _checked_legends(options: Mapping[str, object]) -> bool:
     return options.get("legends") is not False
 
 
-def _checked_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
+def checked_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
     """Players' names as shown; an empty name stands for the seat's colour."""
     if names is None:
         return ("",) * seats

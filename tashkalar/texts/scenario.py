@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tashkalar import cards
 from tashkalar.cards import packs
@@ -143,6 +143,15 @@ def with_turn_number(scenario: dict[str, object], number: int) -> dict[str, obje
     if isinstance(turn, dict):
         turn.setdefault("number", number)
     return scenario
+
+
+def with_names(scenario: Mapping[str, object], names: Sequence[str]) -> dict[str, object]:
+    """A scenario that has been read, with other names for its players; an empty one is left out."""
+    seats = scenario["seats"]
+    assert isinstance(seats, list)
+    bare = [{key: value for key, value in seat.items() if key != "name"} for seat in seats]
+    pairs = zip(bare, names, strict=True)
+    return {**scenario, "seats": [{**seat, "name": name} if name else seat for seat, name in pairs]}
 
 
 def place(path: str) -> str:

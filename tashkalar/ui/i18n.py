@@ -219,6 +219,10 @@ class Catalogue:
         """
         return self._render(key, params, 0)
 
+    def spoken(self, key: str) -> frozenset[str]:
+        """The texts of `key`, without parameters, in all languages that have been loaded."""
+        return frozenset(texts[key] for texts in self._texts.values() if key in texts)
+
     def plural(self, key: str, n: int, /, **params: object) -> str:
         """The text of `key` in the form that goes with the whole number `n`, which is ``{n}``.
 

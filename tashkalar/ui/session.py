@@ -25,7 +25,9 @@ from tashkalar.rules.summoning import Explanation
 from tashkalar.ui.advice import LEVEL as ADVISER
 from tashkalar.ui.advice import Advice, read_advice
 from tashkalar.ui.advised import Line, played
+from tashkalar.ui.called import by_level, chosen
 from tashkalar.ui.foresight import Foresight, foreseeing
+from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lens import PLACED, Ghost, LensView, Threat, lens_view, shown_ghosts, threats
 from tashkalar.ui.lesson import is_lesson
 from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
@@ -511,17 +513,23 @@ class Session:
             self.card = kept
         return True
 
-    def give_seat(self, seat: SeatNumber, level: str) -> bool:
+    def give_seat(self, seat: SeatNumber, level: str, words: Catalogue) -> bool:
         """A computer player of a level, or with none a person, plays a seat from now on.
 
-        Whether that changes anything; KeyError for a level that does not exist.
+        Names that say a level follow. Whether that changes anything; KeyError for a level that
+        does not exist.
         """
         if self.game.is_over or self.read_only or self.opponents.bots.get(seat, "") == level:
             return False
+        names = self.game.setup.names
+        own = chosen(names, self.opponents.bots, words)
         if level:
             self.opponents.change(seat, level)
         else:
             self.opponents.take_over(seat)
+        called = by_level(own, self.opponents.bots, words)
+        if called != names:
+            self.game.rename(called)
         self._lay_down()
         return True
 

@@ -12,10 +12,11 @@ from tashkalar import Game, new_game
 from tashkalar.bots import PLANNING
 from tashkalar.cards.schools import own_schools
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import Seat, SeatNumber, seat_number, seat_numbers, seat_of
+from tashkalar.position.numbers import Seat, SeatNumber, seat_number, seat_numbers
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui import games
+from tashkalar.ui.called import by_level
 from tashkalar.ui.games import BASE
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.refused import Refused
@@ -213,7 +214,7 @@ class SetupForm:
         Refused, with what to tell, when there cannot be such a game.
         """
         wish = self.wish
-        names = self._names(words)
+        names = by_level(wish.names[: wish.seats], self.bots, words)
         try:
             if wish.game in PRESETS:
                 preset = PRESETS[wish.game]
@@ -247,18 +248,6 @@ class SetupForm:
         """The seats of the game that the computer plays, with its levels."""
         levels = self.wish.bots[: self.wish.seats]
         return {seat_number(Seat(seat)): level for seat, level in enumerate(levels) if level}
-
-    def _names(self, words: Catalogue) -> tuple[str, ...]:
-        """The names of all players; a computer player without one is called by its level."""
-        names = list(self.wish.names[: self.wish.seats])
-        levels = list(self.bots.values())
-        for number, (seat, level) in enumerate(self.bots.items()):
-            place = seat_of(seat)
-            if not names[place]:
-                names[place] = words.text(f"bots.{level}")
-                if levels.count(level) > 1:
-                    names[place] += f" {levels[:number].count(level) + 1}"
-        return tuple(names)
 
     def _schools_of_game(self) -> tuple[str, ...] | None:
         """The schools as they are to be chosen; None when not all have chosen in secret."""

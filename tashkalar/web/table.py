@@ -680,7 +680,7 @@ class Table:
     def give_seat(self, seat: SeatNumber, level: str) -> None:
         """A computer player of a level, or with none a person, plays a seat from now on."""
         session = self.session
-        if session is None or self.elsewhere or not session.give_seat(seat, level):
+        if session is None or self.elsewhere or not session.give_seat(seat, level, self._words):
             return
         self.use_curtain(self._curtain)
         if not session.waiting:

@@ -1382,6 +1382,26 @@ class TestGoingBack:
         assert "e8" in twin.board and twin.prompt.kind == "destroy"
         assert twin.can_redo and not game.can_redo
 
+    def test_players_are_called_otherwise_all_along(self, workshop: Workshop) -> None:
+        """In mid-effect, in what went before, in all texts; nothing else changes."""
+        game = play(self.three_questions(workshop), "invented@e5", "e8")
+        twin, before = game.copy(), invariants.facts(game)
+        game.rename(["Ada", ""])
+        assert invariants.facts(twin) == before and twin.setup.names == ("", "")
+        assert invariants.facts(game)[1:] == before[1:] and game.board == twin.board
+        assert {entry.before.setup for entry in game.history()} == {game.setup}
+        assert '"name":"Ada"' in game.to_json() and "Ada" not in twin.to_json()
+        assert Game.from_json(game.to_json()).setup.names == ("Ada", "")
+        assert Game.from_record(game.record()).setup.names == ("Ada", "")
+        play(game, "b5")
+        for _ in range(3):
+            game.undo()
+        assert game.setup.names == ("Ada", "") and not game.can_undo
+        game.rename(["", ""])
+        assert "Ada" not in game.to_json()
+        with pytest.raises(ValueError, match="names"):
+            game.rename(["Ada"])
+
     def test_the_board_shown_in_mid_effect_is_half_done(self, workshop: Workshop) -> None:
         game = play(self.three_questions(workshop), "invented@e5", "e8")
         assert {"e5", "e8"} <= set(game.board)

@@ -155,7 +155,10 @@ def test_a_long_game_opens_before_its_moves_are_made_again(
         game.play(code)
         whole.play(code)
     assert not game.restored_from_checkpoint
+    whole.rename(names := [f"Player {seat}" for seat in range(whole.setup.seats)])
+    game.rename(names)  # before its history is there
     game.recall(save.finish(rest))
+    assert {entry.before.setup for entry in game.history()} == {whole.setup}
     assert [entry.number for entry in game.history()] == list(range(1, len(whole.history()) + 1))
     assert_equal(game, whole)
     assert game.to_json() == whole.to_json()

@@ -12,13 +12,15 @@ from tashkalar.bots import PLANNING
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.cards import packs
 from tashkalar.position.numbers import SeatNumber
+from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.meanwhile import meanwhile
 from tashkalar.ui.opponents import Job, Opponents, read_bots
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
+from tashkalar.ui.setup_form import SetupForm
 from tests import packmaking
 from tests.support import arrange, play
-from tests.ui.table import said
+from tests.ui.table import english, said
 
 ONE, TWO, THREE = (SeatNumber(n) for n in (1, 2, 3))
 ADEPT = {TWO: "adept"}
@@ -102,7 +104,7 @@ class TestLookingOn:
         session = self.watched()
         session.pause()
         seat = session.seat
-        session.give_seat(seat, "")
+        session.give_seat(seat, "", english())
         assert not session.paused and not session.waiting
         session.pause()
         assert not session.opponents.paused  # no game of one's own can be stopped
@@ -264,16 +266,45 @@ class TestTable:
 
     def test_any_seat_can_change_hands_at_any_time(self) -> None:
         session = mine()
-        assert session.give_seat(ONE, "novice") and session.waiting and session.people == 0
-        assert session.give_seat(ONE, "master") and session.opponents.bots[ONE] == "master"
-        assert not session.give_seat(ONE, "master")
+        assert (
+            session.give_seat(ONE, "novice", english()) and session.waiting and session.people == 0
+        )
+        assert (
+            session.give_seat(ONE, "master", english()) and session.opponents.bots[ONE] == "master"
+        )
+        assert not session.give_seat(ONE, "master", english())
         with pytest.raises(KeyError):
-            session.give_seat(ONE, "wizard")
-        assert session.give_seat(ONE, "") and session.give_seat(TWO, "")
+            session.give_seat(ONE, "wizard", english())
+        assert session.give_seat(ONE, "", english()) and session.give_seat(TWO, "", english())
         assert session.people == 2 and session.moves
         while not session.game.is_over:
             session.game.resign(1)
-        assert not session.give_seat(ONE, "novice")
+        assert not session.give_seat(ONE, "novice", english())
+
+    def test_a_name_that_says_a_level_follows_who_plays(self) -> None:
+        """Also in what was played before, and in what is saved; undo leaves it alone."""
+        form = SetupForm()
+        fields = {"form": "melee", "players": "3", "choosing": "players", "name-1": "Adept"}
+        fields |= {"school-1": "northern", "school-2": "sylvan", "school-3": "highland"}
+        form.fill(fields | form.against("adept"))
+        game = form.begin(english())
+        assert game is not None and game.setup.names == ("Adept", "Adept 1", "Adept 2")
+        session = Session(game, curtain=False, bots=form.bots)
+        while session.game.state.phase == "marks":
+            game.play(game.legal_moves()[0])
+        game.play("+a5")
+        assert session.give_seat(TWO, "master", english())
+        assert game.setup.names == ("Adept", "Master", "Adept")
+        assert {entry.before.setup for entry in game.history()} == {game.setup}
+        assert Game.from_json(game.to_json()).setup.names == game.setup.names
+        game.undo()
+        assert game.setup.names == ("Adept", "Master", "Adept") and game.can_redo
+        assert session.give_seat(THREE, "", english())
+        assert game.setup.names == ("Adept", "Master", "")
+        game.rename(("Adept", "Δάσκαλος", ""))  # another language was spoken then
+        texts = {"en": {"bots.novice": "Novice"}, "el": {"bots.master": "Δάσκαλος"}}
+        assert session.give_seat(TWO, "novice", Catalogue(texts))
+        assert game.setup.names == ("Adept", "Novice", "")
 
     def test_patience_is_asked_for(self) -> None:
         opponents = theirs().opponents
