@@ -414,6 +414,11 @@ class Game:
         return save.opening(text, cls._begin)
 
     @classmethod
+    def standing(cls, text: str) -> Game:
+        """A saved game as its last finished move left it: to look at, for it has no history."""
+        return save.standing(text, cls._begin)
+
+    @classmethod
     def salvage(cls, text: str) -> Salvaged[Game] | None:
         """The game as far as a damaged save still tells it, None when it tells none."""
         return save.finish(cls.salvaging(text))

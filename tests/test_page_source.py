@@ -26,6 +26,7 @@ from tashkalar.site.page import CONFIGURATION, LESSONS, LOCALE, PAGE, PARTS, mak
 from tashkalar.site.pyscript import FOLDER as PYSCRIPT
 from tashkalar.site.pyscript import modules_of_start
 from tashkalar.ui.i18n import LANGUAGES, SOURCE
+from tests.support import arrange, pattern_at
 
 DOCS = ROOT / "docs" / "page.md"
 # Attributes of the page whose values are ids.
@@ -210,6 +211,27 @@ def test_the_coloured_squares_and_the_marks_are_drawn() -> None:
     # Between f8 and g8, b3 and c3, g3 and g4 (R2.5).
     marks = re.findall(r'href="#mark-melee" x="(\d+)" y="(\d+)"', TEXT)
     assert marks == [("600", "150"), ("200", "650"), ("650", "600")]
+
+
+def test_the_summoning_on_the_start_screen_is_one() -> None:
+    """The Knight, with its pattern there as a player would have laid it, on an enemy's square."""
+    show = re.search(r'<div class="board-show".*?</div>', TEXT, flags=re.S)
+    assert show is not None and "aria-hidden" in show[0] and " hidden>" in show[0]
+
+    def on(drawn: str) -> dict[str, str]:
+        found = re.findall(
+            r'translate\((\d+) (\d+)\)" data-rank="(\w+)" data-school="(\w+)"', drawn
+        )
+        squares = {f"{'abcdefghi'[int(x) // 100]}{9 - int(y) // 100}": s for x, y, *s in found}
+        owners = {"northern": 1, "sylvan": 2}
+        return {square: f"{owners[school]} {rank}" for square, (rank, school) in squares.items()}
+
+    rings = re.findall(r'#film-ring" x="(\d+)" y="(\d+)"', show[0])
+    used = {f"{'abcdefghi'[int(x) // 100]}{9 - int(y) // 100}" for x, y in rings}
+    assert "#emblem-knight" in show[0] and used == set(pattern_at("knight", "e5"))
+    board = on(show[0])
+    assert {board[square] for square in used} == {"1 common"} and board["e5"] == "2 common"
+    assert "e5" in arrange(board, hand=["knight"]).summons("knight", 1)
 
 
 def test_the_outline_holds_all_squares() -> None:

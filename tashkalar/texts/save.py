@@ -196,6 +196,11 @@ def opening(text: object, begin: Begin[G]) -> Generator[Step, None, Opening[G]]:
     return _reading(text, lambda data: _opened(_told(data, begin), begin))
 
 
+def standing(text: object, begin: Begin[G]) -> G:
+    """The game of a save as its last finished move left it, without a history, and so at once."""
+    return finish(_reading(text, lambda data: _standing(_told(data, begin), begin)))
+
+
 def _reading(
     text: object, read: Callable[[Data], Generator[Step, None, T]]
 ) -> Generator[Step, None, T]:
@@ -294,9 +299,14 @@ def _opened(told: _Told, begin: Begin[G]) -> Generator[Step, None, Opening[G]]:
     return Opening(game, _replay(told, begin))
 
 
+def _standing(told: _Told, begin: Begin[G]) -> Reading[G]:
+    yield from ()  # nothing is made again
+    return _begin(told.origin, begin, told.checkpoint)
+
+
 def _at_checkpoint(told: _Told, begin: Begin[G]) -> Reading[G]:
     """The game without its history, with the open move if that is possible."""
-    game = _begin(told.origin, begin, told.checkpoint)
+    game = yield from _standing(told, begin)
     try:
         yield from _reopen(game, told.opened)
     except (IllegalMove, PackError):

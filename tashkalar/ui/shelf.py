@@ -19,7 +19,7 @@ from collections.abc import Awaitable, Callable, Collection, Generator
 from typing import NamedTuple, TypeVar
 
 from tashkalar import Game
-from tashkalar.errors import IllegalMove, PackError, PackNeeded, RecordError
+from tashkalar.errors import IllegalMove, PackError, PackNeeded, RecordError, SaveError
 from tashkalar.position.move import Message
 from tashkalar.position.numbers import seat_numbers
 from tashkalar.reading import parse_json
@@ -552,6 +552,13 @@ class Shelf:
         if '"moves":["' in (sheet.game or "") and not game.story().moves:
             self._differs(key, text)
         return Opened(_id(key), game, sheet.curtain, self._notice(), sheet.bots, rest)
+
+    def standing(self, id: str) -> Game | None:
+        """A game as it stands, to be looked at; None when it cannot be read so."""
+        try:
+            return Game.standing(read_sheet(*self._find(id)).game or "")
+        except (ShelfError, SaveError):
+            return None
 
     def recall(self, opened: Opened, text: str) -> Generator[Step, None, Message | None]:
         """Make the moves of a long game again, step by step, and give it its history.

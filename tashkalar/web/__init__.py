@@ -58,3 +58,4 @@ async def start() -> None:
         frame.touch()
     else:
         shelf.copy_all()
+        app.saves.show_board()

@@ -191,10 +191,13 @@ class App:
     def show_start(self) -> None:
         """Leave the table for the start screen; the game stays on the shelf."""
         self.learn.forget()
+        session = self.table.session
+        left = (self.table.id, session.game) if session else None
         self._clear_table()
         self.start.leave_secret()
         self.saves.show()
         document.body.dataset.screen = "start"
+        self.saves.show_board(left)
         focus_heading("start-title")
 
     def _clear_table(self) -> None:
@@ -307,6 +310,7 @@ class App:
         """Show what other tabs have done: in the list, or on the board of a game that one plays."""
         if self.table.session is None:
             self.saves.show()
+            self.saves.show_board()
         elif self.table.elsewhere:
             background(self._take_when_answered(self.table.id, self.table.elsewhere))
 

@@ -43,6 +43,11 @@ class BoardView:
         self._language = ""
         self.cursor = "e5"
 
+    @property
+    def untouched(self) -> bool:
+        """Whether it is as it stands in the HTML: empty."""
+        return not self._shown
+
     def show(self, drawn: OnBoard, words: Catalogue) -> None:
         """Draw the squares that changed, then the overlay; what nobody sees is left for `tell`."""
         self._svg.attribute("data-form", drawn.form)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from pyscript import window
+from pyscript import document, window
 
+from tashkalar import Game
 from tashkalar.ui import kept_packs as packs
 from tashkalar.ui import questions
 from tashkalar.ui.entry import Entry, SaveRow, save_row
@@ -53,6 +54,20 @@ class SavedGames:
         self._start.show_saves([self._row(entry) for entry in entries])
         self._start.show_offer(going_on(entries))
 
+    def show_board(self, left: tuple[str, Game] | None = None) -> None:
+        """On the start screen: show the game to go on with, without one play a summoning.
+
+        `left` is the game that has just been on the table.
+        """
+        if self._table.session is not None or document.body.dataset.screen != "start":
+            return
+        going = going_on(self._shelf.entries())
+        if going and left and left[0] == going.id:
+            self._table.rest(left[1])
+        else:
+            self._table.rest(self._shelf.standing(going.id) if going else None)
+        by_id("board-show").toggleAttribute("hidden", going is not None)
+
     def _row(self, entry: Entry) -> SaveRow:
         when = str(window.Date.new(entry.saved).toLocaleString(self._words.language))
         return save_row(entry, when, elsewhere=self._others.has(entry.id))
@@ -77,6 +92,7 @@ class SavedGames:
         if await dialogs.confirm(*map(self._words.message, question)) is not None:
             self._on_shelf(lambda: self._shelf.delete(id))
             self.show()
+            self.show_board()
             focus_heading("saves-title")  # the button that was pressed is gone
 
     def _on_shelf(self, work: Callable[[], object]) -> bool:

@@ -144,8 +144,20 @@ def test_several_games(open_app: OpenApp) -> None:
     page.locator("#confirm-ok").click()
     expect(rows).to_have_count(1)
     assert len(stored(page)) == 1
+    assert set(look(page).pieces) == set(Game.standing(high.to_json()).board), "the game to go on"
+    expect(page.locator("#board-show")).to_be_hidden()
     go_on(rows.nth(0).locator('[data-save-action="continue"]'))
     compare(page, high, covered=False, can_undo=True)
+    menu(page, "load")
+    seen = look(page)
+    assert set(seen.pieces) == set(high.board) and not seen.legal, "as it was left"
+    rows.nth(0).locator('[data-save-action="delete"]').click()
+    page.locator("#confirm-ok").click()
+    expect(rows).to_have_count(0)
+    assert not look(page).pieces, "nothing is left of a game that is gone"
+    show = page.locator("#board-show")
+    expect(show).to_be_visible()  # a summoning, for eyes alone
+    assert show.get_attribute("aria-hidden") == "true"
 
 
 def test_mangled_saves_at_the_start(open_app: OpenApp) -> None:

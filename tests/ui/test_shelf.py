@@ -230,6 +230,17 @@ class TestReload:
         assert facts(again) == facts(game)
         assert facts(again_undone) == facts(game_undone)
 
+    def test_a_game_is_looked_at_without_its_moves_being_made_again(self) -> None:
+        """As its last finished move left it; nothing on the shelf changes."""
+        store, game = FakeStore(), mid_effect()
+        shelf = a_shelf(store)
+        id = shelf.create(game, False).id
+        stored = dict(store.texts)
+        standing = shelf.standing(id)
+        assert standing is not None and standing.state.key() == game.settled.key()
+        assert not standing.can_undo and standing.setup == game.setup
+        assert store.texts == stored and shelf.standing("17") is None
+
     def test_title_and_start_survive_every_save(self) -> None:
         store, game = FakeStore(), a_game()
         shelf = a_shelf(store)
@@ -511,6 +522,7 @@ class TestMangled:
         good = a_shelf(store).create(a_game(), True).id
         shelf = a_shelf(store)
         assert {entry.id for entry in shelf.entries()} == {"17", good}
+        assert shelf.standing("17") is None
         if shelf.entries()[-1].status == "damaged":
             assert shelf.export("17")[1] == text
         with pytest.raises(ShelfError) as excinfo:
