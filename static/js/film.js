@@ -184,7 +184,12 @@
       { transform: "none", opacity: 0 },
     ]),
 
-    mark: (act) => move(sign(act.square, "ring"), act, [{ opacity: 1 }, { opacity: 1 }]),
+    mark: (act) => sign(act.square, "ring"),
+    stand: (act) => {
+      stone(act.square, act.school, act.rank, act.emblem);
+      sign(act.square, "corners");
+    },
+    number: (act) => counted(act),
     line: (act) => line(act),
     gate: (act) => spread(act, 1.6),
     points: (act) => fly(act),
@@ -209,6 +214,21 @@
       return { transform: `translate(${x}%, ${y}%) scale(${scale})` };
     });
     move(stone(act.square, act.school, act.rank), act, frames);
+  }
+
+  /** The number of a step, as the trail on the board has it. @param {FilmAct} act */
+  function counted(act) {
+    const template = /** @type {HTMLTemplateElement} */ (document.getElementById("tpl-mark-trail"));
+    const mark = /** @type {Element} */ (/** @type {Element} */ (template.content.querySelector("g")).cloneNode(true));
+    mark.setAttribute("data-school", act.school);
+    mark.setAttribute("transform", "translate(15 15)");
+    const step = /** @type {Element} */ (mark.querySelector("[data-field=step]"));
+    step.textContent = String(act.amount);
+    const node = document.createElementNS(SVG, "svg");
+    node.setAttribute("viewBox", "0 0 100 100");
+    node.setAttribute("class", "ghost film-number");
+    node.append(mark);
+    place(node, act.square);
   }
 
   /** A dotted line from a piece of the pattern to the square. @param {FilmAct} act */

@@ -5,25 +5,24 @@ From public facts alone (R25.3): what the log says, and the boards between.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tashkalar.cards import BEINGS
+from tashkalar.cards import TASKS
 from tashkalar.game import Entry
 from tashkalar.position.move import Message
 from tashkalar.position.numbers import SeatNumber, seat_number
-from tashkalar.position.state import GameState
+from tashkalar.position.state import GameState, Setup
 from tashkalar.ui import phrases
 from tashkalar.ui.faces import face
-from tashkalar.ui.motion import Scene, differences, grouped, scene
-from tashkalar.ui.playback import LOST, Beat, board_of, films, newest_turn, turn_entries
+from tashkalar.ui.motion import Act, Scene, differences, grouped, scene
+from tashkalar.ui.playback import LOST, Beat, Film, board_of, films, newest_turn, turn_entries
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import CardView, Wording
 
 RESTS = 350  # milliseconds that the board stands still after a step
 FOREVER = -1  # a scene that stays until another is shown
-
-SPEEDS = (1.0, 2.0, 0.5)
 
 _PIPS, _SMALL_PIPS = 6, 12
 
@@ -39,12 +38,24 @@ class Step(NamedTuple):
     """One step: what is said of it, whose stones move, and what plays over the board now."""
 
     number: int
-    text: Message
+    text: Message  # as the log says it
+    doing: Message  # the same as it happens
+    turn: Message  # whose turn it belongs to
+    seat: SeatNumber
+    square: str | None
     school: str
-    face: CardView | None  # the being that is summoned
+    face: CardView | None  # the card that is played, or whose effect this is
+    rank: str | None  # of the piece that is put down, where no card is
+    note: Message | None  # what is to be read there
     scenes: tuple[Scene, ...]
     after: Scene  # the board as the step leaves it
     lost: tuple[Message, ...] = ()  # the pieces that made way: run over, or under a new being
+
+    @property
+    def named(self) -> tuple[Wording, ...]:
+        """The squares and the card that its line names."""
+        named = (self.text.params.get(name) for name in ("card", "origin", "square"))
+        return tuple(word for word in named if isinstance(word, str | Message))
 
 
 class Meanwhile(NamedTuple):
@@ -55,6 +66,7 @@ class Meanwhile(NamedTuple):
     steps: tuple[Step, ...]
     lines: tuple[Message, ...]  # all of it in sentences
     who: Wording = ""  # whom the title names; "" where it is about several
+    mine: bool = False  # the turn of the player who sees it follows
 
     @property
     def summary(self) -> tuple[Message, ...]:
@@ -71,9 +83,8 @@ def meanwhile(session: Session) -> Meanwhile | None:
     steps: list[Step] = []
     made = films(entries, end)
     for part in made:
-        school = phrases.stones(setup, SeatNumber(part.seat))
         for group in grouped(part.beats, together=False):
-            _add(steps, group, scene(group, setup, truth), school)
+            _add(steps, group, scene(group, setup, truth), part, setup)
             rest = Scene(0, differences(group[-1].after, truth, setup), (), FOREVER)
             if steps:
                 steps[-1] = steps[-1]._replace(after=rest)
@@ -85,18 +96,64 @@ def meanwhile(session: Session) -> Meanwhile | None:
         title, who = Message("meanwhile.others"), ""
     lines = tuple(line for part in made for line in part.told)
     school = phrases.stones(setup, SeatNumber(made[0].seat))
-    return Meanwhile(title, school, tuple(steps), lines, who)
+    mine = not (session.watched or session.waiting or session.game.is_over)
+    return Meanwhile(title, school, tuple(steps), lines, who, mine)
 
 
-def _add(steps: list[Step], group: Sequence[Beat], shown: Scene, school: str) -> None:
+# What is told as it happens; of anything else the log's sentence will do.
+_DOING = {
+    **{kind: kind for kind in ("place", "pick-up", "summon", "destroy", "convert", "move")},
+    **{kind: kind for kind in ("upgrade", "downgrade", "swap", "flare", "claim", "thaw", "warp")},
+    "leap": "move",
+    "discard": "discard",
+}
+
+
+def _add(steps: list[Step], group: Sequence[Beat], shown: Scene, part: Film, setup: Setup) -> None:
     """A step more, or what only belongs to the last one."""
     told = next((beat for beat in group if beat.step and beat.caption), None)
     if told and told.caption:
-        card = face(told.card, school) if told.card in BEINGS else None
+        seat = SeatNumber(part.seat)
+        school, who = phrases.stones(setup, seat), phrases.player(setup, seat)
         lost = tuple(b.caption for b in group if b.caption and not b.step and b.kind in LOST)
-        steps.append(Step(len(steps) + 1, told.caption, school, card, (shown,), shown, lost))
+        doing = told.caption
+        if kind := _DOING.get(told.kind):
+            doing = Message(f"meanwhile.now.{kind}", {**told.caption.params, "who": who})
+        steps.append(
+            Step(
+                number=len(steps) + 1,
+                text=told.caption,
+                doing=doing,
+                turn=Message("log.turn", {"n": part.turn, "who": who}),
+                seat=seat,
+                square=told.square,
+                school=school,
+                face=face(told.doing, school) if told.doing else None,
+                rank=told.rank if told.kind == "place" and not told.doing else None,
+                note=_note(told),
+                scenes=(shown,),
+                after=shown,
+                lost=lost,
+            )
+        )
     elif steps:
         steps[-1] = steps[-1]._replace(scenes=(*steps[-1].scenes, shown))
+
+
+def _note(beat: Beat) -> Message | None:
+    """What is to be read of a step without a card: the rule, or the task that was claimed."""
+    if beat.kind == "claim" and beat.card:
+        return Message(TASKS[beat.card].text_id)
+    return Message("meanwhile.place") if beat.kind == "place" else None
+
+
+def emphasised(text: str, words: Iterable[str]) -> list[tuple[str, bool]]:
+    """A text in pieces, and whether each is one of the words, to be set off from the rest."""
+    wanted = sorted({word for word in words if word}, key=len, reverse=True)
+    if not wanted:
+        return [(text, False)]
+    parts = re.split(f"({'|'.join(map(re.escape, wanted))})", text)
+    return [(part, part in wanted) for part in parts if part]
 
 
 def others_have_played(session: Session) -> bool:
@@ -130,16 +187,27 @@ def _others(session: Session) -> tuple[list[Entry], GameState]:
 
 
 def playing(step: Step) -> tuple[Scene, ...]:
-    """The scenes of a step that plays, with the rest after it."""
-    return (*step.scenes, step.after._replace(lasts=RESTS))
+    """The scenes of a step that plays, with the rest after it; its number lies on its square."""
+    rest = step.after._replace(lasts=RESTS)
+    shown = (*step.scenes, rest)
+    return tuple(part._replace(acts=(*part.acts, *_number(step))) for part in shown)
 
 
 def standing(step: Step) -> tuple[Scene, ...]:
-    """A step that has been played: the board after it, its squares marked."""
+    """A step that has been played: the board after it, its squares marked, its being known."""
+    acts = [act for shown in step.scenes for act in shown.acts]
+    came = [act._replace(what="stand", at=0, lasts=1) for act in acts if act.what == "rise"]
+    here = {act.square for act in came}
     marks = [
         act._replace(what="mark", at=0, lasts=1)
-        for shown in step.scenes
-        for act in shown.acts
-        if act.what in ("ring", "come", "rise", "crack", "fade", "slide", "leap", "turn", "tint")
+        for act in acts
+        if act.what in ("ring", "come", "crack", "fade", "slide", "leap", "turn", "tint")
+        and act.square not in here
     ]
-    return (step.after._replace(acts=tuple(marks)),)
+    return (step.after._replace(acts=(*came, *marks, *_number(step))),)
+
+
+def _number(step: Step) -> tuple[Act, ...]:
+    if step.square is None:
+        return ()
+    return (Act("number", 0, 1, step.square, school=step.school, amount=step.number),)

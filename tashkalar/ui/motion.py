@@ -31,7 +31,8 @@ Look = tuple[str, str]  # school and rank of a stone
 class Act(NamedTuple):
     """One movement: `what` happens to the stone (`school`, `rank`) that is shown on `square`.
 
-    `come rise crack fade slide leap turn tint ring line gate points stamp banner shine`
+    `come rise crack fade slide leap turn tint ring line gate points stamp banner shine`, and, which
+    stay as long as their scene, `mark`, `stand` (a being with its emblem) and `number` (of a step).
     """
 
     what: str

@@ -18,9 +18,7 @@ from tashkalar.bots import PLANNING
 from tashkalar.bots.simple import KeenPlayer
 from tashkalar.cards import packs
 from tashkalar.position.numbers import SeatNumber, seat_numbers
-
-SPEEDS = (1.0, 2.0, 4.0, 0.5)
-"""Of a game that is watched: in the order in which a button goes through them."""
+from tashkalar.ui import pace
 
 Bots = Mapping[SeatNumber, str]
 """The level of every seat that the computer plays."""
@@ -84,20 +82,15 @@ class Opponents:
         self.bots = dict(bots)
         self.longer = False  # with patience: a bigger budget
         self.paused = False  # whoever watches a game of computers alone has stopped it
-        self._pace = 0
+        self.speed = 1.0  # of a game that is watched
         self._job: Job | None = None  # what is being thought about
         self._asked: object = None  # the position that the job is about
         self._codes: list[str] = []
         self._planned: object = None  # the position for which the next code is meant
 
-    @property
-    def speed(self) -> float:
-        """By how much the decisions follow each other faster than usual."""
-        return SPEEDS[self._pace]
-
     def change_speed(self) -> None:
         """On to the next of the speeds."""
-        self._pace = (self._pace + 1) % len(SPEEDS)
+        self.speed = pace.following(self.speed)
 
     @property
     def due(self) -> SeatNumber | None:

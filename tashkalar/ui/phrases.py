@@ -47,11 +47,6 @@ def card_name(id: str) -> Message:
     return Message(cards.get(id).name_id)
 
 
-def times(speed: float) -> str:
-    """A speed as its button says it."""
-    return f"{speed:g}×".replace("0.5", "½")
-
-
 def event_line(setup: Setup, event: Event) -> Message | None:
     """One thing that happened as a sentence; None for what the log leaves out.
 

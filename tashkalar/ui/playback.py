@@ -27,7 +27,7 @@ class Beat(NamedTuple):
     `kind` is the event's, but ``"leap"`` for a move to a square that is not adjacent,
     ``"run-over"`` for the piece that such a move destroys, and ``"replace"`` for the one that a
     summoned being destroys on its square. `step` counts what is told of a turn, from 1; it is 0 for
-    what only belongs to another step.
+    what only belongs to another step. `doing` is the card that is played, or whose effect this is.
     """
 
     kind: str
@@ -42,6 +42,7 @@ class Beat(NamedTuple):
     caption: Message | None
     before: Board
     after: Board
+    doing: str | None = None
 
 
 class Film(NamedTuple):
@@ -163,6 +164,7 @@ def trail(made: Film) -> tuple[TrailMark, ...]:
 def _beats(entry: Entry, end: GameState) -> list[Beat]:
     """The beats of one move, each with the boards around it; it leads to the position `end`."""
     setup, events = end.setup, entry.events
+    doing = entry.move.card if entry.move.kind in _PLAYED else None
     found: list[Beat] = []
     board = board_of(entry.before)
     coming: Event | None = None  # the being that is summoned but not on its square yet
@@ -178,7 +180,7 @@ def _beats(entry: Entry, end: GameState) -> list[Beat]:
     # While a shortage asks which piece to pick up, the being does not stand yet.
     if coming is not None and coming.square in board_of(end) and coming.square not in board:
         _put_being(found, board, coming)
-    return found
+    return [beat._replace(doing=doing) for beat in found]
 
 
 def told_since(setup: Setup, events: Sequence[Event], seen: int) -> list[Beat]:
@@ -237,6 +239,7 @@ def _bare(setup: Setup, event: Event, kind: str) -> Beat:
     )
 
 
+_PLAYED = frozenset({"summon", "flare", "thaw", "warp"})  # moves that show their card to all
 _SECRET = frozenset({"discard", "return", "put-on-deck"})  # R25.3
 
 

@@ -8,7 +8,7 @@ from tashkalar.position.move import Message, Move
 from tashkalar.position.numbers import ColourNumber, colour_number
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui import advice, phrases, rulebook
+from tashkalar.ui import advice, pace, phrases, rulebook
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import ChoiceView, PromptView
 
@@ -42,7 +42,7 @@ def _pressing(session: Session) -> tuple[ChoiceView, ...]:
     if not session.watched:
         return (ChoiceView(Message("choice.hurry"), action="hurry"),)
     pause = Message("choice.resume" if session.paused else "choice.pause")
-    speed = Message("choice.pace", {"speed": phrases.times(session.opponents.speed)})
+    speed = Message("choice.pace", {"speed": pace.times(session.opponents.speed)})
     return ChoiceView(pause, action="pause"), ChoiceView(speed, action="pace")
 
 

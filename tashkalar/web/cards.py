@@ -12,7 +12,7 @@ from tashkalar.ui.cardface import PatternView, pattern_view, pattern_words
 from tashkalar.ui.faces import face
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.views import CardView
-from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone
+from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone
 from tashkalar.web.marked import write_marked
 
 _EMBLEM = "#emblem-"  # what static/js/emblems.js puts before the names of the drawings
@@ -91,6 +91,41 @@ def draw_being(svg: Node, id: str, rank: str, school: str) -> None:
     address = emblem_of(id)
     svg.toggleAttribute("data-emblem", address is not None)
     svg.querySelector(".card-emblem").setAttribute("href", address or "")
+
+
+def draw_face(head: Node, card: CardView | None, school: str) -> None:
+    """Draw a card's emblem into the head of the stage, and large behind it; for none a stone."""
+    emblem, mark = head.querySelector(".emblem"), head.querySelector(".onstage-mark use")
+    mark.setAttribute("href", (emblem_of(card.id) or "") if card else "")
+    if card and card.rank:
+        draw_being(emblem, card.id, card.rank, card.school)
+    else:
+        emblem.removeAttribute("data-emblem")
+        draw_stone(emblem.querySelector(".stone"), "heroic", school)
+    emblem.toggleAttribute("data-flare", card is not None and not card.rank)
+    if card and not card.rank:
+        emblem.querySelector(".card-emblem").setAttribute("href", emblem_of(card.id))
+
+
+def kind_of(card: CardView, words: Catalogue) -> tuple[str, str]:
+    """What a card is called in the reader's language, or what it is; what is only spoken then."""
+    if not card.rank:
+        return words.text("card.kind.flare"), ""
+    alias = f"card.{card.id}.alias"
+    kind = words.text("card.kind.being", rank=Message(f"rank.{card.rank}"))
+    return (words.text(alias), kind) if words.has(alias) else (kind, "")
+
+
+def show_more(more: Written, card: CardView | None, words: Catalogue) -> None:
+    """Make a link the one to a card's rulings, or hide it without a card."""
+    notes = len(words.series(f"card.{card.id}.note")) if card else 0
+    more.attribute("data-detail", card.id if card else "")
+    more.attribute("hidden", card is None)
+    rulings = words.plural("stage.rulings", notes) if notes else words.text("stage.read")
+    more.text(rulings)
+    if card:
+        name = words.text("card.more", card=words.message(card.name))
+        more.attribute("aria-label", f"{rulings}. {name}")
 
 
 class CardList:
@@ -192,6 +227,11 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
 def full_text(view: CardView, words: Catalogue) -> str:
     """The whole text of a being: a frozen or warp effect is part of it."""
     return " ".join(words.message(text) for text in view.texts)
+
+
+def whole_text(view: CardView, words: Catalogue) -> str:
+    """The text of a card of any kind: of a flare both halves."""
+    return full_text(view, words) if view.rank else _flare_text(cards.FLARES[view.id], words)
 
 
 def _flare_text(card: Flare, words: Catalogue) -> str:

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document
 
+from tashkalar import cards
 from tashkalar.ui import meanwhile as told
-from tashkalar.ui import sounds
+from tashkalar.ui import pace, sounds
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.meanwhile import Meanwhile, Step
-from tashkalar.ui.phrases import times
 from tashkalar.ui.sounds import Cue
+from tashkalar.ui.stage import length_class
 from tashkalar.ui.views import Wording
-from tashkalar.web.cards import draw_being, draw_stone, full_text, show_school
-from tashkalar.web.dom import by_id, clone, field
+from tashkalar.web.cards import (
+    draw_face,
+    draw_pattern,
+    draw_stone,
+    kind_of,
+    show_more,
+    show_school,
+    whole_text,
+)
+from tashkalar.web.dom import Node, Written, by_id, clone, field
 from tashkalar.web.film import Film
 
 
@@ -30,9 +38,16 @@ class MeanwhilePanel:
         self._at = 0  # the step that is shown
         self._in_view = 0  # the last one that was scrolled to
         self._runs = False  # it goes on by itself
-        self._speed = 0  # its place among the speeds
+        self._speed = 1.0
+        self._played: dict[object, Node] = {}  # what is to be read of each card, by `_read_key`
         self._heard: tuple[Cue, ...] = ()
         self._then: Callable[[], None] | None = None
+        speeds = by_id("meanwhile-speeds")
+        for speed in pace.STEPS:
+            button = clone("tpl-speed")
+            button.setAttribute("data-speed", str(speed))
+            button.textContent = pace.times(speed)
+            speeds.appendChild(button)
         add_event_listener(document, "tashkalar-scene", self._scene)
         add_event_listener(by_id("meanwhile"), "click", self._pressed)
 
@@ -55,9 +70,9 @@ class MeanwhilePanel:
         """
         self._view, self._heard, self._then = view, heard, then
         document.body.toggleAttribute("data-meanwhile", True)
-        by_id("board-rim").setAttribute("data-school", view.school)
         panel = by_id("meanwhile")
         panel.removeAttribute("hidden")
+        panel.toggleAttribute("data-mine", view.mine)
         title = self._words.message(view.title)
         for place in ("meanwhile-title", "turn-meanwhile-text"):
             by_id(place).textContent = title
@@ -65,10 +80,9 @@ class MeanwhilePanel:
         pips = by_id("turn-meanwhile-pips")
         pips.replaceChildren(*(clone("tpl-pip") for _ in view.steps))
         pips.setAttribute("data-crowded", told.crowded(len(view.steps)))
-        steps = by_id("meanwhile-steps")
-        steps.replaceChildren()
-        for step in view.steps:
-            steps.appendChild(self._line(step, view.who))
+        by_id("meanwhile-steps").replaceChildren(*(self._line(s, view.who) for s in view.steps))
+        self._played = {_read_key(step): self._read(step) for step in view.steps}
+        by_id("meanwhile-cards").replaceChildren(*self._played.values())
         if focus:
             by_id("meanwhile-title").focus()
         self._runs = bool(self._film.tempo)
@@ -96,15 +110,40 @@ class MeanwhilePanel:
         if then:
             then()
 
-    def _line(self, step: Step, who: Wording) -> Any:
+    def _line(self, step: Step, who: Wording) -> Node:
         line = clone("tpl-step")
         button = line.querySelector(".step")
         button.setAttribute("data-step", str(step.number - 1))
         button.setAttribute("data-school", step.school)
         field(line, "number").textContent = str(step.number)
-        field(line, "text").textContent = self._words.beneath(step.text, who)
+        text = self._words.beneath(step.text, who)
+        named = map(self._words.message, step.named)
+        pieces = (_piece(*piece) for piece in told.emphasised(text, named))
+        field(line, "text").replaceChildren(*pieces)
         field(line, "lost").textContent = " · ".join(map(self._words.message, step.lost))
         return line
+
+    def _read(self, step: Step) -> Node:
+        """What there is to read of a step: its card's pattern and text, or what it stands for."""
+        played = clone("tpl-played")
+        box = played.querySelector(".onstage-pattern")
+        card, text = step.face, ""
+        if card:
+            text = whole_text(card, self._words)
+        elif step.note:
+            text = self._words.message(step.note)
+        if card and card.rank:
+            draw_pattern(box.firstElementChild, cards.BEINGS[card.id], card.school)
+        elif step.rank and not card:
+            stone = clone("tpl-pattern-stone")
+            draw_stone(stone, step.rank, step.school)
+            box.firstElementChild.setAttribute("viewBox", "-25 -25 150 150")
+            box.firstElementChild.appendChild(stone)
+        else:
+            box.remove()
+        played.setAttribute("data-length", length_class(text))
+        field(played, "text").textContent = text
+        return played
 
     # -- going on ------------------------------------------------------------------------
 
@@ -118,15 +157,15 @@ class MeanwhilePanel:
         if spoken:
             said = map(self._words.message, (step.text, *step.lost))
             by_id("announcer").textContent = ". ".join(said)
-        speed = told.SPEEDS[self._speed]
         if self._runs:
-            self._film.play(told.playing(step), skippable=False, speed=speed)
+            self._film.play(told.playing(step), skippable=False, speed=self._speed)
         elif self._film.tempo and spoken:
-            self._film.play((*step.scenes, *told.standing(step)), skippable=False, speed=speed)
+            scenes = (*step.scenes, *told.standing(step))
+            self._film.play(scenes, skippable=False, speed=self._speed)
         else:
             self._film.stand(told.standing(step))
 
-    def _scene(self, event: Any) -> None:
+    def _scene(self, event: Node) -> None:
         """A scene has begun, or (-1) all have been played."""
         if self._view is None or int(event.detail) >= 0:
             return
@@ -142,7 +181,7 @@ class MeanwhilePanel:
         """Say where it stands."""
         words, step = self._words, view.steps[self._at]
         number, of = self._at + 1, len(view.steps)
-        by_id("meanwhile-at").textContent = words.text("replay.step", n=number, of=of)
+        by_id("meanwhile-at").textContent = words.text("meanwhile.at", n=number, of=of)
         for place, line in enumerate(by_id("meanwhile-steps").children):
             button = line.firstElementChild
             pip = by_id("turn-meanwhile-pips").children[place]
@@ -159,33 +198,51 @@ class MeanwhilePanel:
                 button.removeAttribute("aria-current")
         for mark in by_id("board-trail").children:
             mark.toggleAttribute("data-later", int(mark.dataset.step) > number)
+        by_id("board-rim").setAttribute("data-school", step.school)
+        for seat in by_id("players").children:
+            seat.toggleAttribute("data-moves", int(seat.dataset.seat) == step.seat)
+        _let_log_grow(number)
         self._draw(step)
         play = by_id("meanwhile-play")
         play.setAttribute("aria-label", words.text("replay.pause" if self._runs else "replay.play"))
         play.querySelector("use").setAttribute("href", "#i-pause" if self._runs else "#i-play")
-        by_id("meanwhile-speed").textContent = times(told.SPEEDS[self._speed])
+        by_id("meanwhile-pace").textContent = pace.times(self._speed)
+        for button in by_id("meanwhile-speeds").children:
+            chosen = float(button.dataset.speed) == self._speed
+            button.setAttribute("aria-pressed", str(chosen).lower())
         back, forward = by_id("meanwhile-back"), by_id("meanwhile-forward")
         back.disabled, forward.disabled = self._at == 0, number == of
 
     def _draw(self, step: Step) -> None:
-        """The stone of who moves, with the being's emblem and text where there is one."""
-        emblem = document.querySelector("#meanwhile .emblem")
-        by_id("meanwhile").setAttribute("data-school", step.school)
-        card = step.face
-        if card and card.rank:
-            draw_being(emblem, card.id, card.rank, step.school)
-        else:
-            emblem.removeAttribute("data-emblem")
-            draw_stone(emblem.querySelector(".stone"), "heroic", step.school)
-        by_id("meanwhile-text").textContent = full_text(card, self._words) if card else ""
+        """What is being done, and the card that does it: of a step without one, who does it."""
+        words, card = self._words, step.face
+        panel = by_id("meanwhile")
+        panel.setAttribute("data-school", step.school)
+        by_id("meanwhile-doing").textContent = words.message(step.doing)
+        by_id("meanwhile-turn").textContent = turn = words.message(step.turn)
+        name = by_id("meanwhile-name")
+        name.textContent = words.message(card.name) if card else turn
+        kind, rank = kind_of(card, words) if card else ("", "")
+        by_id("meanwhile-kind").textContent = kind or words.text(f"page.school.{step.school}")
+        by_id("meanwhile-rank").textContent = rank
+        draw_face(panel.querySelector(".onstage-head"), card, step.school)
+        show_more(Written(by_id("meanwhile-more")), card, words)
+        shown = self._played[_read_key(step)]
+        for played in self._played.values():
+            played.toggleAttribute("data-now", played is shown)
 
-    def _pressed(self, event: Any) -> None:
-        button = event.target.closest("[data-meanwhile-action], [data-step]")
+    def _pressed(self, event: Node) -> None:
         view = self._view
-        if not button or view is None:
+        if view is None:
+            return
+        button = event.target.closest("[data-meanwhile-action], [data-step], [data-detail]")
+        if not button:
             return
         action = str(button.getAttribute("data-meanwhile-action") or "")
-        if action == "skip":
+        if button.hasAttribute("data-detail"):
+            self._runs = False  # whoever reads on is not hurried
+            self._go(self._at)
+        elif action == "skip":
             self.close()
         elif action == "again":
             self._runs = bool(self._film.tempo)
@@ -193,11 +250,44 @@ class MeanwhilePanel:
         elif action == "play":
             self._runs = not self._runs and bool(self._film.tempo)
             self._go(self._at)
-        elif action == "speed":
-            self._speed = (self._speed + 1) % len(told.SPEEDS)
+        elif action in ("speed", "pace"):
+            chosen = button.getAttribute("data-speed")
+            self._speed = float(chosen) if chosen else pace.following(self._speed, pace.STEPS)
             self._go(self._at)
         else:
             steps = {"back": self._at - 1, "forward": self._at + 1}
             wanted = steps.get(action, int(button.getAttribute("data-step") or 0))
             self._runs = False
             self._go(max(0, min(wanted, len(view.steps) - 1)), spoken=True)
+
+
+def _read_key(step: Step) -> object:
+    """What is to be read of steps with the same key is the same."""
+    card, note = step.face, step.note
+    return (card.id if card else note and note.id, step.rank, step.school)
+
+
+def _piece(text: str, strong: bool) -> Node | str:
+    """A piece of a line; what it is about is set off."""
+    if not strong:
+        return text
+    set_off = document.createElement("b")
+    set_off.textContent = text
+    return set_off
+
+
+def _let_log_grow(number: int) -> None:
+    """Show the log as far as a step of the turn that is told; what follows keeps its room."""
+    log = by_id("log")
+    for entry in log.querySelectorAll("[data-later]"):
+        entry.removeAttribute("data-later")
+    rows = log.querySelectorAll(".log-row[data-numbered]")
+    later = [row for row in rows if int(field(row, "step").textContent) > number]
+    for row in later:
+        row.setAttribute("data-later", "")
+    entry = later[0].closest("li") if later else None
+    while entry and (entry := entry.nextElementSibling):
+        entry.setAttribute("data-later", "")
+    now = [row for row in rows if field(row, "step").textContent == str(number)]
+    if now:
+        now[-1].scrollIntoView(block="nearest")

@@ -20,7 +20,14 @@ from tashkalar.ui.views import (
     StageLine,
     StageView,
 )
-from tashkalar.web.cards import draw_being, draw_pattern, draw_stone, emblem_of, full_text
+from tashkalar.web.cards import (
+    draw_being,
+    draw_face,
+    draw_pattern,
+    full_text,
+    kind_of,
+    show_more,
+)
 from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone
 from tashkalar.web.marked import MarkedText, write_marked
 
@@ -110,7 +117,7 @@ class Stage:
         words = self._words
         self._text("stage-title", card.name if card else view.title)
         self._at("stage-title").attribute("lang", "en" if card and card.rank else None)
-        kind, rank = _kind_of(card, words) if card else ("", "")
+        kind, rank = kind_of(card, words) if card else ("", "")
         self._text("stage-kind", kind)
         self._text("stage-rank", rank)
         self._halves.show(card.halves if card else (), afresh=True)
@@ -118,37 +125,20 @@ class Stage:
         self._card_text.show(text, words)
         self._length = length_class(text)
         self._root.attribute("data-length", self._length)
-        notes = len(words.series(f"card.{card.id}.note")) if card else 0
-        more = self._at("stage-more")
-        more.attribute("data-detail", card.id if card else "")
-        more.attribute("hidden", card is None)
-        rulings = words.plural("stage.rulings", notes) if notes else words.text("stage.read")
-        more.text(rulings)
-        if card:
-            name = words.text("card.more", card=words.message(card.name))
-            more.attribute("aria-label", f"{rulings}. {name}")
+        show_more(self._at("stage-more"), card, words)
         if card and card.rank:
             spoken = words.message(pattern_words(cards.BEINGS[card.id]))
             self._at("stage-pattern").attribute("aria-label", spoken)
 
     def _draw(self, card: CardView | None, school: str) -> None:
-        root = self._root.node
-        emblem = root.querySelector(".onstage-head .emblem")
-        mark = root.querySelector(".onstage-mark use")
-        pattern = by_id("stage-pattern")
+        root, pattern = self._root.node, by_id("stage-pattern")
         being = card if card and card.rank else None
         root.toggleAttribute("data-pattern", being is not None)
-        mark.setAttribute("href", (emblem_of(card.id) or "") if card else "")
-        if being and being.rank:
-            draw_being(emblem, being.id, being.rank, being.school)
+        draw_face(root.querySelector(".onstage-head"), card, school)
+        if being:
             draw_pattern(pattern, cards.BEINGS[being.id], being.school)
         else:
-            emblem.removeAttribute("data-emblem")
-            draw_stone(emblem.querySelector(".stone"), "heroic", school)
             pattern.replaceChildren()
-        emblem.toggleAttribute("data-flare", card is not None and being is None)
-        if card and not being:
-            emblem.querySelector(".card-emblem").setAttribute("href", emblem_of(card.id))
 
     def _half(self, parts: Parts, view: HalfView) -> None:
         parts.root.attribute("data-met", view.met)
@@ -218,15 +208,6 @@ class Stage:
         parts.root.attribute("data-choice", view.action)
         parts.root.attribute("data-primary", view.primary)
         parts.root.attribute("data-chosen", view.chosen)
-
-
-def _kind_of(card: CardView, words: Catalogue) -> tuple[str, str]:
-    """What a card is called in the reader's language, or what it is; what is only spoken then."""
-    if not card.rank:
-        return words.text("card.kind.flare"), ""
-    alias = f"card.{card.id}.alias"
-    kind = words.text("card.kind.being", rank=Message(f"rank.{card.rank}"))
-    return (words.text(alias), kind) if words.has(alias) else (kind, "")
 
 
 def _above(view: StageView) -> Hashable:

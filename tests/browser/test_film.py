@@ -10,6 +10,7 @@ from playwright.sync_api import CDPSession, Page, expect
 from tashkalar import Game
 from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import shelved
+from tests.browser.test_stage import WATCH_SHIFTS, jumped
 from tests.support import arrange, pattern_at, play
 
 SLOWER = 4
@@ -69,8 +70,22 @@ def test_the_others_turn_is_shown(open_app: OpenApp, new_page: NewPage) -> None:
     page.locator('.bar [data-action="last-turn"]').click()
     expect(page.locator("#meanwhile-title")).to_be_focused()
     assert page.locator("#hand").bounding_box() == hand, "the hand keeps its place"
-    page.keyboard.press("Escape")
-    expect(page.locator("#meanwhile")).to_be_hidden()
+    doing, later = page.locator("#meanwhile-doing"), page.locator("#log .log-row[data-later]")
+    page.locator('#meanwhile [data-step="1"]').click()
+    expect(doing).to_have_text("Green places a common piece on g6")
+    expect(page.locator("#meanwhile-at")).to_have_text("2 of 2")
+    expect(later).to_have_count(0)
+    page.locator('[data-meanwhile-action="back"]').click()
+    expect(doing).to_have_text("Green places a common piece on g5")
+    expect(later).to_be_hidden()  # the log grows with the steps
+    expect(page.locator("#players [data-moves]")).to_have_attribute("data-school", "sylvan")
+    twice = page.locator('[data-speed="2.0"]')
+    twice.click()
+    expect(twice).to_have_attribute("aria-pressed", "true")
+    page.evaluate(WATCH_SHIFTS)
+    page.locator('[data-meanwhile-action="play"]').click()
+    expect(page.locator("#meanwhile")).to_be_hidden()  # it has gone on to its end
+    assert jumped(page) < 0.001, page.evaluate("window.shifts")
 
 
 @pytest.mark.long  # it measures

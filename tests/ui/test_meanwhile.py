@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from tashkalar import Game
-from tashkalar.position.numbers import ColourNumber
-from tashkalar.ui.meanwhile import Meanwhile, crowded, held, meanwhile, playing, standing
+from tashkalar.position.numbers import ColourNumber, SeatNumber
+from tashkalar.ui.meanwhile import (
+    Meanwhile,
+    crowded,
+    emphasised,
+    held,
+    meanwhile,
+    playing,
+    standing,
+)
 from tashkalar.ui.playback import board_of
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
@@ -33,8 +41,43 @@ class TestSteps:
         assert kinds[0] == ["come"] and "rise" in kinds[1] and kinds[2] == ["crack", "slide"]
         assert [step.number for step in told.steps] == [1, 2, 3]
         assert {step.school for step in told.steps} == {told.school} == {"sylvan"}
-        assert [step.face.id if step.face else None for step in told.steps][:2] == [None, "unicorn"]
         assert said(told.title) == "Meanwhile: Green, turn 4"
+
+    def test_a_step_says_what_is_being_done_and_shows_the_card_that_does_it(self) -> None:
+        """Its effect is the card's doing too; of a piece put down there is the rule to read."""
+        steps = seen(turn_of_green()).steps
+        assert [step.face.id if step.face else None for step in steps] == [
+            None,
+            "unicorn",
+            "unicorn",
+        ]
+        assert [said(step.doing) for step in steps] == [
+            "Green places a common piece on g2",
+            "Green summons Unicorn on e5",
+            "Green moves a piece from e5 to e6",
+        ]
+        assert {said(step.turn) for step in steps} == {"Turn 4: Green"}
+        assert {step.seat for step in steps} == {2}
+        assert "empty square" in said(steps[0].note or "") and not any(s.note for s in steps[1:])
+
+    def test_no_discarded_card_is_shown(self) -> None:
+        """Nobody sees which being it was (R25.3); what was invoked and claimed everybody does."""
+        game = arrange({"e5": "1 common"}, theirs={"hand": ["unicorn"]}, turn={"number": 3})
+        play(game, "+a5", "+a6", ".", "~unicorn", "-", "+g2", ".")
+        told = seen(game)
+        assert said(told.steps[0].doing) == "Green discards a being"
+        assert not any(step.face for step in told.steps)
+        assert not any("unicorn" in repr(step).lower() for step in told.steps)
+
+    def test_what_a_line_is_about_is_set_off(self) -> None:
+        step = seen(turn_of_green()).steps[2]
+        named = [said(word) for word in step.named]
+        assert named == ["e5", "e6"]
+        text = "Moved e5–e6: common piece of Green"
+        pieces = emphasised(text, named)
+        assert "".join(piece for piece, _ in pieces) == text
+        assert [piece for piece, strong in pieces if strong] == named
+        assert emphasised("One action gained", ()) == [("One action gained", False)]
 
     def test_a_step_leaves_the_board_as_it_was_then(self) -> None:
         """The truth with the differences of a step is the board of that time."""
@@ -73,7 +116,11 @@ class TestSteps:
         step = seen(turn_of_green()).steps[1]
         assert [scene.lasts > 0 for scene in playing(step)] == [True, True]
         (still,) = standing(step)
-        assert still.lasts < 0 and {act.what for act in still.acts} == {"mark"}
+        assert still.lasts < 0
+        assert [act.what for act in still.acts if act.square == "e5"] == ["stand", "number"]
+        assert {act.what for act in still.acts} == {"mark", "stand", "number"}
+        acts = [act for part in playing(step) for act in part.acts]
+        assert [act.amount for act in acts if act.what == "number"] == [2, 2]
 
     def test_pips_of_many_steps_are_small_and_of_very_many_left_out(self) -> None:
         assert [crowded(steps) for steps in (6, 7, 12, 13)] == ["", "small", "small", "out"]
@@ -96,6 +143,14 @@ class TestWhen:
         assert again.summary == before.summary
         assert again.steps[-1].after.differs == {free[0][1:]: None}  # it stood not there yet
 
+    def test_whether_ones_own_turn_follows(self) -> None:
+        game = turn_of_green()
+        assert seen(game).mine
+        looked = meanwhile(Session(game, bots={SeatNumber(1): "adept", SeatNumber(2): "adept"}))
+        assert looked is not None and not looked.mine
+        game.resign(2)
+        assert not seen(game).mine
+
     def test_in_a_melee_all_of_the_others(self) -> None:
         seats = [{"school": school} for school in ("northern", "sylvan", "highland")]
         game = arrange({"e5": "1 common"}, form="melee", seats=seats)
@@ -103,6 +158,8 @@ class TestWhen:
         told = seen(game)
         assert [step.school for step in told.steps] == ["sylvan"] * 2 + ["highland"] * 2
         assert said(told.title) == "Meanwhile: the others’ turns"
+        assert [said(step.turn) for step in told.steps][1:3] == ["Turn 5: Green", "Turn 6: Yellow"]
+        assert [step.seat for step in told.steps] == [2, 2, 3, 3]
 
     def test_while_the_computer_plays_the_board_is_held_as_it_was(self) -> None:
         game = turn_of_green()
