@@ -20,6 +20,14 @@ _LOWEST_UPPER = min(flare.upper.difference for flare in cards.FLARES.values())
 _LOWEST_LOWER = min(flare.lower.difference for flare in cards.FLARES.values())
 
 
+_NAMES = ((13, "longer"), (9, "long"), (7, "middling"))
+
+
+def name_class(name: str) -> str | None:
+    """How much room a name needs in a narrow panel, None for little: see the style sheet."""
+    return next((kind for least, kind in _NAMES if len(name) >= least), None)
+
+
 def _deciding(session: Session, state: GameState) -> SeatNumber:
     """The seat that decides in the position shown."""
     return session.seat if session.looking_at is None else seat_number(state.control)

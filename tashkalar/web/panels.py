@@ -6,6 +6,7 @@ from pyscript import document
 
 from tashkalar.position.move import Message
 from tashkalar.ui.i18n import Catalogue, signed, whole
+from tashkalar.ui.players import name_class
 from tashkalar.ui.views import (
     ColourScore,
     CurtainView,
@@ -138,7 +139,9 @@ class Panels:
     def _player(self, parts: Parts, view: PlayerView) -> None:
         words = self._words
         parts.root.attribute("data-active", view.active)
-        parts.text("name", self._say(view.name))
+        name = self._say(view.name)
+        parts.text("name", name)
+        parts.root.attribute("data-name", name_class(name))
         parts.text("school", self._say(view.school_name))
         parts.text("team", words.text("seat.team", who=view.team) if view.team else "")
         parts.node(".seat-school").attribute("data-team", bool(view.team))
