@@ -170,6 +170,7 @@ CARD_OPTIONS = {
     "copy-warp",
     *RANKS,
 }
+CHANGES = ("destroy", "convert", "move", "upgrade", "downgrade", "swap")  # to pieces
 FLAGS = ("legal", "selected", "used", "target", "doomed", "marked", "lacking", "last", "gateway")
 
 
@@ -188,6 +189,7 @@ def expected() -> set[str]:
     kinds = ("place", "pick-up", "summon", "discard", "flare", "thaw", "warp", "claim")
     found |= {f"advice.{kind}" for kind in (*kinds, "pass-control")}
     found |= {f"advice.why.{kind}" for kind in KINDS}
+    found |= {f"meanwhile.now.{kind}" for kind in (*kinds, *CHANGES)}
     found |= {f"gallery.{deck}" for deck in ("legends", "flares")}
     found |= {f"why.shortage.{stock}" for stock in ("two-sided", "legendary")}
     found |= {f"why.lack.{there}" for there in ("empty", "enemy", "common", "heroic")}
