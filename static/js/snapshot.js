@@ -7,7 +7,8 @@
  * @property {number} head how many bytes come before the memory
  * @property {number} sent its bytes on the way
  * @property {number} size of the memory
- * @property {[number, number][]} runs where in the memory what follows the head belongs; all else is zero
+ * @property {[begin: number, end: number, from: number][]} runs of the memory that are not zero, and where in the content
+ *   they lie; below zero what a new instance has there by itself
  * @property {string} hash of the content as it is kept, unpacked
  * @property {string[]} archives the hashes of those that it was made for
  *
@@ -78,16 +79,15 @@ export function standIn({ head, size }, restore) {
  * @param {Made} made
  * @param {Uint8Array} content
  */
-export function fill({ exports }, { head, size, runs }, content) {
+export function fill({ exports }, { size, runs }, content) {
   const memory = /** @type {WebAssembly.Memory} */ (exports.memory).buffer;
   const bytes = new Uint8Array(memory, 0, size);
   // What lies above has never been written to, and is zero by itself.
   const touched = /** @type {(more: number) => number} */ (exports.sbrk)(0);
-  let [read, at] = [head, 0];
-  for (const [begin, end] of runs) {
+  let at = 0;
+  for (const [begin, end, from] of runs) {
     bytes.fill(0, at, Math.max(at, Math.min(begin, touched)));
-    bytes.set(content.subarray(read, read + end - begin), begin);
-    read += end - begin;
+    if (from >= 0) bytes.set(content.subarray(from, from + end - begin), begin);
     at = end;
   }
   bytes.fill(0, at, Math.max(at, touched));
