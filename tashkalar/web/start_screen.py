@@ -108,6 +108,8 @@ class StartScreen:
     def _draw_secret(self, secret: SecretView | None) -> None:
         by_id("setup-cover").toggleAttribute("hidden", secret is None)
         by_id("setup-back").toggleAttribute("hidden", secret is None)
+        # Attributes, here and below: with `:has(...)` each change in it restyles the whole screen.
+        by_id("start").toggleAttribute("data-secret", secret is not None)
         if secret is None:
             self._form.removeAttribute("data-secret")
             return
@@ -196,6 +198,7 @@ class StartScreen:
         by_id("course-label").textContent = self._words.message(lessons.button)
         first = start.first_offer(progress, game=going is not None)
         by_id("continue").toggleAttribute("hidden", going is None)
+        document.body.toggleAttribute("data-going", going is not None)
         if going:
             by_id("continue-name").textContent = self._words.message(going.name)
             by_id("continue-detail").textContent = self._words.message(going.detail)
