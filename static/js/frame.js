@@ -294,8 +294,18 @@
     board.setAttribute("role", "presentation");
     board.removeAttribute("aria-label");
     letFocusEnter(true);
+    goToTheFoot();
     if (frame.lesson) layLesson();
     window.tashkalar.start();
+  }
+
+  /* Where the button stood the game comes, and the link below it: out of sight while it goes there, so that nothing jumps. */
+  function goToTheFoot() {
+    const bar = /** @type {HTMLElement} */ (document.querySelector(".embed-bar"));
+    bar.style.visibility = "hidden";
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      bar.style.visibility = "";
+    }));
   }
 
   /* The coach's place, at the touch: when his words come nothing gives way to them. */
