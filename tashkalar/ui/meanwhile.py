@@ -24,6 +24,7 @@ from tashkalar.ui.views import CardView, Wording
 RESTS = 350  # milliseconds that the board stands still after a step
 FOREVER = -1  # a scene that stays until another is shown
 
+LONG = 20  # letters of a name that has one line at its full size
 _PIPS, _SMALL_PIPS = 6, 12
 
 

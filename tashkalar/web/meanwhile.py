@@ -222,6 +222,7 @@ class MeanwhilePanel:
         by_id("meanwhile-turn").textContent = turn = words.message(step.turn)
         name = by_id("meanwhile-name")
         name.textContent = words.message(card.name) if card else turn
+        name.toggleAttribute("data-long", len(name.textContent) > told.LONG)
         kind, rank = kind_of(card, words) if card else ("", "")
         by_id("meanwhile-kind").textContent = kind or words.text(f"page.school.{step.school}")
         by_id("meanwhile-rank").textContent = rank
