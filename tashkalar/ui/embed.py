@@ -13,7 +13,7 @@ from tashkalar.position.numbers import colour_number, seat_number
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.lesson import progress
-from tashkalar.ui.playback import events_told
+from tashkalar.ui.playback import sentences
 from tashkalar.ui.replay import step
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import Wording
@@ -60,9 +60,8 @@ def caption(session: Session) -> Caption:
     entry = history[here - 1]
     who = phrases.player(setup, seat_number(entry.before.seat))
     turn = Message("log.turn", {"n": entry.before.turn, "who": who})
-    events = entry.events
-    lines = (phrases.event_line(setup, events[place]) for place in events_told(events))
-    return Caption(here, len(history), turn, tuple(line for line in lines if line), who)
+    lines = tuple(line for _, line in sentences(entry))
+    return Caption(here, len(history), turn, lines, who)
 
 
 def _board(state: GameState) -> dict[str, str]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tashkalar.game import Entry
 from tashkalar.position.move import Message
 from tashkalar.position.numbers import seat_number
 from tashkalar.ui import phrases
 from tashkalar.ui.marks import trail_steps
-from tashkalar.ui.playback import events_told
+from tashkalar.ui.playback import sentences
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import LogTurnView, LogView
 
@@ -25,7 +23,8 @@ def log_views(session: Session, history: list[Entry]) -> tuple[LogTurnView | Log
         if not view.lines:
             continue
         if entry.number in steps:
-            view = view._replace(steps=_numbers(session, entry, steps[entry.number]))
+            numbers = steps[entry.number]
+            view = view._replace(steps=tuple(numbers[place] for place, _ in sentences(entry)))
         if entry.before.turn != turn and entry.before.phase == "play":
             turn = entry.before.turn
             who = phrases.player(setup, seat_number(entry.before.seat))
@@ -35,21 +34,13 @@ def log_views(session: Session, history: list[Entry]) -> tuple[LogTurnView | Log
     return tuple(found)
 
 
-def _numbers(session: Session, entry: Entry, steps: Sequence[int]) -> tuple[int, ...]:
-    """The steps of those events of a move that have a sentence."""
-    setup, events = session.game.setup, entry.events
-    told = events_told(events)
-    return tuple(steps[place] for place in told if phrases.event_line(setup, events[place]))
-
-
 def _told(session: Session, entry: Entry) -> LogView:
     """What a move did; worked out once, for a long log is shown at every look around."""
     known = session.told.get(entry.number)
     if known is None or known[0] is not entry:
-        setup, events = session.game.setup, entry.events
-        lines = (phrases.event_line(setup, events[place]) for place in events_told(events))
-        said = tuple(message for message in lines if message)
-        places = (name for event in events for name in (event.origin, event.square))
+        setup = session.game.setup
+        said = tuple(line for _, line in sentences(entry))
+        places = (name for event in entry.events for name in (event.origin, event.square))
         squares = tuple(dict.fromkeys(name for name in places if name))
         seat = seat_number(entry.before.seat)
         view = LogView(

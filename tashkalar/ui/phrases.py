@@ -47,10 +47,11 @@ def card_name(id: str) -> Message:
     return Message(cards.get(id).name_id)
 
 
-def event_line(setup: Setup, event: Event) -> Message | None:
+def event_line(setup: Setup, event: Event, *, makes_way: bool = False) -> Message | None:
     """One thing that happened as a sentence; None for what the log leaves out.
 
-    The cards a player discards, returns or digs out stay secret (R25.3).
+    The cards a player discards, returns or digs out stay secret (R25.3). `makes_way`: it is the
+    destruction of an own piece on whose square a being is summoned (R7.12).
     """
     kind: str = event.kind
     params: dict[str, object] = {"n": event.amount}
@@ -69,6 +70,8 @@ def event_line(setup: Setup, event: Event) -> Message | None:
         params["piece"] = piece(setup, event.owner, event.rank)
     if event.card and kind not in ("discard", "return", "put-on-deck"):
         params["card"] = card_name(event.card)
+    if makes_way:
+        return Message("log.makes-way", params)
     if kind == "flare":
         kind = f"flare.{event.halves}"
     elif kind == "draw":

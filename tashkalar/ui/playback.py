@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tashkalar.game import Entry, Piece
-from tashkalar.position.board import NAMES, RANKS, squares
+from tashkalar.position.board import BIT, NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.position.move import Event, Message
 from tashkalar.position.numbers import colour_number, seat_number
 from tashkalar.position.state import GameState, Setup
@@ -116,10 +116,30 @@ def telling(kinds: Sequence[str]) -> list[int]:
     return places
 
 
-def events_told(events: Sequence[Event]) -> list[int]:
-    """The places of a move's events in the order in which they are told."""
+def sentences(entry: Entry) -> list[tuple[int, Message]]:
+    """What a move did, in the order in which it is told: the place of each event, what it says."""
+    setup, events, way = entry.before.setup, entry.events, _making_way(entry)
     following = (*events[1:], None)
-    return telling([_kind(one, None, then) for one, then in zip(events, following, strict=False)])
+    kinds = [_kind(one, None, then) for one, then in zip(events, following, strict=False)]
+    lines = (
+        (place, phrases.event_line(setup, events[place], makes_way=place == way))
+        for place in telling(kinds)
+    )
+    return [(place, line) for place, line in lines if line]
+
+
+def _making_way(entry: Entry) -> int | None:
+    """The place of the event that takes an own piece off the square of a being that is summoned."""
+    coming: Event | None = None
+    for place, event in enumerate(entry.events):
+        if event.kind == "summon":
+            coming = event
+        elif coming is not None and event.kind != "pick-up":  # of a shortage: it comes in between
+            gone = ("destroy", coming.square, coming.owner)
+            if not coming.square or (event.kind, event.square, event.owner) != gone:
+                return None
+            return place if entry.before.occupied & BIT[SQUARE_OF[coming.square]] else None
+    return None
 
 
 def turn_entries(history: Sequence[Entry], seat: int) -> list[Entry]:
@@ -166,14 +186,16 @@ def _beats(entry: Entry, end: GameState) -> list[Beat]:
     setup, events = end.setup, entry.events
     doing = entry.move.card if entry.move.kind in _PLAYED else None
     found: list[Beat] = []
-    board = board_of(entry.before)
+    board, way = board_of(entry.before), _making_way(entry)
     coming: Event | None = None  # the being that is summoned but not on its square yet
     for number, event in enumerate(events):
         if coming is not None and event.kind != "pick-up" and coming.square not in board:
             board, coming = _put_being(found, board, coming), None
         after = applied(board, event)
         following = events[number + 1] if number + 1 < len(events) else None
-        found.append(_beat(setup, event, _kind(event, coming, following), board, after))
+        caption = phrases.event_line(setup, event, makes_way=number == way)
+        bare = _bare(setup, event, _kind(event, coming, following))
+        found.append(bare._replace(caption=caption, before=board, after=after))
         board = after
         if event.kind == "summon":
             coming = event
@@ -215,11 +237,6 @@ def _kind(event: Event, coming: Event | None, following: Event | None) -> str:
         ranks = abs(int(event.origin[1]) - int(event.square[1]))
         return "leap" if max(files, ranks) > 1 else "move"
     return event.kind
-
-
-def _beat(setup: Setup, event: Event, kind: str, before: Board, after: Board) -> Beat:
-    bare = _bare(setup, event, kind)
-    return bare._replace(caption=phrases.event_line(setup, event), before=before, after=after)
 
 
 def _bare(setup: Setup, event: Event, kind: str) -> Beat:

@@ -11,7 +11,10 @@ import pytest
 from tashkalar import Game, cards, new_game
 from tashkalar.game import Piece
 from tashkalar.position.numbers import ColourNumber
+from tashkalar.ui.log import log_views
 from tashkalar.ui.playback import Film, board_of, film, films, trail, turn_entries
+from tashkalar.ui.session import Session
+from tashkalar.ui.views import LogView
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import (
     PAIRS,
@@ -99,6 +102,31 @@ class TestSteps:
         assert replaced.after["e5"] == Piece(ColourNumber(1), "heroic")
         assert summon.used == tuple(sorted(set(pattern_at("knight", "e5"))))
         assert said(summon.caption or "") == said(made.beats[1].caption or "") != ""
+
+    @pytest.mark.parametrize(
+        ("board", "line"),
+        [
+            ({"e5": "1 common"}, "Destroyed on e5 to make way: common piece of Blue"),
+            ({"e5": "2 common"}, "Destroyed on e5: common piece of Green"),
+        ],
+    )
+    def test_an_own_piece_is_destroyed_to_make_way(self, board: dict[str, str], line: str) -> None:
+        """R7.12: it is destroyed like the enemy's, but nobody's loss; log and film say the same."""
+        game = arrange(pattern_at("knight", "e5") | board, hand=["knight"])
+        play(game, "knight@e5")
+        assert [said(text) for text in filmed(game).told] == [
+            "Blue: Knight summoned on e5",
+            line,
+        ]
+        (view,) = [v for v in log_views(Session(game), game.history()) if isinstance(v, LogView)]
+        assert [said(text) for text in view.lines][:2] == ["Blue: Knight summoned on e5", line]
+
+    def test_the_being_itself_does_not_make_way(self) -> None:
+        """The Bomb comes on an empty square and is destroyed by its own effect."""
+        game = play(arrange(pattern_at("bomb", "e5"), hand=["bomb"]), "bomb@e5")
+        told = [said(text) for text in filmed(game).told]
+        assert any(text.startswith("Destroyed on e5: ") for text in told)
+        assert not any("make way" in text for text in told)
 
     def test_moves_leaps_and_pieces_run_over(self) -> None:
         board = {**pattern_at("unicorn", "e5"), "e6": "2 common"}
