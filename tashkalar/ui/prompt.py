@@ -222,12 +222,44 @@ def _tapped(session: Session, choices: list[ChoiceView]) -> list[ChoiceView]:
     move = session.considered
     if session.tapped is None or move is None or move.code != session.tapped:
         return choices
-    label = Message("choice.here", {"square": session.square})
+    label = _done_there(session, move)
     for place, choice in enumerate(choices):
         if choice.code == session.tapped:
             choices[place] = choice._replace(chosen=True)
             label = choice.label
     return [ChoiceView(label, move.code, primary=True), *choices]
+
+
+_DONE_THERE = {
+    "destroy": "choice.destroy",
+    "smash": "choice.destroy",
+    "upgrade": "choice.upgrade",
+    "downgrade": "choice.downgrade",
+    "convert": "choice.convert",
+    "move": "choice.move",
+    "leap": "choice.leap",
+    "leap-onto": "choice.leap",
+    "swap": "choice.swap",
+    "pick-up": "choice.pick-up",
+    "place": "choice.place",
+    "marks": "choice.place",
+    "release": "choice.place",
+    "mirror": "choice.mirror",
+    "capture": "choice.capture",
+    "gateway": "choice.gateway",
+}
+
+
+def _done_there(session: Session, move: Move) -> Message:
+    """What an answer on the board does; where its question does not tell, that it is chosen."""
+    kind = session.game.prompt.kind
+    if kind == "upgrade-or-place" and move.square:
+        taken = session.game.state.occupied & BIT[SQUARE_OF[move.square]]
+        kind = "upgrade" if taken else "place"
+    params: dict[str, object] = {"square": session.square}
+    if move.origin:
+        params["origin"] = move.origin
+    return Message(_DONE_THERE.get(kind, "choice.here"), params)
 
 
 def _piece_to_set_up(session: Session) -> Message | None:
@@ -268,9 +300,10 @@ def _choice(session: Session, move: Move) -> ChoiceView | None:
         return ChoiceView(Message("choice.pass-control"), move.code, asks="pass-control")
     if move.kind == "choose" and not move.square:
         if move.card:
-            return ChoiceView(
-                Message("choice.card", {"card": phrases.card_name(move.card)}), move.code
-            )
+            gone = session.game.prompt.kind in ("discard-flare", "discard-pending")
+            name = {"card": phrases.card_name(move.card)}
+            label = "choice.discard" if gone else "choice.card"
+            return ChoiceView(Message(label, name), move.code)
         if session.game.prompt.kind in ("colour", "odd-commons", "legend-colour"):
             setup = session.game.setup
             return ChoiceView(phrases.colour_name(setup, ColourNumber(int(move.code))), move.code)

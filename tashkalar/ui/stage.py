@@ -8,18 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tashkalar.cards import TASKS
 from tashkalar.game import Entry
-from tashkalar.position.board import BIT, SQUARE_OF
 from tashkalar.position.move import Message, Move
-from tashkalar.position.numbers import colour_number
-from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.faces import face
-from tashkalar.ui.foresight import Foresight
 from tashkalar.ui.lens import Ghost, lens_view
 from tashkalar.ui.marks import last_turn
-from tashkalar.ui.playback import LOST, Beat
+from tashkalar.ui.preview import gain_lines, preview_lines
 from tashkalar.ui.prompt import lack_line
 from tashkalar.ui.session import Session
 from tashkalar.ui.threats import threat_lines
@@ -246,7 +241,7 @@ def _about(
     if foreseen is not None and kind != "notice":
         about = None if session.pointed or not square else Message("stage.on", {"square": square})
         # A piece put down does what everybody sees, but for the task that it fulfils.
-        lines = _gains(foreseen) if kind == "idle" else preview_lines(session, foreseen)
+        lines = gain_lines(foreseen) if kind == "idle" else preview_lines(session, foreseen)
         if lines:
             return about, tuple(lines)
     if kind == "idle" and (threats := threat_lines(session)):
@@ -289,89 +284,3 @@ def _missing(session: Session, ghosts: Iterable[Ghost]) -> tuple[StageLine, ...]
 def _lacking(session: Session, ghost: Ghost) -> StageLine:
     text = lack_line(session.game.state, ghost.square, ghost.rank, ghost.there)
     return StageLine("plus", text)
-
-
-_SIGNS = {"convert": "swap", "upgrade": "rise", "downgrade": "fall", "place": "come"}
-_QUIET = frozenset({"summon", "flare", "points", "points-in", "draw", "turn"})
-
-
-def preview_lines(session: Session, foreseen: Foresight) -> tuple[StageLine, ...]:
-    """What a choice would do in words: what is certain first, then what may follow."""
-    lines = _certain(session, foreseen)
-    lines += _gains(foreseen)
-    move = session.considered
-    if foreseen.harmless and move is not None and move.kind in _MAY_DESTROY:
-        lines.append(StageLine("note", Message("preview.nothing")))
-    lines += _possible(foreseen)
-    if foreseen.then is not None:
-        lines.append(StageLine("note", foreseen.then))
-    return tuple(lines)
-
-
-_MAY_DESTROY = frozenset({"summon", "flare", "thaw", "warp"})
-
-
-def _gains(foreseen: Foresight) -> list[StageLine]:
-    """What is earned, but for a claim, which says so itself."""
-    if any(beat.kind == "claim" for beat in foreseen.certain):
-        return []
-    lines = [StageLine("gain", _task(task)) for task in foreseen.tasks]
-    if foreseen.points > 0:
-        points = Message("preview.points", {"n": foreseen.points})
-        return [StageLine("gain", points), *lines]
-    return lines
-
-
-def _certain(session: Session, foreseen: Foresight) -> list[StageLine]:
-    lines: list[StageLine] = []
-    state = session.game.state
-    for beat in foreseen.certain:
-        if beat.caption is None or (beat.kind in _QUIET and not _for_others(state, beat)):
-            continue
-        if beat.kind == "replace" and beat.square:
-            owner = colour_number(state.owner_at(BIT[SQUARE_OF[beat.square]]))
-            if owner == colour_number(state.colour):
-                text = Message("preview.makes-way", {"square": beat.square})
-                lines.append(StageLine("way", text))
-                continue
-        sign = "doom" if beat.kind in LOST else _SIGNS.get(beat.kind, "note")
-        lines.append(StageLine(sign, beat.caption))
-    return lines
-
-
-def _for_others(state: GameState, beat: Beat) -> bool:
-    """Whether another side gets these points, as for a flare (R9.10); one never has own colors."""
-    own = beat.school == phrases.school_of(state.setup, colour_number(state.colour))
-    return own if beat.kind == "points-in" else beat.kind == "points" and not own
-
-
-def _possible(foreseen: Foresight) -> list[StageLine]:
-    """What answers to the next question may bring about, put together by kind."""
-    groups: dict[str, set[str]] = {}
-    tasks: dict[str, None] = {}
-    for chance in foreseen.offered:
-        beat = chance.beat
-        kind = "destroy" if beat.kind in LOST else beat.kind
-        if kind in _MAY and beat.square:
-            groups.setdefault(kind, set()).add(beat.square)
-        tasks |= dict.fromkeys(chance.tasks)
-    lines = [
-        StageLine(sign, Message(key, {"squares": tuple(sorted(groups[kind]))}), open=True)
-        for kind, (sign, key) in _MAY.items()
-        if kind in groups
-    ]
-    return lines + [StageLine("gain", _task(task), open=True) for task in tasks]
-
-
-_MAY = {
-    "destroy": ("doom", "preview.may.destroy"),
-    "convert": ("swap", "preview.may.convert"),
-    "upgrade": ("rise", "preview.may.upgrade"),
-    "downgrade": ("fall", "preview.may.downgrade"),
-}
-
-
-def _task(id: str) -> Message:
-    """A task that could be claimed then."""
-    task = TASKS[id]
-    return Message("preview.task", {"task": Message(task.name_id), "n": task.points})

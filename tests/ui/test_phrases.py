@@ -391,7 +391,10 @@ class TestMessages:
             *(f"square.mark.{may}{what}" for may in ("", "may-") for what in ("rise", "fall")),
             *(f"square.mark.{what}" for what in ("swap", "may-swap", "may-doom")),
             "square.mark.plan",  # only of advice that was asked for
-            "choice.here",  # only with a finger
+            "choice.here",  # only with a finger, and so what an answer on the board does
+            *(f"choice.{what}" for what in ("destroy", "upgrade", "downgrade", "convert")),
+            *(f"choice.{what}" for what in ("move", "leap", "swap", "mirror", "capture")),
+            *(f"choice.{what}" for what in ("pick-up", "gateway")),
             "prompt.end.soon",  # only where a turn is to end by itself
             "choice.hurry",  # only while a computer player thinks
             "choice.take-over",

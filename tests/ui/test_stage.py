@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game, new_game
+from tashkalar.position.kinds import EVENT_FIELDS
+from tashkalar.ui.preview import QUIET, WORDS
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.stage import length_class
@@ -55,6 +57,32 @@ class TestWhatAChoiceDoes:
         assert nothing not in lines(stage(game, None, "a4"))  # nobody would expect it of a piece
         taken = arrange(board | {"e5": "2 common"}, hand=["swordmaster"])
         assert nothing not in lines(stage(taken, "swordmaster", "e5"))
+
+    def test_nothing_is_told_as_if_it_had_happened(self) -> None:
+        """Of every kind of event: words of its own, or a sentence that tells no more than now."""
+        plain = {"borrow", "count-as-legend", "draw-extra", "empties", "end-triggered"}
+        plain |= {"extra-turn", "freeze", "lose-action", "multiply-destroyed", "over"}
+        plain |= {"pass-control", "remove", "resign", "summon-with"}
+        kinds = set(EVENT_FIELDS) | {"leap", "run-over", "replace"}
+        assert set(WORDS) | QUIET | plain == kinds
+        assert not plain & (set(WORDS) | QUIET)
+        for kind, words in WORDS.items():
+            assert english().text(words) != english().text(f"log.{kind}")
+
+    def test_a_move_is_told_before_it_is_made(self) -> None:
+        board = {**pattern_at("unicorn", "e5"), "e6": "2 common"}
+        game = arrange(board, school="sylvan", other="northern", hand=["unicorn"])
+        play(game, "unicorn@e5", "move")
+        session = Session(game, curtain=False)
+        if len(session.origins) > 1:
+            session.click("e5")
+        session.look("e6")
+        session.foresee()
+        told = lines(draw(session).stage)
+        assert ("doom", False, "e6 is destroyed: common piece of Blue") in told
+        assert ("note", False, "e5 moves to e6") in told
+        session.press("e5-e6")
+        assert "Moved e5–e6: heroic piece of Green" in said(draw(session).news)
 
 
 class TestWithoutACard:
@@ -284,7 +312,7 @@ class TestAnEffect:
         assert not session.tap("d6") and session.foresee()
         view = draw(session).stage
         assert row(view) == ["d6", "-"] and view.row[0].primary and view.wait is None
-        assert said(view.row[0].label) == "Choose d6"
+        assert said(view.row[0].label) == "Destroy d6"
         assert lines(view)[0][:2] == ("doom", False)
         assert not session.tap("f6") and session.tap("f6")
         assert game.codes[-1] == "f6"
@@ -346,7 +374,7 @@ class TestEveryChoice:
         board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
         tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
         view = stage(arrange(board, form="high-form", actions=0, tasks=tasks))
-        assert lines(view) == [("note", False, "Blue: Center Cross claimed, +2")]
+        assert lines(view) == [("gain", False, "+2 Center Cross")]
 
     def test_a_placed_piece_tells_of_the_task_it_fulfils(self) -> None:
         board = dict.fromkeys(("e5", "d5", "f5", "e4"), "1 common")
@@ -383,13 +411,13 @@ class TestEveryChoice:
         game = play(arrange({}, hand=["knight", "champion"]), "~knight")
         assert game.prompt.kind == "return"
         told = lines(stage(game, glance="champion"))
-        assert ("note", False, "Blue: a being put under its deck") in told
+        assert ("note", False, "The card goes under its deck") in told
 
     def test_a_button_with_a_card_up(self) -> None:
         session = Session(arrange(KNIGHT, hand=["knight"]), curtain=False)
         session.click_card("knight")
         assert session.point_at("~knight") and session.foresee()
-        assert "Blue: a being discarded" in [said(line.text) for line in draw(session).stage.lines]
+        assert "The being is discarded" in [said(line.text) for line in draw(session).stage.lines]
 
 
 def test_a_task_can_be_claimed_where_it_stands() -> None:
