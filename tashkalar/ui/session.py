@@ -220,21 +220,36 @@ class Session:
     def considered(self) -> Move | None:
         """The move that the button, card or square looked at stands for.
 
-        Without any it is the one act that there is: a flare taken up, a task to be claimed.
+        Without any it is the one act that there is: a flare taken up, a task to be claimed, the
+        only answer beside "no".
         """
         code = self.pointed if self.in_turn or self.pointed else self.glance
         if code is not None:
             return next((move for move in self.moves if move.code == code), None)
         if self.square is None:
             kind, card = ("flare", self.card) if self.card else ("claim", None)
+            if not self.in_turn:
+                return self.sole_answer
             acts = [m for m in self.moves if m.kind == kind and card in (m.card, None)]
-            return acts[0] if len(acts) == 1 and self.in_turn else None
+            return acts[0] if len(acts) == 1 else None
         if self.ghost is not None:
             return self._placing(self.square)
         moves = self._sight.on_square
         if len(moves) == 1:
             return moves[0]
         return next((move for move in moves if move.code == self.placement), None)
+
+    @property
+    def sole_answer(self) -> Move | None:
+        """The only answer to a question beside "no", where a button gives it.
+
+        None for one of several questions of a kind, whose answers become fewer.
+        """
+        prompt = self.game.prompt
+        answers = [move for move in self.moves if move.kind == "choose"]
+        if self.in_turn or prompt.of > 1 or prompt.kind == "return" or len(answers) != 1:
+            return None
+        return answers[0] if not answers[0].square else None
 
     @property
     def foreseen(self) -> Foresight | None:

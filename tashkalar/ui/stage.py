@@ -30,7 +30,6 @@ from tashkalar.ui.views import (
 )
 
 HALVES = {"upper": "page.flare.upgraded", "lower": "page.flare.pieces"}
-CROWDED = 2  # buttons beside which there is no room for what to do otherwise
 FEW = 3  # squares that are named one by one; of more only the number is told
 # Up to how many letters a text has which size; the style sheet says what follows from it.
 _LENGTHS = (
@@ -188,6 +187,8 @@ def _sorted(
     quiet = [c for c in others if _is_quiet(session, c)]
     quiet.sort(key=lambda choice: choice.code is not None)  # what stays to the end keeps its place
     equal = [c for c in others if c not in quiet]
+    if session.sole_answer:
+        return (equal[0]._replace(primary=True, chosen=False), *quiet), (), discard
     if len(equal) == 1 and kind != "asked":
         return (*acts, *equal, *quiet), (), discard
     return (*acts, *quiet), tuple(equal), discard
@@ -219,10 +220,10 @@ def _wait(
             none = Message("stage.wait.behind" if lead else "stage.wait.none")
             return none if not options else None
         return Message("stage.wait.option" if options else "stage.wait.square")
-    if len(row) >= CROWDED:
-        return None
     if kind == "idle":
         return Message("stage.wait.turn")
+    if session.origin and len(session.origins) > 1:
+        return Message("stage.wait.move")
     on_board = bool(session.reachable)
     return Message("stage.wait.board" if on_board else "stage.wait.option")
 

@@ -77,7 +77,8 @@ class TestOutcome:
         assert ways == {("moving", "f5", "e5"), ("taking", "e5", "f6")}
 
     def test_of_several_directions_only_the_one_looked_at_is_an_arrow(self) -> None:
-        game = arrange(pattern_at("cannon", "e5") | {"e8": "2 common"}, hand=["cannon"])
+        board = pattern_at("cannon", "e5") | dict.fromkeys(("e8", "h5"), "2 common")
+        game = arrange(board, hand=["cannon"])
         assert not any(a.chosen for a in draw(at_table(game, "cannon", "e5")).arrows)
         play(game, next(m.code for m in game.legal_moves() if m.kind == "summon"))
         session = at_table(game)

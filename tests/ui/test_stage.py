@@ -317,6 +317,57 @@ class TestAnEffect:
         assert not session.tap("f6") and session.tap("f6")
         assert game.codes[-1] == "f6"
 
+    @pytest.mark.parametrize(
+        ("setting", "codes", "square", "label"),
+        [
+            (("swordmaster", "northern", {"d6": "2 common"}), [], "d6", "Destroy d6"),
+            (("high-priestess", "northern", {"e6": "1 common"}), ["-"], "e6", "Upgrade e6"),
+            (("dryad", "sylvan", {"e6": "2 common"}), [], "e6", "Convert e6"),
+            (("unicorn", "sylvan", {}), ["move"], "e6", "Move to e6"),
+            (("charging-buck", "sylvan", {}), [], "e7", "Leap to e7"),
+            (("summoner", "northern", {}), [], "", "Place on {square}"),
+        ],
+        ids=lambda value: value if isinstance(value, str) else "",
+    )
+    def test_the_act_says_what_it_does(
+        self,
+        setting: tuple[str, str, dict[str, str]],
+        codes: list[str],
+        square: str,
+        label: str,
+    ) -> None:
+        card, school, more = setting
+        other = "southern" if school == "sylvan" else "sylvan"
+        board = pattern_at(card, "e5") | more
+        game = arrange(board, hand=[card], school=school, other=other)
+        session = Session(play(game, f"{card}@e5", *codes), curtain=False)
+        if session.origins and session.origin is None:
+            session.tap("e5")
+        square = square or min(session.reachable)
+        assert not session.tap(square)
+        act = draw(session).stage.row[0]
+        assert act.primary and said(act.label) == label.format(square=square)
+
+    def test_the_place_of_the_act_is_never_empty(self) -> None:
+        """It holds the act or says what to do, beside as many buttons as there may be."""
+        game = arrange(pattern_at("messenger", "e5") | {"a5": "1 common"}, hand=["messenger"])
+        session = Session(game, curtain=False)
+        session.lens = True
+        view = draw(session).stage
+        assert row(view) == ["(advise)", "(threats)"]
+        assert view.wait is not None and view.wait.id == "stage.wait.turn"
+        play(game, "messenger@e5")
+        session = Session(game, curtain=False)
+        assert draw(session).stage.wait is not None
+        session.click("a5")
+        view = draw(session).stage
+        assert row(view) == ["(cancel)", "-"]
+        assert view.wait is not None and said(view.wait) == "Choose where it goes"
+        session.tap("a6")
+        view = draw(session).stage
+        assert row(view) == ["a5-a6", "(cancel)", "-"] and view.wait is None
+        assert [choice.primary for choice in view.row] == [True, False, False]
+
     def test_a_finger_looks_at_an_option_first(self) -> None:
         game = arrange(
             pattern_at("unicorn", "e5"), hand=["unicorn"], school="sylvan", other="southern"
@@ -338,6 +389,20 @@ class TestAnEffect:
         assert session.placement == "clan-guardian@e5/2"
         assert row(draw(session).stage)[0] == "clan-guardian@e5/2"
         assert session.tap_option("clan-guardian@e5/2")
+
+    def test_the_only_option_is_the_act(self) -> None:
+        """Not a list of one that its act repeats; what it does is shown at once."""
+        board = pattern_at("cannon", "e5") | {"e8": "2 common"}
+        game = arrange(board, hand=["cannon"])
+        session = Session(play(game, "cannon@e5"), curtain=False)
+        assert session.game.prompt.kind == "direction"
+        session.foresee()
+        view = draw(session).stage
+        (way,) = [m.code for m in session.moves if m.kind == "choose"]
+        assert view.options == () and row(view) == [way, "-"] and view.row[0].primary
+        assert view.lines and [arrow.chosen for arrow in draw(session).arrows] == [True]
+        session.tap(sorted(session.reachable)[0])
+        assert row(draw(session).stage) == [way, "-"] and draw(session).stage.options == ()
 
     def test_options_are_a_list(self) -> None:
         board = pattern_at("unicorn", "e5")
