@@ -152,8 +152,8 @@ def lack_line(state: GameState, square: str, rank: str, there: str) -> Message:
     owner = ColourNumber(state.summon_with)
     if owner and there in ("empty", "enemy"):
         params["who"] = phrases.side(state.setup, owner)
-        return Message(f"why.lack.{there}.of", params)
-    return Message(f"why.lack.{there}", params)
+        return Message(f"lack.{there}.of", params)
+    return Message(f"lack.{there}", params)
 
 
 def _rank(rank: str) -> Message:

@@ -248,7 +248,9 @@ def _about(
     if kind == "idle" and (threats := threat_lines(session)):
         return Message("stage.on", {"square": square}), threats
     told = [m for m in prompt.details if not m.id.startswith("prompt.asked-by")]
-    return None, tuple(StageLine("note", text) for text in told)
+    return None, tuple(
+        StageLine("plus" if text.id.startswith("lack.") else "note", text) for text in told
+    )
 
 
 def _closest(session: Session, card: str) -> tuple[Message | None, tuple[StageLine, ...]]:

@@ -192,8 +192,8 @@ def expected() -> set[str]:
     found |= {f"meanwhile.now.{kind}" for kind in (*kinds, *CHANGES)}
     found |= {f"gallery.{deck}" for deck in ("legends", "flares")}
     found |= {f"why.shortage.{stock}" for stock in ("two-sided", "legendary")}
-    found |= {f"why.lack.{there}" for there in ("empty", "enemy", "common", "heroic")}
-    found |= {f"why.lack.{there}.of" for there in ("empty", "enemy")}
+    found |= {f"lack.{there}" for there in ("empty", "enemy", "common", "heroic")}
+    found |= {f"lack.{there}.of" for there in ("empty", "enemy")}
     found |= {f"choice.{kind}{note}" for kind in ("thaw", "warp") for note in ("", ".note")}
     about = (call.args[0] for name, call in calls("ui/questions.py") if name == "_about")
     confirmed = {"pass-control"}  # named by its `ChoiceView`
@@ -450,8 +450,8 @@ class TestSound:
                 "The end is near: 2 turns are left, this one included.",
             ),
             (
-                Message("why.lack.empty", {"square": "d6", "rank": Message("rank.heroic")}),
-                "d6 is empty: it needs a heroic piece of yours.",
+                Message("lack.empty", {"square": "d6", "rank": Message("rank.heroic")}),
+                "d6: heroic piece",
             ),
             (
                 Message(

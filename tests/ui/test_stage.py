@@ -178,13 +178,13 @@ class TestACard:
         board = dict(sorted(pattern_at("knight", "e5").items())[1:])
         view = stage(arrange(board, hand=["knight"]), "knight")
         assert view.about is not None and said(view.about) == "Only one piece is missing"
-        where = "A common piece of yours on one of these: d3, f3, d5, f5"
+        where = "A common piece on one of these: d3, f3, d5, f5"
         assert lines(view) == [("plus", False, where)]
         # A square that an enemy holds comes after those where a piece can be put.
         view = stage(arrange({**board, "d3": "2 common"}, hand=["knight"]), "knight")
         assert [told for _, _, told in lines(view)] == [
-            "A common piece of yours on one of these: f3, d5, f5",
-            "d3 holds an enemy piece: it needs a common piece of yours.",
+            "A common piece on one of these: f3, d5, f5",
+            "d3: common piece instead of the enemy’s",
         ]
         assert view.wait is not None and said(view.wait) == "No square yet"
 
