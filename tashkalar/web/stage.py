@@ -123,7 +123,8 @@ class Stage:
         self._halves.show(card.halves if card else (), afresh=True)
         text = full_text(card, words) if card and card.rank else ""
         self._card_text.show(text, words)
-        self._length = length_class(text)
+        halves = " ".join(words.message(half.text) for half in card.halves) if card else ""
+        self._length = length_class(text or halves)
         self._root.attribute("data-length", self._length)
         show_more(self._at("stage-more"), card, words)
         if card and card.rank:

@@ -60,8 +60,8 @@ CUT = """([shown, scrolls]) => {
       halves.forEach((half, n) => { half.textContent = both[n]; });
     } else {
       say('#stage-text', words);
-      copy.dataset.length = length;
     }
+    copy.dataset.length = length;
     place.append(copy);
     return [name, copy];
   });
@@ -111,6 +111,15 @@ CUT_NAMES = """([names, long]) => {
   return found;
 }"""
 
+# Of each number on a flare in the hand: is it in the card, is a word beside it, is a sign?
+FLARE = """() => [...document.querySelectorAll('#hand .hcard-half')].map((half) => {
+  const seen = (node) => { const box = node.getBoundingClientRect(); return box.width > 2; };
+  const [card, box] = [half.closest('.hcard'), half].map((node) => node.getBoundingClientRect());
+  const words = [...half.querySelectorAll('small, .half-short')].filter(seen);
+  const cut = words.some((word) => word.scrollWidth > word.clientWidth + 1);
+  return [box.bottom <= card.bottom && !cut, words.length, Number(seen(half.querySelector('svg')))];
+})"""
+
 # The parts of an element that hide what they have no room for.
 HIDDEN = """(selector) => [...document.querySelectorAll(`${selector} *`)].filter((node) => {
   const style = getComputedStyle(node);
@@ -141,7 +150,8 @@ def shown(words: Catalogue, id: str) -> dict[str, Any]:
     if card.rank is None:
         halves = [words.message(half.text) for half in card.halves]
         row = [words.text("choice.cancel")]  # it cannot be invoked here
-        return told | {"kind": words.text("card.kind.flare"), "both": halves, "row": row}
+        room = {"both": halves, "length": length_class(" ".join(halves))}
+        return told | room | {"kind": words.text("card.kind.flare"), "row": row}
     text = " ".join(words.message(part) for part in card.texts)
     rank = words.text("card.kind.being", rank=words.text(f"rank.{card.rank}"))
     alias = f"card.{id}.alias"
@@ -179,6 +189,10 @@ def test_no_text_of_a_card_is_cut(open_app: OpenApp) -> None:
             scrolls = spaced or (width, height) in ZOOMED
             where = f"{width}x{height}{' spaced' * spaced}"
             assert page.evaluate(CUT_NAMES, [names, LONG]) == [], where
+            numbers = page.evaluate(FLARE)
+            wide = (width, height) in SIZES and min(width / 1280, height / 720) >= 1
+            assert numbers in ([[True, 1, 0]] * 2, [[True, 0, 1]] * 2), where
+            assert numbers[0][1] or not wide, f"{where}: there is room for words"
             for card, every in told.items():
                 whole = (width, height) in TIGHT and not spaced
                 texts = every if whole else longest(every)
