@@ -21,7 +21,7 @@ from tashkalar.ui.squares import arrows, lines, square_views
 from tashkalar.ui.stage import stage_view
 from tashkalar.ui.tasks import tally_views, task_views
 from tashkalar.ui.threats import threat_marks
-from tashkalar.ui.views import CurtainView, LastTurnView, OnBoard, Screen
+from tashkalar.ui.views import CurtainView, OnBoard, Screen, StepView
 
 
 def draw(session: Session, board: OnBoard | None = None) -> Screen:
@@ -96,7 +96,11 @@ def _curtain(session: Session) -> CurtainView:
         title=prompt_view(session).title,
         who=phrases.player(setup, session.seat),
         school=phrases.stones(setup, session.seat),
-        told=LastTurnView(told.title, told.who, told.summary[1:]) if told else None,
+        told=told.title if told else None,
+        whose=told.who if told else "",
+        steps=tuple(StepView(s.number, s.school, s.text, s.lost) for s in told.steps)
+        if told
+        else (),
     )
 
 

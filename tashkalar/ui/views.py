@@ -325,13 +325,24 @@ class ResultView(NamedTuple):
         return next(row.school for row in self.rows if row.winner)
 
 
+class StepView(NamedTuple):
+    """A step of the others' turns: its number in the trail, whose it was, what was lost by it."""
+
+    number: int
+    school: str
+    text: Message
+    lost: tuple[Message, ...]
+
+
 class CurtainView(NamedTuple):
     """What stands on the curtain: whose turn it is, and what the others did."""
 
     title: Message
     who: Wording
     school: str
-    told: LastTurnView | None
+    told: Message | None  # whose turn is told, of which number
+    whose: Wording  # whom that names; "" where it is about several
+    steps: tuple[StepView, ...]
 
 
 class OnBoard(NamedTuple):

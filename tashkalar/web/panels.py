@@ -15,8 +15,10 @@ from tashkalar.ui.views import (
     PlayerView,
     ResultRow,
     Screen,
+    StepView,
     TallyView,
     TaskView,
+    Wording,
 )
 from tashkalar.web.cards import show_school
 from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone, field
@@ -92,10 +94,18 @@ class Panels:
         show_school("#curtain", view.school)
         self._text("curtain-title", view.title)
         self._at("curtain-open").text(words.text("curtain.open", who=view.who))
-        told = view.told
-        self._text("curtain-meanwhile", told.title if told else "")
-        lines = [words.beneath(m, told.who) for m in told.lines] if told else []
-        self._notes(by_id("curtain-summary"), lines)
+        self._text("curtain-meanwhile", view.told or "")
+        steps = (self._step(step, view.whose) for step in view.steps)
+        by_id("curtain-summary").replaceChildren(*steps)
+
+    def _step(self, step: StepView, whose: Wording) -> Node:
+        """A step of the others, with its number in the color of whoever made it."""
+        item = clone("tpl-curtain-step")
+        item.setAttribute("data-school", step.school)
+        item.setAttribute("data-step", str(step.number))
+        field(item, "text").textContent = self._words.beneath(step.text, whose)
+        field(item, "lost").textContent = " · ".join(map(self._say, step.lost))
+        return item
 
     def busy(self, on: bool) -> None:
         """Say whether something is still to be drawn that has been chosen or looked at."""

@@ -174,11 +174,17 @@ def test_the_curtain_tells_it_and_nothing_secret() -> None:
     session = Session(game)
     curtain = draw(session).curtain
     assert curtain is not None and curtain.told is not None
-    told = curtain.told
-    assert said(told.title) == "Meanwhile: Green, turn 4"
-    assert [english().beneath(line, told.who) for line in told.lines][:2] == [
+    assert said(curtain.told) == "Meanwhile: Green, turn 4"
+    assert [english().beneath(step.text, curtain.whose) for step in curtain.steps][:2] == [
         "Common piece placed on g2",
         "Unicorn summoned on e5",
     ]
+    # As the trail on the board: numbered alike, in the color of whoever made the step (R25.1).
+    told = seen(game).steps
+    assert [(step.number, step.school, step.lost) for step in curtain.steps] == [
+        (step.number, step.school, step.lost) for step in told
+    ]
+    assert {step.school for step in curtain.steps} == {"sylvan"}
+    assert any(step.lost for step in curtain.steps)
     session.lift_curtain()
     assert draw(session).curtain is None
