@@ -13,7 +13,7 @@ from tashkalar.reading import is_whole, shown
 from tashkalar.rules.forms import FORMS
 
 HAND_BEINGS, HAND_LEGENDS, HAND_FLARES = 3, 2, 1  # R4.5, R16.1
-ACTIONS = 2  # R5.1
+ACTIONS, FIRST_ACTIONS = 2, 1  # R5.1
 LONGEST_NAME = 40
 LONGEST_SEED = 10_000  # characters; every text form can hold it, whatever they are
 HIGHEST_SEED = 10**4000  # of those that are numbers
@@ -169,7 +169,7 @@ def blank(setup: Setup) -> GameState:
     state.frozen = state.pending = ("",) * setup.seats
     state.gateway = 0
     state.penalties = (0,) * setup.seats
-    state.actions = 1
+    state.actions = FIRST_ACTIONS
     start_turn_memory(state)
     FORMS[setup.form].frame(state)
     return state

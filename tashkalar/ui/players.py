@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tashkalar import cards
+from tashkalar import Game, cards
 from tashkalar.position.board import NAMES, RANK_OF, RANKS
 from tashkalar.position.move import Message
 from tashkalar.position.numbers import SeatNumber, colour_number, seat_number, seat_of
 from tashkalar.position.state import LEGENDARY_PIECES, GameState
-from tashkalar.rules.deal import ACTIONS
+from tashkalar.rules.deal import ACTIONS, FIRST_ACTIONS
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.turn import differences, rivals
 from tashkalar.ui import phrases
@@ -52,7 +52,7 @@ def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerV
         scores=colour_scores(state, seat),
         team=phrases.player(setup, seat_number(state.teammate(place))) if setup.teams else None,
         active=active,
-        pips=pips(state) if active else Pips(0, 0),
+        pips=pips(session.game, state) if active else Pips(0, 0),
         pieces=state.colours[colour].bit_count(),
         all_pieces=setup.two_sided + LEGENDARY_PIECES,
         upgraded=state.upgraded(colour).bit_count(),
@@ -71,11 +71,12 @@ def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerV
     )
 
 
-def pips(state: GameState) -> Pips:
+def pips(game: Game, state: GameState) -> Pips:
     """A turn's actions, with places for all that a turn has (R5.1); none while none are counted."""
     if state.phase != "play":
         return Pips(0, 0)
-    return Pips(max(ACTIONS, state.actions), state.actions)
+    first = state.turn == 1 and game.scenario is None
+    return Pips(max(FIRST_ACTIONS if first else ACTIONS, state.actions), state.actions)
 
 
 def _flare_note(upgraded: int, pieces: int) -> Message | None:

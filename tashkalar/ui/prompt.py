@@ -191,7 +191,9 @@ def _question_prompt(session: Session) -> PromptView:
         details.append(Message("prompt.moving", {"square": session.origin}))
     choices = [choice for move in session.moves if (choice := _choice(session, move))]
     choices = _tapped(session, choices)
-    if session.advice:
+    if session.is_spent:  # nobody needs to be told what to do
+        pass
+    elif session.advice:
         details = list(advice.told(session.game, session.advice))
     elif session.advising:
         details.append(Message("advice.thinking", {"who": advice.WHO}))

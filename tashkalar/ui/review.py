@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from tashkalar import Game
 from tashkalar.game import Entry
 from tashkalar.position.move import PASS_CONTROL, Message
-from tashkalar.position.numbers import SeatNumber, seat_number, seat_numbers
+from tashkalar.position.numbers import SeatNumber, seat_number, seat_numbers, seat_of
 from tashkalar.ui import phrases
 from tashkalar.ui.advice import LEVEL, WHO, Advice, read_advice, reasons_told, steps_told
 from tashkalar.ui.opponents import Job, job_for
@@ -54,9 +54,10 @@ class Review:
 
     def __init__(self, game: Game, bots: Collection[SeatNumber]) -> None:
         """Of all turns of people; where there were none, of everybody's."""
-        people = [seat for seat in seat_numbers(game.setup.seats) if seat not in bots]
+        seats = list(seat_numbers(game.setup.seats))
+        self._people = [seat for seat in seats if seat not in bots]
         self.game = game
-        self.turns = turns_of(game, people or list(seat_numbers(game.setup.seats)))
+        self.turns = turns_of(game, self._people or seats)
         self.looked = 0
         self._lost: list[Lost] = []
 
@@ -86,7 +87,18 @@ class Review:
         if self.looked < len(self.turns):
             how_far = {"who": WHO, "done": self.looked, "all": len(self.turns)}
             return Message("review.progress", how_far)
-        return Message("review.about" if self.worst else "review.none", {"who": WHO})
+        return Message("review.about" if self.worst else self._flawless(), {"who": WHO})
+
+    def _flawless(self) -> str:
+        """That nothing was found: by how the game ended for its people, if they were one side."""
+        setup, outcome = self.game.setup, self.game.outcome
+        sides = {setup.colours[seat_of(seat)] for seat in self._people}
+        if outcome is None or len(sides) != 1:
+            return "review.none"
+        won = {setup.colours[seat_of(seat)] for seat in outcome.winners}
+        if not sides <= won:
+            return "review.none.lost"
+        return "review.none.won" if sides == won else "review.none.shared"
 
     def rows(self) -> tuple[ReviewRow, ...]:
         """The turns to show."""

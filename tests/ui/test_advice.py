@@ -110,7 +110,9 @@ class TestFollowing:
         session = advised(near_the_knight(), "+f5", ".")
         session.press("+f5")
         assert session.advice == Advice((".",), ())
-        assert details(session) == "Adept would end the turn."
+        assert details(session) == "End your turn; then you draw."
+        session.lens = True  # who has nothing left to do needs no advice
+        assert "advise" not in choices(session)
 
     @pytest.mark.parametrize("other", ["+a5", "undo", "restart"])
     def test_something_else_ends_it(self, other: str) -> None:

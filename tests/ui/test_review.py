@@ -97,7 +97,29 @@ def test_little_losses_are_not_told() -> None:
     answer: dict[str, Any] = {"codes": ["."], "reasons": [], "lost": LEAST - 1}
     review.take(answer)
     assert review.job is None and review.rows() == ()
-    assert said(review.status).endswith("Well played!")
+    assert said(review.status) == "Adept has found nothing that would have been much better."
+
+
+@pytest.mark.parametrize(
+    ("scores", "bots", "told"),
+    [
+        ((3, 2), [TWO], "Well played!"),
+        ((2, 3), [TWO], "The game is lost, but not by a bad mistake."),
+        ((2, 2), [TWO], "the victory is rightly shared."),
+        ((3, 2), [], "nothing that would have been much better."),
+        ((3, 2), [ONE, TWO], "nothing that would have been much better."),
+    ],
+)
+def test_nothing_found_is_told_by_how_the_game_ended(
+    scores: tuple[int, int], bots: list[SeatNumber], told: str
+) -> None:
+    """Nobody is praised for a lost game; of two people the one has won and the other lost."""
+    mine, theirs = ({"score": score} for score in scores)
+    game = arrange({}, actions=0, mine=mine, theirs=theirs, turn={"last_turns": 1})
+    review = Review(play(game, "."), bots)
+    for _ in review.turns:
+        review.take({"codes": ["."], "reasons": [], "lost": 0})
+    assert said(review.status).endswith(told)
 
 
 def test_the_worst_turns_come_in_the_order_of_play() -> None:

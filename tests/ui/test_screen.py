@@ -574,6 +574,15 @@ class TestPlayers:
         assert (ann.lead_upgraded, ann.lead_pieces) == (2, 0)
         assert (other.lead_upgraded, other.lead_pieces) == (-2, 0)
 
+    def test_the_very_first_turn_has_one_action(self) -> None:
+        """R5.1; a position that somebody has set up may be in the middle of a turn."""
+        game = new_game("high-form", PAIRS[0], seed=1)
+        assert shown(game).pips == shown(game).players[0].pips == (1, 1)
+        play(game, "+e5")
+        assert shown(game).pips == (1, 0)
+        play(game, ".")
+        assert shown(game).pips == (2, 2)
+
     @pytest.mark.parametrize(("actions", "pips"), [(2, (2, 2)), (1, (2, 1)), (3, (3, 3))])
     def test_actions_as_pips(self, actions: int, pips: tuple[int, int]) -> None:
         """Those used up stay as empty places (R5.1); the others have none to use."""
