@@ -63,9 +63,32 @@ class LogPanel:
 
 
 def show_latest() -> None:
-    """Scroll the log to its end. What is not displayed cannot be scrolled: do it again then."""
-    for scroller in (by_id("log"), by_id("panel-log")):
-        scroller.scrollTop = scroller.scrollHeight
+    """Scroll the log to its end, with a whole line at the top of what is in view.
+
+    What is not displayed cannot be scrolled: do it again then.
+    """
+    log, panel = by_id("log"), by_id("panel-log")
+    log.style.removeProperty("padding-bottom")
+    panel.scrollTop = panel.scrollHeight
+    if panel.scrollTop:
+        further = _to_a_whole_line(panel, log)
+        log.style.paddingBottom = f"{max(0, further)}px"
+        panel.scrollTop += further
+
+
+def _to_a_whole_line(panel: Node, log: Node) -> float:
+    """How much further to scroll until as many lines as have room begin under the heading."""
+    top = panel.querySelector(".drawer-head").getBoundingClientRect().bottom
+    room = panel.getBoundingClientRect().bottom - top
+    lines = log.querySelectorAll(".log-turn, .log-row")
+    first = end = 0.0
+    for place in range(lines.length - 1, -1, -1):
+        line = lines[place].getBoundingClientRect()
+        end = end or line.bottom
+        if first and end - line.top > room:
+            break
+        first = line.top
+    return float(first - top)
 
 
 def stop_at(line: Node) -> None:

@@ -263,6 +263,15 @@ def test_the_log_begins_at_its_end(open_app: OpenApp, size: str) -> None:
         page.locator('.bar [popovertarget="panel-log"]').tap()
     expect(page.locator("#log .log-line").first).not_to_be_in_viewport()
     expect(page.locator("#log .log-line").last).to_be_in_viewport()
+    assert page.evaluate(_CUT) == [], "a line is half under the heading"
+
+
+_CUT = """() => {
+  const heading = document.querySelector("#panel-log .drawer-head").getBoundingClientRect().bottom;
+  const lines = document.querySelectorAll("#log :is(.log-turn, .log-row)");
+  const cut = ({ top, bottom }) => top < heading - 1 && bottom > heading + 1;
+  return [...lines].filter((line) => cut(line.getBoundingClientRect())).map((l) => l.innerText);
+}"""
 
 
 # Where the pieces are, seen from the being, in squares: on the card in the stage, and on the board.
