@@ -336,7 +336,9 @@ def _last_turn(session: Session, made_of: Sequence[Film]) -> LastTurnView | None
         return None
     if len({made.seat for made in made_of}) > 1:
         return LastTurnView(Message("meanwhile.others"), "", lines)
-    who = phrases.player(session.game.setup, SeatNumber(made_of[0].seat))
+    setup, seat = session.game.setup, SeatNumber(made_of[0].seat)
+    who, school = phrases.player(setup, seat), phrases.stones(setup, seat)
+    lines = tuple(line for made in made_of for line in made.in_brief(school))
     if session.watched:  # it may be going on
         return LastTurnView(Message("log.turn", {"who": who, "n": made_of[0].turn}), who, lines)
     return LastTurnView(Message("stage.last-turn", {"who": who}), who, lines)

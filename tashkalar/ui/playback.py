@@ -63,6 +63,18 @@ class Film(NamedTuple):
         beats = (self.beats[place] for place in telling([beat.kind for beat in self.beats]))
         return tuple(b.caption for b in beats if b.caption and (b.step or b.kind in LOST))
 
+    def in_brief(self, own: str) -> tuple[Message, ...]:
+        """The same in a few words, for beside the board; `own` is the school whose turn it was.
+
+        A piece of its own that makes way is left out.
+        """
+        beats = [self.beats[place] for place in telling([beat.kind for beat in self.beats])]
+        return tuple(
+            Message(f"brief.{_BRIEF[b.kind]}", b.caption.params) if b.kind in _BRIEF else b.caption
+            for b in beats
+            if b.caption and (b.step or (b.kind in LOST and b.school != own))
+        )
+
 
 class TrailMark(NamedTuple):
     """The number of a step, on the square where it happened."""
@@ -99,6 +111,11 @@ def film(entries: Sequence[Entry], now: GameState) -> Film:
     return Film(seat_number(before.seat), before.turn, tuple(beats))
 
 
+_BRIEF = {
+    **{kind: kind for kind in ("place", "pick-up", "summon", "convert", "upgrade", "downgrade")},
+    **{kind: kind for kind in ("destroy", "move", "swap", "claim")},
+    **{"leap": "move", "run-over": "destroy", "replace": "destroy"},
+}
 # The kinds of beats with which a piece is gone from the board.
 LOST = frozenset({"destroy", "run-over", "replace", "remove", "capture"})
 _BELONG = frozenset({"replace", "run-over", "points", "points-in", "draw", "remove"})

@@ -190,6 +190,7 @@ def expected() -> set[str]:
     found |= {f"advice.{kind}" for kind in (*kinds, "pass-control")}
     found |= {f"advice.why.{kind}" for kind in KINDS}
     found |= {f"meanwhile.now.{kind}" for kind in (*kinds, *CHANGES)}
+    found |= {f"brief.{kind}" for kind in ("place", "pick-up", "summon", "claim", *CHANGES)}
     found |= {f"gallery.{deck}" for deck in ("legends", "flares")}
     found |= {f"why.shortage.{stock}" for stock in ("two-sided", "legendary")}
     found |= {f"lack.{there}" for there in ("empty", "enemy", "common", "heroic")}

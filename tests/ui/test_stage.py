@@ -116,13 +116,26 @@ class TestWithoutACard:
         assert said(ready.where) == "3 fewer upgraded | 6 fewer pieces"
         assert stage(arrange({}, flare="flare-01")).ready == ()
 
+    @pytest.mark.parametrize("owner", [1, 2])
+    def test_a_piece_that_was_lost_under_a_being_is_told_of_the_other_side(
+        self, owner: int
+    ) -> None:
+        """One's own that makes way is no news beside the board."""
+        board = pattern_at("knight", "e5") | {"e5": f"{owner} common"}
+        game = play(arrange(board, hand=["knight"]), "knight@e5", "-", "+a5", ".")
+        session = Session(game, curtain=False)
+        last = draw(session).stage.last
+        assert last is not None
+        lost = ["e5 destroyed"] if owner == 2 else []
+        assert [said(line) for line in last.lines] == ["Knight on e5", *lost, "a5 placed"]
+
     def test_what_the_others_did_before(self) -> None:
         game = play(arrange({}), "+e5", "+e6", ".")
         session = Session(game, curtain=False)
         last = draw(session).stage.last
         assert last is not None and said(last.title) == "Last turn: Blue"
         told = [english().beneath(line, last.who) for line in last.lines]
-        assert told == ["Common piece placed on e5", "Common piece placed on e6"]
+        assert told == ["e5 placed", "e6 placed"]
         session.look("d4")
         assert draw(session).stage.last is None
         assert stage(arrange({})).last is None
