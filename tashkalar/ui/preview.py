@@ -63,7 +63,7 @@ def preview_lines(session: Session, foreseen: Foresight) -> tuple[StageLine, ...
 def gain_lines(foreseen: Foresight) -> list[StageLine]:
     """What is earned; of a claim the task, whatever else could have been claimed."""
     claimed = [beat.card for beat in foreseen.certain if beat.kind == "claim" and beat.card]
-    lines = [StageLine("gain", _task(task)) for task in claimed or foreseen.tasks]
+    lines = [StageLine("gain", task_line(task)) for task in claimed or foreseen.tasks]
     if foreseen.points > 0 and not claimed:
         points = Message("preview.points", {"n": foreseen.points})
         return [StageLine("gain", points), *lines]
@@ -107,7 +107,7 @@ def _possible(foreseen: Foresight) -> list[StageLine]:
         for kind, (sign, key) in _MAY.items()
         if kind in groups
     ]
-    return lines + [StageLine("gain", _task(task), open=True) for task in tasks]
+    return lines + [StageLine("gain", task_line(task), open=True) for task in tasks]
 
 
 _MAY = {
@@ -118,7 +118,7 @@ _MAY = {
 }
 
 
-def _task(id: str) -> Message:
+def task_line(id: str) -> Message:
     """A task that could be claimed then."""
     task = TASKS[id]
     return Message("preview.task", {"task": Message(task.name_id), "n": task.points})

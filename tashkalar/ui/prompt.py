@@ -295,9 +295,8 @@ def _choice(session: Session, move: Move) -> ChoiceView | None:
         kind = session.game.prompt.kind
         return ChoiceView(Message("choice.done" if kind == "return" else "choice.no"), move.code)
     if move.kind == "claim" and move.card:
-        task = cards.TASKS[move.card]
-        params = {"task": Message(task.name_id), "n": task.points}
-        return ChoiceView(Message("choice.claim", params), move.code, primary=True)
+        told = Message("choice.claim-now", {"n": cards.TASKS[move.card].points})
+        return ChoiceView(told, move.code, primary=True)
     if move.kind == "pass-control":
         return ChoiceView(Message("choice.pass-control"), move.code, asks="pass-control")
     if move.kind == "choose" and not move.square:

@@ -6,15 +6,15 @@ happen on the square looked at, and one row of buttons with at most one that sta
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tashkalar.game import Entry
-from tashkalar.position.move import Message, Move
+from tashkalar.position.move import END, Message, Move
 from tashkalar.ui import phrases
 from tashkalar.ui.faces import face
 from tashkalar.ui.lens import Ghost, lens_view
 from tashkalar.ui.marks import last_turn
-from tashkalar.ui.preview import gain_lines, preview_lines
+from tashkalar.ui.preview import gain_lines, preview_lines, task_line
 from tashkalar.ui.prompt import lack_line
 from tashkalar.ui.session import Session
 from tashkalar.ui.threats import threat_lines
@@ -177,11 +177,7 @@ def _sorted(
     acts = [choice for choice in rest if choice.primary]
     others = [choice for choice in rest if not choice.primary]
     if kind == "end":
-        claims = [c for c in acts if c.code and c.code.startswith("=")]
-        quiet = [c._replace(primary=False) for c in rest if c not in claims]
-        if len(claims) > 1:
-            return tuple(quiet), tuple(c._replace(primary=False) for c in claims), discard
-        return (*claims, *quiet), (), discard
+        return *_ending(session, rest), discard
     if len(acts) > 1:
         return tuple(others), tuple(c._replace(primary=False) for c in acts), discard
     quiet = [c for c in others if _is_quiet(session, c)]
@@ -192,6 +188,26 @@ def _sorted(
     if len(equal) == 1 and kind != "asked":
         return (*acts, *equal, *quiet), (), discard
     return (*acts, *quiet), tuple(equal), discard
+
+
+def _ending(
+    session: Session, choices: Sequence[ChoiceView]
+) -> tuple[tuple[ChoiceView, ...], tuple[ChoiceView, ...]]:
+    """At the end of a turn: what to claim is a list where it is more than one task."""
+    claims = {c.code: c for c in choices if c.code and c.code.startswith("=")}
+    quiet = [c._replace(primary=False) for c in choices if c.code not in claims]
+    if claims:
+        without = Message("choice.end.without")
+        quiet = [c._replace(label=without) if c.code == END.code else c for c in quiet]
+    if len(claims) <= 1:
+        return (*(c._replace(chosen=False) for c in claims.values()), *quiet), ()
+    up = [c._replace(chosen=False) for c in claims.values() if c.code == session.tapped]
+    tasks = {move.code: move.card for move in session.moves if move.card}
+    listed = (
+        claim._replace(primary=False, label=task_line(tasks[code]))
+        for code, claim in claims.items()
+    )
+    return (*up, *quiet), tuple(listed)
 
 
 def _is_quiet(session: Session, choice: ChoiceView) -> bool:
@@ -211,8 +227,10 @@ def _wait(
     """What to do where there is no act to press yet; None where there is one."""
     if glance:
         return Message("stage.wait.take")
-    if kind in ("end", "notice") or any(choice.primary for choice in row):
+    if kind == "notice" or any(choice.primary for choice in row):
         return None
+    if kind == "end":
+        return Message("stage.wait.option") if options else None
     if kind == "card":
         moves = [m for m in session.moves if m.card == session.card and m.square]
         if not moves:

@@ -135,7 +135,7 @@ class TestPrompts:
         screen = shown(arrange(board, form="high-form", actions=0, tasks=tasks))
         assert ids(screen.prompt.details) == ["prompt.end.claim"]
         assert offered(screen) == ["=center-cross", "."]
-        assert said(screen.prompt.choices[0].label) == "Claim Center Cross (+2) and end the turn"
+        assert said(screen.prompt.choices[0].label) == "Claim +2 and end"
 
     def test_marks(self) -> None:
         screen = shown(new_game("duel", PAIRS[0], seed=1))

@@ -152,6 +152,33 @@ class TestWithoutACard:
         view = stage(arrange(board, form="high-form", actions=0, tasks=tasks))
         assert row(view) == ["=center-cross", "."]
         assert [choice.primary for choice in view.row] == [True, False]
+        assert [said(choice.label) for choice in view.row] == ["Claim +2 and end", "End without"]
+
+    def test_a_claim_keeps_its_place_when_its_row_is_pressed(self) -> None:
+        board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
+        tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
+        session = Session(arrange(board, form="high-form", actions=0, tasks=tasks), curtain=False)
+        before = draw(session).stage
+        session.claim("=center-cross")
+        after = draw(session).stage
+        assert (row(after), after.options) == (row(before), before.options)
+        assert after.row[0].primary
+
+    def test_of_several_claims_one_is_chosen_in_a_list(self) -> None:
+        board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
+        board |= {"d4": "1 heroic", "f4": "1 heroic"}
+        tasks = {"current": ["center-cross", "central-dominance", "imprisonment"]}
+        session = Session(arrange(board, form="high-form", actions=0, tasks=tasks), curtain=False)
+        view = draw(session).stage
+        assert row(view) == ["."] and not view.row[0].primary
+        assert view.wait is not None and said(view.wait) == "Choose one of these"
+        listed = [said(choice.label) for choice in view.options]
+        assert listed == ["+2 Center Cross", "+1 Central Dominance"]
+        session.claim("=central-dominance")
+        view = draw(session).stage
+        assert row(view) == ["=central-dominance", "."] and view.row[0].primary
+        assert view.wait is None
+        assert [choice.chosen for choice in view.options] == [False, True]
 
 
 class TestACard:
