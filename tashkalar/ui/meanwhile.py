@@ -103,10 +103,21 @@ def meanwhile(session: Session) -> Meanwhile | None:
 
 # What is told as it happens; of anything else the log's sentence will do.
 _DOING = {
-    **{kind: kind for kind in ("place", "pick-up", "summon", "destroy", "convert", "move")},
-    **{kind: kind for kind in ("upgrade", "downgrade", "swap", "flare", "claim", "thaw", "warp")},
-    "leap": "move",
-    "discard": "discard",
+    "place": "meanwhile.now.place",
+    "pick-up": "meanwhile.now.pick-up",
+    "summon": "meanwhile.now.summon",
+    "destroy": "meanwhile.now.destroy",
+    "convert": "meanwhile.now.convert",
+    "move": "meanwhile.now.move",
+    "leap": "meanwhile.now.move",
+    "upgrade": "meanwhile.now.upgrade",
+    "downgrade": "meanwhile.now.downgrade",
+    "swap": "meanwhile.now.swap",
+    "flare": "meanwhile.now.flare",
+    "claim": "meanwhile.now.claim",
+    "thaw": "meanwhile.now.thaw",
+    "warp": "meanwhile.now.warp",
+    "discard": "meanwhile.now.discard",
 }
 
 
@@ -118,8 +129,8 @@ def _add(steps: list[Step], group: Sequence[Beat], shown: Scene, part: Film, set
         school, who = phrases.stones(setup, seat), phrases.player(setup, seat)
         lost = tuple(b.caption for b in group if b.caption and not b.step and b.kind in LOST)
         doing = told.caption
-        if kind := _DOING.get(told.kind):
-            doing = Message(f"meanwhile.now.{kind}", {**told.caption.params, "who": who})
+        if key := _DOING.get(told.kind):
+            doing = Message(key, {**told.caption.params, "who": who})
         steps.append(
             Step(
                 number=len(steps) + 1,
