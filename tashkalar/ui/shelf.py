@@ -128,6 +128,7 @@ class Shelf:
         self._known: dict[str, str] = {}  # what each key held when last read or written here
         self._pending: dict[str, str] = {}  # what the store has not taken yet
         self._read: dict[str, tuple[str, Sheet]] = {}  # what was read last, and what it says
+        self._written: dict[str, tuple[str, Sheet]] = {}  # the same of the last decision of each
         self._loaded: tuple[str, Opening[Game]] | None = None  # a text's game, see `prepare`
         self._older: dict[str, list[str]] = {}  # copies of a game that could not be loaded
         self._rescued: tuple[str, Rescued | None] | None = None  # what could be made of its text
@@ -308,7 +309,9 @@ class Shelf:
         if bots is not None:
             before = before._replace(bots=bots)
         sheet = self._describe(game, before)
-        self._put(key, encode(id, sheet), sheet)
+        text = encode(id, sheet)
+        self._written[key] = text, sheet
+        self._put(key, text, sheet)
         return Saved(self._moved.get(id, id), self._notice())
 
     def title(self, id: str) -> str | None:
@@ -404,7 +407,8 @@ class Shelf:
         known, there = self._known.get(key), self._peek(key)
         if known is None or (there is not None and key in self._pending):
             return read_sheet(key, there or "")
-        sheet = read_sheet(key, known)
+        written, last = self._written.get(key, ("", None))
+        sheet = last if last and written == known else read_sheet(key, known)
         if there is not None and there != known:
             newer = read_sheet(key, there)
             return newer if newer.game == sheet.game else sheet
