@@ -8,7 +8,6 @@ no browser: `screen.draw` shows it, the browser layer feeds it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import count
 from typing import NamedTuple
 
@@ -26,11 +25,12 @@ from tashkalar.ui.advice import LEVEL as ADVISER
 from tashkalar.ui.advice import Advice, read_advice
 from tashkalar.ui.advised import Line, played
 from tashkalar.ui.called import by_level, chosen
-from tashkalar.ui.foresight import Foresight, foreseeing
+from tashkalar.ui.foresight import Foresight
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lens import PLACED, Ghost, LensView, Threat, lens_view, shown_ghosts, threats
 from tashkalar.ui.lesson import is_lesson
 from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
+from tashkalar.ui.outlook import Outlook
 from tashkalar.ui.sight import Sight
 from tashkalar.ui.views import ChoiceView, LastTurnView, LogView, MarkView, SquareView
 
@@ -43,16 +43,6 @@ class Trail(NamedTuple):
     marks: tuple[MarkView, ...]
     steps: Mapping[int, tuple[int, ...]]  # of each event of a move, by the move's number
     told: LastTurnView | None
-
-
-@dataclass(slots=True)
-class Outlook:
-    """What a choice would do, as far as it has been found out."""
-
-    key: object  # the position and the choice
-    work: Iterator[Foresight]
-    certain: Foresight | None = None
-    latest: Foresight | None = None
 
 
 class Session:
@@ -80,9 +70,7 @@ class Session:
         self.glance: str | None = None  # the hand card pointed at, without taking it up
         self.pointed: str | None = None  # the code of the move whose button is pointed at
         self.tapped: str | None = None  # the code of the move that a first tap has shown
-        # What choices would do in this position, by their codes; and what is being found out.
-        self._foreseen: tuple[GameState | None, dict[str, Foresight]] = (None, {})
-        self._outlook: Outlook | None = None
+        self._outlook = Outlook()
         self._lens: tuple[GameState, LensView] | None = None
         self._lacking: tuple[LensView, Mapping[str, Ghost]] | None = None
         self._single: tuple[object, str | None] = (None, None)
@@ -254,17 +242,12 @@ class Session:
     @property
     def foreseen(self) -> Foresight | None:
         """What the move considered would do, once `foresee` has found it out."""
-        state, known = self._foreseen
-        move = self.considered
-        return known.get(move.code) if move and state is self.game.state else None
+        return self._outlook.of(self.game.state, self.considered)
 
     @property
     def certain(self) -> Foresight | None:
         """The same, or as long as it is being found out what is certain of it."""
-        found, outlook = self.foreseen, self._outlook
-        if found is None and outlook is not None and outlook.key == self._foresight_key():
-            return outlook.certain
-        return found
+        return self._outlook.certain(self.game.state, self.considered)
 
     def foresee(self) -> bool:
         """Find out what the move considered would do; whether there is anything new to tell.
@@ -278,24 +261,12 @@ class Session:
 
         Whoever stops may ask again, and it goes on from there.
         """
-        key, move = self._foresight_key(), self.considered
-        if move is None or self.foreseen is not None:
-            return
-        outlook = self._outlook
-        if outlook is None or outlook.key != key:
-            outlook = self._outlook = Outlook(key, foreseeing(self.game, move))
-        try:
-            for found in outlook.work:
-                outlook.certain = outlook.certain or found
-                outlook.latest = found
-                yield
-        except Exception:
-            self._outlook = None
-            raise
-        if outlook.latest is not None and key == self._foresight_key():
-            if self._foreseen[0] is not self.game.state:
-                self._foreseen = self.game.state, {}
-            self._foreseen[1][move.code] = outlook.latest
+        move = self.considered
+        return iter(()) if move is None else self._outlook.find_out(self.game, move)
+
+    def foreseeing_ahead(self) -> Iterator[None]:
+        """Find out in small steps what every summoning would do, before one is looked at."""
+        return self._outlook.find_out_ahead(self.game, self.moves)
 
     @property
     def lens_view(self) -> LensView | None:
@@ -341,9 +312,6 @@ class Session:
     def _placing(self, square: str) -> Move | None:
         """The move that puts a piece on a square, where there is one."""
         return next((m for m in self.moves if m.kind == "place" and m.square == square), None)
-
-    def _foresight_key(self) -> object:
-        return self.game.state, self.considered
 
     def hand_slots(self, held: tuple[str, ...]) -> dict[str, int]:
         """The place in the row, from 1, of each card held: through a turn no card moves up."""

@@ -6,7 +6,7 @@ Or nobody waits for it: then the slices are short, and the page has as much time
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Iterator
 from types import TracebackType
 from typing import TypeVar
 
@@ -61,6 +61,12 @@ class Slices:
         self._last = float(window.performance.now())
         if self._working.stopped:
             raise Stopped
+
+
+def worked(work: Iterator[object], milliseconds: float) -> bool:
+    """Go on with work for so long; whether it is done."""
+    began = float(window.performance.now())
+    return not any(float(window.performance.now()) - began > milliseconds for _ in work)
 
 
 async def unseen(

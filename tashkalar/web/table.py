@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from pyscript import document, window
 
@@ -25,6 +25,7 @@ from tashkalar.ui.tutor import Tutor
 from tashkalar.ui.views import OnBoard, Screen
 from tashkalar.web import dialogs, log_panel
 from tashkalar.web.afterwards import Afterwards, WithNextFrame
+from tashkalar.web.ahead import Ahead
 from tashkalar.web.asking import Asking, asks_packs
 from tashkalar.web.board import BoardView
 from tashkalar.web.dom import by_id
@@ -32,6 +33,7 @@ from tashkalar.web.film import Film
 from tashkalar.web.lesson import LessonPanel
 from tashkalar.web.meanwhile import MeanwhilePanel
 from tashkalar.web.panels import Panels
+from tashkalar.web.slices import worked
 from tashkalar.web.sound import Sound
 
 AWAY = 0.12  # seconds until a card that was only pointed at is gone again
@@ -78,6 +80,7 @@ class Table:
         self._to_focus = self._to_scroll = False  # see `_settle`
         self._to_tell = False  # something has happened that was not announced yet
         self._afterwards = Afterwards()
+        self._ahead = Ahead()
         self._hurried = False  # somebody waits for what is drawn afterwards
         # At something else, perhaps at many in a row.
         self._looking = WithNextFrame(lambda: self._redraw(painting=True))
@@ -124,6 +127,7 @@ class Table:
         """Take the game off."""
         self.finish()
         self._looking.drop()
+        self._ahead.stop()
         self.meanwhile.drop()
         self.film.stop()
         self.session = self.elsewhere = self.tutor = None
@@ -251,6 +255,7 @@ class Table:
 
     def _draw_board(self, session: Session) -> Drawing:
         self._looking.drop()
+        self._ahead.stop()
         drawing = Drawing(session)
         self.board.show(drawing.board, self._words)
         happened = self._happened()
@@ -300,6 +305,8 @@ class Table:
         if self._to_scroll:
             log_panel.show_latest()
         self._to_focus = self._to_scroll = False
+        if self.session and not self.elsewhere:
+            self._ahead.begin(self.session)
 
     def _happened(self) -> tuple[int, int]:
         """The number of the last move, and how much has happened in it so far."""
@@ -354,7 +361,7 @@ class Table:
         if session is None:
             return
         try:
-            done = _worked(session.foreseeing(), SLICE)
+            done = worked(session.foreseeing(), SLICE)
         except Unanswered as wanted:
             if self.asking:
                 self.asking.foresee(wanted, lambda: self._soon("foresee", 0, self._foresee))
@@ -371,7 +378,7 @@ class Table:
         if self._hurried or session.foreseen or not session.considered:
             return False
         try:
-            return _worked(session.foreseeing(), milliseconds) and session.foreseen is not None
+            return worked(session.foreseeing(), milliseconds) and session.foreseen is not None
         except (Unanswered, PackError):
             return False  # see `_foresee`
 
@@ -721,12 +728,6 @@ class Table:
         agreed = await dialogs.confirm(*map(self._words.message, question)) is not None
         if agreed and self.session is session and session.resign(seat):
             self._decided()
-
-
-def _worked(work: Iterator[None], milliseconds: float) -> bool:
-    """Go on with work for so long; whether it is done."""
-    began = float(window.performance.now())
-    return not any(float(window.performance.now()) - began > milliseconds for _ in work)
 
 
 def _untouched() -> bool:

@@ -398,3 +398,15 @@ def test_a_computer_players_worker_that_was_ended_is_noticed_by_its_silence(
     job = Job(1, "adept", json.dumps({"id": 1}), packs=True)
     assert finish(asyncio.wait_for(thinker.think(job), 5)) is None
     assert [worker.ended for worker in crew.workers] == [False, True]
+
+
+def test_what_a_pack_has_answered_is_foretold_and_nothing_is_asked_ahead(
+    wheel: tuple[Wheel, bytes],
+) -> None:
+    room = opened(Crew(), wheel)
+    session = Session(game(), curtain=False)
+    assert not list(session.foreseeing_ahead())
+    session.click_card(SPARK)
+    session.look("e5")
+    finish(room.answered(session.foresee))
+    assert session.foreseen is not None

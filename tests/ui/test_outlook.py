@@ -1,0 +1,56 @@
+"""What summonings would do is known before one is looked at, if there was time."""
+
+from __future__ import annotations
+
+from tashkalar import Game
+from tashkalar.ui.foresight import foresee
+from tashkalar.ui.session import Session
+from tests.support import arrange, pattern_at
+
+PRIEST = pattern_at("high-priestess", "d4") | {"e5": "1 common", "c5": "2 common"}
+BOTH = pattern_at("knight", "g7") | PRIEST
+
+
+def game() -> Game:
+    return arrange(BOTH, hand=["high-priestess", "knight"])
+
+
+def test_whatever_card_is_taken_up_its_outcome_is_there() -> None:
+    session = Session(game(), curtain=False)
+    assert list(session.foreseeing_ahead())
+    summonings = [move for move in session.moves if move.kind == "summon"]
+    assert len(summonings) > 1
+    for move in summonings:
+        assert move.card and move.square
+        session.click_card(move.card)
+        session.look(move.square)
+        if session.considered != move:
+            assert session.look_at_placement(move.code)
+        assert session.foreseen == foresee(session.game, move)
+        assert not session.foresee()  # nothing is left to be found out
+        session.card = None
+    assert not list(session.foreseeing_ahead()) and not session.game.codes
+
+
+def test_it_ends_with_the_position_and_nothing_of_it_is_told_later() -> None:
+    session = Session(game(), curtain=False)
+    ahead = session.foreseeing_ahead()
+    next(ahead)
+    assert session.click("a5")
+    assert not list(ahead)
+    session.click_card("high-priestess")
+    session.look("d4")
+    assert session.considered and session.foreseen is None and session.certain is None
+
+
+def test_what_was_begun_is_not_begun_again() -> None:
+    session = Session(game(), curtain=False)
+    whole = sum(1 for _ in Session(game(), curtain=False).foreseeing_ahead())
+    ahead = session.foreseeing_ahead()
+    done = sum(1 for _ in range(2) if next(ahead) is None)
+    assert sum(1 for _ in session.foreseeing_ahead()) == whole - done
+
+
+def test_nothing_is_found_out_where_nobody_may_look() -> None:
+    session = Session(game(), curtain=True)
+    assert session.covered and not list(session.foreseeing_ahead())
