@@ -302,6 +302,12 @@ class TestEveryFile:
         untidy = re.compile(r"^\s|\s$|\s{2}|[\n\t]|\s[.,](?:\s|$)|\.\.|,,|['\"`´]| - |^$")
         assert [found for found in all_texts() if untidy.search(found[2])] == []
 
+    def test_french_signs_do_not_begin_a_line(self) -> None:
+        """Before a colon and the like stands a space that no line is broken at."""
+        broken = re.compile(r"\S [:;!?»]|« ")
+        french = (found for found in all_texts() if found[0].startswith("fr/"))
+        assert [found for found in french if broken.search(found[2])] == []
+
     def test_braces_are_placeholders_only(self) -> None:
         for file, key, text in all_texts():
             rest = text
