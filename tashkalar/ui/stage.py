@@ -110,11 +110,18 @@ def _card(session: Session, kind: str) -> str | None:
 
 
 def _face(session: Session, shown: str | None, hand: tuple[CardView, ...]) -> CardView | None:
-    """The card that is shown; a flare in hand with how far behind one is, and what that allows."""
+    """The card that is shown; a flare in hand with how far behind one is, and what that allows.
+
+    Of one that is being carried out only what happens.
+    """
     if not shown:
         return None
     card = face(shown, phrases.stones(session.game.setup, session.viewer))
     held = next((held.halves for held in hand if held.id == shown), ())
+    entry = session.game.open_move
+    for event in entry.events if entry and not held else ():
+        if event.kind == "flare" and event.card == shown and event.halves != "both":
+            return card._replace(halves=tuple(h for h in card.halves if h.half == event.halves))
     return card._replace(halves=held or card.halves)
 
 

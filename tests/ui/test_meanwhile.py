@@ -73,7 +73,7 @@ class TestSteps:
         step = seen(turn_of_green()).steps[2]
         named = [said(word) for word in step.named]
         assert named == ["e5", "e6"]
-        text = "Moved e5–e6: common piece of Green"
+        text = "Moved e5–\u2060e6: common piece of Green"
         pieces = emphasised(text, named)
         assert "".join(piece for piece, _ in pieces) == text
         assert [piece for piece, strong in pieces if strong] == named
@@ -104,7 +104,7 @@ class TestSteps:
         told = [said(line) for line in seen(game).summary[1:]]
         assert len(seen(game).steps) == 3
         assert sum("Destroyed" in line for line in told) == 2
-        assert "Destroyed on e6" in told[-1] and "Moved e5–e6" in told[-2]
+        assert "Destroyed on e6" in told[-1] and "Moved e5–\u2060e6" in told[-2]
         lost = [[said(line) for line in step.lost] for step in seen(game).steps]
         assert lost == [
             [],

@@ -458,7 +458,7 @@ class TestSound:
                 Message(
                     "log.move", {"piece": "heroic piece of Ann", "origin": "a4", "square": "b5"}
                 ),
-                "Moved a4–b5: heroic piece of Ann",
+                "Moved a4–\u2060b5: heroic piece of Ann",
             ),
             (Message("result.shared", {"who": ("Ann", "Bob")}), "The victory is shared: Ann, Bob"),
         ],

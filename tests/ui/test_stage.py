@@ -82,7 +82,7 @@ class TestWhatAChoiceDoes:
         assert ("doom", False, "e6 is destroyed: common piece of Blue") in told
         assert ("note", False, "e5 moves to e6") in told
         session.press("e5-e6")
-        assert "Moved e5–e6: heroic piece of Green" in said(draw(session).news)
+        assert "Moved e5–\u2060e6: heroic piece of Green" in said(draw(session).news)
 
 
 class TestWithoutACard:
@@ -523,6 +523,17 @@ class TestEveryChoice:
         session.click_card("knight")
         assert session.point_at("~knight") and session.foresee()
         assert "The being is discarded" in [said(line.text) for line in draw(session).stage.lines]
+
+
+def test_of_a_flare_that_asks_only_the_half_is_shown_that_happens() -> None:
+    board = {f"{file}4": "2 heroic" for file in "abc"} | {"e5": "1 common"}
+    session = Session(arrange(board, flare="flare-05"), curtain=False)
+    session.click_card("flare-05")
+    card = draw(session).stage.card
+    assert card is not None and [half.half for half in card.halves] == ["upper", "lower"]
+    assert session.press("!flare-05")
+    card = draw(session).stage.card
+    assert card is not None and [half.half for half in card.halves] == ["upper"]
 
 
 def test_a_task_can_be_claimed_where_it_stands() -> None:
