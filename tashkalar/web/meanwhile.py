@@ -82,7 +82,12 @@ class MeanwhilePanel:
         pips.setAttribute("data-crowded", told.crowded(len(view.steps)))
         by_id("meanwhile-steps").replaceChildren(*(self._line(s, view.who) for s in view.steps))
         self._played = {_read_key(step): self._read(step) for step in view.steps}
-        by_id("meanwhile-cards").replaceChildren(*self._played.values())
+        texts = by_id("meanwhile-cards")
+        texts.replaceChildren(*self._played.values())
+        if any(str(played.dataset.length) > "e" for played in self._played.values()):
+            texts.setAttribute("tabindex", "0")  # on a small phone they may have to be scrolled
+        else:
+            texts.removeAttribute("tabindex")
         if focus:
             by_id("meanwhile-title").focus()
         self._runs = bool(self._film.tempo)
