@@ -246,7 +246,7 @@ def _wait(
             return none if not options else None
         return Message("stage.wait.option" if options else "stage.wait.square")
     if kind == "idle":
-        return Message("stage.wait.turn")
+        return Message("stage.wait.turn") if len(row) < 2 else None  # two for a hint need the room
     if session.origin and len(session.origins) > 1:
         return Message("stage.wait.move")
     on_board = bool(session.reachable)

@@ -389,13 +389,16 @@ class TestAnEffect:
         assert act.primary and said(act.label) == label.format(square=square)
 
     def test_the_place_of_the_act_is_never_empty(self) -> None:
-        """It holds the act or says what to do, beside as many buttons as there may be."""
+        """It holds the act or says what to do, unless the two buttons of a hint need its room."""
         game = arrange(pattern_at("messenger", "e5") | {"a5": "1 common"}, hand=["messenger"])
         session = Session(game, curtain=False)
         session.lens = True
         view = draw(session).stage
         assert row(view) == ["(advise)", "(threats)"]
-        assert view.wait is not None and view.wait.id == "stage.wait.turn"
+        assert view.wait is None
+        session.lens = False
+        wait = draw(session).stage.wait
+        assert wait is not None and wait.id == "stage.wait.turn"
         play(game, "messenger@e5")
         session = Session(game, curtain=False)
         assert draw(session).stage.wait is not None
