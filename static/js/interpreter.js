@@ -26,7 +26,7 @@ const LIBRARY_URL = `${PYODIDE}python_stdlib.bin`;
 const ENGINE_URL = new URL("../app/tashkalar.bin", import.meta.url).href;
 const ENGINE = "/lib/tashkalar.zip";
 const TYPE = "application/wasm";
-const GZIP = 0x1f; // what it begins with, and no archive does
+const ZSTANDARD = 0x28; // what it begins with, and no archive does
 const LIBRARY = `/lib/python${version.split(".")[0]}.zip`;
 
 // Before what PyScript writes to the working folder: there it would compile its own package each time.
@@ -65,8 +65,8 @@ async function bytes(url) {
  */
 async function archive(sent) {
   const content = await sent;
-  if (content[0] !== GZIP) return content;
-  const unpacked = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
+  if (content[0] !== ZSTANDARD) return content;
+  const unpacked = new Blob([content]).stream().pipeThrough(unpacking(ZSTD));
   return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
 
@@ -198,7 +198,7 @@ async function begin() {
   if (snapshot) {
     reason = "not kept";
     try {
-      const found = (await snapshot) ?? (await bring(sent, LIBRARY_URL));
+      const found = (await snapshot) ?? (await bring(sent, LIBRARY_URL, ZSTD));
       if (found) return await late(fromSnapshot(found, [library, engine]), "the snapshot");
     } catch (error) {
       reason = String(error);

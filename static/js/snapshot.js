@@ -1,6 +1,8 @@
 /* The memory snapshot of this build, if the browser keeps it, which start.js has looked for long before this module and
    those of Pyodide are there. docs/start.md tells more. */
 
+import { unpacking } from "./zstd.js";
+
 /**
  * @typedef {object} Made what the build tells of it
  * @property {string} file
@@ -134,11 +136,14 @@ async function look(made) {
   return { made, arrived: heard(checked(found.content, made)) };
 }
 
-/** @param {Promise<Response>} fetched */
-async function unpacked(fetched) {
+/**
+ * @param {Promise<Response>} fetched
+ * @param {string} decoder
+ */
+async function unpacked(fetched, decoder) {
   const answer = await fetched;
   if (!answer.ok || !answer.body) throw new Unfit(`[${answer.status}] ${answer.url}`);
-  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  return new Response(answer.body.pipeThrough(unpacking(decoder))).arrayBuffer();
 }
 
 /**
@@ -157,9 +162,10 @@ function timeToCome({ sent }, { requestStart, responseEnd, transferSize }) {
  * none, and whoever saves data do without. Where the browser has kept the part, it may have kept this too.
  * @param {Promise<unknown>} arrived that a part has come
  * @param {string} part
+ * @param {string} decoder its address
  * @returns {Promise<Kept | null>}
  */
-export async function bring(arrived, part) {
+export async function bring(arrived, part, decoder) {
   const isFrame = !self.document || self.parent !== self; // or a worker
   if (!SNAPSHOT || isFrame || !globalThis.crypto?.subtle || navigator.connection?.saveData) return null;
   await arrived;
@@ -176,7 +182,7 @@ export async function bring(arrived, part) {
     if (timeToCome(SNAPSHOT, came) > Math.min(performance.now() - page.responseEnd, LONGEST)) return null;
     asked = fetch(url, { signal: AbortSignal.timeout(OVERDUE) });
   }
-  return { made: SNAPSHOT, arrived: heard(checked(unpacked(asked), SNAPSHOT)) };
+  return { made: SNAPSHOT, arrived: heard(checked(unpacked(asked, decoder), SNAPSHOT)) };
 }
 
 /** Delete what could not be used, so that a good copy can take its place. What a worker has no use for may serve the page. */

@@ -59,7 +59,6 @@
     "structuredClone": !!window.structuredClone,
     "WeakRef": !!window.WeakRef,
     "BigInt64Array": !!window.BigInt64Array,
-    "DecompressionStream": !!window.DecompressionStream,
     "WebAssembly exceptions": !hasWebAssembly || WebAssembly.validate(new window.Uint8Array(CATCHES)),
     "dialog": !!window.HTMLDialogElement,
     "inert": knows("HTMLElement", "inert"),

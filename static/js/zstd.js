@@ -1,5 +1,4 @@
-/* Unpacks Zstandard while it comes, which browsers do not do by themselves; WebAssembly is a sixth smaller with it than
-   with gzip. Facebook's decoder does the work (tashkalar/site/vendor.py brings it along). The page and the service worker
+/* Unpacks Zstandard while it comes, which browsers do not do by themselves; it is a fifth smaller than gzip. Facebook's decoder does the work (tashkalar/site/vendor.py brings it along). The page and the service worker
    have this in common. */
 
 /**
@@ -14,13 +13,24 @@
 const PIECE = 1 << 17; // no block of Zstandard is longer
 const BUFFER = 12; // address, size, and how much of it is done
 
+/** @type {Map<string, Promise<WebAssembly.Module>>} */
+const compiled = new Map();
+
 /** @param {string} url of the decoder */
-async function load(url) {
+async function fetchModule(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`[${answer.status}] ${url}`);
+  return WebAssembly.compile(await answer.arrayBuffer());
+}
+
+/** @param {string} url of the decoder */
+async function load(url) {
+  const module = compiled.get(url) ?? fetchModule(url);
+  compiled.set(url, module);
+  module.catch(() => compiled.delete(url)); // it may be had the next time
   const imports = { env: { emscripten_notify_memory_growth: () => {} } };
-  const { instance } = await WebAssembly.instantiate(await answer.arrayBuffer(), imports);
-  return /** @type {Decoder} */ (/** @type {unknown} */ (instance.exports));
+  const { exports } = await WebAssembly.instantiate(await module, imports);
+  return /** @type {Decoder} */ (/** @type {unknown} */ (exports));
 }
 
 /**

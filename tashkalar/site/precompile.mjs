@@ -41,6 +41,6 @@ if (library) {
   const [start, rest] = call("libraries", library.roots, pyscript.pyscript);
   writeFileSync(library.start, start);
   writeFileSync(library.rest, rest);
-  writeFileSync(library.packed, call("pack_wasm", new Uint8Array(readFileSync(library.wasm))));
+  writeFileSync(library.packed, call("packed", new Uint8Array(readFileSync(library.wasm))));
 }
 if (engine) writeFileSync(engine.target, call("engine", new Uint8Array(readFileSync(engine.source))));

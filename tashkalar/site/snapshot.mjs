@@ -3,17 +3,18 @@
 //
 //   node snapshot.mjs JOB
 //
-// JOB is JSON: {"site": FOLDER, "target": FILE, "program": FILE, "roots": [...]}. The packed snapshot goes
+// JOB is JSON: {"site": FOLDER, "target": FILE, "program": FILE, "archives": [...], "roots": [...]}. The packed snapshot goes
 // to the target, what static/js/snapshot.js has to know of it to standard output, as JSON.
 
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { dirname, join } from "node:path";
 
 import { loadPyodide } from "pyodide";
 
-const { site, target, program, roots } = JSON.parse(process.argv[2]);
+import { unpacked } from "./unpacked.mjs";
+
+const { site, target, program, archives, roots } = JSON.parse(process.argv[2]);
 const GRAIN = 4096; // the pages of most systems: one that was never written to takes no memory
 const BLOCK = 16 * GRAIN; // as long are the tables that nothing writes to
 process.argv.splice(1); // Pyodide keeps the path of the script in its memory
@@ -36,16 +37,17 @@ WebAssembly.instantiate = async (...told) => {
   return made;
 };
 
-/** @param {string} name */
-const archive = (name) => gunzipSync(readFileSync(join(site, name)));
-writeFileSync(`${target}.zip`, archive("static/vendor/pyodide/python_stdlib.bin"));
+/** @param {Uint8Array} content */
+const hashOf = (content) => createHash("sha256").update(content).digest("hex");
+const [library, engine] = await Promise.all(archives.map((/** @type {string} */ name) => unpacked(join(site, name))));
+writeFileSync(`${target}.zip`, library);
 const python = await loadPyodide({
   _makeSnapshot: true,
   _sysExecutable: "./this.program", // as in a browser, and not where this script lies
   env: { PYTHONHASHSEED: "0", LANG: "en_US.UTF-8" },
   stdLibURL: `${target}.zip`,
 });
-python.FS.writeFile("/lib/tashkalar.zip", archive("static/app/tashkalar.bin"));
+python.FS.writeFile("/lib/tashkalar.zip", engine);
 const catalogues = join(site, "static/locale/en");
 const said = readdirSync(catalogues).filter((name) => name !== "embedding.json").sort(); // that is another page's
 const words = said.map((name) => readFileSync(join(catalogues, name), "utf8"));
@@ -80,16 +82,10 @@ for (let at = 0; at < memory.length; at += GRAIN) {
 }
 const kept = Buffer.concat(parts);
 
-// Packed by Pyodide's own zlib, which is the same on every machine.
-python.FS.writeFile("/snapshot", kept);
-python.runPython(`
-import zlib
-packer = zlib.compressobj(9, zlib.DEFLATED, 31)  # 31: as a gzip file, without a date
-with open("/snapshot", "rb") as file:
-    packed = packer.compress(file.read()) + packer.flush()
-with open("/snapshot", "wb") as file:
-    file.write(packed)
-`);
-writeFileSync(target, python.FS.readFile("/snapshot"));
-const hash = createHash("sha256").update(kept).digest("hex");
-console.log(JSON.stringify({ head, size: memory.length, runs, hash }));
+// Packed by Pyodide's own Zstandard, which is the same on every machine. It is in the rest of the library.
+python.FS.writeFile("/rest.zip", readFileSync(join(site, "static/vendor/pyodide/python_rest.zip")));
+python.FS.writeFile("/home/pyodide/precompile.py", readFileSync(join(dirname(program), "precompile.py")));
+python.runPython("import sys; sys.path += ['/rest.zip', '/home/pyodide']");
+const packed = python.pyimport("precompile").packed(python.toPy(new Uint8Array(kept)));
+writeFileSync(target, packed.toJs());
+console.log(JSON.stringify({ head, size: memory.length, runs, hash: hashOf(kept), archives: [library, engine].map(hashOf) }));

@@ -32,12 +32,9 @@ function toStore(found) {
   if (found.status >= 400) return null;
   const isPacked = packed.some((name) => addressOf(name) === found.url);
   if (!isPacked || !found.body) return found;
-  if (found.url.endsWith(".wasm.bin")) {
-    const headers = { "Content-Type": "application/wasm" };
-    return new Response(found.body.pipeThrough(unpacking(addressOf(decoder))), { headers });
-  }
-  const headers = { "Content-Type": "application/octet-stream" };
-  return new Response(found.body.pipeThrough(new DecompressionStream("gzip")), { headers });
+  const type = found.url.endsWith(".wasm.bin") ? "application/wasm" : "application/octet-stream";
+  const whole = found.body.pipeThrough(unpacking(addressOf(decoder)));
+  return new Response(whole, { headers: { "Content-Type": type } });
 }
 
 const controller = new PrecacheController({

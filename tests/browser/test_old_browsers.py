@@ -31,7 +31,6 @@ OLD = {
     "structuredClone": "delete window.structuredClone",
     "WeakRef": "delete window.WeakRef",
     "BigInt64Array": "delete window.BigInt64Array",
-    "DecompressionStream": "delete window.DecompressionStream",
     "WebAssembly exceptions": "WebAssembly.validate = () => false",
     "dialog": "delete window.HTMLDialogElement",
     "inert": "delete HTMLElement.prototype.inert",

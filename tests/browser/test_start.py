@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tashkalar.site.checkout import APP_ARCHIVE
 from tests import golden
 from tests.browser.conftest import (
     QUICK_LINE,
@@ -198,9 +198,10 @@ def test_a_first_visit_with_a_snapshot_that_is_wrong(
     watch.allow("404|Service Worker registration blocked")
     (file,) = built_folder.glob("static/app/snapshot-*.bin")
     content = file.read_bytes()
+    other = (built_folder / APP_ARCHIVE).read_bytes()
     answers: dict[str, Callable[[Route], None]] = {
         "[404]": lambda route: route.fulfill(status=404),
-        "another content": lambda route: route.fulfill(body=gzip.compress(content[:5000])),
+        "another content": lambda route: route.fulfill(body=other),
         "TypeError": lambda route: route.fulfill(body=content[:50_000]),
         "TimeoutError": lambda _: None,
     }

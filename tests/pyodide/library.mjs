@@ -9,14 +9,15 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 
 import { loadPyodide } from "pyodide";
+
+import { unpacked } from "../../tashkalar/site/unpacked.mjs";
 
 const { library, more, modules, find } = JSON.parse(process.argv[2]);
 const scratch = mkdtempSync(join(tmpdir(), "library-"));
 const stdLibURL = join(scratch, "library.zip");
-writeFileSync(stdLibURL, gunzipSync(readFileSync(library)));
+writeFileSync(stdLibURL, await unpacked(library));
 const python = await loadPyodide({ stdLibURL });
 rmSync(scratch, { recursive: true });
 const paths = more.map((/** @type {string} */ path, /** @type {number} */ number) => {
