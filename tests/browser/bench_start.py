@@ -44,6 +44,7 @@ PIECE = 8192
 SLOWED = 4  # as Lighthouse slows its phone
 START = 240.0  # seconds for one start, on a slow line and a busy machine
 SETTLE = 1.5  # seconds after a start in which caches are written
+STAY = 4.0  # as long as a player does at least: V8 keeps what it compiles when it has rested for 2
 # What GitHub Pages compresses.
 COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".toml", ".txt", ".wasm"}
 
@@ -253,10 +254,11 @@ class Bench:
     def _later(self, browser: str, profile: Path) -> None:
         """Starts in a profile that has seen the pages, in one browser and after a restart of it."""
         with launch(browser, profile, listens=False) as tab:
-            for _ in range(2):  # browsers keep compiled code only of what comes again
+            for _ in range(3):  # browsers keep compiled code only of what comes again
                 for host in self.served.values():
                     visit(tab, host)
                     settle(tab, host)
+                    time.sleep(STAY)
             for _ in range(self.rounds):
                 for kind, host in self.served.items():
                     self._keep(browser, "warm", kind, visit(tab, host))
