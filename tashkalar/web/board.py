@@ -8,7 +8,7 @@ from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.ui import cursor
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.views import OnBoard, SquareView
-from tashkalar.web.dom import Written, by_id, clone
+from tashkalar.web.dom import Node, Written, by_id, clone
 from tashkalar.web.marks import Overlay
 
 # Flags of a square and the attributes that the style sheet draws.
@@ -38,6 +38,7 @@ class BoardView:
             node = document.querySelector(f'#board-grid [data-square="{NAMES[square]}"]')
             self._squares[NAMES[square]] = Written(node)
             self._slots[NAMES[square]] = node.querySelector(".piece")
+        self._pieces: dict[tuple[str, str, str | None], Node] = {}  # each kind once, to be copied
         self._shown: dict[str, SquareView] = {}
         self._untold: dict[str, SquareView] = {}  # squares that are drawn, but not spoken of yet
         self._language = ""
@@ -88,16 +89,13 @@ class BoardView:
 
     def _show_piece(self, view: SquareView) -> None:
         slot = self._slots[view.name]
-        slot.replaceChildren()  # type: ignore[attr-defined]
         if view.rank is None:
+            slot.replaceChildren()  # type: ignore[attr-defined]
             return
-        piece = clone("tpl-piece")
-        piece.setAttribute("data-owner", str(view.owner))
-        piece.setAttribute("data-rank", view.rank)
-        piece.setAttribute("data-school", view.school)
-        piece.querySelector(".body").setAttribute("href", f"#stone-{view.rank}")
-        piece.querySelector(".sigil").setAttribute("href", f"#sigil-{view.school}")
-        slot.appendChild(piece)  # type: ignore[attr-defined]
+        kind = (str(view.owner), view.rank, view.school)
+        if kind not in self._pieces:
+            self._pieces[kind] = _piece(*kind)
+        slot.replaceChildren(self._pieces[kind].cloneNode(True))  # type: ignore[attr-defined]
 
     def light(self, names: list[str]) -> None:
         """Light these squares and no others: a line of the log tells of them."""
@@ -133,6 +131,16 @@ class BoardView:
     def nearest(self, key: str) -> str:
         """The square that the key of a file or rank means."""
         return cursor.nearest(self.cursor, key)
+
+
+def _piece(owner: str, rank: str, school: str | None) -> Node:
+    piece = clone("tpl-piece")
+    piece.setAttribute("data-owner", owner)
+    piece.setAttribute("data-rank", rank)
+    piece.setAttribute("data-school", school)
+    piece.querySelector(".body").setAttribute("href", f"#stone-{rank}")
+    piece.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
+    return piece
 
 
 def _is_seen(view: SquareView) -> bool:

@@ -31,10 +31,18 @@ def focus_heading(id: str) -> None:
     heading.focus()
 
 
+_templates: dict[str, Node] = {}  # what has been cloned, by the ids of its templates
+
+
 def clone(template: str) -> Node:
     """A copy of the first element in a template; one wrapped in ``<svg>`` comes unwrapped."""
-    node = by_id(template).content.firstElementChild.cloneNode(True)
-    return node.firstElementChild if node.tagName == "svg" else node
+    first = _templates.get(template)
+    if first is None:
+        first = by_id(template).content.firstElementChild
+        if first.tagName == "svg":
+            first = first.firstElementChild
+        _templates[template] = first
+    return first.cloneNode(True)
 
 
 def field(root: Node, name: str) -> Node:
