@@ -276,6 +276,7 @@ class Table:
         kind = self._kind(screen)
         changed = document.body.dataset.screen != kind
         document.body.dataset.screen = kind
+        document.body.toggleAttribute("data-covered", kind == "curtain")
         if kind == "result" and self.on_result:
             self.on_result()
         self._show_elsewhere()
