@@ -168,6 +168,13 @@ def emphasised(text: str, words: Iterable[str]) -> list[tuple[str, bool]]:
     return [(part, part in wanted) for part in parts if part]
 
 
+def gates_to_come(view: Meanwhile, number: int) -> frozenset[str]:
+    """The squares on which the Gateway opens only after a step: until then it is not there."""
+    later = (shown for step in view.steps[number:] for shown in step.scenes)
+    acts = (act for shown in later for act in shown.acts)
+    return frozenset(act.square for act in acts if act.what == "gate" and act.square)
+
+
 def others_have_played(session: Session) -> bool:
     """Whether there is anything to be watched."""
     return bool(_others(session)[0])

@@ -203,6 +203,9 @@ class MeanwhilePanel:
                 button.removeAttribute("aria-current")
         for mark in by_id("board-trail").children:
             mark.toggleAttribute("data-later", int(mark.dataset.step) > number)
+        to_come = told.gates_to_come(view, number)
+        for gate in document.querySelectorAll("#board-grid [data-gateway]"):
+            gate.toggleAttribute("data-later", str(gate.dataset.square) in to_come)
         by_id("board-rim").setAttribute("data-school", step.school)
         for seat in by_id("players").children:
             seat.toggleAttribute("data-moves", int(seat.dataset.seat) == step.seat)

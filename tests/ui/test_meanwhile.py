@@ -8,6 +8,7 @@ from tashkalar.ui.meanwhile import (
     Meanwhile,
     crowded,
     emphasised,
+    gates_to_come,
     held,
     meanwhile,
     playing,
@@ -127,6 +128,14 @@ class TestSteps:
 
 
 class TestWhen:
+    def test_the_gateway_is_not_there_before_the_step_that_opens_it(self) -> None:
+        board = pattern_at("flame-imp", "e5", 2) | {"e6": "1 common"}
+        game = arrange(board, other="nethervoid", theirs={"hand": ["flame-imp"]})
+        told = seen(play(game, "+a5", "+a6", ".", "+g2", "flame-imp@e5", "e6", "."))
+        opens = next(n for n, step in enumerate(told.steps) if "gateway" in step.text.id)
+        later = [gates_to_come(told, number) for number in range(1, len(told.steps) + 1)]
+        assert later == [{"e5"}] * opens + [frozenset()] * (len(told.steps) - opens)
+
     def test_nothing_before_others_have_played(self) -> None:
         game = arrange({"e5": "1 common"}, turn={"number": 3})
         assert meanwhile(Session(game)) is None and not draw(Session(game)).can_watch
