@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
+from tashkalar import Game, new_game
 from tashkalar.cards.schools import own_schools
 from tashkalar.position import rng
 from tashkalar.position.move import Message
@@ -20,6 +21,12 @@ BASE = own_schools(expansions=False)
 def chance() -> str:
     """A seed that nobody knows."""
     return os.urandom(8).hex()
+
+
+def not_begun() -> Game:
+    """A game to look at, nobody's: its board is empty."""
+    form = next(iter(FORMS.values()))
+    return new_game(form.id, BASE[: form.seats[0]])
 
 
 def table_sizes(game: str) -> tuple[int, ...]:

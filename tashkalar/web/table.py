@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from pyscript import document, window
 
-from tashkalar import Game, new_game
+from tashkalar import Game
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.position.move import END
 from tashkalar.position.numbers import SeatNumber
 from tashkalar.rules.deed import Unanswered
 from tashkalar.ui import motion, questions, sounds
-from tashkalar.ui.games import BASE
+from tashkalar.ui.games import not_begun
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import lesson
 from tashkalar.ui.meanwhile import held, meanwhile
@@ -137,7 +137,7 @@ class Table:
         """With nothing on the table: show a position on the board, or none, to be looked at."""
         if game is None and self.board.untouched:
             return
-        session = Session(game or new_game("high-form", BASE[:2]), curtain=False)
+        session = Session(game or not_begun(), curtain=False)
         session.read_only = True
         self.board.show(draw_board(session), self._words)
         self.board.tell(self._words)
