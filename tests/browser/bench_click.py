@@ -50,17 +50,28 @@ _WATCH = """() => {
   }
 }"""
 
-# From the moment at which a card is taken up or a square pointed at.
+# From the moment at which a card is taken up or a square pointed at. What is drawn in a frame's own
+# callbacks is in that frame, anything else in the next one.
 _WATCH_OUTCOME = """() => {
-  let from = 0;
+  let [from, inFrame] = [0, false];
   window.__last = {};
+  const after = (act) => {
+    const painted = new MessageChannel();
+    painted.port1.onmessage = act;
+    painted.port2.postMessage(null);
+  };
+  const frame = () => {
+    requestAnimationFrame(frame);  // so it comes first in each
+    inFrame = true;
+    after(() => { inFrame = false; });
+  };
+  requestAnimationFrame(frame);
   const all = { childList: true, subtree: true, attributes: true, characterData: true };
-  for (const [kind, id] of [['marks', 'board-marks'], ['words', 'preview-lines']])
-    new MutationObserver(() => requestAnimationFrame(() => {
-      const painted = new MessageChannel();
-      painted.port1.onmessage = () => { window.__last[kind] = performance.now() - from; };
-      painted.port2.postMessage(null);
-    })).observe(document.getElementById(id), all);
+  for (const [kind, id] of [['marks', 'board-marks'], ['words', 'preview-lines']]) {
+    const told = () => after(() => { window.__last[kind] = performance.now() - from; });
+    new MutationObserver(() => inFrame ? told() : requestAnimationFrame(told))
+      .observe(document.getElementById(id), all);
+  }
   for (const [kind, what] of [['pointerover', '[data-square]'], ['click', '[data-card]']])
     document.addEventListener(kind, (event) => {
       if (!event.target.closest(what)) return;
