@@ -220,11 +220,12 @@ def test_the_summoning_on_the_start_screen_is_one() -> None:
 
     def on(drawn: str) -> dict[str, str]:
         found = re.findall(
-            r'translate\((\d+) (\d+)\)" data-rank="(\w+)" data-school="(\w+)"', drawn
+            r'translate\((\d+) (\d+)\)"><g class="stone" data-school="(\w+)" data-rank="(\w+)"',
+            drawn,
         )
         squares = {f"{'abcdefghi'[int(x) // 100]}{9 - int(y) // 100}": s for x, y, *s in found}
         owners = {"northern": 1, "sylvan": 2}
-        return {square: f"{owners[school]} {rank}" for square, (rank, school) in squares.items()}
+        return {square: f"{owners[school]} {rank}" for square, (school, rank) in squares.items()}
 
     rings = re.findall(r'#film-ring" x="(\d+)" y="(\d+)"', show[0])
     used = {f"{'abcdefghi'[int(x) // 100]}{9 - int(y) // 100}" for x, y in rings}
@@ -336,7 +337,7 @@ def test_words_that_the_source_spells_out_may_stay(source: Path) -> None:
 
 
 def test_every_part_is_used() -> None:
-    named = {"board", "choice", "form", "icon", "level", "mini", "school", "seat"}
+    named = {"board", "choice", "form", "icon", "level", "mini", "piece", "school", "seat"}
     named |= {"seat-player", "square", "stone"}
     for file in [ROOT / PAGE, *(ROOT / PARTS).glob("*.html")]:
         named |= set(re.findall(r"<!--\{part ([\w-]+)\}-->", file.read_text(encoding="utf-8")))

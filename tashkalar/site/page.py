@@ -75,6 +75,7 @@ class Source:
             "micropython": self._micropython,
             "mini": lambda: self.part("mini", **arena.drawing()),
             "part": lambda name: self.part(name),
+            "piece": lambda rank, school: self.part("piece", rank=rank, school=school),
             "preset-ids": lambda: " ".join(PRESETS),
             "pyscript": lambda: " ".join(modules_of_start(self._root)),
             "schools": self._schools,

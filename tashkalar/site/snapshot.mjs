@@ -84,8 +84,9 @@ const kept = Buffer.concat(parts);
 
 // Packed by Pyodide's own Zstandard, which is the same on every machine. It is in the rest of the library.
 python.FS.writeFile("/rest.zip", readFileSync(join(site, "static/vendor/pyodide/python_rest.zip")));
-python.FS.writeFile("/home/pyodide/precompile.py", readFileSync(join(dirname(program), "precompile.py")));
-python.runPython("import sys; sys.path += ['/rest.zip', '/home/pyodide']");
+python.FS.mkdirTree("/precompile");
+python.FS.writeFile("/precompile/precompile.py", readFileSync(join(dirname(program), "precompile.py")));
+python.runPython("import sys; sys.path += ['/rest.zip', '/precompile']");
 const packed = python.pyimport("precompile").packed(python.toPy(new Uint8Array(kept)));
 writeFileSync(target, packed.toJs());
 console.log(JSON.stringify({ head, size: memory.length, runs, hash: hashOf(kept), archives: [library, engine].map(hashOf) }));

@@ -331,10 +331,10 @@ def _trail(session: Session, history: list[Entry]) -> Trail:
 
 
 def _last_turn(session: Session, made_of: Sequence[Film]) -> LastTurnView | None:
-    lines = tuple(line for made in made_of for line in made.told)
-    if not lines:
+    if not any(made.told for made in made_of):
         return None
     if len({made.seat for made in made_of}) > 1:
+        lines = tuple(line for made in made_of for line in made.told)
         return LastTurnView(Message("meanwhile.others"), "", lines)
     setup, seat = session.game.setup, SeatNumber(made_of[0].seat)
     who, school = phrases.player(setup, seat), phrases.stones(setup, seat)

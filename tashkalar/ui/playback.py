@@ -60,20 +60,24 @@ class Film(NamedTuple):
     @property
     def told(self) -> tuple[Message, ...]:
         """What it was in sentences: its steps, and the pieces that were lost in them."""
-        beats = (self.beats[place] for place in telling([beat.kind for beat in self.beats]))
-        return tuple(b.caption for b in beats if b.caption and (b.step or b.kind in LOST))
+        return tuple(beat.caption for beat in self._telling if beat.caption)
 
     def in_brief(self, own: str) -> tuple[Message, ...]:
         """The same in a few words, for beside the board; `own` is the school whose turn it was.
 
         A piece of its own that makes way is left out.
         """
-        beats = [self.beats[place] for place in telling([beat.kind for beat in self.beats])]
         return tuple(
             Message(f"brief.{_BRIEF[b.kind]}", b.caption.params) if b.kind in _BRIEF else b.caption
-            for b in beats
-            if b.caption and (b.step or (b.kind in LOST and b.school != own))
+            for b in self._telling
+            if b.caption and (b.step or b.school != own)
         )
+
+    @property
+    def _telling(self) -> list[Beat]:
+        """What is told of it, in the order in which it is: its steps, and what was lost in them."""
+        beats = (self.beats[place] for place in telling([beat.kind for beat in self.beats]))
+        return [beat for beat in beats if beat.caption and (beat.step or beat.kind in LOST)]
 
 
 class TrailMark(NamedTuple):
@@ -201,7 +205,7 @@ def trail(made: Film) -> tuple[TrailMark, ...]:
 def _beats(entry: Entry, end: GameState) -> list[Beat]:
     """The beats of one move, each with the boards around it; it leads to the position `end`."""
     setup, events = end.setup, entry.events
-    doing = entry.move.card if entry.move.kind in _PLAYED else None
+    doing = entry.move.card if entry.move.kind in PLAYED else None
     found: list[Beat] = []
     board, way = board_of(entry.before), _making_way(entry)
     coming: Event | None = None  # the being that is summoned but not on its square yet
@@ -273,7 +277,7 @@ def _bare(setup: Setup, event: Event, kind: str) -> Beat:
     )
 
 
-_PLAYED = frozenset({"summon", "flare", "thaw", "warp"})  # moves that show their card to all
+PLAYED = frozenset({"summon", "flare", "thaw", "warp"})  # moves that show their card to all
 _SECRET = frozenset({"discard", "return", "put-on-deck"})  # R25.3
 
 

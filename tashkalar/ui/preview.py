@@ -12,7 +12,7 @@ from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.foresight import Foresight
-from tashkalar.ui.playback import LOST, Beat
+from tashkalar.ui.playback import LOST, PLAYED, Beat
 from tashkalar.ui.session import Session
 from tashkalar.ui.views import StageLine
 
@@ -44,7 +44,6 @@ WORDS = {
 """By the kind of a beat; of all others the log's sentence tells no more than what will be."""
 
 _SIGNS = {"convert": "swap", "upgrade": "rise", "downgrade": "fall", "place": "come"}
-_MAY_DESTROY = frozenset({"summon", "flare", "thaw", "warp"})
 
 
 def preview_lines(session: Session, foreseen: Foresight) -> tuple[StageLine, ...]:
@@ -52,7 +51,7 @@ def preview_lines(session: Session, foreseen: Foresight) -> tuple[StageLine, ...
     lines = _certain(session, foreseen)
     lines += gain_lines(foreseen)
     move = session.considered
-    if foreseen.harmless and move is not None and move.kind in _MAY_DESTROY:
+    if foreseen.harmless and move is not None and move.kind in PLAYED:
         lines.append(StageLine("note", Message("preview.nothing")))
     lines += _possible(foreseen)
     if foreseen.then is not None:

@@ -191,14 +191,13 @@ def _question_prompt(session: Session) -> PromptView:
         details.append(Message("prompt.moving", {"square": session.origin}))
     choices = [choice for move in session.moves if (choice := _choice(session, move))]
     choices = _tapped(session, choices)
-    if session.is_spent:  # nobody needs to be told what to do
-        pass
-    elif session.advice:
-        details = list(advice.told(session.game, session.advice))
-    elif session.advising:
-        details.append(Message("advice.thinking", {"who": advice.WHO}))
-    elif session.lens:
-        choices.append(ChoiceView(Message("advice.ask", {"who": advice.WHO}), action="advise"))
+    if not session.is_spent:  # then nobody needs to be told what to do
+        if session.advice:
+            details = list(advice.told(session.game, session.advice))
+        elif session.advising:
+            details.append(Message("advice.thinking", {"who": advice.WHO}))
+        elif session.lens:
+            choices.append(ChoiceView(Message("advice.ask", {"who": advice.WHO}), action="advise"))
     if kind == "turn" and (session.lens or session.threats):
         label = "choice.threats.hide" if session.threats else "choice.threats"
         choices.append(ChoiceView(Message(label), action="threats"))
