@@ -3,7 +3,7 @@
 import js from "@eslint/js";
 import globals from "globals";
 
-const MODULES = ["emblems", "interpreter", "offline", "pack", "snapshot", "zstd"].map((name) => `static/js/${name}.js`);
+const MODULES = ["emblems", "interpreter", "offline", "pack", "rest", "snapshot", "zstd"].map((name) => `static/js/${name}.js`);
 const MARKUP = "Text from outside must never become markup.";
 
 export default [
@@ -57,7 +57,7 @@ export default [
   { files: MODULES, languageOptions: { sourceType: "module" } },
   {
     // Workers start Python with these as well; what both have goes by the name of `self`.
-    files: ["static/js/interpreter.js", "static/js/pack.js", "static/js/snapshot.js", "static/js/zstd.js"],
+    files: ["static/js/interpreter.js", "static/js/pack.js", "static/js/rest.js", "static/js/snapshot.js", "static/js/zstd.js"],
     rules: { "no-restricted-globals": ["error", "window", "document", "localStorage"] },
   },
   {

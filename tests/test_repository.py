@@ -27,11 +27,11 @@ from tashkalar import __version__
 from tashkalar.site.build import engine_zip
 from tashkalar.site.checkout import APP_ARCHIVE, PAGE_FILES, ROOT
 from tashkalar.site.fonts import font_files
-from tashkalar.site.library import REST, START, WASM
+from tashkalar.site.library import REST, REST_WASM, SCRIPTS, START, WASM
 from tashkalar.site.npm import OLDEST_NODE, install_npm_packages
 from tashkalar.site.page import PARTS, make_page
 from tashkalar.site.server import make_server
-from tashkalar.site.vendor import PYODIDE_FILES, ZSTD, prepare
+from tashkalar.site.vendor import ZSTD, prepare
 
 # What a checkout may hold besides, should git not be there to ask. Hidden folders come on top.
 MADE = {"node_modules", "dist", "vendor", "vendor.new", "build", "test-results", "__pycache__"}
@@ -115,7 +115,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_build_holds_all_that_the_page_needs(built: Path) -> None:
     for name in (*PAGE_FILES, ".nojekyll", APP_ARCHIVE, "static/app/main.py"):
         assert (built / name).is_file(), name
-    for name in (*PYODIDE_FILES, START, REST, WASM, "pyodide-lock.json", "LICENSE-MPL-2.0.txt"):
+    pyodide = (*SCRIPTS, START, REST, WASM, REST_WASM, "pyodide-lock.json", "LICENSE-MPL-2.0.txt")
+    for name in pyodide:
         assert (built / "static/vendor/pyodide" / name).is_file(), name
     assert (built / "static/vendor/pyscript/core.js").is_file()
     assert (built / ZSTD).is_file() and (built / ZSTD).with_name("LICENSE.txt").is_file()

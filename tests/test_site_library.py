@@ -16,9 +16,17 @@ from types import CodeType
 
 import pytest
 
+from tashkalar.site import halves, library
 from tashkalar.site.build import NOT_IN_THE_PAGE, engine_zip
 from tashkalar.site.checkout import APP_ARCHIVE, ROOT, VENDOR
-from tashkalar.site.library import REST, START, STOCK_WASM, WASM, compile_engine, make_libraries
+from tashkalar.site.library import (
+    REST,
+    REST_WASM,
+    START,
+    WASM,
+    compile_engine,
+    make_libraries,
+)
 from tashkalar.site.node import run_node
 from tashkalar.site.precompile import compiled, lean
 from tashkalar.site.vendor import ZSTD, prepare
@@ -137,7 +145,7 @@ def test_the_two_parts_are_compiled_and_disjoint() -> None:
 def test_compiling_the_library_gives_the_same_bytes_every_time(tmp_path: Path) -> None:
     prepare()
     make_libraries(ROOT, tmp_path)
-    for name in (START, REST, WASM):
+    for name in (START, REST, WASM, REST_WASM, *library.SCRIPTS):
         assert (tmp_path / name).read_bytes() == (PYODIDE / name).read_bytes(), name
 
 
@@ -223,6 +231,11 @@ def test_webassembly_is_unpacked_while_it_comes() -> None:
     prepare()
     whole = PYODIDE / WASM
     size = whole.stat().st_size
-    stock = hashlib.sha256((ROOT / STOCK_WASM).read_bytes()).hexdigest()
-    assert unpacked(whole, size, size) == unpacked(whole, size, 10_007) == stock
+    stock = ROOT / library.STOCK
+    content = (stock / library.STOCK_WASM).read_bytes()
+    script, other = ((stock / name).read_text(encoding="utf-8") for name in library.SCRIPTS)
+    names = halves.shorten(script, other, content)[1]
+    first, _ = halves.split(content, halves.read_list(content), names)
+    made = hashlib.sha256(first).hexdigest()
+    assert unpacked(whole, size, size) == unpacked(whole, size, 10_007) == made
     assert "not whole" in unpacked(whole, size // 2, size)

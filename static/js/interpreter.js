@@ -4,6 +4,7 @@
    that, the ordinary start follows. docs/start.md tells more. */
 // @ts-expect-error what is vendored has no types
 import { loadPyodide as load, version } from "../vendor/pyodide/pyodide.mjs";
+import { expect } from "./rest.js";
 import { unpacking } from "./zstd.js";
 import { Unfit, bring, digest, fill, forget, heard, late, snapshot, standIn } from "./snapshot.js";
 
@@ -98,6 +99,8 @@ async function compileWasm() {
 const answers = new Map();
 const instantiated = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (Promise.withResolvers());
 
+let bringRest = async () => {}; // of WebAssembly
+
 /* What comes together over a slow line shares it, and Python needs the engine only when it has started. */
 /** @type {Promise<unknown>} */
 let engineAwaits = Promise.resolve();
@@ -123,11 +126,12 @@ function overseeCompiling() {
   compiled.catch(() => page?.broken?.(WASM));
   if (self.document && !page?.wasm) engineAwaits = compiled;
   answers.set(ASKED, async () => new Response());
-  WebAssembly.instantiateStreaming = async (_, imports) => {
+  WebAssembly.instantiateStreaming = async (_, imports = {}) => {
     const module = await compiled;
-    const instance = await WebAssembly.instantiate(module, imports);
-    instantiated.resolve(instance);
-    return { module, instance };
+    const made = { module, instance: await WebAssembly.instantiate(module, imports) };
+    bringRest = expect(made, imports);
+    instantiated.resolve(made.instance);
+    return made;
   };
   return () => {
     WebAssembly.instantiateStreaming = streaming;
@@ -209,10 +213,28 @@ async function begin() {
   return finish(python, content, "ordinary", reason);
 }
 
+/**
+ * A worker has nothing to wait for.
+ * @param {() => void} action
+ */
+function whenReady(action) {
+  if (!self.document) {
+    action();
+    return;
+  }
+  const watch = new PerformanceObserver((marks) => {
+    if (!marks.getEntriesByName("tashkalar-ready").length) return;
+    watch.disconnect();
+    action();
+  });
+  watch.observe({ type: "mark" });
+}
+
 const undo = [answerFetches(), overseeCompiling(), shareNothing(), compileOnce()];
 /** @type {Promise<Python> | null} */
 let begun = begin().then((python) => {
   undo.forEach((put) => put()); // a start that failed may still go on, and would look for what it has been promised
+  whenReady(() => bringRest());
   return python;
 });
 begun.catch(() => {}); // whoever calls loadPyodide hears of it

@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const SNAPSHOT = "./static/js/snapshot.js";
+  const REST = "./static/js/rest.js";
   const ZSTD = "./static/js/zstd.js";
   const INTERPRETER = "./static/js/interpreter.js";
   const EMBLEMS = "./static/js/emblems.js";
@@ -82,6 +83,7 @@
     // They begin by themselves, long before PyScript asks for Python.
     add(document.head, "script", { type: "module", src: SNAPSHOT, ...sealed(SNAPSHOT) });
     add(document.head, "script", { type: "module", src: ZSTD, ...sealed(ZSTD) });
+    add(document.head, "script", { type: "module", src: REST, ...sealed(REST) });
     add(document.head, "script", { type: "module", src: INTERPRETER, ...sealed(INTERPRETER) });
     add(document.head, "script", { type: "module", src: EMBLEMS, fetchpriority: "low", ...sealed(EMBLEMS) });
     for (const url of MODULES) add(document.head, "link", { rel: "modulepreload", href: url, ...sealed(url) });

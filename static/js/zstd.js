@@ -12,6 +12,7 @@
 
 const PIECE = 1 << 17; // no block of Zstandard is longer
 const BUFFER = 12; // address, size, and how much of it is done
+const CUT = "Zstandard: not whole";
 
 /** @type {Map<string, Promise<WebAssembly.Module>>} */
 const compiled = new Map();
@@ -23,14 +24,22 @@ async function fetchModule(url) {
   return WebAssembly.compile(await answer.arrayBuffer());
 }
 
+/**
+ * @param {WebAssembly.Module} module
+ * @returns {Decoder}
+ */
+function decoder(module) {
+  const imports = { env: { emscripten_notify_memory_growth: () => {} } };
+  const { exports } = new WebAssembly.Instance(module, imports);
+  return /** @type {Decoder} */ (/** @type {unknown} */ (exports));
+}
+
 /** @param {string} url of the decoder */
 async function load(url) {
   const module = compiled.get(url) ?? fetchModule(url);
   compiled.set(url, module);
   module.catch(() => compiled.delete(url)); // it may be had the next time
-  const imports = { env: { emscripten_notify_memory_growth: () => {} } };
-  const { exports } = await WebAssembly.instantiate(await module, imports);
-  return /** @type {Decoder} */ (/** @type {unknown} */ (exports));
+  return decoder(await module);
 }
 
 /**
@@ -74,7 +83,26 @@ export function unpacking(url) {
       isWhole = (await ready)(packed, (content) => controller.enqueue(content));
     },
     flush() {
-      if (!isWhole) throw new Error("Zstandard: not whole");
+      if (!isWhole) throw new Error(CUT);
     },
   });
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} source of the decoder
+ * @param {Uint8Array<ArrayBuffer>} packed
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export function unpackedAtOnce(source, packed) {
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const pieces = [];
+  const read = reader(decoder(new WebAssembly.Module(source)));
+  if (!read(packed, (piece) => pieces.push(piece))) throw new Error(CUT);
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

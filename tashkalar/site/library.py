@@ -10,6 +10,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from tashkalar.site import halves
 from tashkalar.site.checkout import PACKAGE
 from tashkalar.site.node import run_node
 
@@ -17,7 +18,10 @@ SCRIPT = f"{PACKAGE}/site/precompile.mjs"
 PROGRAM = f"{PACKAGE}/site/precompile.py"
 # The first is packed as a whole. Not .gz: some servers would have the browser unpack it.
 START, REST = "python_stdlib.bin", "python_rest.zip"
-STOCK_WASM, WASM = "node_modules/pyodide/pyodide.asm.wasm", "pyodide.asm.wasm.bin"
+STOCK = "node_modules/pyodide"
+# What a start takes of WebAssembly, and the rest of it; and the script that takes it.
+STOCK_WASM, WASM, REST_WASM = "pyodide.asm.wasm", "pyodide.asm.wasm.bin", "pyodide.rest.wasm.bin"
+SCRIPTS = ("pyodide.asm.mjs", "pyodide.mjs")
 
 # What these import in turn comes along, and so does what Pyodide itself takes to start. Listed is
 # what the engine, the page and PyScript's Python name, and what only some of their calls import.
@@ -37,11 +41,23 @@ ROOTS = (
 
 
 def make_libraries(root: Path, folder: Path) -> None:
-    """Write the two parts of the standard library to a folder, and Pyodide's WebAssembly packed."""
-    target = {"start": str(folder / START), "rest": str(folder / REST)}
-    packed = {"wasm": str(root / STOCK_WASM), "packed": str(folder / WASM)}
-    job = {"library": {"roots": ROOTS, **target, **packed}}
-    run_node(root / SCRIPT, job, task="compiling the library")
+    """Fill a folder: Pyodide's scripts, its WebAssembly and standard library in two parts each."""
+    stock = root / STOCK
+    script, other = ((stock / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    content = (stock / STOCK_WASM).read_bytes()
+    shortened, names = halves.shorten(script, other, content)
+    for name, text in zip(SCRIPTS, (shortened, other), strict=True):
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    parts = halves.split(content, halves.read_list(content), names)
+    with tempfile.TemporaryDirectory() as scratch:
+        packed = []
+        for name, part in zip((WASM, REST_WASM), parts, strict=True):
+            source = Path(scratch, name)
+            source.write_bytes(part)
+            packed.append((str(source), str(folder / name)))
+        target = {"start": str(folder / START), "rest": str(folder / REST)}
+        job = {"library": {"roots": ROOTS, **target, "packed": packed}}
+        run_node(root / SCRIPT, job, task="compiling the library")
 
 
 def compile_engine(root: Path, sources: bytes) -> bytes:

@@ -2,8 +2,8 @@
 //
 //   node precompile.mjs JOB
 //
-// JOB is JSON: {"library": {"roots": [...], "start": TARGET, "rest": TARGET}} makes the two standard
-// libraries and packs WebAssembly, "wasm": SOURCE, "packed": TARGET in it; {"engine": {"source": ZIP, "target": ZIP}} compiles the files of an archive.
+// JOB is JSON: {"library": {"roots": [...], "start": TARGET, "rest": TARGET, "packed": [[SOURCE, TARGET], ...]}} makes the
+// two standard libraries and packs files; {"engine": {"source": ZIP, "target": ZIP}} compiles the files of an archive.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -41,6 +41,6 @@ if (library) {
   const [start, rest] = call("libraries", library.roots, pyscript.pyscript);
   writeFileSync(library.start, start);
   writeFileSync(library.rest, rest);
-  writeFileSync(library.packed, call("packed", new Uint8Array(readFileSync(library.wasm))));
+  for (const [source, packed] of library.packed) writeFileSync(packed, call("packed", new Uint8Array(readFileSync(source))));
 }
 if (engine) writeFileSync(engine.target, call("engine", new Uint8Array(readFileSync(engine.source))));

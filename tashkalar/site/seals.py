@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tashkalar.site.checkout import APP_ARCHIVE, VENDOR, SiteError
+from tashkalar.site.library import WASM
 from tashkalar.site.page import CONFIGURATION, PAGE
 
 PLACE = 'data-seals="{}"'
@@ -35,7 +36,7 @@ FETCHED = (
     f"{VENDOR}/pyscript/*.js",
     f"{VENDOR}/zstd/*.wasm",
 )
-COMPILED = f"{VENDOR}/pyodide/*.wasm.bin"
+COMPILED = f"{VENDOR}/pyodide/{WASM}"
 
 _IN_THE_HTML = re.compile(
     r'<(?:script src|link rel="stylesheet" href)="\./([^"]+\.(?:js|css))"(?! type)'

@@ -3,18 +3,20 @@
 //
 //   node snapshot.mjs JOB
 //
-// JOB is JSON: {"site": FOLDER, "target": FILE, "program": FILE, "archives": [...], "roots": [...]}. The packed snapshot goes
+// JOB is JSON: {"site": FOLDER, "target": FILE, "program": FILE, "archives": [...], "wasm": [...], "roots": [...]}. The packed snapshot goes
 // to the target, what static/js/snapshot.js has to know of it to standard output, as JSON.
 
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { loadPyodide } from "pyodide";
 
 import { unpacked } from "./unpacked.mjs";
 
-const { site, target, program, archives, roots } = JSON.parse(process.argv[2]);
+const { site, target, program, archives, wasm, roots } = JSON.parse(process.argv[2]);
+// As in unpacked.mjs: what runs in the page is checked with the page's own types.
+const { join: put } = await import(new URL("../../static/js/rest.js", import.meta.url).href);
 const GRAIN = 4096; // the pages of most systems: one that was never written to takes no memory
 const BLOCK = 16 * GRAIN; // as long are the tables that nothing writes to
 process.argv.splice(1); // Pyodide keeps the path of the script in its memory
@@ -25,27 +27,42 @@ Date.now = () => never;
 performance.now = () => 0;
 process.env.TZ = "UTC";
 
+/** @param {Uint8Array} content */
+const hashOf = (content) => createHash("sha256").update(content).digest("hex");
+const parts = [...archives, ...wasm].map((/** @type {string} */ name) => unpacked(join(site, name)));
+const [library, engine, first, rest] = await Promise.all(parts);
+
+// The Pyodide of the site, as Node wants it.
+const VENDOR = "static/vendor/pyodide";
+const home = `${target}.pyodide`;
+mkdirSync(home);
+for (const name of ["pyodide.asm.mjs", "pyodide-lock.json"]) copyFileSync(join(site, VENDOR, name), join(home, name));
+writeFileSync(join(home, "pyodide.asm.wasm"), first);
+writeFileSync(join(home, "python_stdlib.zip"), library);
+
 // What a new instance has in its memory by itself.
 let given = Buffer.alloc(0);
 const { WebAssembly } = /** @type {any} */ (globalThis); // Node's own types lack it
 const { instantiate } = WebAssembly;
-/** @param {unknown[]} told */
-WebAssembly.instantiate = async (...told) => {
-  const made = await instantiate(...told);
+/**
+ * @param {unknown} source
+ * @param {any} imports
+ */
+WebAssembly.instantiate = async (source, imports) => {
+  const made = await instantiate(source, imports);
   const { memory } = made.instance?.exports ?? {};
-  if (memory) given = Buffer.from(memory.buffer.slice(0));
+  if (memory) {
+    given = Buffer.from(memory.buffer.slice(0));
+    put(made, imports, await WebAssembly.compile(rest));
+  }
   return made;
 };
 
-/** @param {Uint8Array} content */
-const hashOf = (content) => createHash("sha256").update(content).digest("hex");
-const [library, engine] = await Promise.all(archives.map((/** @type {string} */ name) => unpacked(join(site, name))));
-writeFileSync(`${target}.zip`, library);
 const python = await loadPyodide({
+  indexURL: home,
   _makeSnapshot: true,
   _sysExecutable: "./this.program", // as in a browser, and not where this script lies
   env: { PYTHONHASHSEED: "0", LANG: "en_US.UTF-8" },
-  stdLibURL: `${target}.zip`,
 });
 python.FS.writeFile("/lib/tashkalar.zip", engine);
 const catalogues = join(site, "static/locale/en");
@@ -65,7 +82,7 @@ const memory = Buffer.from(whole.buffer, head);
 const nothing = Buffer.alloc(GRAIN);
 /** @type {[number, number, number][]} */
 const runs = [];
-const parts = [whole.subarray(0, head)];
+const kept = [whole.subarray(0, head)];
 let length = head;
 for (let at = 0; at < memory.length; at += GRAIN) {
   const end = Math.min(at + GRAIN, memory.length);
@@ -77,16 +94,16 @@ for (let at = 0; at < memory.length; at += GRAIN) {
   if (last?.[1] === at && last[2] < 0 === isGiven) last[1] = end;
   else runs.push([at, end, isGiven ? -1 : length]);
   if (isGiven) continue;
-  parts.push(page);
+  kept.push(page);
   length += end - at;
 }
-const kept = Buffer.concat(parts);
+const content = Buffer.concat(kept);
 
 // Packed by Pyodide's own Zstandard, which is the same on every machine. It is in the rest of the library.
 python.FS.writeFile("/rest.zip", readFileSync(join(site, "static/vendor/pyodide/python_rest.zip")));
 python.FS.mkdirTree("/precompile");
 python.FS.writeFile("/precompile/precompile.py", readFileSync(join(dirname(program), "precompile.py")));
 python.runPython("import sys; sys.path += ['/rest.zip', '/precompile']");
-const packed = python.pyimport("precompile").packed(python.toPy(new Uint8Array(kept)));
+const packed = python.pyimport("precompile").packed(python.toPy(new Uint8Array(content)));
 writeFileSync(target, packed.toJs());
-console.log(JSON.stringify({ head, size: memory.length, runs, hash: hashOf(kept), archives: [library, engine].map(hashOf) }));
+console.log(JSON.stringify({ head, size: memory.length, runs, hash: hashOf(content), archives: [library, engine].map(hashOf) }));

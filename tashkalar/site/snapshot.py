@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from tashkalar.site.checkout import APP_ARCHIVE, PACKAGE, VENDOR, SiteError
-from tashkalar.site.library import ROOTS, START, WASM
+from tashkalar.site.library import REST_WASM, ROOTS, START, WASM
 from tashkalar.site.node import run_node
 from tashkalar.site.page import PAGE
 
@@ -20,7 +20,7 @@ PLACE = "/** @type {Made | null} */ (null);"
 ADDRESS = 'data-snapshot=""'
 ARCHIVES = (f"{VENDOR}/pyodide/{START}", APP_ARCHIVE)
 # What the service worker unpacks when it stores it.
-STORED_UNPACKED = (PACKED, *ARCHIVES, f"{VENDOR}/pyodide/{WASM}")
+STORED_UNPACKED = (PACKED, *ARCHIVES, *(f"{VENDOR}/pyodide/{name}" for name in (WASM, REST_WASM)))
 
 
 def add_snapshot(site: Path, root: Path) -> None:
@@ -32,6 +32,7 @@ def add_snapshot(site: Path, root: Path) -> None:
             "target": str(packed),
             "program": str(root / PROGRAM),
             "archives": ARCHIVES,
+            "wasm": (f"{VENDOR}/pyodide/{WASM}", f"{VENDOR}/pyodide/{REST_WASM}"),
             "roots": ROOTS,
         }
         made = json.loads(run_node(root / SCRIPT, job, task="making the snapshot"))

@@ -9,11 +9,10 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from tashkalar.site import fonts, library, micropip
+from tashkalar.site import fonts, halves, library, micropip, wasm
 from tashkalar.site.checkout import ROOT, VENDOR, SiteError, hash_of, one_at_a_time, read_text
 from tashkalar.site.npm import install_npm_packages
 
-PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs")
 ZSTD = f"{VENDOR}/zstd/zstd.wasm"
 PYODIDE_LICENCES = ("static/licenses/MPL-2.0.txt", "static/licenses/Python.txt")
 # Packages of the lock file that do not end up in the page: Pyodide itself (handled apart) and
@@ -43,8 +42,6 @@ def _copy_vendor(root: Path) -> None:
 
     pyodide = new / "pyodide"
     pyodide.mkdir(parents=True)
-    for name in PYODIDE_FILES:
-        shutil.copyfile(modules / "pyodide" / name, pyodide / name)
     library.make_libraries(root, pyodide)
     _copy_decoder(modules / "zstddec", new / "zstd")
     for licence in PYODIDE_LICENCES:
@@ -102,7 +99,10 @@ def _vendor_hash(root: Path) -> str:
     programs = [
         Path(__file__),
         Path(fonts.__file__),
+        Path(halves.__file__),
         Path(library.__file__),
+        Path(wasm.__file__),
+        halves.LIST,
         root / library.SCRIPT,
         root / library.PROGRAM,
     ]

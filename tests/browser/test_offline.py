@@ -20,7 +20,7 @@ from tashkalar.site.checkout import PAGE_FILES, ROOT
 from tests.browser.conftest import QUICK_LINE, UNKNOWN_LINE, NewPage, Watch, wait_until_ready
 from tests.browser.play import look, menu, shelved, stored, unfold
 from tests.browser.test_saves import in_an_effect
-from tests.browser.test_start import how
+from tests.browser.test_start import REST_CAME, how
 from tests.conftest import MadeOnce
 
 pytestmark = [pytest.mark.first_visit, pytest.mark.slow]
@@ -488,10 +488,12 @@ def test_what_the_browser_kept_of_a_first_visit(new_page: NewPage, host: Host) -
     page = new_page()
     page.add_init_script("delete Navigator.prototype.serviceWorker;" + QUICK_LINE)
     visit(page, host.url)
+    page.wait_for_function(REST_CAME)
     asked = [path for path in host.asked if path.endswith(".bin")]
-    assert len(asked) == 4
+    assert len(asked) == 5
     page.goto("about:blank")
     visit(page, host.url)
+    page.wait_for_function(REST_CAME)
     assert how(page) == {"kind": "snapshot", "reason": ""}
     assert [path for path in host.asked if path.endswith(".bin")] == asked
 

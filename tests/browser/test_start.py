@@ -66,6 +66,8 @@ _PUT_BACK = """async ([name, urls]) => {
     await cache.put(url, await cache.match(url.replace("/snapshot", "/aside")));
   }
 }"""
+REST_CAME = """performance.getEntriesByType("resource")
+  .some(({ name }) => name.endsWith("pyodide.rest.wasm.bin"))"""
 # What the page's own module says of the snapshot that is kept, without a start.
 _LOOKED_AT = """async ([module, url]) => {
   const content = caches.match(url).then((answer) => answer.arrayBuffer());
@@ -344,7 +346,8 @@ def test_start_from_a_poor_host(new_page: NewPage, site: str, watch: Watch) -> N
     page.route(re.compile(r"\.(bin|wasm)$"), answer)
     page.goto(site)
     wait_until_ready(page)
-    assert sorted(told) == ["application/octet-stream"] * 3 + ["application/wasm"]
+    page.wait_for_function(REST_CAME)
+    assert sorted(told) == ["application/octet-stream"] * 4 + ["application/wasm"]
     assert how(page) == {"kind": "ordinary", "reason": "not kept"}
 
 
@@ -396,14 +399,17 @@ def test_compiled_before_it_is_asked_for(page: Page, site: str, watch: Watch) ->
     page.add_init_script(
         """const compile = WebAssembly.compileStreaming;
         WebAssembly.compileStreaming = async (answer) => {
-          window.compiled = (await answer).url;
+          (window.compiled ??= []).push((await answer).url.split("/").pop());
           return compile.call(WebAssembly, answer);
         };"""
     )
     assert start(page)["kind"] == "snapshot"
-    assert page.evaluate("window.compiled.split('/').pop()") == "pyodide.asm.wasm.bin"
+    page.wait_for_function(REST_CAME)
+    parts = ["pyodide.asm.wasm.bin", "pyodide.rest.wasm.bin"]
+    page.wait_for_function("window.compiled.length === 2")
+    assert page.evaluate("window.compiled") == parts
     asked = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
-    assert len([url for url in asked if url.endswith(".wasm.bin")]) == 1
+    assert [url.rpartition("/")[2] for url in asked if url.endswith(".wasm.bin")] == parts
     page.add_init_script(
         """const again = WebAssembly.compileStreaming;
         WebAssembly.compileStreaming = () => {
@@ -412,4 +418,40 @@ def test_compiled_before_it_is_asked_for(page: Page, site: str, watch: Watch) ->
         };"""
     )
     assert start(page, GOLDEN.query)["kind"] == "snapshot"
+    assert_plays(page)
+
+
+@pytest.mark.first_visit
+def test_what_calls_the_rest_of_webassembly_waits_for_it(
+    new_page: NewPage, site: str, watch: Watch
+) -> None:
+    """Also where it is called before it is there: it is fetched at once, packed as it is sent."""
+    watch.allow("Failed to|pyodide.rest|Synchronous XMLHttpRequest|registration blocked")
+    page = new_page(service_workers="block")
+    page.add_init_script(UNKNOWN_LINE)
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.resource_type)
+        if len(asked) == 1:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/pyodide.rest.wasm.bin", answer)
+    with page.expect_event("requestfailed", lambda request: "pyodide.rest" in request.url):
+        page.goto(f"{site}{GOLDEN.query}")
+        wait_until_ready(page)
+    page.evaluate(
+        """() => new Promise((done) => {
+          const script = document.createElement("script");
+          script.type = "py";
+          script.textContent = "from js import document; document.title = "
+            + "'Straße'.casefold() + (1.5).hex() + str(2 ** 300 % 10 ** 40)";
+          script.addEventListener("py:done", done);
+          document.body.append(script);
+        })"""
+    )
+    assert page.title() == "strasse" + (1.5).hex() + str(2**300 % 10**40)
+    assert asked == ["fetch", "xhr"]
     assert_plays(page)

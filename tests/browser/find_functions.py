@@ -1,0 +1,160 @@
+"""Finds out which functions of Pyodide's WebAssembly a start and a game call, and writes the list.
+
+    python -m tests.browser.find_functions
+
+To be run when Pyodide has changed: the build says so. `tashkalar/site/halves.py` tells what the
+list is for. A function that it lacks is there all the same, later; so what is played here need not
+be all that can be.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Page, Playwright, Route, sync_playwright
+
+from tashkalar.site import halves
+from tashkalar.site.build import build
+from tashkalar.site.checkout import ROOT, VENDOR
+from tashkalar.site.halves import HOW
+from tashkalar.site.library import REST_WASM, SCRIPTS, STOCK, STOCK_WASM, WASM
+from tashkalar.site.npm import install_npm_packages
+from tashkalar.site.wasm import Module
+from tests import golden
+from tests.browser.bench_start import Host
+from tests.browser.conftest import QUICK_LINE, UNKNOWN_LINE
+from tests.browser.play import Mouse, do_all
+from tests.chromium import NOT_FOUND, find_chromium
+
+READY = "document.documentElement.dataset.app === 'ready'"
+# Every module with functions that note that they ran.
+KEEP = """const { instantiate } = WebAssembly;
+window.noting = [];
+WebAssembly.instantiate = async (...told) => {
+  const made = await instantiate(...told);
+  const { exports } = made.instance ?? made;
+  if (exports.ran0) window.noting.push(exports);
+  return made;
+};"""
+RAN = """() => window.noting.flatMap((exports) => Object.keys(exports)
+  .filter((name) => /^ran[0-9]+$/.test(name) && exports[name].value)
+  .map((name) => Number(name.slice(3))))"""
+# What workers do otherwise, and what a page does seldom.
+EXERCISE = """
+import traceback
+from tashkalar import Game, new_game
+from tashkalar.bots.levels import PLAYERS
+from tashkalar.bots.simple import take_decision
+SCHOOLS = ("northern", "sylvan", "highland")
+for form, seats in (("high-form", 2), ("duel", 2), ("melee", 3)):
+    game = new_game(form, SCHOOLS[:seats], seed=5)
+    for level in ("adept", "master", "keen", "random"):
+        players = [PLAYERS[level](seat) for seat in range(seats)]
+        decisions = 12
+        while not game.is_over and (decisions or level == "random"):
+            take_decision(game, players[game.player - 1])
+            decisions -= 1
+    assert Game.from_json(game.to_json()).record() == Game.from_record(game.record()).record()
+try:
+    new_game("no such form", ())
+except ValueError:
+    traceback.format_exc()
+"""
+RUN = """(program) => new Promise((done, fail) => {
+  const script = document.createElement("script");
+  script.type = "py";
+  script.textContent = program;
+  script.addEventListener("py:done", done);
+  script.addEventListener("error", fail);
+  document.body.append(script);
+})"""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Host]:
+    """A host for a built site."""
+    host = Host(folder)
+    threading.Thread(target=host.serve_forever, args=(0.05,), daemon=True).start()
+    yield host
+    host.shutdown()
+
+
+def noting() -> dict[str, bytes]:
+    """The two parts of WebAssembly, all in the first, where each function notes that it ran."""
+    stock = ROOT / STOCK
+    content = (stock / STOCK_WASM).read_bytes()
+    script, other = ((stock / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    _, names = halves.shorten(script, other, content)
+    everything = frozenset(range(len(Module(content).functions)))
+    first, rest = halves.split(content, everything, names)
+    return {WASM: halves.watched(first), REST_WASM: rest}
+
+
+def open_page(playwright: Playwright, host: Host, line: str, parts: dict[str, bytes]) -> Page:
+    """Start the page with these parts, which have no seals, on a line of this kind."""
+    browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
+    page = browser.new_context(service_workers="block").new_page()
+    page.add_init_script(KEEP)
+    page.add_init_script(line)
+
+    def answer(route: Route) -> None:
+        content = parts[route.request.url.rpartition("/")[2]]
+        route.fulfill(body=content, content_type="application/wasm")
+
+    page.route(f"**/{VENDOR}/pyodide/*.wasm.bin", answer)
+
+    def unsealed(route: Route) -> None:
+        text = route.fetch().text()
+        before, _, after = text.partition("data-seals='")
+        body = f"{before}data-seals='{{}}'{after.partition(chr(39))[2]}"
+        route.fulfill(body=body, content_type="text/html")
+
+    page.route(lambda url: url.partition("?")[0] == host.url, unsealed)
+    return page
+
+
+def played(page: Page, host: Host) -> set[int]:
+    """Start and play; the functions that ran."""
+    game = golden.load("high-form")
+    page.goto(f"{host.url}{game.query}")
+    page.wait_for_function(READY, timeout=120_000)
+    started: list[int] = page.evaluate(RAN)
+    do_all(page, game.start(), game.game.codes[:80], Mouse(page))
+    for _ in range(6):
+        page.keyboard.press("Control+z")
+    page.evaluate(RUN, EXERCISE)
+    page.locator(".menu-button:visible").click()
+    page.locator("#menu [data-action='rules']").click()
+    ran: list[int] = page.evaluate(RAN)
+    print(f"{len(started)} functions until it was ready, {len(ran)} in all", flush=True)
+    return set(ran)
+
+
+def main() -> None:
+    """Write the list."""
+    if find_chromium() is None:
+        raise SystemExit(NOT_FOUND)
+    install_npm_packages(dev=True)
+    content = (ROOT / STOCK / STOCK_WASM).read_bytes()
+    parts = noting()
+    halves.write_list(content, (), "none yet")  # the build takes no other one's
+    found: set[int] = set()
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        sync_playwright() as playwright,
+    ):
+        build(Path(scratch, "site"))
+        with served(Path(scratch, "site")) as host:
+            for line in (UNKNOWN_LINE, QUICK_LINE):  # without and with the snapshot
+                found |= played(open_page(playwright, host, line, parts), host)
+    halves.write_list(
+        content, found, f"Functions of {STOCK_WASM} that a start and a game call. Made by {HOW}"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+// Runs a program in stock Pyodide, or in the one of the page, whose WebAssembly comes in two parts. Prints JSON: what
+// the program gave, or what was wrong, and which parts were fetched when a function of the second was called.
+//
+//   node tests/pyodide/halves.mjs JOB
+//
+// JOB is JSON: {"vendor": FOLDER of the page's Pyodide or "" for stock, "program": TEXT, "spoiled": whether the second
+// part is of another build}.
+
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { loadPyodide } from "pyodide";
+
+import { unpacked } from "../../tashkalar/site/unpacked.mjs";
+
+const { expect } = await import(new URL("../../static/js/rest.js", import.meta.url).href);
+const { vendor, program, spoiled } = JSON.parse(process.argv[2]);
+const { WebAssembly } = /** @type {any} */ (globalThis);
+const { instantiate } = WebAssembly;
+const scratch = mkdtempSync(join(tmpdir(), "halves-"));
+/** @type {string[]} */
+const asked = [];
+
+const rest = vendor && (await unpacked(join(vendor, "pyodide.rest.wasm.bin")));
+if (spoiled) rest[rest.length - 1] ^= 1; // its last section says to which first part it belongs
+
+/* As a page has it for what cannot wait. */
+class Request {
+  /**
+   * @param {string} _
+   * @param {string} url
+   */
+  open(_, url) {
+    this.url = url;
+  }
+
+  overrideMimeType() {}
+
+  send() {
+    const name = String(this.url).split("/").at(-1);
+    asked.push(String(name));
+    const content = spoiled ? Buffer.from(rest) : readFileSync(new URL(String(this.url)));
+    this.status = 200;
+    this.responseText = content.toString("latin1");
+  }
+}
+Object.assign(globalThis, { XMLHttpRequest: Request });
+
+const options = {};
+if (vendor) {
+  for (const name of ["pyodide.asm.mjs", "pyodide-lock.json"]) copyFileSync(join(vendor, name), join(scratch, name));
+  writeFileSync(join(scratch, "pyodide.asm.wasm"), await unpacked(join(vendor, "pyodide.asm.wasm.bin")));
+  copyFileSync("node_modules/pyodide/python_stdlib.zip", join(scratch, "python_stdlib.zip"));
+  Object.assign(options, { indexURL: scratch });
+  /**
+   * @param {unknown} source
+   * @param {any} imports
+   */
+  WebAssembly.instantiate = async (source, imports) => {
+    const made = await instantiate(source, imports);
+    if (made.instance?.exports.memory) expect(made, imports);
+    return made;
+  };
+}
+let told;
+try {
+  const python = await loadPyodide(options);
+  told = python.runPython(program);
+} catch (error) {
+  told = String(error);
+}
+rmSync(scratch, { recursive: true });
+console.log(JSON.stringify({ told, asked }));
+process.exit(0);

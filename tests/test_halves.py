@@ -1,0 +1,130 @@
+"""Pyodide's WebAssembly in two parts: the same Python, and the second only when it is called."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tashkalar.site import halves
+from tashkalar.site.checkout import ROOT, VENDOR, SiteError
+from tashkalar.site.library import SCRIPTS, STOCK, STOCK_WASM
+from tashkalar.site.node import run_node
+from tashkalar.site.vendor import prepare
+from tashkalar.site.wasm import CODE, Module, Reader, signed, unsigned
+
+pytestmark = pytest.mark.pyodide
+
+PYODIDE = ROOT / VENDOR / "pyodide"
+# All kinds of what a page seldom does, and what calls from one part into the other and back.
+PROGRAM = """
+import cmath, ctypes, datetime, decimal, fractions, json, lzma, bz2, zlib, pickle, statistics
+import struct, unicodedata
+def down(n):
+    return n if n < 1 else max([n], key=lambda one: down(n - 1))
+class Odd:
+    def __index__(self): return 3
+    def __format__(self, how): return how * 2
+told = [
+    "Ünïcode ß".encode("utf-16").hex(), "straße".casefold(), f"{Odd():ab}", [1, 2, 3, 4][Odd()],
+    unicodedata.normalize("NFKD", "ǆé"), cmath.sqrt(-2), float.fromhex("0x1.8p3").hex(),
+    str(decimal.Decimal(2).sqrt()), str(fractions.Fraction(0.1)), (2**521 - 1) % 997,
+    statistics.pstdev([1, 2, 5]), datetime.date(2024, 2, 29).isocalendar()[:], down(40),
+    zlib.crc32(lzma.decompress(lzma.compress(bz2.decompress(bz2.compress(b"x" * 99))))),
+    pickle.loads(pickle.dumps({1: (2, frozenset([3]))}, protocol=0)),
+    struct.pack(">dIh", 1.5, 2, -3).hex(),
+    ctypes.sizeof(ctypes.c_longdouble), bytes(memoryview(bytearray(range(9)))[::-2]).hex(),
+]
+try:
+    int("x" * 9)
+except ValueError as error:
+    told.append(str(error))
+json.dumps([str(one) for one in told])
+"""
+
+
+def ran(program: str, *, vendor: bool = True, spoiled: bool = False) -> dict[str, Any]:
+    """What a program gives, and which parts it had fetched."""
+    prepare()
+    job = {"vendor": str(PYODIDE) if vendor else "", "program": program, "spoiled": spoiled}
+    script = ROOT / "tests/pyodide/halves.mjs"
+    told: dict[str, Any] = json.loads(run_node(script, job, task="halves").splitlines()[-1])
+    return told
+
+
+def stock() -> tuple[bytes, tuple[str, str]]:
+    """Pyodide's WebAssembly, and its two scripts."""
+    folder = ROOT / STOCK
+    script, other = ((folder / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    return (folder / STOCK_WASM).read_bytes(), (script, other)
+
+
+def bodies(module: bytes) -> list[bytes]:
+    """What the functions of a module do."""
+    reader = Reader(module)
+    reader.taken(8)
+    while (kind := reader.byte()) != CODE:
+        reader.taken(reader.number())
+    assert kind == CODE and reader.number()
+    return [reader.taken(reader.number()) for _ in range(reader.number())]
+
+
+def test_python_is_the_same_and_the_second_part_comes_once_when_it_is_called() -> None:
+    both = ran(PROGRAM)
+    assert both["told"] == ran(PROGRAM, vendor=False)["told"]
+    assert len(json.loads(both["told"])) == 19
+    assert both["asked"] == ["pyodide.rest.wasm.bin", "zstd.wasm"]
+
+
+def test_parts_of_two_builds_are_not_put_together() -> None:
+    told = ran(PROGRAM, spoiled=True)
+    assert "do not belong together" in told["told"]
+
+
+def test_the_list_is_of_this_pyodide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    prepare()
+    content, _ = stock()
+    monkeypatch.setattr(halves, "LIST", tmp_path / "functions.txt")
+    some = frozenset((0, 3, 4, 5, 900))
+    halves.write_list(content, some, "some")
+    assert halves.read_list(content) == some
+    assert "3-5" in halves.LIST.read_text("utf-8")
+    with pytest.raises(SiteError, match="find_functions"):
+        halves.read_list(content + b"\0")
+
+
+def test_each_function_is_in_one_of_the_parts_and_keeps_its_number() -> None:
+    prepare()
+    content, (script, other) = stock()
+    wanted = halves.read_list(content)
+    shortened, names = halves.shorten(script, other, content)
+    first, rest = halves.split(content, wanted, names)
+    whole, here = Module(content), Module(first)
+    assert here.functions == whole.functions
+    assert all(here.bodies[number] == whole.bodies[number] for number in wanted)
+    there = bodies(rest)
+    assert len(there) == len(whole.bodies)
+    assert all(
+        there[number] == body for number, body in enumerate(whole.bodies) if number not in wanted
+    )
+    assert len(first) < len(content) * 0.6
+    # What the script still asks for is there, and little else.
+    assert {"malloc", "__wasm_call_ctors"} <= names
+    assert len(here.exports) < 400 < 8000 < len(whole.exports)
+    assert len(shortened) < len(script) * 0.7
+    assert 'Module["_PyTuple_New"]' in script and 'Module["_PyTuple_New"]' not in shortened
+
+
+def test_numbers_are_written_as_they_are_read() -> None:
+    for number in (0, 1, 63, 64, 127, 128, 8191, 8192, 1 << 31):
+        assert Reader(unsigned(number)).number() == number
+    assert [signed(n).hex() for n in (0, 63, 64, -64, -65, 624485)] == [
+        "00", "3f", "c000", "40", "bf7f", "e58e26",
+    ]  # fmt: skip
+
+
+def test_what_is_no_webassembly_is_said_so() -> None:
+    with pytest.raises(SiteError, match="no WebAssembly"):
+        Module(b"<!doctype html>")
