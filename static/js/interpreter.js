@@ -6,13 +6,13 @@
 import { loadPyodide as load, version } from "../vendor/pyodide/pyodide.mjs";
 import { expect } from "./rest.js";
 import { unpacking } from "./zstd.js";
-import { Unfit, bring, digest, fill, forget, heard, late, snapshot, standIn } from "./snapshot.js";
+import { bring, fill, forget, heard, late, snapshot, standIn } from "./snapshot.js";
 
 export { version };
 
 /**
  * @typedef {Uint8Array<ArrayBuffer>} Bytes
- * @typedef {{writeFile(path: string, data: Bytes): void}} Files
+ * @typedef {{writeFile(path: string, data: Bytes): void, unlink(path: string): void}} Files
  * @typedef {{messageCallback?: Say, errorCallback?: Say}} Told
  * @typedef {{FS: Files, runPython(code: string): unknown, loadPackage(name: string, told?: Told): Promise<unknown>}} Python
  *   what is used here of Pyodide
@@ -51,9 +51,11 @@ const settings = {
   stderr: /** @type {Say} */ ((line) => output.stderr(line)),
 };
 
+const fetchPlainly = self.fetch.bind(self); // see answerFetches
+
 /** @param {string} url */
 async function bytes(url) {
-  const response = await fetch(url);
+  const response = await fetchPlainly(url);
   if (!response.ok) throw new Error(`[${response.status}] ${url}`);
   return new Uint8Array(await response.arrayBuffer());
 }
@@ -72,19 +74,12 @@ async function archive(sent) {
 }
 
 /**
- * @param {Python} python
- * @param {Bytes} engine
  * @param {string} kind how it has started
  * @param {string} reason why not from a snapshot
  */
-function finish(python, engine, kind, reason) {
-  python.FS.writeFile(ENGINE, engine);
-  python.runPython(PATHS);
+function tell(kind, reason) {
   performance.mark("tashkalar-interpreter", { detail: { kind, reason } });
-  return python;
 }
-
-const fetchPlainly = self.fetch.bind(self); // see answerFetches
 
 /* A host sends it packed, the service worker unpacked. */
 async function compileWasm() {
@@ -170,10 +165,10 @@ function compileOnce() {
 }
 
 /**
+ * All that Python imports is in its memory: it gets no archive.
  * @param {import("./snapshot.js").Kept} kept
- * @param {[library: Promise<Bytes>, engine: Promise<Bytes>]} archives
  */
-async function fromSnapshot({ made, arrived }, archives) {
+async function fromSnapshot({ made, arrived }) {
   let restore = () => {};
   const whole = standIn(made, () => restore());
   // It arrives while WebAssembly is compiled: Pyodide only looks into it when this hook is done. Where it does not, Pyodide
@@ -184,33 +179,45 @@ async function fromSnapshot({ made, arrived }, archives) {
   });
   const awaited = ready.catch(() => {}); // at once: it may fail before Pyodide asks
   const fsInit = () => awaited;
-  // It has noted where each module lies in the two archives.
-  const hashes = Promise.all(archives.map(async (content) => digest(await content)));
-  const started = load({ ...settings, _loadSnapshot: whole, fsInit });
-  const [python, found, engine] = await Promise.all([started, hashes, archives[1], arrived]);
-  if (found.join() !== made.archives.join()) throw new Unfit("made for other archives");
+  answers.set(LIBRARY_URL, async () => new Response());
+  const [python] = await Promise.all([load({ ...settings, _loadSnapshot: whole, fsInit }), arrived]);
+  python.FS.unlink(LIBRARY); // the empty one
   python.runPython(RESEED);
-  return finish(python, engine, "snapshot", "");
+  tell("snapshot", "");
+  return python;
 }
 
-async function begin() {
-  const sent = heard(bytes(LIBRARY_URL));
+/**
+ * @param {Promise<Bytes>} sent the library, as it comes
+ * @param {string} reason why not from a snapshot
+ */
+async function fromArchives(sent, reason) {
   const library = heard(archive(sent));
   const engine = heard(archive(engineAwaits.catch(() => {}).then(() => bytes(ENGINE_URL))));
   answers.set(LIBRARY_URL, async () => new Response(await library));
+  const [python, content] = await Promise.all([load(settings), engine]);
+  python.FS.writeFile(ENGINE, content);
+  python.runPython(PATHS);
+  tell("ordinary", reason);
+  return python;
+}
+
+async function begin() {
   let reason = "none made";
+  /** @type {Promise<Bytes> | null} */
+  let sent = null;
+  const send = () => heard(bytes(LIBRARY_URL));
   if (snapshot) {
     reason = "not kept";
     try {
-      const found = (await snapshot) ?? (await bring(sent, LIBRARY_URL, ZSTD));
-      if (found) return await late(fromSnapshot(found, [library, engine]), "the snapshot");
+      const found = (await snapshot) ?? (await bring((sent = send()), LIBRARY_URL, ZSTD));
+      if (found) return await late(fromSnapshot(found), "the snapshot");
     } catch (error) {
       reason = String(error);
       await forget().catch(() => {});
     }
   }
-  const [python, content] = await Promise.all([load(settings), engine]);
-  return finish(python, content, "ordinary", reason);
+  return fromArchives(sent ?? send(), reason);
 }
 
 /**

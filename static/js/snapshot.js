@@ -12,7 +12,6 @@ import { unpacking } from "./zstd.js";
  * @property {[begin: number, end: number, from: number][]} runs of the memory that are not zero, and where in the content
  *   they lie; below zero what a new instance has there by itself
  * @property {string} hash of the content as it is kept, unpacked
- * @property {string[]} archives the hashes of those that it was made for
  *
  * @typedef {{made: Made, arrived: Promise<Uint8Array>}} Kept it is there, and so will be its content
  */
@@ -23,7 +22,7 @@ const PATIENCE = 30_000;
 const LONGEST = 2500; // what a start without it never takes longer
 const OVERDUE = 8000;
 
-export class Unfit extends Error {}
+class Unfit extends Error {}
 
 /** @param {ArrayBuffer} hash */
 function hex(hash) {
@@ -34,7 +33,7 @@ function hex(hash) {
  * @param {Uint8Array<ArrayBuffer>} data
  * @returns {Promise<string>} its SHA-256
  */
-export async function digest(data) {
+async function digest(data) {
   return hex(await crypto.subtle.digest("SHA-256", data));
 }
 

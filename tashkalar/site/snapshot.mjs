@@ -106,4 +106,4 @@ python.FS.writeFile("/precompile/precompile.py", readFileSync(join(dirname(progr
 python.runPython("import sys; sys.path += ['/rest.zip', '/precompile']");
 const packed = python.pyimport("precompile").packed(python.toPy(new Uint8Array(content)));
 writeFileSync(target, packed.toJs());
-console.log(JSON.stringify({ head, size: memory.length, runs, hash: hashOf(content), archives: [library, engine].map(hashOf) }));
+console.log(JSON.stringify({ head, size: memory.length, runs, hash: hashOf(content) }));

@@ -9,28 +9,38 @@ from __future__ import annotations
 import contextlib
 import gc
 import importlib
+import marshal
 import sys
 import zipfile
-from collections.abc import Iterable
+import zipimport
+from collections.abc import Iterable, Mapping
+from types import CodeType
 
 ENGINE = "/lib/tashkalar.zip"
+_HEADER = 16  # bytes before the code in a .pyc
 
 
-def engine_modules() -> list[str]:
-    """Name the modules of the engine's archive."""
-    with zipfile.ZipFile(ENGINE) as archive:
-        files = [name for name in archive.namelist() if name.endswith(".pyc")]
-    names = (name.removesuffix(".pyc").replace("/", ".") for name in files)
-    return sorted(name.removesuffix(".__init__") for name in names)
+def modules_of(archive: str) -> dict[str, str]:
+    """Name the modules of an archive, and their files."""
+    with zipfile.ZipFile(archive) as opened:
+        files = [info.filename for info in opened.infolist() if info.file_size]
+    found = {}
+    for file in files:
+        if not file.endswith(".pyc"):
+            raise RuntimeError(f"nobody could read {file} without {archive}")
+        found[file.removesuffix(".pyc").replace("/", ".").removesuffix(".__init__")] = file
+    return found
 
 
 def fill(roots: Iterable[str], words: Iterable[str]) -> None:
     """Import everything and warm it up; `words` are the English catalogues."""
+    library = next(path for path in sys.path if path.endswith(".zip"))
+    files = {archive: modules_of(archive) for archive in (library, ENGINE)}
     sys.path.insert(0, ENGINE)
     for name in roots:
         importlib.import_module(name)
     with importlib.import_module("tashkalar.ui.later").without_a_page():
-        for name in engine_modules():
+        for name in sorted(files[ENGINE]):
             # What wants the rest of the library is only imported once the page has fetched that.
             with contextlib.suppress(ModuleNotFoundError):
                 importlib.import_module(name)
@@ -42,6 +52,24 @@ def fill(roots: Iterable[str], words: Iterable[str]) -> None:
         other = next(s for s in tashkalar.cards.SCHOOLS if s != school)
         tashkalar.new_game(form, (school, other), seed=1).legal_moves()
     importlib.import_module("tashkalar.ui.english").fill(words)
+    importlib.import_module("tashkalar.bots").engine()  # which looks at the archive
+    _do_without(files)
     sys.path_importer_cache.clear()  # it knows folders that another start fills otherwise
     gc.collect()
     gc.freeze()  # nothing of it will ever be garbage: collections need not look through it
+
+
+def _do_without(archives: Mapping[str, Mapping[str, str]]) -> None:
+    """What was not imported from the archives stays as code: a start does not fetch them."""
+    codes: dict[str, CodeType] = {}
+    packages = set()
+    for archive, files in archives.items():
+        sys.path.remove(archive)
+        source = zipimport.zipimporter(archive)
+        for name in files.keys() - sys.modules.keys():
+            codes[name] = marshal.loads(source.get_data(files[name])[_HEADER:])
+            if files[name].endswith("/__init__.pyc"):
+                packages.add(name)
+    frozen = importlib.import_module("tashkalar.ui.frozen")
+    sys.meta_path.insert(0, frozen.Frozen(codes, packages))
+    vars(zipimport)["_zip_directory_cache"].clear()

@@ -45,6 +45,10 @@ def test_the_computer_answers_and_the_game_goes_on_after_a_reload(open_app: Open
     how = "performance.getEntriesByName('tashkalar-interpreter').map(({detail}) => detail.kind)"
     started = [kind for worker in page.workers for kind in worker.evaluate(how)]
     assert started == ["snapshot"]  # as the page itself on a later visit
+    asked = "performance.getEntriesByType('resource').map(({name}) => name)"
+    fetched = [url for worker in page.workers for url in worker.evaluate(asked)]
+    fetched += page.evaluate(asked)
+    assert not [url for url in fetched if re.search(r"(stdlib|tashkalar)\.bin", url)]
     expect(page.locator('script[name^="opponent-"]')).to_have_count(1)  # not the page itself
     page.locator('[data-square="e5"]').click()
     page.locator('[data-move="."]').click()

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tashkalar.site.checkout import APP_ARCHIVE
+from tashkalar.site.checkout import APP_ARCHIVE, VENDOR
+from tashkalar.site.library import START
 from tests import golden
 from tests.browser.conftest import (
     QUICK_LINE,
@@ -21,6 +22,7 @@ from tests.browser.conftest import (
     wait_until_ready,
 )
 from tests.browser.play import Mouse, do_all, look
+from tests.test_site_library import opened
 
 GOLDEN = golden.load("duel")
 GAME = "?form=duel&schools=northern,highland"
@@ -105,21 +107,54 @@ def start(page: Page, query: str = "") -> dict[str, Any]:
     return how(page)
 
 
-def chance(page: Page) -> str:
-    """The first number that Python's own generator gives on this page."""
+def told_by_python(page: Page, source: str) -> str:
+    """What Python on this page puts into the title."""
     page.evaluate(
-        """() => new Promise((done) => {
+        """(source) => new Promise((done) => {
           const script = document.createElement("script");
           script.type = "py";
-          script.textContent =
-            "import random; from js import document; document.title = repr(random.random())";
+          script.textContent = source;
           script.addEventListener("py:done", done);
           document.body.append(script);
-        })"""
+        })""",
+        f"from js import document\n{source}",
     )
-    number = page.title()
+    return page.title()
+
+
+def chance(page: Page) -> str:
+    """The first number that Python's own generator gives on this page."""
+    number = told_by_python(page, "import random; document.title = repr(random.random())")
     assert 0 <= float(number) < 1
     return number
+
+
+# Modules that cannot be imported, or not without an archive; and where an error of the engine was.
+_LEFT_OUT = """
+import sys, traceback
+from importlib.util import find_spec
+lost = [name for name in {names} if name not in sys.modules and find_spec(name) is None]
+lost += [path for path in sys.path if path in ("/lib/tashkalar.zip", "/lib/python314.zip")]
+from tashkalar import new_game
+try:
+    new_game("no such form", ())
+except Exception:
+    lost += [line.strip() for line in traceback.format_exc().splitlines() if "File" in line][-1:]
+document.title = " ".join(lost)
+"""
+
+
+def assert_needs_no_archive(page: Page, built: Path) -> None:
+    """What the two archives hold is there without them, and so is the place of an error."""
+    with opened((built / APP_ARCHIVE).read_bytes()) as engine:
+        names = engine.namelist()
+    with opened((built / VENDOR / "pyodide" / START).read_bytes()) as library:
+        names += library.namelist()
+    modules = [n.removesuffix(".pyc").replace("/", ".") for n in names if n.endswith(".pyc")]
+    modules = [name.removesuffix(".__init__") for name in modules]
+    assert {"json", "pyscript.web", "tashkalar.ui.wheel"} <= set(modules)
+    told = told_by_python(page, _LEFT_OUT.format(names=modules))
+    assert re.fullmatch(r'File "/lib/tashkalar.zip/tashkalar/\w+/\w+.py", line \d+, in \w+', told)
 
 
 def assert_plays(page: Page) -> None:
@@ -137,10 +172,8 @@ def test_first_visit(open_app: OpenApp, page: Page, site: str, watch: Watch) -> 
     expect(page.locator("#app-error")).to_be_hidden()
     page.wait_for_function("navigator.serviceWorker.getRegistration().then(Boolean)")
     asked = watch.requests[: watch.requests.index(f"{site}sw.js")]
-    assert {
-        f"{site}static/vendor/pyodide/pyodide.asm.wasm.bin",
-        f"{site}static/app/tashkalar.bin",
-    } <= set(asked)
+    assert f"{site}static/vendor/pyodide/pyodide.asm.wasm.bin" in asked
+    assert f"{site}{APP_ARCHIVE}" not in asked  # the snapshot has the engine
     assert {url for url in asked if asked.count(url) > 1} == set()
     early = page.evaluate(
         """() => {
@@ -253,7 +286,9 @@ _WRONG = (
 
 
 @pytest.mark.own_browser
-def test_snapshot_that_is_wrong(page: Page, new_page: NewPage, site: str, watch: Watch) -> None:
+def test_snapshot_that_is_wrong(
+    page: Page, new_page: NewPage, site: str, built_folder: Path, watch: Watch
+) -> None:
     """However it is: an ordinary start follows, which plays, and it is thrown away."""
     visited(page, site, watch)
     whole = page.evaluate(_PUT_ASIDE)
@@ -283,15 +318,15 @@ def test_snapshot_that_is_wrong(page: Page, new_page: NewPage, site: str, watch:
     starts_ordinarily("another content")
     assert_plays(page)
 
-    # A host may serve a mixture of two builds for some minutes.
+    # A host may serve a mixture of two builds for some minutes: this is another's.
     anew()
     replace(
         page,
         "js/snapshot[.]js",
         """(bytes) => new TextDecoder().decode(bytes)
-          .replace(/"archives": \\[[^\\]]+\\]/, '"archives": ["0", "0"]')""",
+          .replace(/"hash": "[0-9a-f]+"/, `"hash": "${"0".repeat(64)}"`)""",
     )
-    starts_ordinarily("other archives")
+    starts_ordinarily("another content")
 
     # The right hash, but nothing that Pyodide could use.
     anew()
@@ -324,10 +359,13 @@ def test_snapshot_that_is_wrong(page: Page, new_page: NewPage, site: str, watch:
     told = start(unreadable, GOLDEN.query)
     assert told["kind"] == "ordinary" and "no disk" in told["reason"]
 
-    # A good one is what a later visit starts from.
+    # A good one is what a later visit starts from, and all of Python is in it.
     anew()
+    for archive in ("python_stdlib", "tashkalar"):
+        replace(page, f"/{archive}[.]bin", "(bytes) => 'no archive'")
     assert start(page, GOLDEN.query) == {"kind": "snapshot", "reason": ""}
     assert_plays(page)
+    assert_needs_no_archive(page, built_folder)
 
 
 @pytest.mark.first_visit
