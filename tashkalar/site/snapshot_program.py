@@ -66,7 +66,7 @@ def _do_without(archives: Mapping[str, Mapping[str, str]]) -> None:
     for archive, files in archives.items():
         sys.path.remove(archive)
         source = zipimport.zipimporter(archive)
-        for name in files.keys() - sys.modules.keys():
+        for name in sorted(files.keys() - sys.modules.keys()):
             codes[name] = marshal.loads(source.get_data(files[name])[_HEADER:])
             if files[name].endswith("/__init__.pyc"):
                 packages.add(name)
