@@ -5,6 +5,7 @@
   const root = document.documentElement;
   const SETTINGS = "tashkalar.settings.v1";
   const GAME = "tashkalar.game.v1.";
+  const QUICK = 1000; // a start that takes no longer tells nothing: each word, each movement of the bar would be painted
   const SLOW = 20000;
   const LOST = 120000;
 
@@ -55,6 +56,8 @@
   if (saved.legal === false) root.dataset.hints = "off";
   if (language) root.dataset.wantedLanguage = language;
 
+  /** @type {string | null} what is to be told when the start has taken so long */
+  let held = null;
   let slowTimer = 0;
   let lostTimer = 0;
   let isPartTold = false;
@@ -128,7 +131,9 @@
   }
 
   window.addEventListener("py:progress", (event) => {
-    say(String(/** @type {CustomEvent} */ (event).detail));
+    const step = String(/** @type {CustomEvent} */ (event).detail);
+    if (held === null) say(step);
+    else held = step;
     patience();
   });
   window.addEventListener("error", (event) => {
@@ -255,9 +260,13 @@
 
   // From start.js; an embedded board may wait for hours.
   window.addEventListener("tashkalar-start", () => {
-    whenParsed(() => {
-      say("start");
-      patience();
-    });
+    held = "start";
+    setTimeout(() => {
+      whenParsed(() => {
+        say(String(held));
+        held = null;
+      });
+    }, QUICK);
+    patience();
   });
 })();

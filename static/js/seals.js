@@ -156,20 +156,23 @@
   }
 
   /**
-   * The parts in the HTML that are not of this page.
+   * The scripts in the HTML that are not of this page.
    * @param {string} scripts which of them have run by now
    */
-  function unmarked(scripts) {
-    /** @type {NodeListOf<HTMLScriptElement | HTMLLinkElement>} */
-    const elements = document.querySelectorAll(`link[rel="stylesheet"], ${scripts}`);
+  function unmarkedScripts(scripts) {
+    /** @type {NodeListOf<HTMLScriptElement>} */
+    const elements = document.querySelectorAll(scripts);
+    return Array.from(elements, addressOf).filter((name) => marks[name] && window.tashkalarMarks?.[name] !== marks[name]);
+  }
+
+  /* Once, and not where the service worker has looked at them: the browser works out the styles of the page for that. */
+  function unmarkedStyles() {
+    if (isKept()) return [];
     const styles = getComputedStyle(root);
-    return Array.from(elements, addressOf).filter((name) => {
-      const mark = marks[name];
-      if (!mark) return false;
-      return name.endsWith(".css")
-        ? styles.getPropertyValue(`--mark-${name.split("/").pop()?.slice(0, -4)}`).trim() !== `"${mark}"`
-        : window.tashkalarMarks?.[name] !== mark;
-    });
+    const seen = (/** @type {string} */ name) => styles.getPropertyValue(`--mark-${name.split("/").pop()?.slice(0, -4)}`).trim();
+    /** @type {NodeListOf<HTMLLinkElement>} */
+    const elements = document.querySelectorAll('link[rel="stylesheet"]');
+    return Array.from(elements, addressOf).filter((name) => marks[name] && seen(name) !== `"${marks[name]}"`);
   }
 
   function wrongSize() {
@@ -182,7 +185,7 @@
 
   /* Python asks, before the game can begin. */
   async function whole() {
-    for (const name of [...unmarked("script[src]:not([type])"), ...wrongSize()]) broken(name);
+    for (const name of [...unmarkedScripts("script[src]:not([type])"), ...wrongSize()]) broken(name);
     await Promise.all(suspects.values());
     if (suspects.size || root.dataset.app !== "loading") return false;
     try {
@@ -215,6 +218,6 @@
       const { sheet, href } = /** @type {HTMLLinkElement} */ (link);
       if (!sheet) broken(href);
     }
-    for (const name of unmarked("script[src]:not([type], [data-late])")) broken(name);
+    for (const name of [...unmarkedStyles(), ...unmarkedScripts("script[src]:not([type], [data-late])")]) broken(name);
   });
 })();
