@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import marshal
+import re
 import sys
 import tempfile
 import traceback
@@ -125,6 +126,17 @@ def test_the_rest_has_what_packs_need() -> None:
         "email.parser",
         "csv",
     }
+
+
+def test_pyscript_writes_its_package_between_the_lines_that_the_start_looks_for() -> None:
+    prepare()
+    start = (ROOT / "static/js/interpreter.js").read_text(encoding="utf-8")
+    found = re.search(r"const WRITING = /\^(.+?)\\n\.\*\?\\n\(\?=(.+?)\\n\)/s;\n", start)
+    assert found
+    scripts = (ROOT / VENDOR / "pyscript").glob("core-*.js")
+    pyscript = "".join(file.read_text(encoding="utf-8") for file in scripts)
+    assert [pyscript.count(f'"{line}"') for line in found.groups()] == [1, 1]
+    assert '["_Path","_path","_os","_pyscript"]' in pyscript, "what it deletes afterwards"
 
 
 def test_the_two_parts_are_compiled_and_disjoint() -> None:

@@ -14,7 +14,8 @@ export { version };
  * @typedef {Uint8Array<ArrayBuffer>} Bytes
  * @typedef {{writeFile(path: string, data: Bytes): void, unlink(path: string): void}} Files
  * @typedef {{messageCallback?: Say, errorCallback?: Say}} Told
- * @typedef {{FS: Files, runPython(code: string): unknown, loadPackage(name: string, told?: Told): Promise<unknown>}} Python
+ * @typedef {(code: string, how?: object) => Promise<unknown>} Run
+ * @typedef {{FS: Files, runPython(code: string): unknown, runPythonAsync: Run, loadPackage(name: string, told?: Told): Promise<unknown>}} Python
  *   what is used here of Pyodide
  * @typedef {(line: string) => void} Say
  */
@@ -71,6 +72,17 @@ async function archive(sent) {
   if (content[0] !== ZSTANDARD) return content;
   const unpacked = new Blob([content]).stream().pipeThrough(unpacking(ZSTD));
   return new Uint8Array(await new Response(unpacked).arrayBuffer());
+}
+
+/* Before the page's program PyScript has Python write its package into the working folder, which nobody reads: it lies
+   compiled in the library. */
+const WRITING = /^import os as _os\n.*?\n(?=import pyscript as _pyscript\n)/s;
+const UNWRITTEN = "_Path = _path = _os = None\n"; // it deletes these
+
+/** @param {Python} python */
+function writeNothing(python) {
+  const { runPythonAsync } = python;
+  python.runPythonAsync = (code, how) => runPythonAsync.call(python, code.replace(WRITING, UNWRITTEN), how);
 }
 
 /**
@@ -241,6 +253,7 @@ const undo = [answerFetches(), overseeCompiling(), shareNothing(), compileOnce()
 /** @type {Promise<Python> | null} */
 let begun = begin().then((python) => {
   undo.forEach((put) => put()); // a start that failed may still go on, and would look for what it has been promised
+  writeNothing(python);
   whenReady(() => bringRest());
   return python;
 });
