@@ -11,14 +11,19 @@ import pytest
 
 MadeOnce = Callable[[str, Callable[[Path], object]], Path]
 
-# What takes long begins first, so that no worker has the longest test left at the end.
+# What takes long begins first, so that no worker has the longest test left at the end. The longest
+# of all are no browser's; and a worker that drives browsers does best beside some that calculate.
 FIRST = ("slow", "random_games", "browser", "pyodide")
 
 
 # Last, when the browser tests have got their mark.
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in FIRST])
+    def turn(item: pytest.Item) -> list[bool]:
+        later = [item.get_closest_marker(name) is None for name in FIRST]
+        return [later[0], item.get_closest_marker("browser") is not None, *later[1:]]
+
+    items.sort(key=turn)
 
 
 @pytest.fixture(scope="session")
@@ -31,8 +36,9 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> MadeOnce:
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
     def make(name: str, maker: Callable[[Path], object]) -> Path:
-        folder, done = shared / name, shared / f"{name}.done"
-        with one_at_a_time(shared):
+        folder, lock, done = (shared / f"{name}{end}" for end in ("", ".lock", ".done"))
+        lock.mkdir(exist_ok=True)  # of its own: who needs something else does not wait
+        with one_at_a_time(lock):
             if not done.exists():
                 shutil.rmtree(folder, ignore_errors=True)  # what somebody has failed to make
                 maker(folder)
@@ -48,3 +54,12 @@ def built_folder(made_once: MadeOnce) -> Path:
     from tashkalar.site.build import build
 
     return made_once("dist", build)
+
+
+@pytest.fixture(scope="session")
+def template_wheel(made_once: MadeOnce) -> Path:
+    """Return the wheel of the template of a pack, built as its makers build it."""
+    from tests import packmaking
+
+    (wheel,) = made_once("template", packmaking.build_template).glob("*.whl")
+    return wheel

@@ -13,6 +13,7 @@ import pytest
 
 from tashkalar import __version__
 from tashkalar.site.checkout import PACKAGE, ROOT
+from tests.conftest import MadeOnce
 
 pytestmark = pytest.mark.slow
 
@@ -20,9 +21,14 @@ IN_THE_CHECKOUT_ONLY = {"site", "ui", "web"}
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(made_once: MadeOnce) -> Path:
+    """The library's wheel, which nobody changes."""
+    (built,) = made_once("wheel", build_wheel).glob("*.whl")
+    return built
+
+
+def build_wheel(folder: Path) -> None:
     """Build from a copy, because setuptools leaves things in the folder that it builds."""
-    folder = tmp_path_factory.mktemp("wheel")
     source = folder / "checkout"
     shutil.copytree(ROOT / PACKAGE, source / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE", "NOTICE.md"):
@@ -30,8 +36,6 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index"]
     command += ["--no-build-isolation", "--disable-pip-version-check"]
     subprocess.run([*command, "--wheel-dir", str(folder), str(source)], check=True)
-    (built,) = folder.glob("*.whl")
-    return built
 
 
 def test_it_holds_the_library_only(wheel: Path) -> None:

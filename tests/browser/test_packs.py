@@ -33,16 +33,12 @@ SPARK = "x-sparks-spark"
 LONG = 30_000  # the first pack of a page fetches and compiles the installer
 
 
-@pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The template, built as its makers build it."""
-    return packmaking.build_template(tmp_path_factory.mktemp("template"))
-
-
 @pytest.fixture
-def template(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[packs.Pack]:
+def template(
+    template_wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[packs.Pack]:
     """The same pack in the test's own Python, for the game to compare with."""
-    with zipfile.ZipFile(wheel) as archive:
+    with zipfile.ZipFile(template_wheel) as archive:
         archive.extractall(tmp_path / "site")
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
     import tashkalar_emberfall  # type: ignore[import-not-found]
@@ -126,9 +122,9 @@ def scenario(card: str, school: str) -> dict[str, object]:
 
 @pytest.mark.slow
 def test_the_template_is_added_played_kept_and_removed(
-    open_app: OpenApp, watch: Watch, wheel: Path, template: packs.Pack
+    open_app: OpenApp, watch: Watch, template_wheel: Path, template: packs.Pack
 ) -> None:
-    page = open_app()
+    wheel, page = template_wheel, open_app()
     assert not [url for url in watch.requests if "micropip" in url or "python_rest" in url]
     # The question comes first: nothing has been run, and "no" leaves nothing behind.
     choose(page, wheel)

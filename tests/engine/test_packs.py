@@ -30,6 +30,7 @@ from tashkalar.errors import (
 from tashkalar.position.board import COMMON, HEROIC
 from tashkalar.texts.checkpoint import state_hash
 from tests import packmaking
+from tests.conftest import MadeOnce
 from tests.support import arrange, offered, pattern_at, play
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -481,13 +482,12 @@ class TestInstalled:
 
     @pytest.fixture(scope="class")
     @classmethod
-    def place(cls, tmp_path_factory: pytest.TempPathFactory) -> Path:
-        folder = tmp_path_factory.mktemp("pack")
-        wheel = packmaking.build_template(folder)
+    def place(cls, template_wheel: Path, made_once: MadeOnce) -> Path:
         command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
-        command += ["--disable-pip-version-check", "--target", str(folder / "site"), str(wheel)]
-        subprocess.run(command, check=True)
-        return folder / "site"
+        command += ["--disable-pip-version-check", str(template_wheel), "--target"]
+        return made_once(
+            "installed", lambda folder: subprocess.run([*command, str(folder)], check=True)
+        )
 
     def run(self, place: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         environment = os.environ | {"PYTHONPATH": f"{place}{os.pathsep}{ROOT}"}

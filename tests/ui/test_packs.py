@@ -215,9 +215,8 @@ class TestLookingAtAWheel:
         assert found.size == path.stat().st_size
 
     @pytest.mark.slow
-    def test_the_template(self, tmp_path: Path) -> None:
-        path = packmaking.build_template(tmp_path)
-        found = wheels.inspect(path.name, path.read_bytes())
+    def test_the_template(self, template_wheel: Path) -> None:
+        found = wheels.inspect(template_wheel.name, template_wheel.read_bytes())
         assert (found.project, found.tops) == ("tashkalar-emberfall", ("tashkalar_emberfall",))
 
     def refused(self, path: Path, name: str = "") -> Message:
