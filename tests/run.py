@@ -24,8 +24,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 from threading import Lock
 
@@ -127,14 +128,6 @@ def prepare_node() -> None:
     prepare()
 
 
-def prepare_tools() -> None:
-    """Fetch Python's tools and the page's packages side by side."""
-    with ThreadPoolExecutor() as pool:
-        tools, packages = pool.submit(prepare_venv), pool.submit(prepare_node)
-        tools.result()
-        packages.result()
-
-
 def prepare_browsers(names: Sequence[str]) -> None:
     """Make sure that the browser tests will find what they drive."""
     missing = missing_browsers(names)
@@ -182,26 +175,25 @@ def collecting_stage() -> Stage:
     return "collecting the tests", in_venv("pytest", "--collect-only", *quiet)
 
 
-def style_stages() -> list[Stage]:
-    """List what looks at the sources without running them."""
-    found = [
-        ("mypy", in_venv("mypy")),
-        ("ruff check", in_venv("ruff", "check")),
-        ("ruff format", in_venv("ruff", "format", "--check")),
-        ("imports", [program("lint-imports"), "--no-logo", "--no-cache"]),
-    ]
+def style_stages(packages: Future[None] | None) -> Iterator[Stage]:
+    """List what looks at the sources without running them; the scripts', once all is fetched."""
+    yield "mypy", in_venv("mypy")
+    yield "ruff check", in_venv("ruff", "check")
+    yield "ruff format", in_venv("ruff", "format", "--check")
+    yield "imports", [program("lint-imports"), "--no-logo", "--no-cache"]
+    if packages:
+        packages.result()
     # The quick modes fetch nothing: they check the scripts where another run has fetched what does.
     if (ROOT / "node_modules" / "eslint").is_dir():
         npm = shutil.which("npm") or "npm"
         for name in ("lint", "types", "style"):
-            found.append((f"npm run {name}", [npm, "run", "--silent", name]))
-    return found
+            yield f"npm run {name}", [npm, "run", "--silent", name]
 
 
 def pytest_stage(arguments: argparse.Namespace, pytest_arguments: Sequence[str]) -> Stage:
     """The tests."""
-    # One more than there are cores: a worker often waits, for its browser or for a moment to pass.
-    workers = min(4, (os.cpu_count() or 1) + 1)
+    # Two more than there are cores: a worker often waits, for its browser or for a moment to pass.
+    workers = min(4, (os.cpu_count() or 1) + 2)
     pytest = ["pytest", "-n", str(workers), "--dist", "worksteal"]
     pytest += ["--durations", "10", "--durations-min", "1"]
     # When Chromium itself falls over, or a page gives its start up, as WebKit's did once without a
@@ -218,16 +210,20 @@ def passes(stage: Stage) -> bool:
     return subprocess.run(command, cwd=ROOT, check=False).returncode == 0
 
 
-def failing(found: Sequence[Stage]) -> list[str]:
-    """Run stages side by side, print what they said in their order, and name those that failed."""
+def failing(found: Iterable[Stage]) -> list[str]:
+    """Run stages side by side, print what they said in their order, and name those that failed.
 
-    def said(stage: Stage) -> subprocess.CompletedProcess[bytes]:
+    Each begins as soon as it is there, while the next one may still wait for what it needs.
+    """
+
+    def said(command: list[str]) -> subprocess.CompletedProcess[bytes]:
         pipe, joined = subprocess.PIPE, subprocess.STDOUT
-        return subprocess.run(stage[1], cwd=ROOT, check=False, stdout=pipe, stderr=joined)
+        return subprocess.run(command, cwd=ROOT, check=False, stdout=pipe, stderr=joined)
 
     failed = []
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for (name, _), done in zip(found, pool.map(said, found), strict=True):
+        for name, running in [(name, pool.submit(said, command)) for name, command in found]:
+            done = running.result()
             print(f"=== {name}", flush=True)
             sys.stdout.buffer.write(done.stdout)
             sys.stdout.buffer.flush()
@@ -261,11 +257,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     whole = not (arguments.style or arguments.fast)
     try:
-        # The browsers are fetched while the sources are looked at.
+        # The sources are looked at while browsers and the page's packages are still fetched.
         with ThreadPoolExecutor() as pool:
             fetched = whole and not arguments.no_browser and pool.submit(prepare_browsers, browsers)
-            prepare_tools() if whole else prepare_venv()
-            failed = failing([*[collecting_stage()] * whole, *style_stages()])
+            packages = pool.submit(prepare_node) if whole else None
+            prepare_venv()
+            failed = failing(chain([collecting_stage()] * whole, style_stages(packages)))
             if fetched:
                 fetched.result()
     except (SetupError, SiteError) as error:
