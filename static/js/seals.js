@@ -183,10 +183,7 @@
     });
   }
 
-  /* Python asks, before the game can begin. */
-  async function whole() {
-    for (const name of [...unmarkedScripts("script[src]:not([type])"), ...wrongSize()]) broken(name);
-    await Promise.all(suspects.values());
+  function canBegin() {
     if (suspects.size || root.dataset.app !== "loading") return false;
     try {
       // Nothing is remembered where nothing was loaded anew, and an embedded board leaves storage alone.
@@ -195,6 +192,12 @@
       // nothing was remembered
     }
     return true;
+  }
+
+  /* Python asks, before the game can begin. What is waited for costs a frame, even where there is nothing to wait for. */
+  function whole() {
+    for (const name of [...unmarkedScripts("script[src]:not([type])"), ...wrongSize()]) broken(name);
+    return suspects.size ? Promise.all(suspects.values()).then(canBegin) : canBegin();
   }
 
   /** @type {typeof window.fetch} */

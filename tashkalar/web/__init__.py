@@ -14,7 +14,7 @@ from tashkalar.web.app import App
 from tashkalar.web.copies import open_copies
 from tashkalar.web.events import listen
 from tashkalar.web.storage import open_store
-from tashkalar.web.tabs import join
+from tashkalar.web.tabs import join, look_around
 
 
 async def start() -> None:
@@ -27,6 +27,13 @@ async def start() -> None:
     if words is None:
         words = Catalogue()
         await texts.load(words, SOURCE)
+    # All that is waited for comes before anything of the page is changed: a browser would lay out
+    # and paint each time.
+    alone = embedded or trouble is not None
+    held = None if alone else await look_around()
+    busy = held or frozenset()
+    if not embedded:
+        await shelf.catch_up(busy)
     asked = address.parameters()
     by_address = None if embedded else asked.get("lang")  # an embed's may have been changed since
     wanted = [by_address, settings.language, *window.navigator.languages]
@@ -36,9 +43,8 @@ async def start() -> None:
     if document.documentElement.lang != SOURCE or words.language != SOURCE:
         texts.write_page(words)  # the HTML has the English ones, and words.js may have been here
     app = App(words, shelf, store, settings, embedded=embedded)
-    app.others.tabs = await join(app.others, alone=embedded or trouble is not None)
-    if not embedded:
-        await shelf.catch_up(await app.others.look())
+    app.others.tabs = join(app.others, held, alone=alone)
+    app.others.games = busy
     app.preferences.apply()
     app.saves.show()
     app.start.show_packs(app.packs.offered)
@@ -50,7 +56,8 @@ async def start() -> None:
     else:
         await address.open_game(app, asked)
         app.reference.follow()
-    if not await window.tashkalar.whole():
+    whole = window.tashkalar.whole()
+    if not (whole if isinstance(whole, bool) else await whole):
         return  # told by now, or the page is loaded anew
     document.documentElement.dataset.app = "ready"
     window.performance.mark("tashkalar-ready")

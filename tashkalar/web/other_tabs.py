@@ -18,13 +18,13 @@ class OtherTabs:
     """
 
     tabs: Tabs  # this tab among the others; there before the first game
+    games: frozenset[str]  # what the others have on their tables; known as early
 
     def __init__(
         self, shelf: Shelf, taken: Callable[[str], None], changed: Callable[[], None]
     ) -> None:
         self._shelf = shelf
         self._taken, self._changed = taken, changed
-        self.games: frozenset[str] = frozenset()  # what the others have on their tables
         self._looking = False  # they will be looked at in a moment
         self._stale = False  # and something that is shown has changed
 

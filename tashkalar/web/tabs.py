@@ -56,8 +56,7 @@ class WebLocks:
         """The locks that any tab holds; none that this one has let go."""
         if going := [task for let_go, task in self._running.items() if let_go.done()]:
             await asyncio.wait(going)
-        found = await window.navigator.locks.query()
-        return frozenset(str(lock.name) for lock in found.held)
+        return await _held_now()
 
     async def _request(self, name: str, options: dict[str, Any]) -> bool:
         """Ask for a lock; whether it is held now, until `release`."""
@@ -98,24 +97,34 @@ class WebLocks:
             handler.destroy()
 
 
-async def join(owner: Owner, *, alone: bool) -> Tabs:
-    """Be one tab among the others; `alone` where nothing is stored that others could have too."""
+def join(owner: Owner, held: frozenset[str] | None, *, alone: bool) -> Tabs:
+    """Be one tab among the others; `alone` where nothing is stored that others could have too.
+
+    `held` is what `look_around` gave.
+    """
     me = os.urandom(8).hex()
     if alone:
         return Tabs(me, NoLocks(channel=False), lambda text: None, owner)
     channel = window.BroadcastChannel.new(_CHANNEL)
     locks: Locks = NoLocks(channel=True)
-    if await _locks_work():
+    if held is not None:
         locks = WebLocks(lambda name: tabs.lost(name))
     tabs = Tabs(me, locks, channel.postMessage, owner)
     add_event_listener(channel, "message", lambda event: tabs.heard(event.data))
     return tabs
 
 
-async def _locks_work() -> bool:
-    """There are none on a page without https; a sandbox may refuse them."""
+async def look_around() -> frozenset[str] | None:
+    """The locks that other tabs hold, before this one holds any.
+
+    None where there are no locks: on a page without https; and a sandbox may refuse them.
+    """
     try:
-        await window.navigator.locks.query()
+        return await _held_now()
     except (AttributeError, JsException):
-        return False
-    return True
+        return None
+
+
+async def _held_now() -> frozenset[str]:
+    found = await window.navigator.locks.query()
+    return frozenset(str(lock.name) for lock in found.held)

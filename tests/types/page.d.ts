@@ -20,7 +20,7 @@ interface Tashkalar {
   /** A part is wrong, or looked at. */
   isSuspicious?(): boolean;
   /** All parts are of this page. */
-  whole(): Promise<boolean>;
+  whole(): boolean | Promise<boolean>;
   /** Pyodide's WebAssembly, if it is compiled before it is asked for. */
   wasm?: Promise<WebAssembly.Module>;
   /** The snapshot of Python's memory, if the browser keeps it and it is wanted. */
