@@ -4,7 +4,7 @@
    that, the ordinary start follows. docs/start.md tells more. */
 // @ts-expect-error what is vendored has no types
 import { loadPyodide as load, version } from "../vendor/pyodide/pyodide.mjs";
-import { expect } from "./rest.js";
+import { atHand, expect } from "./rest.js";
 import { unpacking } from "./zstd.js";
 import { bring, fill, forget, heard, late, snapshot, standIn } from "./snapshot.js";
 
@@ -102,11 +102,24 @@ async function compileWasm() {
   return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "Content-Type": TYPE } }));
 }
 
+function isKept() {
+  try {
+    return Boolean(navigator.serviceWorker.controller);
+  } catch (_) {
+    return false; // without https, or in a sandboxed frame
+  }
+}
+
+/* Between two pieces of work that take long: what waits for the page's thread comes first. */
+const breathe = () => self.scheduler?.yield?.();
+
 /** @type {Map<string, () => Promise<Response>>} */
 const answers = new Map();
 const instantiated = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (Promise.withResolvers());
 
 let bringRest = async () => {}; // of WebAssembly
+// Of a page that the service worker answers, and of a worker, which never waits for a host in another way.
+const rest = !self.document || isKept() ? atHand() : null;
 
 /* What comes together over a slow line shares it, and Python needs the engine only when it has started. */
 /** @type {Promise<unknown>} */
@@ -135,9 +148,11 @@ function overseeCompiling() {
   answers.set(ASKED, async () => new Response());
   WebAssembly.instantiateStreaming = async (_, imports = {}) => {
     const module = await compiled;
+    await breathe();
     const made = { module, instance: await WebAssembly.instantiate(module, imports) };
-    bringRest = expect(made, imports);
+    bringRest = expect(made, imports, await rest);
     instantiated.resolve(made.instance);
+    await breathe();
     return made;
   };
   return () => {
@@ -189,10 +204,11 @@ async function fromSnapshot({ made, arrived }) {
     whole.set(content.subarray(0, made.head));
     restore = () => fill(instance, made, content);
   });
-  const awaited = ready.catch(() => {}); // at once: it may fail before Pyodide asks
+  const awaited = ready.then(breathe, () => {}); // at once: it may fail before Pyodide asks
   const fsInit = () => awaited;
   answers.set(LIBRARY_URL, async () => new Response());
   const [python] = await Promise.all([load({ ...settings, _loadSnapshot: whole, fsInit }), arrived]);
+  await breathe();
   python.FS.unlink(LIBRARY); // the empty one
   python.runPython(RESEED);
   tell("snapshot", "");

@@ -6,12 +6,11 @@ import { unpackedAtOnce, unpacking } from "./zstd.js";
 /**
  * @typedef {WebAssembly.Exports & {"rest.table": WebAssembly.Table, "rest.here": WebAssembly.Global}} Exports
  * @typedef {{module: WebAssembly.Module, instance: WebAssembly.Instance}} Made
+ * @typedef {{rest: Uint8Array<ArrayBuffer>, decoder: Uint8Array<ArrayBuffer>}} Packed
  */
 
 const REST = new URL("../vendor/pyodide/pyodide.rest.wasm.bin", import.meta.url).href;
 const ZSTD = new URL("../vendor/zstd/zstd.wasm", import.meta.url).href;
-const TYPE = "application/wasm";
-const ZSTANDARD = 0x28; // what it begins with, and no WebAssembly does
 const AGAIN = 5000;
 // (module (import "e" "f" (func)) (export "f" (func 0))): a table takes no function of JavaScript.
 const WRAPPER = "0061736d0100000001040160000002070101650166000007050101660000";
@@ -29,7 +28,7 @@ function wrapped(called) {
   return exports.f;
 }
 
-/* As the functions of the rest cannot wait for a promise: neither can who calls them. */
+/* Who calls a function cannot wait for a promise. */
 function fetchAtOnce(/** @type {string} */ url) {
   const asked = new XMLHttpRequest();
   asked.open("GET", url, false);
@@ -42,47 +41,85 @@ function fetchAtOnce(/** @type {string} */ url) {
   return bytes;
 }
 
-function compiledAtOnce() {
-  const bytes = fetchAtOnce(REST);
-  const whole = bytes[0] === ZSTANDARD ? unpackedAtOnce(fetchAtOnce(ZSTD), bytes) : bytes;
-  return new WebAssembly.Module(whole);
+/** @param {Packed | null} packed */
+function compiledAtOnce(packed) {
+  const { rest, decoder } = packed ?? { rest: fetchAtOnce(REST), decoder: fetchAtOnce(ZSTD) };
+  return new WebAssembly.Module(unpackedAtOnce(decoder, rest));
 }
 
-async function compiled() {
-  const answer = await fetch(REST);
+/** @param {Packed | null} packed */
+async function compiled(packed) {
+  const answer = packed ? new Response(packed.rest) : await fetch(REST);
   if (!answer.ok || !answer.body) throw new Error(`[${answer.status}] ${REST}`);
-  const headers = { "Content-Type": TYPE };
-  const isPacked = answer.headers.get("Content-Type") !== TYPE;
-  return WebAssembly.compileStreaming(isPacked ? new Response(answer.body.pipeThrough(unpacking(ZSTD)), { headers }) : answer);
+  const unpacked = answer.body.pipeThrough(unpacking(ZSTD));
+  return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }));
+}
+
+/** @param {string} url */
+async function fetched(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`[${answer.status}] ${url}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/**
+ * Have it at hand before Python begins, as it is kept: small, packed. What cannot wait asks the host alone, in some browsers
+ * not the service worker, so without a connection it would have nothing.
+ * @returns {Promise<Packed | null>} null where it cannot be had
+ */
+export async function atHand() {
+  try {
+    const [rest, decoder] = await Promise.all([fetched(REST), fetched(ZSTD)]);
+    return { rest, decoder };
+  } catch (_) {
+    return null;
+  }
+}
+
+/**
+ * @param {Made} first
+ * @param {WebAssembly.Imports} imports that it was made with
+ * @param {WebAssembly.Module} rest
+ * @returns {WebAssembly.Imports} what the rest is made with
+ */
+function shared({ module, instance }, imports, rest) {
+  if (pair(module) !== pair(rest)) throw new Error("two parts of WebAssembly that do not belong together");
+  return { ...imports, rest: instance.exports };
 }
 
 /**
  * Put the rest beside the first part: from now on its functions are called where they are.
  * @param {Made} first
- * @param {WebAssembly.Imports} imports that it was made with
+ * @param {WebAssembly.Imports} imports
  * @param {WebAssembly.Module} rest
  */
-export function join({ module, instance }, imports, rest) {
-  if (pair(module) !== pair(rest)) throw new Error("two parts of WebAssembly that do not belong together");
-  const exports = /** @type {Exports} */ (instance.exports);
-  new WebAssembly.Instance(rest, { ...imports, rest: exports });
-  exports["rest.here"].value = 1;
+export function join(first, imports, rest) {
+  new WebAssembly.Instance(rest, shared(first, imports, rest));
+  here(first).value = 1;
+}
+
+/** @param {Made} first */
+function here({ instance }) {
+  return /** @type {Exports} */ (instance.exports)["rest.here"];
 }
 
 /**
  * Have the rest come when it is called.
  * @param {Made} first
  * @param {WebAssembly.Imports} imports
+ * @param {Packed | null} packed what is at hand of it
  * @returns {() => Promise<void>} to bring it before that; tries until it is there
  */
-export function expect(first, imports) {
+export function expect(first, imports, packed) {
   const exports = /** @type {Exports} */ (first.instance.exports);
-  const isHere = () => exports["rest.here"].value === 1;
-  exports["rest.table"].set(0, wrapped(() => join(first, imports, compiledAtOnce())));
+  const isHere = () => here(first).value === 1;
+  exports["rest.table"].set(0, wrapped(() => join(first, imports, compiledAtOnce(packed))));
   return async function bring() {
     try {
-      const rest = await compiled();
-      if (!isHere()) join(first, imports, rest);
+      const rest = await compiled(packed);
+      if (isHere()) return;
+      await WebAssembly.instantiate(rest, shared(first, imports, rest));
+      here(first).value = 1; // perhaps again, with functions that are the same
     } catch (error) {
       console.warn(String(error)); // a line may come back
       setTimeout(() => isHere() || bring(), AGAIN);

@@ -20,7 +20,7 @@ PLACE = "/** @type {Made | null} */ (null);"
 ADDRESS = 'data-snapshot=""'
 ARCHIVES = (f"{VENDOR}/pyodide/{START}", APP_ARCHIVE)
 # What the service worker unpacks when it stores it.
-STORED_UNPACKED = (PACKED, *ARCHIVES, *(f"{VENDOR}/pyodide/{name}" for name in (WASM, REST_WASM)))
+STORED_UNPACKED = (PACKED, *ARCHIVES, f"{VENDOR}/pyodide/{WASM}")
 
 
 def add_snapshot(site: Path, root: Path) -> None:

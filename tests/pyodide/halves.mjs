@@ -14,7 +14,7 @@ import { loadPyodide } from "pyodide";
 
 import { unpacked } from "../../tashkalar/site/unpacked.mjs";
 
-const { expect } = await import(new URL("../../static/js/rest.js", import.meta.url).href);
+const { expect, join: put } = await import(new URL("../../static/js/rest.js", import.meta.url).href);
 const { vendor, program, spoiled } = JSON.parse(process.argv[2]);
 const { WebAssembly } = /** @type {any} */ (globalThis);
 const { instantiate } = WebAssembly;
@@ -22,8 +22,8 @@ const scratch = mkdtempSync(join(tmpdir(), "halves-"));
 /** @type {string[]} */
 const asked = [];
 
-const rest = vendor && (await unpacked(join(vendor, "pyodide.rest.wasm.bin")));
-if (spoiled) rest[rest.length - 1] ^= 1; // its last section says to which first part it belongs
+const rest = spoiled && (await unpacked(join(vendor, "pyodide.rest.wasm.bin")));
+if (rest) rest[rest.length - 1] ^= 1; // its last section says to which first part it belongs
 
 /* As a page has it for what cannot wait. */
 class Request {
@@ -40,12 +40,18 @@ class Request {
   send() {
     const name = String(this.url).split("/").at(-1);
     asked.push(String(name));
-    const content = spoiled ? Buffer.from(rest) : readFileSync(new URL(String(this.url)));
     this.status = 200;
-    this.responseText = content.toString("latin1");
+    this.responseText = readFileSync(new URL(String(this.url))).toString("latin1");
   }
 }
 Object.assign(globalThis, { XMLHttpRequest: Request });
+
+/** @param {string} told */
+function finish(told) {
+  rmSync(scratch, { recursive: true });
+  console.log(JSON.stringify({ told, asked }));
+  process.exit(0);
+}
 
 const options = {};
 if (vendor) {
@@ -59,17 +65,15 @@ if (vendor) {
    */
   WebAssembly.instantiate = async (source, imports) => {
     const made = await instantiate(source, imports);
-    if (made.instance?.exports.memory) expect(made, imports);
+    if (!made.instance?.exports.memory) return made;
+    try {
+      if (rest) put(made, imports, new WebAssembly.Module(rest));
+      else expect(made, imports, null);
+    } catch (error) {
+      finish(String(error)); // Pyodide would wait for ever
+    }
     return made;
   };
 }
-let told;
-try {
-  const python = await loadPyodide(options);
-  told = python.runPython(program);
-} catch (error) {
-  told = String(error);
-}
-rmSync(scratch, { recursive: true });
-console.log(JSON.stringify({ told, asked }));
-process.exit(0);
+const python = await loadPyodide(options);
+finish(python.runPython(program));

@@ -4,6 +4,8 @@ interface Window {
   tashkalar: Tashkalar;
   /** Which scripts have run, and of which content (tashkalar/site/seals.py). */
   tashkalarMarks?: Record<string, string>;
+  /** Not in every browser. */
+  scheduler?: { yield?(): Promise<void> };
 }
 
 interface Tashkalar {
