@@ -145,8 +145,15 @@ function overseeCompiling() {
   const compiled = page?.wasm?.catch(compileWasm) ?? compileWasm();
   compiled.catch(() => page?.broken?.(WASM));
   if (self.document && !page?.wasm) engineAwaits = compiled;
-  answers.set(ASKED, async () => new Response());
-  WebAssembly.instantiateStreaming = async (_, imports = {}) => {
+  const promised = new WeakSet();
+  answers.set(ASKED, async () => {
+    const answer = new Response();
+    promised.add(answer);
+    return answer;
+  });
+  // For good: a start that failed may still go on.
+  WebAssembly.instantiateStreaming = async (source, imports = {}) => {
+    if (!promised.has(await source)) return streaming.call(WebAssembly, source, imports);
     const module = await compiled;
     await breathe();
     const made = { module, instance: await WebAssembly.instantiate(module, imports) };
@@ -154,9 +161,6 @@ function overseeCompiling() {
     instantiated.resolve(made.instance);
     await breathe();
     return made;
-  };
-  return () => {
-    WebAssembly.instantiateStreaming = streaming;
   };
 }
 
@@ -265,7 +269,8 @@ function whenReady(action) {
   watch.observe({ type: "mark" });
 }
 
-const undo = [answerFetches(), overseeCompiling(), shareNothing(), compileOnce()];
+overseeCompiling();
+const undo = [answerFetches(), shareNothing(), compileOnce()];
 /** @type {Promise<Python> | null} */
 let begun = begin().then((python) => {
   undo.forEach((put) => put()); // a start that failed may still go on, and would look for what it has been promised

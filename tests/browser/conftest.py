@@ -405,7 +405,7 @@ def _storage_state(url: str, storage: Mapping[str, str]) -> dict[str, Any]:
 def wait_until_ready(page: Page) -> None:
     """Wait for the app's own mark; an app that gives up is not waited for."""
     page.wait_for_function(
-        "['ready', 'error'].includes(document.documentElement.dataset.app)", timeout=READY_TIMEOUT
+        "['ready', 'error'].includes(document.documentElement?.dataset.app)", timeout=READY_TIMEOUT
     )
     state = page.locator("html").get_attribute("data-app")
     assert state == "ready", f"the app did not start; it says: {page.inner_text('body')[:500]}"
