@@ -10,7 +10,7 @@ import pytest
 
 from tashkalar.site import halves
 from tashkalar.site.checkout import ROOT, VENDOR, SiteError
-from tashkalar.site.library import SCRIPTS, STOCK, STOCK_WASM
+from tashkalar.site.library import stock
 from tashkalar.site.node import run_node
 from tashkalar.site.vendor import prepare
 from tashkalar.site.wasm import CODE, Module, Reader, signed, unsigned
@@ -54,13 +54,6 @@ def ran(program: str, *, vendor: bool = True, spoiled: bool = False) -> dict[str
     return told
 
 
-def stock() -> tuple[bytes, tuple[str, str]]:
-    """Pyodide's WebAssembly, and its two scripts."""
-    folder = ROOT / STOCK
-    script, other = ((folder / name).read_text(encoding="utf-8") for name in SCRIPTS)
-    return (folder / STOCK_WASM).read_bytes(), (script, other)
-
-
 def bodies(module: bytes) -> list[bytes]:
     """What the functions of a module do."""
     reader = Reader(module)
@@ -85,7 +78,7 @@ def test_parts_of_two_builds_are_not_put_together() -> None:
 
 def test_the_list_is_of_this_pyodide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     prepare()
-    content, _ = stock()
+    content = stock(ROOT)[0]
     monkeypatch.setattr(halves, "LIST", tmp_path / "functions.txt")
     some = frozenset((0, 3, 4, 5, 900))
     halves.write_list(content, some, "some")
@@ -97,12 +90,12 @@ def test_the_list_is_of_this_pyodide(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 def test_each_function_is_in_one_of_the_parts_and_keeps_its_number() -> None:
     prepare()
-    content, (script, other) = stock()
+    content, script, other = stock(ROOT)
     wanted = halves.read_list(content)
     shortened, names = halves.shorten(script, other, content)
     first, rest = halves.split(content, wanted, names)
     whole, here = Module(content), Module(first)
-    assert here.functions == whole.functions
+    assert here.functions[:-1] == whole.functions  # the last one puts them into the table
     assert all(here.bodies[number] == whole.bodies[number] for number in wanted)
     there = bodies(rest)
     assert len(there) == len(whole.bodies)

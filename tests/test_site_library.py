@@ -243,9 +243,7 @@ def test_webassembly_is_unpacked_while_it_comes() -> None:
     prepare()
     whole = PYODIDE / WASM
     size = whole.stat().st_size
-    stock = ROOT / library.STOCK
-    content = (stock / library.STOCK_WASM).read_bytes()
-    script, other = ((stock / name).read_text(encoding="utf-8") for name in library.SCRIPTS)
+    content, script, other = library.stock(ROOT)
     names = halves.shorten(script, other, content)[1]
     first, _ = halves.split(content, halves.read_list(content), names)
     made = hashlib.sha256(first).hexdigest()

@@ -4,9 +4,9 @@
    that, the ordinary start follows. docs/start.md tells more. */
 // @ts-expect-error what is vendored has no types
 import { loadPyodide as load, version } from "../vendor/pyodide/pyodide.mjs";
-import { atHand, expect } from "./rest.js";
-import { unpacking } from "./zstd.js";
-import { bring, fill, forget, heard, late, snapshot, standIn } from "./snapshot.js";
+import { atHand, expect, newMemory, withMemory } from "./rest.js";
+import { breathe, unpacking } from "./zstd.js";
+import { bring, fill, forget, heard, late, restore, snapshot, standIn } from "./snapshot.js";
 
 export { version };
 
@@ -28,6 +28,7 @@ const LIBRARY_URL = `${PYODIDE}python_stdlib.bin`;
 const ENGINE_URL = new URL("../app/tashkalar.bin", import.meta.url).href;
 const ENGINE = "/lib/tashkalar.zip";
 const TYPE = "application/wasm";
+const IDLE = 2000; // milliseconds in which a page should have nothing to do at some time
 const ZSTANDARD = 0x28; // what it begins with, and no archive does
 const LIBRARY = `/lib/python${version.split(".")[0]}.zip`;
 
@@ -110,13 +111,12 @@ function isKept() {
   }
 }
 
-/* Between two pieces of work that take long: what waits for the page's thread comes first. */
-const breathe = () => self.scheduler?.yield?.();
-
 /** @type {Map<string, () => Promise<Response>>} */
 const answers = new Map();
 const instantiated = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (Promise.withResolvers());
 
+/** @type {WebAssembly.Memory | null} */
+let memory = null; // of the next instance, filled from a snapshot
 let bringRest = async () => {}; // of WebAssembly
 // Of a page that the service worker answers, and of a worker, which never waits for a host in another way.
 const rest = !self.document || isKept() ? atHand() : null;
@@ -156,7 +156,9 @@ function overseeCompiling() {
     if (!promised.has(await source)) return streaming.call(WebAssembly, source, imports);
     const module = await compiled;
     await breathe();
-    const made = { module, instance: await WebAssembly.instantiate(module, imports) };
+    const given = withMemory(imports, memory ?? newMemory());
+    memory = null;
+    const made = { module, instance: await WebAssembly.instantiate(module, given) };
     bringRest = expect(made, imports, await rest);
     instantiated.resolve(made.instance);
     await breathe();
@@ -200,13 +202,16 @@ function compileOnce() {
  * @param {import("./snapshot.js").Kept} kept
  */
 async function fromSnapshot({ made, arrived }) {
-  let restore = () => {};
-  const whole = standIn(made, () => restore());
+  let complete = () => {};
+  const whole = standIn(made, () => complete());
+  const begun = newMemory();
+  memory = begun;
   // It arrives while WebAssembly is compiled: Pyodide only looks into it when this hook is done. Where it does not, Pyodide
   // finds no snapshot, and gives up.
-  const ready = Promise.all([arrived, instantiated.promise]).then(([content, instance]) => {
+  const filled = arrived.then((content) => fill(begun, made, content));
+  const ready = Promise.all([arrived, instantiated.promise, filled]).then(([content, instance]) => {
     whole.set(content.subarray(0, made.head));
-    restore = () => fill(instance, made, content);
+    complete = () => restore(instance, made, content);
   });
   const awaited = ready.then(breathe, () => {}); // at once: it may fail before Pyodide asks
   const fsInit = () => awaited;
@@ -246,6 +251,7 @@ async function begin() {
       if (found) return await late(fromSnapshot(found), "the snapshot");
     } catch (error) {
       reason = String(error);
+      memory = null;
       await forget().catch(() => {});
     }
   }
@@ -253,7 +259,7 @@ async function begin() {
 }
 
 /**
- * A worker has nothing to wait for.
+ * When the game is ready and the page has nothing else to do; a worker has nothing to wait for.
  * @param {() => void} action
  */
 function whenReady(action) {
@@ -264,7 +270,8 @@ function whenReady(action) {
   const watch = new PerformanceObserver((marks) => {
     if (!marks.getEntriesByName("tashkalar-ready").length) return;
     watch.disconnect();
-    action();
+    if ("requestIdleCallback" in self) requestIdleCallback(action, { timeout: IDLE });
+    else action();
   });
   watch.observe({ type: "mark" });
 }

@@ -1,10 +1,10 @@
 /* The rest of Pyodide's WebAssembly: the functions that a start does not take (tashkalar/site/halves.py). It is brought
    when the game is ready, and put beside the first part. What calls one of its functions before waits for it. */
 
-import { unpackedAtOnce, unpacking } from "./zstd.js";
+import { source, unpackedAtOnce, unpacking } from "./zstd.js";
 
 /**
- * @typedef {WebAssembly.Exports & {"rest.table": WebAssembly.Table, "rest.here": WebAssembly.Global}} Exports
+ * @typedef {WebAssembly.Exports & {"rest.table": WebAssembly.Table, "rest.here": WebAssembly.Global, "rest.meet": () => void}} Exports
  * @typedef {{module: WebAssembly.Module, instance: WebAssembly.Instance}} Made
  * @typedef {{rest: Uint8Array<ArrayBuffer>, decoder: Uint8Array<ArrayBuffer>}} Packed
  */
@@ -14,6 +14,20 @@ const ZSTD = new URL("../vendor/zstd/zstd.wasm", import.meta.url).href;
 const AGAIN = 5000;
 // (module (import "e" "f" (func)) (export "f" (func 0))): a table takes no function of JavaScript.
 const WRAPPER = "0061736d0100000001040160000002070101650166000007050101660000";
+
+/** Of the size that Pyodide's WebAssembly gives itself, where it is not given one. */
+export function newMemory() {
+  return new WebAssembly.Memory({ initial: 480, maximum: 65536 });
+}
+
+/**
+ * @param {WebAssembly.Imports} imports that Pyodide has for its WebAssembly
+ * @param {WebAssembly.Memory} memory
+ * @returns {WebAssembly.Imports} what the first part is made with
+ */
+export function withMemory(imports, memory) {
+  return { ...imports, rest: { memory } };
+}
 
 /** @param {WebAssembly.Module} module */
 function pair(module) {
@@ -69,7 +83,7 @@ async function fetched(url) {
  */
 export async function atHand() {
   try {
-    const [rest, decoder] = await Promise.all([fetched(REST), fetched(ZSTD)]);
+    const [rest, decoder] = await Promise.all([fetched(REST), source(ZSTD)]);
     return { rest, decoder };
   } catch (_) {
     return null;
@@ -95,12 +109,17 @@ function shared({ module, instance }, imports, rest) {
  */
 export function join(first, imports, rest) {
   new WebAssembly.Instance(rest, shared(first, imports, rest));
-  here(first).value = 1;
+  meet(first);
 }
 
-/** @param {Made} first */
-function here({ instance }) {
-  return /** @type {Exports} */ (instance.exports)["rest.here"];
+/**
+ * It can call the first part, too, and is called from now on.
+ * @param {Made} first
+ */
+function meet({ instance }) {
+  const exports = /** @type {Exports} */ (instance.exports);
+  exports["rest.meet"]();
+  exports["rest.here"].value = 1;
 }
 
 /**
@@ -108,21 +127,24 @@ function here({ instance }) {
  * @param {Made} first
  * @param {WebAssembly.Imports} imports
  * @param {Packed | null} packed what is at hand of it
- * @returns {() => Promise<void>} to bring it before that; tries until it is there
+ * @returns {() => Promise<void>} to bring it before that; tries until it has come
  */
 export function expect(first, imports, packed) {
   const exports = /** @type {Exports} */ (first.instance.exports);
-  const isHere = () => here(first).value === 1;
+  const isHere = () => exports["rest.here"].value === 1;
   exports["rest.table"].set(0, wrapped(() => join(first, imports, compiledAtOnce(packed))));
   return async function bring() {
+    /** @type {WebAssembly.Module} */
+    let rest;
     try {
-      const rest = await compiled(packed);
-      if (isHere()) return;
-      await WebAssembly.instantiate(rest, shared(first, imports, rest));
-      here(first).value = 1; // perhaps again, with functions that are the same
+      rest = await compiled(packed);
     } catch (error) {
       console.warn(String(error)); // a line may come back
       setTimeout(() => isHere() || bring(), AGAIN);
+      return;
     }
+    if (isHere()) return;
+    await WebAssembly.instantiate(rest, shared(first, imports, rest));
+    meet(first); // perhaps again, with functions that are the same
   };
 }

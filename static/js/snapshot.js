@@ -1,14 +1,16 @@
 /* The memory snapshot of this build, if the browser keeps it, which start.js has looked for long before this module and
    those of Pyodide are there. docs/start.md tells more. */
 
-import { unpacking } from "./zstd.js";
+import { breathe, unpacking } from "./zstd.js";
 
 /**
  * @typedef {object} Made what the build tells of it
  * @property {string} file
  * @property {number} head how many bytes come before the memory
  * @property {number} sent its bytes on the way
+ * @property {number} length of the content
  * @property {number} size of the memory
+ * @property {number} heap where in it begins what Python has allocated: nearly all of it
  * @property {[begin: number, end: number, from: number][]} runs of the memory that are not zero, and where in the content
  *   they lie; below zero what a new instance has there by itself
  * @property {string} hash of the content as it is kept, unpacked
@@ -18,6 +20,8 @@ import { unpacking } from "./zstd.js";
 
 // `serve.py build` puts what it has made in the place of null. Without it every start is an ordinary one.
 const SNAPSHOT = /** @type {Made | null} */ (null);
+const CHECKED = "x-tashkalar-checked"; // what the service worker has unpacked has it
+const PIECE = 1 << 20;
 const PATIENCE = 30_000;
 const LONGEST = 2500; // what a start without it never takes longer
 const OVERDUE = 8000;
@@ -60,35 +64,53 @@ function addressOf(made) {
  * What Pyodide takes for a snapshot of the whole memory: it reads the head, and asks for the rest as a `subarray`, which it
  * copies. Half of that would be zeros, so it gets an empty one, and what is kept goes straight to where it belongs.
  * @param {Made} made
- * @param {() => void} restore
+ * @param {() => void} asked that it asks for it
  * @returns {Uint8Array} to be filled with the head
  */
-export function standIn({ head, size }, restore) {
+export function standIn({ head, size }, asked) {
   const whole = new Uint8Array(head);
   /** @type {(begin: number, end?: number) => Uint8Array} */
   const subarray = (begin, end) => {
     if (begin !== head) return Uint8Array.prototype.subarray.call(whole, begin, end);
-    restore();
+    asked();
     return new Uint8Array();
   };
   return Object.defineProperties(whole, { length: { value: head + size }, subarray: { value: subarray } });
 }
 
 /**
- * Make the memory of a new instance what it was when the snapshot was taken.
- * @param {WebAssembly.Instance} instance
+ * Put what Python had allocated into a new memory, before there is an instance, or while that is made. What lies below
+ * has to be zero then.
+ * @param {WebAssembly.Memory} memory
  * @param {Made} made
  * @param {Uint8Array} content
  */
-export function fill({ exports }, { size, runs }, content) {
-  const memory = /** @type {WebAssembly.Memory} */ (exports.memory).buffer;
-  const bytes = new Uint8Array(memory, 0, size);
-  // What lies above has never been written to, and is zero by itself.
+export async function fill({ buffer }, { heap, runs }, content) {
+  const bytes = new Uint8Array(buffer);
+  for (const [begin, end, from] of runs) {
+    for (let at = Math.max(begin, heap); from >= 0 && at < end; at += PIECE) {
+      const first = from + at - begin;
+      bytes.set(content.subarray(first, first + Math.min(PIECE, end - at)), at);
+      await breathe();
+    }
+  }
+}
+
+/**
+ * Make what an instance has written to what it was when the snapshot was taken.
+ * @param {WebAssembly.Instance} instance that has been given the filled memory
+ * @param {Made} made
+ * @param {Uint8Array} content
+ */
+export function restore({ exports }, { runs }, content) {
+  const bytes = new Uint8Array(/** @type {WebAssembly.Memory} */ (exports.memory).buffer);
+  // What lies above it has never written to.
   const touched = /** @type {(more: number) => number} */ (exports.sbrk)(0);
   let at = 0;
   for (const [begin, end, from] of runs) {
+    const last = Math.min(end, touched);
     bytes.fill(0, at, Math.max(at, Math.min(begin, touched)));
-    if (from >= 0) bytes.set(content.subarray(from, from + end - begin), begin);
+    if (from >= 0 && begin < last) bytes.set(content.subarray(from, from + last - begin), begin);
     at = end;
   }
   bytes.fill(0, at, Math.max(at, touched));
@@ -97,10 +119,12 @@ export function fill({ exports }, { size, runs }, content) {
 /**
  * @param {Promise<ArrayBuffer>} read
  * @param {Made} made
+ * @param {boolean} [isChecked] when it was stored: that takes as long as to read it
  */
-async function checked(read, { hash }) {
+async function checked(read, { hash, length }, isChecked) {
   const content = new Uint8Array(await read);
-  if ((await digest(content)) !== hash) throw new Unfit("another content");
+  const fits = content.length === length && (isChecked || (await digest(content)) === hash);
+  if (!fits) throw new Unfit("another content");
   return content;
 }
 
@@ -119,8 +143,9 @@ export function heard(promise) {
  * @param {Made} made
  */
 async function find(made) {
-  const answer = globalThis.caches && globalThis.crypto?.subtle && (await caches.match(addressOf(made)));
-  return answer && { content: answer.arrayBuffer() };
+  const href = addressOf(made);
+  const answer = globalThis.caches && globalThis.crypto?.subtle && (await caches.match(href));
+  return answer && { href, headers: answer.headers, content: answer.arrayBuffer() };
 }
 
 /**
@@ -132,7 +157,8 @@ async function look(made) {
   const asked = self.document ? self.tashkalar?.kept : find(made);
   const found = await late(Promise.resolve(asked), "looking for the snapshot");
   if (!found) return null;
-  return { made, arrived: heard(checked(found.content, made)) };
+  if (found.href !== addressOf(made)) throw new Unfit("another build's");
+  return { made, arrived: heard(checked(found.content, made, found.headers.has(CHECKED))) };
 }
 
 /**

@@ -71,9 +71,13 @@
     window.tashkalar.wasm = quiet(WebAssembly.compileStreaming(fetch(WASM)));
     const { snapshot } = script.dataset;
     if (!snapshot || !window.caches || !window.crypto?.subtle) return;
-    // Past the service worker, which is busy.
-    const found = caches.match(new URL(snapshot, document.baseURI));
-    window.tashkalar.kept = quiet(found.then((answer) => answer && { content: quiet(answer.arrayBuffer()) }));
+    const { href } = new URL(snapshot, document.baseURI);
+    const found = caches.match(href); // past the service worker, which is busy
+    window.tashkalar.kept = quiet(found.then((answer) => answer && {
+      href,
+      headers: answer.headers,
+      content: quiet(answer.arrayBuffer()),
+    }));
   }
 
   function start() {

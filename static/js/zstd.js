@@ -10,18 +10,41 @@
  *   read next: 0 at the end, below for an error
  */
 
-const PIECE = 1 << 17; // no block of Zstandard is longer
+const PIECE = 1 << 17; // bytes; no block of Zstandard is longer
 const BUFFER = 12; // address, size, and how much of it is done
 const CUT = "Zstandard: not whole";
 
+/** @type {Map<string, Promise<Uint8Array<ArrayBuffer>>>} */
+const sources = new Map();
 /** @type {Map<string, Promise<WebAssembly.Module>>} */
 const compiled = new Map();
 
-/** @param {string} url of the decoder */
-async function fetchModule(url) {
+/**
+ * Made once, unless that fails: it may be had the next time.
+ * @template T
+ * @param {Map<string, Promise<T>>} made
+ * @param {string} url
+ * @param {() => Promise<T>} make
+ */
+function once(made, url, make) {
+  const found = made.get(url) ?? make();
+  made.set(url, found);
+  found.catch(() => made.delete(url));
+  return found;
+}
+
+/** @param {string} url */
+async function fetched(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`[${answer.status}] ${url}`);
-  return WebAssembly.compile(await answer.arrayBuffer());
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/**
+ * @param {string} url of the decoder
+ */
+export function source(url) {
+  return once(sources, url, () => fetched(url));
 }
 
 /**
@@ -36,15 +59,17 @@ function decoder(module) {
 
 /** @param {string} url of the decoder */
 async function load(url) {
-  const module = compiled.get(url) ?? fetchModule(url);
-  compiled.set(url, module);
-  module.catch(() => compiled.delete(url)); // it may be had the next time
-  return decoder(await module);
+  return decoder(await once(compiled, url, async () => WebAssembly.compile(await source(url))));
+}
+
+/** @param {Uint8Array<ArrayBuffer>} packed */
+function* pieces(packed) {
+  for (let at = 0; at < packed.length; at += PIECE) yield packed.subarray(at, at + PIECE);
 }
 
 /**
  * @param {Decoder} decoder
- * @returns {(packed: Uint8Array, give: (content: Uint8Array<ArrayBuffer>) => void) => boolean} whether that was the end
+ * @returns {(piece: Uint8Array, give: (content: Uint8Array<ArrayBuffer>) => void) => boolean} whether that was the end
  */
 function reader({ memory, malloc, ZSTD_createDCtx, ZSTD_decompressStream }) {
   const [state, input, output] = [ZSTD_createDCtx(), malloc(BUFFER), malloc(BUFFER)];
@@ -54,21 +79,21 @@ function reader({ memory, malloc, ZSTD_createDCtx, ZSTD_decompressStream }) {
   /** @param {number} buffer */
   const done = (buffer) => new Uint32Array(memory.buffer, buffer, 3)[2];
   let left = 1;
-  return (packed, give) => {
-    for (let at = 0; at < packed.length; at += PIECE) {
-      const piece = packed.subarray(at, at + PIECE);
-      new Uint8Array(memory.buffer).set(piece, from);
-      set(input, from, piece.length, 0);
-      do {
-        set(output, to, PIECE, 0);
-        left = ZSTD_decompressStream(state, output, input);
-        if (left < 0) throw new Error(`Zstandard: ${left}`);
-        if (done(output)) give(new Uint8Array(memory.buffer).slice(to, to + done(output)));
-      } while (done(input) < piece.length || done(output) === PIECE);
-    }
+  return (piece, give) => {
+    new Uint8Array(memory.buffer).set(piece, from);
+    set(input, from, piece.length, 0);
+    do {
+      set(output, to, PIECE, 0);
+      left = ZSTD_decompressStream(state, output, input);
+      if (left < 0) throw new Error(`Zstandard: ${left}`);
+      if (done(output)) give(new Uint8Array(memory.buffer).slice(to, to + done(output)));
+    } while (done(input) < piece.length || done(output) === PIECE);
     return left === 0;
   };
 }
+
+/* Between two pieces of work that take long: what waits for the page's thread comes first. */
+export const breathe = () => globalThis.scheduler?.yield?.();
 
 /**
  * @param {string} url of the decoder, which is fetched at once
@@ -80,7 +105,11 @@ export function unpacking(url) {
   let isWhole = false;
   return new TransformStream({
     async transform(packed, controller) {
-      isWhole = (await ready)(packed, (content) => controller.enqueue(content));
+      const read = await ready;
+      for (const piece of pieces(packed)) {
+        isWhole = read(piece, (content) => controller.enqueue(content));
+        await breathe();
+      }
     },
     flush() {
       if (!isWhole) throw new Error(CUT);
@@ -89,20 +118,22 @@ export function unpacking(url) {
 }
 
 /**
- * @param {Uint8Array<ArrayBuffer>} source of the decoder
+ * @param {Uint8Array<ArrayBuffer>} program of the decoder
  * @param {Uint8Array<ArrayBuffer>} packed
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function unpackedAtOnce(source, packed) {
+export function unpackedAtOnce(program, packed) {
   /** @type {Uint8Array<ArrayBuffer>[]} */
-  const pieces = [];
-  const read = reader(decoder(new WebAssembly.Module(source)));
-  if (!read(packed, (piece) => pieces.push(piece))) throw new Error(CUT);
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  const parts = [];
+  const read = reader(decoder(new WebAssembly.Module(program)));
+  let isWhole = false;
+  for (const piece of pieces(packed)) isWhole = read(piece, (part) => parts.push(part));
+  if (!isWhole) throw new Error(CUT);
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
   }
   return whole;
 }

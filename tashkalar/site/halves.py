@@ -6,6 +6,9 @@ names; each of the others is a few instructions there, which call it in the seco
 table that both have. `static/js/rest.js` brings that once the game is ready, or when it is called
 before. No function changes its number, nor what it does.
 
+The memory is not the module's own but given to it, so that it may be filled before the module is
+compiled.
+
 What nothing but native packages asks for by name is not exported any more, and `pyodide.asm.mjs`
 does not name it: a page that asks no other origin cannot have such packages. Pyodide would make a
 function of JavaScript for each of 7,000, and put it into a table, at every start.
@@ -27,7 +30,7 @@ from tashkalar.site.wasm import Export, Module, name, signed, unsigned, vector
 LIST = Path(__file__).with_name("functions.txt")
 HOW = "python -m tests.browser.find_functions"
 # Names between the two; `rest.js` has them too.
-_TABLE, _HERE, _PAIR = "rest.table", "rest.here", "pair"
+_MEMORY, _TABLE, _MEET, _HERE, _PAIR = "memory", "rest.table", "rest.meet", "rest.here", "pair"
 _NOWHERE = b"\0"  # no locals
 _FUNCREF, _I32 = b"\x70", b"\x7f"
 _ASSIGNED = re.compile(r'_([\w$]+)=Module\["_\1"\]=wasmExports\["\1"\](?:\.value>>>0)?(?:;|(}))')
@@ -114,15 +117,25 @@ def split(content: bytes, wanted: frozenset[int], names: Container[str]) -> tupl
         call = b"\x41" + signed(number + 1) + b"\x11" + unsigned(kind) + unsigned(shared)
         return _NOWHERE + before + handed + call + b"\x0b"
 
-    def slotted(which: frozenset[int]) -> list[bytes]:
-        """What puts functions into the shared table."""
+    def numbers(first: int, end: int) -> bytes:
         begin = module.imported[wasm.FUNCTION]
-        segments = []
-        for first, end in _spans(which):
-            numbers = vector(unsigned(begin + number) for number in range(first, end))
-            place = b"\x41" + signed(first + 1) + b"\x0b"
-            segments.append(b"\2" + unsigned(shared) + place + b"\0" + numbers)
-        return segments
+        return vector(unsigned(begin + number) for number in range(first, end))
+
+    # What the first has goes into the shared table only when the second is there: to put it there
+    # takes time.
+    elements = wasm.Reader(module.section(wasm.ELEMENTS))
+    already = elements.number()
+    mine = _spans(wanted)
+    meet = _NOWHERE
+    for segment, (begin, end) in enumerate(mine, already):
+        for number in (begin + 1, 0, end - begin):
+            meet += b"\x41" + signed(number)
+        meet += b"\xfc\x0c" + unsigned(segment) + unsigned(shared)  # table.init
+    meet += b"\x0b"
+    theirs = [
+        b"\2" + unsigned(shared) + b"\x41" + signed(begin + 1) + b"\x0b\0" + numbers(begin, end)
+        for begin, end in _spans(rest)
+    ]
 
     between = [
         (_TABLE, wasm.TABLE, shared, slots),
@@ -138,22 +151,30 @@ def split(content: bytes, wanted: frozenset[int], names: Container[str]) -> tupl
     exports = [export.encoded for export in module.exports if export.name in names]
     exports += [name(n) + bytes([kind]) + unsigned(at) for n, kind, at, _ in between]
     exports += [name(_HERE) + bytes([wasm.GLOBAL]) + here]
-    elements = wasm.Reader(module.section(wasm.ELEMENTS))
-    already = elements.number()
-    mine = slotted(wanted)
+    meeting = unsigned(module.imported[wasm.FUNCTION] + count)
+    exports += [name(_MEET) + bytes([wasm.FUNCTION]) + meeting]
+    memory = name("rest") + name(_MEMORY) + bytes([wasm.MEMORY]) + module.memory
     first = module.written(
         {
+            wasm.IMPORTS: vector([*module.imports, memory]),
+            wasm.FUNCTIONS: vector([*map(unsigned, module.functions), none]),
             wasm.TABLES: vector([*module.tables, slots]),
             wasm.GLOBALS: vector([*module.globals, _I32 + b"\1\x41\0\x0b"]),
             wasm.EXPORTS: vector(exports),
             wasm.ELEMENTS: unsigned(already + len(mine))
             + elements.content[elements.at :]
-            + b"".join(mine),
+            + b"".join(b"\1\0" + numbers(begin, end) for begin, end in mine),
             wasm.CODE: wasm.code(
-                module.bodies[number] if number in wanted else through(number, await_rest)
-                for number in range(count)
+                [
+                    *(
+                        module.bodies[number] if number in wanted else through(number, await_rest)
+                        for number in range(count)
+                    ),
+                    meet,
+                ]
             ),
         },
+        only=module.kinds - {wasm.MEMORIES},
         more=pair,
     )
     # Tables, and so their order, are as in the first.
@@ -163,7 +184,7 @@ def split(content: bytes, wanted: frozenset[int], names: Container[str]) -> tupl
         {
             wasm.IMPORTS: vector([*module.imports, *imports]),
             wasm.GLOBALS: vector(module.globals[len(mutable) :]),
-            wasm.ELEMENTS: vector(slotted(rest)),
+            wasm.ELEMENTS: vector(theirs),
             wasm.CODE: wasm.code(
                 module.bodies[number] if number in rest else through(number)
                 for number in range(count)

@@ -40,11 +40,16 @@ ROOTS = (
 )
 
 
+def stock(root: Path) -> tuple[bytes, str, str]:
+    """Pyodide's WebAssembly and its two scripts, as its package has them."""
+    folder = root / STOCK
+    script, other = ((folder / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    return (folder / STOCK_WASM).read_bytes(), script, other
+
+
 def make_libraries(root: Path, folder: Path) -> None:
     """Fill a folder: Pyodide's scripts, its WebAssembly and standard library in two parts each."""
-    stock = root / STOCK
-    script, other = ((stock / name).read_text(encoding="utf-8") for name in SCRIPTS)
-    content = (stock / STOCK_WASM).read_bytes()
+    content, script, other = stock(root)
     shortened, names = halves.shorten(script, other, content)
     for name, text in zip(SCRIPTS, (shortened, other), strict=True):
         (folder / name).write_text(text, encoding="utf-8", newline="\n")

@@ -16,7 +16,7 @@ import { unpacked } from "./unpacked.mjs";
 
 const { site, target, program, archives, wasm, roots } = JSON.parse(process.argv[2]);
 // As in unpacked.mjs: what runs in the page is checked with the page's own types.
-const { join: put } = await import(new URL("../../static/js/rest.js", import.meta.url).href);
+const { join: put, newMemory, withMemory } = await import(new URL("../../static/js/rest.js", import.meta.url).href);
 const GRAIN = 4096; // the pages of most systems: one that was never written to takes no memory
 const BLOCK = 16 * GRAIN; // as long are the tables that nothing writes to
 process.argv.splice(1); // Pyodide keeps the path of the script in its memory
@@ -42,6 +42,7 @@ writeFileSync(join(home, "python_stdlib.zip"), library);
 
 // What a new instance has in its memory by itself.
 let given = Buffer.alloc(0);
+let heap = 0; // where in it begins what is allocated
 const { WebAssembly } = /** @type {any} */ (globalThis); // Node's own types lack it
 const { instantiate } = WebAssembly;
 /**
@@ -49,9 +50,10 @@ const { instantiate } = WebAssembly;
  * @param {any} imports
  */
 WebAssembly.instantiate = async (source, imports) => {
-  const made = await instantiate(source, imports);
-  const { memory } = made.instance?.exports ?? {};
+  const made = await instantiate(source, withMemory(imports, newMemory()));
+  const { memory, __heap_base: base } = made.instance?.exports ?? {};
   if (memory) {
+    heap = base.value;
     given = Buffer.from(memory.buffer.slice(0));
     put(made, imports, await WebAssembly.compile(rest));
   }
@@ -106,4 +108,4 @@ python.FS.writeFile("/precompile/precompile.py", readFileSync(join(dirname(progr
 python.runPython("import sys; sys.path += ['/rest.zip', '/precompile']");
 const packed = python.pyimport("precompile").packed(python.toPy(new Uint8Array(content)));
 writeFileSync(target, packed.toJs());
-console.log(JSON.stringify({ head, size: memory.length, runs, hash: hashOf(content) }));
+console.log(JSON.stringify({ length, head, size: memory.length, heap, runs, hash: hashOf(content) }));

@@ -7,6 +7,8 @@ import { registerRoute } from "workbox-routing";
 
 import { unpacking } from "../../static/js/zstd.js";
 
+const CHECKED = "x-tashkalar-checked"; // snapshot.js knows it too
+
 /** @typedef {{ask: "build" | "apply"} | {ask: "claim", build: string}} Question of static/js/offline.js */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
@@ -25,7 +27,8 @@ function addressOf(name) {
 }
 
 /**
- * What is to be stored. Of what came packed as a whole it is the content: a start has no time to unpack it.
+ * What is to be stored. Of what came packed as a whole it is the content: a start has no time to unpack it, nor to check
+ * it. That has been done then: its hash while it was fetched, and the sum in it now.
  * @param {Response} found
  */
 function toStore(found) {
@@ -34,7 +37,7 @@ function toStore(found) {
   if (!isPacked || !found.body) return found;
   const type = found.url.endsWith(".wasm.bin") ? "application/wasm" : "application/octet-stream";
   const whole = found.body.pipeThrough(unpacking(addressOf(decoder)));
-  return new Response(whole, { headers: { "Content-Type": type } });
+  return new Response(whole, { headers: { "Content-Type": type, [CHECKED]: build } });
 }
 
 const controller = new PrecacheController({

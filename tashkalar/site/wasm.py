@@ -144,7 +144,7 @@ class Module:
             kind = reader.byte()
             self._sections.append((kind, reader.taken(reader.number())))
         self.imports: list[bytes] = []
-        self.imported = {FUNCTION: 0, GLOBAL: 0}
+        self.imported = {FUNCTION: 0, GLOBAL: 0, MEMORY: 0}
         self._read_imports()
         self.signatures = [_signature(r) for r in self._items(TYPES)]
         self.functions = [reader.number() for reader in self._items(FUNCTIONS)]  # their types
@@ -156,13 +156,18 @@ class Module:
         self.tags = [_passed(r, Reader.byte, Reader.number) for r in self._items(TAGS)]
         self.exports = [_export(reader) for reader in self._items(EXPORTS)]
         memories = [_passed(reader, Reader.limits) for reader in self._items(MEMORIES)]
-        if len(memories) != 1:
+        if len(memories) + self.imported[MEMORY] != 1:
             raise SiteError("WebAssembly has not one memory")
-        self.memory = memories[0]
+        self.memory = memories[0] if memories else b""  # of its own
+
+    @property
+    def kinds(self) -> frozenset[int]:
+        """Which sections it has."""
+        return frozenset(kind for kind, _ in self._sections)
 
     def section(self, kind: int) -> bytes:
-        """The content of a section, after its number of entries is read from it."""
-        return next(content for known, content in self._sections if known == kind)
+        """The content of a section, without entries where there is none."""
+        return next((content for known, content in self._sections if known == kind), b"\0")
 
     def _items(self, kind: int) -> Iterable[Reader]:
         """The same reader for each entry; all that is in an entry must be read."""
@@ -179,6 +184,8 @@ class Module:
                 reader.number()
             elif kind == GLOBAL:
                 reader.taken(2)
+            elif kind == MEMORY:
+                reader.limits()
             else:
                 raise SiteError(f"WebAssembly imports something of kind {kind}")
             self.imported[kind] += 1
@@ -188,7 +195,7 @@ class Module:
         self, replaced: Mapping[int, bytes], only: Iterable[int] | None = None, more: bytes = b""
     ) -> bytes:
         """The module with other sections in the place of its own; perhaps not all; and one more."""
-        kinds = set(only or [kind for kind, _ in self._sections])
+        kinds = frozenset(only or self.kinds)
         parts = [_PREAMBLE]
         for kind, content in self._sections:
             if kind in kinds:

@@ -21,7 +21,7 @@ from tashkalar.site import halves
 from tashkalar.site.build import build
 from tashkalar.site.checkout import ROOT, VENDOR
 from tashkalar.site.halves import HOW
-from tashkalar.site.library import REST_WASM, SCRIPTS, STOCK, STOCK_WASM, WASM
+from tashkalar.site.library import REST_WASM, STOCK, STOCK_WASM, WASM, stock
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.wasm import Module
 from tests import golden
@@ -83,29 +83,26 @@ def served(folder: Path) -> Iterator[Host]:
     host.shutdown()
 
 
-def noting() -> dict[str, bytes]:
-    """The two parts of WebAssembly, all in the first, where each function notes that it ran."""
-    stock = ROOT / STOCK
-    content = (stock / STOCK_WASM).read_bytes()
-    script, other = ((stock / name).read_text(encoding="utf-8") for name in SCRIPTS)
+def noting() -> bytes:
+    """The first part of WebAssembly with all that is in both: each function notes that it ran."""
+    content, script, other = stock(ROOT)
     _, names = halves.shorten(script, other, content)
     everything = frozenset(range(len(Module(content).functions)))
-    first, rest = halves.split(content, everything, names)
-    return {WASM: halves.watched(first), REST_WASM: rest}
+    return halves.watched(halves.split(content, everything, names)[0])
 
 
-def open_page(playwright: Playwright, host: Host, line: str, parts: dict[str, bytes]) -> Page:
-    """Start the page with these parts, which have no seals, on a line of this kind."""
+def open_page(playwright: Playwright, host: Host, line: str, part: bytes) -> Page:
+    """Start the page with this part, which has no seal, on a line of this kind."""
     browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
     page = browser.new_context(service_workers="block").new_page()
     page.add_init_script(KEEP)
     page.add_init_script(line)
 
-    def answer(route: Route) -> None:
-        content = parts[route.request.url.rpartition("/")[2]]
-        route.fulfill(body=content, content_type="application/wasm")
-
-    page.route(f"**/{VENDOR}/pyodide/*.wasm.bin", answer)
+    vendor = f"**/{VENDOR}/pyodide"
+    page.route(
+        f"{vendor}/{WASM}", lambda route: route.fulfill(body=part, content_type="application/wasm")
+    )
+    page.route(f"{vendor}/{REST_WASM}", lambda route: route.abort())  # it would be another's
 
     def unsealed(route: Route) -> None:
         text = route.fetch().text()
@@ -140,7 +137,7 @@ def main() -> None:
         raise SystemExit(NOT_FOUND)
     install_npm_packages(dev=True)
     content = (ROOT / STOCK / STOCK_WASM).read_bytes()
-    parts = noting()
+    part = noting()
     halves.write_list(content, (), "none yet")  # the build takes no other one's
     found: set[int] = set()
     with (
@@ -150,7 +147,7 @@ def main() -> None:
         build(Path(scratch, "site"))
         with served(Path(scratch, "site")) as host:
             for line in (UNKNOWN_LINE, QUICK_LINE):  # without and with the snapshot
-                found |= played(open_page(playwright, host, line, parts), host)
+                found |= played(open_page(playwright, host, line, part), host)
     halves.write_list(
         content, found, f"Functions of {STOCK_WASM} that a start and a game call. Made by {HOW}"
     )

@@ -14,7 +14,7 @@ import { loadPyodide } from "pyodide";
 
 import { unpacked } from "../../tashkalar/site/unpacked.mjs";
 
-const { expect, join: put } = await import(new URL("../../static/js/rest.js", import.meta.url).href);
+const { expect, join: put, newMemory, withMemory } = await import(new URL("../../static/js/rest.js", import.meta.url).href);
 const { vendor, program, spoiled } = JSON.parse(process.argv[2]);
 const { WebAssembly } = /** @type {any} */ (globalThis);
 const { instantiate } = WebAssembly;
@@ -64,7 +64,7 @@ if (vendor) {
    * @param {any} imports
    */
   WebAssembly.instantiate = async (source, imports) => {
-    const made = await instantiate(source, imports);
+    const made = await instantiate(source, withMemory(imports, newMemory()));
     if (!made.instance?.exports.memory) return made;
     try {
       if (rest) put(made, imports, new WebAssembly.Module(rest));

@@ -4,9 +4,10 @@ interface Window {
   tashkalar: Tashkalar;
   /** Which scripts have run, and of which content (tashkalar/site/seals.py). */
   tashkalarMarks?: Record<string, string>;
-  /** Not in every browser. */
-  scheduler?: { yield?(): Promise<void> };
 }
+
+/** Not in every browser. */
+declare var scheduler: { yield?(): Promise<void> } | undefined;
 
 interface Tashkalar {
   /** Bring Python into the page; only the first call does anything. */
@@ -26,7 +27,7 @@ interface Tashkalar {
   /** Pyodide's WebAssembly, if it is compiled before it is asked for. */
   wasm?: Promise<WebAssembly.Module>;
   /** The snapshot of Python's memory, if the browser keeps it and it is wanted. */
-  kept?: Promise<{ content: Promise<ArrayBuffer> } | undefined>;
+  kept?: Promise<{ href: string, headers: Headers, content: Promise<ArrayBuffer> } | undefined>;
   /** Only on a board inside another page, and so is `embed`. */
   position?: PositionModule;
   embed?: Frame;

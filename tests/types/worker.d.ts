@@ -5,3 +5,6 @@ declare const __SITE__: {
   packed: string[];
   decoder: string;
 };
+
+/** Not in every browser. */
+declare var scheduler: { yield?(): Promise<void> } | undefined;
