@@ -21,6 +21,7 @@ export { version };
  */
 
 const PYODIDE = new URL("../vendor/pyodide/", import.meta.url).href;
+const SCRIPT = `${PYODIDE}pyodide.asm.mjs`;
 const ASKED = `${PYODIDE}pyodide.asm.wasm`; // by Pyodide
 const WASM = `${ASKED}.bin`;
 const ZSTD = new URL("../vendor/zstd/zstd.wasm", import.meta.url).href;
@@ -224,12 +225,9 @@ async function fromSnapshot({ made, arrived }) {
   return python;
 }
 
-/**
- * @param {Promise<Bytes>} sent the library, as it comes
- * @param {string} reason why not from a snapshot
- */
-async function fromArchives(sent, reason) {
-  const library = heard(archive(sent));
+/** @param {string} reason why not from a snapshot */
+async function fromArchives(reason) {
+  const library = heard(archive(bytes(LIBRARY_URL)));
   const engine = heard(archive(engineAwaits.catch(() => {}).then(() => bytes(ENGINE_URL))));
   answers.set(LIBRARY_URL, async () => new Response(await library));
   const [python, content] = await Promise.all([load(settings), engine]);
@@ -241,13 +239,10 @@ async function fromArchives(sent, reason) {
 
 async function begin() {
   let reason = "none made";
-  /** @type {Promise<Bytes> | null} */
-  let sent = null;
-  const send = () => heard(bytes(LIBRARY_URL));
   if (snapshot) {
     reason = "not kept";
     try {
-      const found = (await snapshot) ?? (await bring((sent = send()), LIBRARY_URL, ZSTD));
+      const found = (await snapshot) ?? (await bring(SCRIPT, ZSTD));
       if (found) return await late(fromSnapshot(found), "the snapshot");
     } catch (error) {
       reason = String(error);
@@ -255,7 +250,7 @@ async function begin() {
       await forget().catch(() => {});
     }
   }
-  return fromArchives(sent ?? send(), reason);
+  return fromArchives(reason);
 }
 
 /**

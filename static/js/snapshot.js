@@ -185,17 +185,16 @@ function timeToCome({ sent }, { requestStart, responseEnd, transferSize }) {
  * A first visit fetches it where it comes in less time than the page has needed until here: then the line is quick, and the
  * processor is not. The service worker will need it anyway, and finds it in the browser's cache; so a frame, which gets
  * none, and whoever saves data do without. Where the browser has kept the part, it may have kept this too.
- * @param {Promise<unknown>} arrived that a part has come
- * @param {string} part
+ * @param {string} module that every start takes: how it came tells of the line
  * @param {string} decoder its address
  * @returns {Promise<Kept | null>}
  */
-export async function bring(arrived, part, decoder) {
+export async function bring(module, decoder) {
   const isFrame = !self.document || self.parent !== self; // or a worker
   if (!SNAPSHOT || isFrame || !globalThis.crypto?.subtle || navigator.connection?.saveData) return null;
-  await arrived;
+  await import(module);
   const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-  const [came] = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByName(part));
+  const [came] = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByName(module));
   if (!came) return null;
   const url = addressOf(SNAPSHOT);
   /** @type {Promise<Response>} */

@@ -17,6 +17,16 @@ from tests.browser.play import menu, settled, unfold
 THINKING = re.compile("thinking")
 
 
+# At once: where a mark is placed, Playwright's click would come when that has long been decided.
+TAKE_OVER = """() => new MutationObserver((changes, self) => {
+  const button = document.querySelector('[data-choice="take-over"]');
+  if (!button) return;
+  self.disconnect();
+  window.prompted = document.getElementById("prompt-text").textContent;
+  button.click();
+}).observe(document.getElementById("prompt"), { subtree: true, childList: true })"""
+
+
 def begin(page: Page, form: str = "duel") -> None:
     """Play the first seat against the computer."""
     unfold(page)
@@ -33,10 +43,10 @@ def wait_for_turn(page: Page) -> None:
 
 def test_the_computer_answers_and_the_game_goes_on_after_a_reload(open_app: OpenApp) -> None:
     page = open_app()
+    page.evaluate(TAKE_OVER)  # a person sits down in the computer's place
     begin(page)
-    expect(page.locator("#prompt-text")).to_have_text("Adept is thinking.")
-    page.locator('[data-choice="take-over"]').click()  # a person sits down in its place
     page.locator("#curtain-open").click()
+    assert page.evaluate("window.prompted").strip() == "Adept is thinking."
     menu(page, "new-game")
     begin(page)
     expect(page.locator("#hand [data-card]")).to_have_count(6)
@@ -90,15 +100,18 @@ def give_to(page: Page, level: str, before: str, seats: str = "2") -> None:
 
 
 def play_on(page: Page, *, touch: bool = False) -> None:
-    """The end of the turn as soon as it is offered, and the first answer to all that is asked."""
-    ways = ('[data-move="."]', "[data-square][data-legal]", "#choices [data-move]")
+    """The first answer to all that is asked, to the end of the turn, as soon as that is offered."""
+    end = '[data-move="."]'
+    ways = (end, "[data-square][data-legal]", "#choices [data-move]")
     for _ in range(30):
         settled(page)
-        found = (page.locator(f"{way}:visible") for way in ways)
-        answer = next((answer.first for answer in found if answer.count()), None)
-        if answer is None:
+        way = next((way for way in ways if page.locator(f"{way}:visible").count()), None)
+        if way is None:
             return
+        answer = page.locator(f"{way}:visible").first
         answer.tap() if touch else answer.click()
+        if way == end:
+            return
 
 
 def play_to_the_end(page: Page, turns: int, *, touch: bool = False, moving: bool = False) -> None:
@@ -109,6 +122,7 @@ def play_to_the_end(page: Page, turns: int, *, touch: bool = False, moving: bool
     over = page.locator('#choices [data-choice="result"]')
     for _ in range(turns):
         play_on(page, touch=touch)
+        settled(page)
         expect(page.locator("#prompt-text")).not_to_have_text(THINKING, timeout=120_000)
         if over.count() or page.locator("body").get_attribute("data-screen") == "result":
             break

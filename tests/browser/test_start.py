@@ -185,8 +185,8 @@ def test_first_visit(open_app: OpenApp, page: Page, site: str, watch: Watch) -> 
             .filter((entry) => entry.startTime < ready).map((entry) => entry.name);
         }"""
     )
-    assert any("python_stdlib.bin" in url for url in early)
-    assert not [url for url in early if "python_rest" in url]
+    assert any("snapshot.js" in url for url in early)
+    assert not [url for url in early if re.search("python_(stdlib|rest)", url)]
     assert len([url for url in early if "snapshot-" in url]) == 1
 
 
