@@ -21,7 +21,6 @@ export { version };
  */
 
 const PYODIDE = new URL("../vendor/pyodide/", import.meta.url).href;
-const SCRIPT = `${PYODIDE}pyodide.asm.mjs`;
 const ASKED = `${PYODIDE}pyodide.asm.wasm`; // by Pyodide
 const WASM = `${ASKED}.bin`;
 const ZSTD = new URL("../vendor/zstd/zstd.wasm", import.meta.url).href;
@@ -122,9 +121,9 @@ let bringRest = async () => {}; // of WebAssembly
 // Of a page that the service worker answers, and of a worker, which never waits for a host in another way.
 const rest = !self.document || isKept() ? atHand() : null;
 
-/* What comes together over a slow line shares it, and Python needs the engine only when it has started. */
 /** @type {Promise<unknown>} */
-let engineAwaits = Promise.resolve();
+let compiling = Promise.resolve();
+let isArriving = false; // WebAssembly, from a host
 
 /* Pyodide fetches by itself, and has no setting for what is here, or on its way, already. */
 function answerFetches() {
@@ -145,7 +144,8 @@ function overseeCompiling() {
   const streaming = WebAssembly.instantiateStreaming;
   const compiled = page?.wasm?.catch(compileWasm) ?? compileWasm();
   compiled.catch(() => page?.broken?.(WASM));
-  if (self.document && !page?.wasm) engineAwaits = compiled;
+  compiling = compiled;
+  isArriving = Boolean(self.document && !page?.wasm);
   const promised = new WeakSet();
   answers.set(ASKED, async () => {
     const answer = new Response();
@@ -227,8 +227,11 @@ async function fromSnapshot({ made, arrived }) {
 
 /** @param {string} reason why not from a snapshot */
 async function fromArchives(reason) {
-  const library = heard(archive(bytes(LIBRARY_URL)));
-  const engine = heard(archive(engineAwaits.catch(() => {}).then(() => bytes(ENGINE_URL))));
+  const sent = heard(bytes(LIBRARY_URL));
+  const library = heard(archive(sent));
+  // What comes together over a slow line shares it, and Python needs the engine only when it has started.
+  const before = isArriving ? Promise.allSettled([compiling, sent]) : Promise.resolve();
+  const engine = heard(archive(before.then(() => bytes(ENGINE_URL))));
   answers.set(LIBRARY_URL, async () => new Response(await library));
   const [python, content] = await Promise.all([load(settings), engine]);
   python.FS.writeFile(ENGINE, content);
@@ -242,7 +245,7 @@ async function begin() {
   if (snapshot) {
     reason = "not kept";
     try {
-      const found = (await snapshot) ?? (await bring(SCRIPT, ZSTD));
+      const found = (await snapshot) ?? (await bring(WASM, compiling, ZSTD));
       if (found) return await late(fromSnapshot(found), "the snapshot");
     } catch (error) {
       reason = String(error);

@@ -182,19 +182,35 @@ function timeToCome({ sent }, { requestStart, responseEnd, transferSize }) {
 }
 
 /**
+ * That the browser tells how a part has come.
+ * @param {string} part
+ * @returns {Promise<void>}
+ */
+function reported(part) {
+  return new Promise((done) => {
+    new PerformanceObserver((entries, watch) => {
+      if (!entries.getEntriesByName(part).length) return;
+      watch.disconnect();
+      done();
+    }).observe({ type: "resource", buffered: true });
+  });
+}
+
+/**
  * A first visit fetches it where it comes in less time than the page has needed until here: then the line is quick, and the
  * processor is not. The service worker will need it anyway, and finds it in the browser's cache; so a frame, which gets
  * none, and whoever saves data do without. Where the browser has kept the part, it may have kept this too.
- * @param {string} module that every start takes: how it came tells of the line
+ * @param {string} part that every start takes: how it came tells of the line
+ * @param {Promise<unknown>} arrived that it has come, which the browser may tell before
  * @param {string} decoder its address
  * @returns {Promise<Kept | null>}
  */
-export async function bring(module, decoder) {
+export async function bring(part, arrived, decoder) {
   const isFrame = !self.document || self.parent !== self; // or a worker
   if (!SNAPSHOT || isFrame || !globalThis.crypto?.subtle || navigator.connection?.saveData) return null;
-  await import(module);
+  await Promise.race([reported(part), arrived]);
   const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-  const [came] = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByName(module));
+  const [came] = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByName(part));
   if (!came) return null;
   const url = addressOf(SNAPSHOT);
   /** @type {Promise<Response>} */

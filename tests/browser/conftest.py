@@ -85,11 +85,11 @@ CHROMIUM_FLAGS = [
 # A browser that does not tell how what it fetched has come.
 UNKNOWN_LINE = """const entries = performance.getEntriesByName.bind(performance);
 performance.getEntriesByName = (name, ...more) =>
-  name.endsWith(".asm.mjs") ? [] : entries(name, ...more);"""
+  name.endsWith(".wasm.bin") ? [] : entries(name, ...more);"""
 # One over which everything comes at once, however busy the machine is.
 QUICK_LINE = """const all = performance.getEntriesByName.bind(performance);
 performance.getEntriesByName = (name, ...more) => all(name, ...more).map((entry) =>
-  name.endsWith(".asm.mjs") ? { ...entry.toJSON(), requestStart: 0, responseEnd: 1 } : entry);"""
+  name.endsWith(".wasm.bin") ? { ...entry.toJSON(), requestStart: 0, responseEnd: 1 } : entry);"""
 
 ALLOWED_CONSOLE = (
     # PyScript says this in every worker, although ours never touches them.

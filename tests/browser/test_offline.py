@@ -490,7 +490,7 @@ def test_what_the_browser_kept_of_a_first_visit(new_page: NewPage, host: Host) -
     visit(page, host.url)
     page.wait_for_function(REST_CAME)
     asked = [path for path in host.asked if path.endswith(".bin")]
-    assert len(asked) == 4  # the library, for how quick the line is; of the engine there is no need
+    assert len(asked) == 3  # two parts of WebAssembly, and all Python
     page.goto("about:blank")
     visit(page, host.url)
     page.wait_for_function(REST_CAME)

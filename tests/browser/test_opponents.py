@@ -177,6 +177,7 @@ def test_a_melee_of_four_on_a_phone_comes_to_its_end(open_app: OpenApp) -> None:
     page.locator("#curtain-open").tap()
     give_to(page, "novice", "", "234")
     play_on(page, touch=True)
+    settled(page)
     expect(page.locator("#prompt-text")).not_to_have_text(THINKING, timeout=120_000)
     if page.locator("#meanwhile").is_hidden():
         page.locator('.tools [data-action="last-turn"]').tap()
