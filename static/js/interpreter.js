@@ -103,14 +103,6 @@ async function compileWasm() {
   return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "Content-Type": TYPE } }));
 }
 
-function isKept() {
-  try {
-    return Boolean(navigator.serviceWorker.controller);
-  } catch (_) {
-    return false; // without https, or in a sandboxed frame
-  }
-}
-
 /** @type {Map<string, () => Promise<Response>>} */
 const answers = new Map();
 const instantiated = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (Promise.withResolvers());
@@ -119,7 +111,7 @@ const instantiated = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (
 let memory = null; // of the next instance, filled from a snapshot
 let bringRest = async () => {}; // of WebAssembly
 // Of a page that the service worker answers, and of a worker, which never waits for a host in another way.
-const rest = !self.document || isKept() ? atHand() : null;
+const rest = !self.document || self.tashkalar.isKept() ? atHand() : null;
 
 /** @type {Promise<unknown>} */
 let compiling = Promise.resolve();

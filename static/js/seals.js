@@ -215,7 +215,7 @@
     }
   };
 
-  Object.assign(window.tashkalar, { broken, integrityOf, isSuspicious: () => suspects.size > 0, whole });
+  Object.assign(window.tashkalar, { broken, integrityOf, isKept, isSuspicious: () => suspects.size > 0, whole });
   document.addEventListener("DOMContentLoaded", () => {
     for (const link of document.querySelectorAll('link[rel="stylesheet"]')) {
       const { sheet, href } = /** @type {HTMLLinkElement} */ (link);

@@ -25,6 +25,7 @@ const PIECE = 1 << 20;
 const PATIENCE = 30_000;
 const LONGEST = 2500; // what a start without it never takes longer
 const OVERDUE = 8000;
+const UNTOLD = 500; // milliseconds in which a browser would have told
 
 class Unfit extends Error {}
 
@@ -182,17 +183,19 @@ function timeToCome({ sent }, { requestStart, responseEnd, transferSize }) {
 }
 
 /**
- * That the browser tells how a part has come.
+ * That the browser tells how a part has come: mostly before it is compiled, on a busy machine a little later.
  * @param {string} part
+ * @param {Promise<unknown>} arrived that it has come
  * @returns {Promise<void>}
  */
-function reported(part) {
-  return new Promise((done) => {
+function reported(part, arrived) {
+  return new Promise((done, failed) => {
     new PerformanceObserver((entries, watch) => {
       if (!entries.getEntriesByName(part).length) return;
       watch.disconnect();
       done();
     }).observe({ type: "resource", buffered: true });
+    arrived.then(() => setTimeout(done, UNTOLD), failed);
   });
 }
 
@@ -201,14 +204,14 @@ function reported(part) {
  * processor is not. The service worker will need it anyway, and finds it in the browser's cache; so a frame, which gets
  * none, and whoever saves data do without. Where the browser has kept the part, it may have kept this too.
  * @param {string} part that every start takes: how it came tells of the line
- * @param {Promise<unknown>} arrived that it has come, which the browser may tell before
+ * @param {Promise<unknown>} arrived that it has come
  * @param {string} decoder its address
  * @returns {Promise<Kept | null>}
  */
 export async function bring(part, arrived, decoder) {
   const isFrame = !self.document || self.parent !== self; // or a worker
   if (!SNAPSHOT || isFrame || !globalThis.crypto?.subtle || navigator.connection?.saveData) return null;
-  await Promise.race([reported(part), arrived]);
+  await reported(part, arrived);
   const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   const [came] = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByName(part));
   if (!came) return null;

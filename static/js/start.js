@@ -45,14 +45,6 @@
     else action();
   }
 
-  function isKept() {
-    try {
-      return Boolean(navigator.serviceWorker.controller);
-    } catch (_) {
-      return false; // without https, or in a sandboxed frame
-    }
-  }
-
   /**
    * Whoever uses it hears of what is wrong with it.
    * @template T
@@ -67,7 +59,7 @@
      read; interpreter.js gives it to Pyodide. Else not: Pyodide asks for WebAssembly too, and it would come twice (in
      WebKit even where it is only announced as a preload). */
   function prepare() {
-    if (!isKept()) return;
+    if (!window.tashkalar.isKept()) return;
     window.tashkalar.wasm = quiet(WebAssembly.compileStreaming(fetch(WASM)));
     const { snapshot } = script.dataset;
     if (!snapshot || !window.caches || !window.crypto?.subtle) return;

@@ -16,10 +16,12 @@ interface Tashkalar {
   fail(reason: string, detail?: unknown, part?: string): void;
   /** words.js: have the page in another language, if that is `still` wanted when its words are here; they, or null. */
   speak(language: string, still?: () => boolean): Promise<Record<string, unknown> | null>;
-  /** seals.js, and so are the next three: a part did not come, or is not what it should be. */
+  /** seals.js, and so are the next four: a part did not come, or is not what it should be. */
   broken?(url: string): void;
   /** The hash that the browser is to compare, "" for none. */
   integrityOf(url: string): string;
+  /** What the page asks for is answered by the service worker. */
+  isKept(): boolean;
   /** A part is wrong, or looked at. */
   isSuspicious?(): boolean;
   /** All parts are of this page. */
