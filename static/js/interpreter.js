@@ -115,7 +115,6 @@ const rest = !self.document || self.tashkalar.isKept() ? atHand() : null;
 
 /** @type {Promise<unknown>} */
 let compiling = Promise.resolve();
-let isArriving = false; // WebAssembly, from a host
 
 /* Pyodide fetches by itself, and has no setting for what is here, or on its way, already. */
 function answerFetches() {
@@ -137,7 +136,6 @@ function overseeCompiling() {
   const compiled = page?.wasm?.catch(compileWasm) ?? compileWasm();
   compiled.catch(() => page?.broken?.(WASM));
   compiling = compiled;
-  isArriving = Boolean(self.document && !page?.wasm);
   const promised = new WeakSet();
   answers.set(ASKED, async () => {
     const answer = new Response();
@@ -222,7 +220,8 @@ async function fromArchives(reason) {
   const sent = heard(bytes(LIBRARY_URL));
   const library = heard(archive(sent));
   // What comes together over a slow line shares it, and Python needs the engine only when it has started.
-  const before = isArriving ? Promise.allSettled([compiling, sent]) : Promise.resolve();
+  const isFirst = self.document && !self.tashkalar.wasm;
+  const before = isFirst ? Promise.allSettled([compiling, sent]) : Promise.resolve();
   const engine = heard(archive(before.then(() => bytes(ENGINE_URL))));
   answers.set(LIBRARY_URL, async () => new Response(await library));
   const [python, content] = await Promise.all([load(settings), engine]);

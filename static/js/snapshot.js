@@ -190,12 +190,13 @@ function timeToCome({ sent }, { requestStart, responseEnd, transferSize }) {
  */
 function reported(part, arrived) {
   return new Promise((done, failed) => {
-    new PerformanceObserver((entries, watch) => {
-      if (!entries.getEntriesByName(part).length) return;
+    const watch = new PerformanceObserver((entries) => entries.getEntriesByName(part).length && end());
+    const end = () => {
       watch.disconnect();
       done();
-    }).observe({ type: "resource", buffered: true });
-    arrived.then(() => setTimeout(done, UNTOLD), failed);
+    };
+    watch.observe({ type: "resource", buffered: true });
+    arrived.then(() => setTimeout(end, UNTOLD), failed);
   });
 }
 
