@@ -60,14 +60,14 @@ class Embed:
             ("tashkalar-language", self._set_language),
         ):
             add_event_listener(document, kind, handler)
-        replay = str(self._frame.mode) == "replay"
+        is_replay = str(self._frame.mode) == "replay"
         try:
             if self._frame.lesson:
                 lesson = read_lesson(str(self._frame.lesson))
                 self._app.table.on_shown = self._shown
                 await self._app.take_lesson(lesson)
                 return True
-            if replay:
+            if is_replay:
                 game = Game.from_record(str(self._frame.record))
             elif self._frame.scenario:
                 game = Game.from_scenario(scenario_of(str(self._frame.scenario)))
@@ -78,7 +78,7 @@ class Embed:
             document.documentElement.dataset.reason = "scenario"
             document.documentElement.dataset.app = "error"
             return False
-        if replay:
+        if is_replay:
             self._begin_replay(game)
         else:
             self._app.table.on_shown = self._shown

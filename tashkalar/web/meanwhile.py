@@ -42,12 +42,12 @@ class MeanwhilePanel:
         self._played: dict[object, Node] = {}  # what is to be read of each card, by `_read_key`
         self._heard: tuple[Cue, ...] = ()
         self._then: Callable[[], None] | None = None
-        speeds = by_id("meanwhile-speeds")
+        speed_buttons = by_id("meanwhile-speeds")
         for speed in pace.STEPS:
             button = clone("tpl-speed")
             button.setAttribute("data-speed", str(speed))
             button.textContent = pace.times(speed)
-            speeds.appendChild(button)
+            speed_buttons.appendChild(button)
         add_event_listener(document, "tashkalar-scene", self._scene)
         add_event_listener(by_id("meanwhile"), "click", self._pressed)
 
