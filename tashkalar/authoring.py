@@ -50,7 +50,7 @@ from tashkalar.position.board import (
     spread,
     squares,
 )
-from tashkalar.position.kinds import PackKind
+from tashkalar.position.literals import PackKind
 from tashkalar.position.pattern import Placement
 
 __all__ = [

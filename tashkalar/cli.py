@@ -39,12 +39,12 @@ from tashkalar.cards import packs
 from tashkalar.cards.decks.highland import HIGHLAND
 from tashkalar.cards.decks.imperial import NORTHERN, SOUTHERN
 from tashkalar.cards.decks.sylvan import SYLVAN
+from tashkalar.formats.checkpoint import state_hash
+from tashkalar.formats.record import result
+from tashkalar.json_reader import LONGEST_TEXT, parse_json
 from tashkalar.position.board import RANKS, SQUARE_OF, rows
-from tashkalar.position.numbers import colour_of, seat_number, seat_of
-from tashkalar.reading import LONGEST_TEXT, parse_json
+from tashkalar.position.ids import colour_of, seat_number, seat_of
 from tashkalar.rules.forms import FORMS
-from tashkalar.texts.checkpoint import state_hash
-from tashkalar.texts.record import result
 
 # The common, heroic and legendary pieces of the two colours.
 LETTERS = ("chl", "CHL")

@@ -13,12 +13,14 @@ from typing import NamedTuple
 
 from tashkalar import cards
 from tashkalar.cards import packs
-from tashkalar.effects.asking import Question, question_message
+from tashkalar.effects.answers import Question, question_message
 from tashkalar.errors import IllegalMove, PackError
+from tashkalar.formats import checkpoint, record, save, scenario
+from tashkalar.formats.record import Origin
+from tashkalar.formats.recovery import Salvaged, Salvaging, salvaging
+from tashkalar.json_reader import shown
 from tashkalar.position.board import NAMES, RANKS, SQUARE_OF, squares
-from tashkalar.position.kinds import PromptKind
-from tashkalar.position.move import Event, Match, Message, Move, Prompt
-from tashkalar.position.numbers import (
+from tashkalar.position.ids import (
     ColourNumber,
     SeatNumber,
     colour_number,
@@ -26,18 +28,16 @@ from tashkalar.position.numbers import (
     seat_numbers,
     seat_of,
 )
+from tashkalar.position.literals import PromptKind
+from tashkalar.position.move import Event, Match, Message, Move, Prompt
 from tashkalar.position.state import GameState, Setup
-from tashkalar.reading import shown
 from tashkalar.rules import turn
 from tashkalar.rules.deal import check_seed, checked_names, deal, make_setup
-from tashkalar.rules.deed import Deed, Unanswered, carry_out
+from tashkalar.rules.execution import Deed, Unanswered, carry_out
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import Outcome, decide
 from tashkalar.rules.summoning import Explanation, explain, summons
 from tashkalar.rules.view import view
-from tashkalar.texts import checkpoint, record, save, scenario
-from tashkalar.texts.record import Origin
-from tashkalar.texts.salvage import Salvaged, Salvaging, salvaging
 
 
 class Piece(NamedTuple):

@@ -23,7 +23,7 @@ from tashkalar.effects.effect import Effect
 from tashkalar.game import Entry
 from tashkalar.position import rng
 from tashkalar.position.board import DIRECTIONS, names
-from tashkalar.position.numbers import colour_number
+from tashkalar.position.ids import colour_number
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS

@@ -29,7 +29,7 @@ from tashkalar.bots.evaluation import Judge, Weights
 from tashkalar.bots.levels import LEVELS, Planner, with_budget
 from tashkalar.bots.pool import pool
 from tashkalar.bots.search import Quiet
-from tashkalar.position.numbers import seat_of
+from tashkalar.position.ids import seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 

@@ -8,11 +8,11 @@ from statistics import median
 from typing import NamedTuple
 
 from tashkalar import Game
-from tashkalar.bots.dealing import deal
+from tashkalar.bots.determinize import deal
 from tashkalar.bots.evaluation import Judge, Weights
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.bots.search import carry_out
-from tashkalar.position.numbers import seat_number
+from tashkalar.position.ids import seat_number
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 

@@ -18,7 +18,7 @@ from tashkalar import Game, cards, new_game
 from tashkalar.bots.installed import player_named
 from tashkalar.bots.levels import Planner
 from tashkalar.bots.simple import Player, take_decision
-from tashkalar.position.numbers import seat_of
+from tashkalar.position.ids import seat_of
 from tashkalar.rules.forms import FORMS
 
 MOST_DECISIONS = 5000  # of a game between programs: two that only place would never end

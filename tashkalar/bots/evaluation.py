@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tashkalar.bots.many import STRIDE, Lane, Side, pack, some, unpack
+from tashkalar.bots.batch import STRIDE, Lane, Side, pack, some, unpack
 from tashkalar.bots.progress import OF_A_TURN
 from tashkalar.bots.progress import missing as missing_for
 from tashkalar.cards import BEINGS, TASKS

@@ -9,17 +9,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar.bots import passing
-from tashkalar.bots.dealing import View, deal
+from tashkalar.bots.determinize import View, deal
 from tashkalar.bots.evaluation import Judge, Weights
-from tashkalar.bots.fitted import FITS
 from tashkalar.bots.passing import Passing
 from tashkalar.bots.reasons import Reason, reasons
 from tashkalar.bots.replies import Foresight, Replies
 from tashkalar.bots.search import Limits, Line, Search, Trial, opened
 from tashkalar.bots.simple import KeenPlayer, Player, RandomPlayer
+from tashkalar.bots.tuned_weights import FITS
 from tashkalar.position import rng
+from tashkalar.position.ids import seat_of
 from tashkalar.position.move import PASS_CONTROL, Move, Prompt
-from tashkalar.position.numbers import seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tashkalar.bots.batch import Side, unpack
 from tashkalar.bots.evaluation import Judge
-from tashkalar.bots.many import Side, unpack
 from tashkalar.bots.progress import OF_A_TURN, missing
 from tashkalar.cards import TASKS
 from tashkalar.position.state import GameState

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tashkalar.bots.approximate import guess
 from tashkalar.bots.evaluation import Judge
-from tashkalar.bots.guess import guess
 from tashkalar.cards import packs
-from tashkalar.effects.asking import NeedDecision, Question
+from tashkalar.effects.answers import NeedDecision, Question
 from tashkalar.effects.effect import Effect
 from tashkalar.errors import PackError
 from tashkalar.position.board import SQUARE_OF

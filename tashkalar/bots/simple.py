@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from tashkalar import Game, Move, Prompt, cards
 from tashkalar.position import rng
 from tashkalar.position.board import BIT, LEGENDARY, NEAR, RANK_OF, SQUARE_OF, Mask
-from tashkalar.position.numbers import seat_of
+from tashkalar.position.ids import seat_of
 from tashkalar.rules.forms import FORMS
 
 View = Mapping[str, Any]

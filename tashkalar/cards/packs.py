@@ -24,14 +24,14 @@ from typing import Any, NamedTuple
 
 from tashkalar import cards
 from tashkalar.cards.catalogue import Being, EffectFunction, slug
-from tashkalar.cards.patience import Endless, limited
 from tashkalar.cards.schools import SCHOOLS, School, add_school, own_schools, remove_school
-from tashkalar.effects.asking import Impossible, NeedDecision
+from tashkalar.cards.step_limit import Endless, limited
+from tashkalar.effects.answers import Impossible, NeedDecision
 from tashkalar.effects.effect import Effect
 from tashkalar.errors import PackError, PackStopped
+from tashkalar.json_reader import Node, is_whole, parse_json, shown
 from tashkalar.position.board import COMMON, HEROIC, RANKS
 from tashkalar.position.pattern import Pattern
-from tashkalar.reading import Node, is_whole, parse_json, shown
 
 GROUP = "tashkalar.schools"
 """The group of entry points by which a wheel says that it holds a pack."""

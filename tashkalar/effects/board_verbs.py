@@ -18,9 +18,9 @@ from tashkalar.position.board import (
     Square,
     squares,
 )
-from tashkalar.position.kinds import EventKind
+from tashkalar.position.ids import colour_number
+from tashkalar.position.literals import EventKind
 from tashkalar.position.move import Event
-from tashkalar.position.numbers import colour_number
 from tashkalar.position.pattern import Placement
 from tashkalar.position.state import GameState
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tashkalar.effects.board_verbs import BoardVerbs
 from tashkalar.position.board import NAMES, Colour
-from tashkalar.position.kinds import EventKind
+from tashkalar.position.ids import colour_number, seat_number
+from tashkalar.position.literals import EventKind
 from tashkalar.position.move import Event
-from tashkalar.position.numbers import colour_number, seat_number
 from tashkalar.position.state import SIDEWAYS, Cards, GameState, replaced
 
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tashkalar.effects.asking import Asking
+from tashkalar.effects.answers import Asking
 from tashkalar.effects.piece import (
     Moves,
     PieceAt,
@@ -45,9 +45,9 @@ from tashkalar.position.board import (
     Square,
     squares,
 )
-from tashkalar.position.kinds import AskedKind
+from tashkalar.position.ids import ColourNumber, colour_number, colour_of, seat_number
+from tashkalar.position.literals import AskedKind
 from tashkalar.position.move import CHOOSE, Event, Move, card_choice, option_choice, step_choice
-from tashkalar.position.numbers import ColourNumber, colour_number, colour_of, seat_number
 from tashkalar.position.state import replaced
 
 __all__ = ["Effect", "Moves", "combat", "combat_leap", "standard", "standard_leap"]

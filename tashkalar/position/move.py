@@ -7,8 +7,8 @@ from functools import cache
 from typing import NamedTuple
 
 from tashkalar.position.board import NAMES
-from tashkalar.position.kinds import EventKind, MoveKind, PromptKind
-from tashkalar.position.numbers import NO_SEAT, NOBODY, ColourNumber, SeatNumber
+from tashkalar.position.ids import NO_SEAT, NOBODY, ColourNumber, SeatNumber
+from tashkalar.position.literals import EventKind, MoveKind, PromptKind
 
 
 class Message(NamedTuple):

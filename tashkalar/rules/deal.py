@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from tashkalar import cards
 from tashkalar.cards import packs
+from tashkalar.json_reader import is_whole, shown
 from tashkalar.position import rng
 from tashkalar.position.state import SIDEWAYS, Cards, GameState, Setup
-from tashkalar.reading import is_whole, shown
 from tashkalar.rules.forms import FORMS
 
 HAND_BEINGS, HAND_LEGENDS, HAND_FLARES = 3, 2, 1  # R4.5, R16.1

@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from tashkalar import cards
 from tashkalar.cards.schools import SCHOOLS, School, gateway_seat
+from tashkalar.json_reader import shown
 from tashkalar.position.board import ARENA, BIT, COMMON, LEGENDARY, RANK_OF, SQUARES, Colour
-from tashkalar.position.numbers import colour_number
+from tashkalar.position.ids import colour_number
 from tashkalar.position.state import (
     SIDEWAYS,
     Cards,
@@ -24,7 +25,6 @@ from tashkalar.position.state import (
     Summoned,
     most_removed,
 )
-from tashkalar.reading import shown
 from tashkalar.rules.deal import ACTIONS, blank
 from tashkalar.rules.forms import FORMS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tashkalar.position.numbers import SeatNumber, seat_number
+from tashkalar.position.ids import SeatNumber, seat_number
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 

@@ -24,8 +24,8 @@ from tashkalar.position.board import (
     names,
     squares,
 )
+from tashkalar.position.ids import ColourNumber, colour_number, colour_of
 from tashkalar.position.move import Match, Message, Move, summon_move
-from tashkalar.position.numbers import ColourNumber, colour_number, colour_of
 from tashkalar.position.pattern import (
     Orientation,
     Placement,

@@ -17,7 +17,15 @@ from tashkalar.position.board import (
     Square,
     squares,
 )
-from tashkalar.position.kinds import MoveKind
+from tashkalar.position.ids import (
+    ColourNumber,
+    SeatNumber,
+    colour_number,
+    colour_of,
+    seat_number,
+    seat_of,
+)
+from tashkalar.position.literals import MoveKind
 from tashkalar.position.move import (
     END,
     PASS_CONTROL,
@@ -30,14 +38,6 @@ from tashkalar.position.move import (
     flare_move,
     thaw_move,
     warp_move,
-)
-from tashkalar.position.numbers import (
-    ColourNumber,
-    SeatNumber,
-    colour_number,
-    colour_of,
-    seat_number,
-    seat_of,
 )
 from tashkalar.position.pattern import Placement
 from tashkalar.position.state import Cards, GameState, Summoned, replaced

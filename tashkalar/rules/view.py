@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tashkalar.cards.tasks import TASKS
 from tashkalar.position.board import NAMES, RANKS, squares
-from tashkalar.position.numbers import colour_number, seat_number
+from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 

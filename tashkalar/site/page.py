@@ -23,7 +23,7 @@ from string import Template
 from tashkalar.bots import PLANNING
 from tashkalar.cards.schools import own_schools
 from tashkalar.position.board import RANKS
-from tashkalar.position.numbers import SeatNumber, seat_numbers, seat_of
+from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.site import arena

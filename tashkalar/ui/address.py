@@ -13,8 +13,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from tashkalar import Game, cards, new_game
 from tashkalar.errors import RecordError, ScenarioError
+from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.reading import parse_json
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui import games, rulebook

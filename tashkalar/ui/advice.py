@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tashkalar import Game, cards
+from tashkalar.position.ids import ColourNumber
 from tashkalar.position.move import Message, Move
-from tashkalar.position.numbers import ColourNumber
 from tashkalar.ui import phrases
 from tashkalar.ui.advised import played
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tashkalar.bots import PLANNING
-from tashkalar.position.numbers import seat_of
+from tashkalar.position.ids import seat_of
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.opponents import Bots
 

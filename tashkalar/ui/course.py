@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.reading import parse_json
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson_file import MOST_PARTS, Lesson
 from tashkalar.ui.store import Store, StoreError

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tashkalar.position.board import NAMES, RANKS, squares
+from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import colour_number, seat_number
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.lesson import progress

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from tashkalar import Game, Move
 from tashkalar.cards import packs
+from tashkalar.position.ids import colour_number
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import GameState
-from tashkalar.rules.deed import Deed, Unanswered, carry_out
+from tashkalar.rules.execution import Deed, Unanswered, carry_out
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui import phrases
 from tashkalar.ui.playback import LOST, Beat, film, told_since

@@ -10,7 +10,7 @@ import contextlib
 import json
 from collections.abc import Mapping
 
-from tashkalar.reading import parse_json
+from tashkalar.json_reader import parse_json
 from tashkalar.ui.sheet import HIGHEST, is_number
 from tashkalar.ui.store import Store, StoreError
 

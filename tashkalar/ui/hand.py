@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tashkalar import cards
+from tashkalar.position.ids import seat_of
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules.turn import differences, met_halves, rivals
 from tashkalar.ui import phrases

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
-from tashkalar.reading import parse_json
+from tashkalar.json_reader import parse_json
 
 SOURCE = "en"
 """The language that is complete by definition, and the fallback of all others."""

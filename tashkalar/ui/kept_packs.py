@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar.cards import packs
+from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.reading import parse_json
 from tashkalar.ui.i18n import LANGUAGES, SOURCE, Catalogue
 from tashkalar.ui.store import Store, StoreError
 

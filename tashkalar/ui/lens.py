@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tashkalar import cards
 from tashkalar.position.board import BIT, NAMES, RANK_OF, RANKS, names, squares
-from tashkalar.position.numbers import SeatNumber, seat_number, seat_of
+from tashkalar.position.ids import SeatNumber, seat_number, seat_of
 from tashkalar.position.pattern import one_short
 from tashkalar.position.state import GameState
 from tashkalar.rules.summoning import open_to, search

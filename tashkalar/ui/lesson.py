@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from tashkalar import Game
+from tashkalar.formats import goal
+from tashkalar.formats.goal import Condition, Goal, Progress
+from tashkalar.json_reader import Node
+from tashkalar.position.ids import ColourNumber
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import ColourNumber
 from tashkalar.position.state import Setup
-from tashkalar.reading import Node
-from tashkalar.texts import goal
-from tashkalar.texts.goal import Condition, Goal, Progress
 from tashkalar.ui import phrases
 from tashkalar.ui.i18n import SOURCE
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from tashkalar import Game, new_game
 from tashkalar.errors import ScenarioError
+from tashkalar.json_reader import Node, parse_json
 from tashkalar.position.board import SQUARE_OF
-from tashkalar.reading import Node, parse_json
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.i18n import LANGUAGES, SOURCE
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tashkalar.game import Entry
+from tashkalar.position.ids import seat_number
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import seat_number
 from tashkalar.ui import phrases
 from tashkalar.ui.marks import trail_steps
 from tashkalar.ui.playback import sentences

@@ -13,8 +13,8 @@ from tashkalar import cards
 from tashkalar.cards import TASKS
 from tashkalar.game import Entry
 from tashkalar.position.board import BIT, FILES, RANKS, SQUARE_OF
+from tashkalar.position.ids import SeatNumber, colour_number, seat_number
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import SeatNumber, colour_number, seat_number
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.foresight import Chance, Foresight

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from tashkalar.cards import TASKS
 from tashkalar.game import Entry
+from tashkalar.position.ids import SeatNumber, seat_number
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import SeatNumber, seat_number
 from tashkalar.position.state import GameState, Setup
 from tashkalar.ui import phrases
 from tashkalar.ui.faces import face

@@ -17,7 +17,7 @@ from tashkalar import Game
 from tashkalar.bots import PLANNING
 from tashkalar.bots.simple import KeenPlayer
 from tashkalar.cards import packs
-from tashkalar.position.numbers import SeatNumber, seat_numbers
+from tashkalar.position.ids import SeatNumber, seat_numbers
 from tashkalar.ui import pace
 
 Bots = Mapping[SeatNumber, str]

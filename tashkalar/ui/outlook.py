@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tashkalar import Game, Move
 from tashkalar.cards import packs
 from tashkalar.position.state import GameState
-from tashkalar.rules.deed import Unanswered
+from tashkalar.rules.execution import Unanswered
 from tashkalar.ui.foresight import Foresight, foreseeing
 
 

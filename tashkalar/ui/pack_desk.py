@@ -17,8 +17,8 @@ from typing import Any
 from tashkalar.bots import engine
 from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
-from tashkalar.rules.deed import carry_out
-from tashkalar.texts import deed
+from tashkalar.formats import execution_json
+from tashkalar.rules.execution import carry_out
 
 Install = Callable[[Path], Awaitable[object]]
 """Puts a wheel where Python imports from, as an installer does; nothing of it runs."""
@@ -47,7 +47,7 @@ class PackDesk:
             case "open":
                 return await self._open(**asked)
             case "carry-out":
-                return deed.write_done(carry_out(deed.read_deed(asked["deed"])))
+                return execution_json.write_done(carry_out(execution_json.read_deed(asked["deed"])))
             case "plan":
                 return await _players().plan(asked["job"])
             case "hurry":
@@ -74,4 +74,4 @@ class PackDesk:
 
 def _players() -> Any:
     """The computer players' desk: a game without them need not load it."""
-    return importlib.import_module("tashkalar.bots.desk")
+    return importlib.import_module("tashkalar.bots.worker")

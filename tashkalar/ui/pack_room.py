@@ -20,9 +20,9 @@ from tashkalar.bots import engine
 from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError, PackStopped, ScenarioError
-from tashkalar.reading import Node, parse_json
-from tashkalar.rules.deed import Deed, Done, Unanswered
-from tashkalar.texts import deed as texts
+from tashkalar.formats import execution_json as texts
+from tashkalar.json_reader import Node, parse_json
+from tashkalar.rules.execution import Deed, Done, Unanswered
 from tashkalar.ui.thinking import Desk
 
 if TYPE_CHECKING:  # its parts of the standard library are not there at the start

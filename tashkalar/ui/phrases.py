@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tashkalar import cards
+from tashkalar.position.ids import ColourNumber, SeatNumber, colour_number, colour_of, seat_of
 from tashkalar.position.move import Event, Message
-from tashkalar.position.numbers import ColourNumber, SeatNumber, colour_number, colour_of, seat_of
 from tashkalar.position.state import Setup
 
 

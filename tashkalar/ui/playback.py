@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from tashkalar.game import Entry, Piece
 from tashkalar.position.board import BIT, NAMES, RANKS, SQUARE_OF, squares
+from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.move import Event, Message
-from tashkalar.position.numbers import colour_number, seat_number
 from tashkalar.position.state import GameState, Setup
 from tashkalar.ui import phrases
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from tashkalar import Game, cards
 from tashkalar.position.board import NAMES, RANK_OF, RANKS
+from tashkalar.position.ids import SeatNumber, colour_number, seat_number, seat_of
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import SeatNumber, colour_number, seat_number, seat_of
 from tashkalar.position.state import LEGENDARY_PIECES, GameState
 from tashkalar.rules.deal import ACTIONS, FIRST_ACTIONS
 from tashkalar.rules.forms import FORMS

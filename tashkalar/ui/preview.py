@@ -7,8 +7,8 @@ another board behind is told as what the choice does, in words of its own.
 from __future__ import annotations
 
 from tashkalar.cards import TASKS
+from tashkalar.position.ids import colour_number
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.foresight import Foresight

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tashkalar import cards
 from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
+from tashkalar.position.ids import ColourNumber, colour_number
 from tashkalar.position.move import Message, Move
-from tashkalar.position.numbers import ColourNumber, colour_number
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui import advice, pace, phrases, rulebook

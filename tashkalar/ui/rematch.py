@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from tashkalar import Game, new_game
-from tashkalar.position.numbers import Seat, seat_number, seat_of
+from tashkalar.position.ids import Seat, seat_number, seat_of
 from tashkalar.ui import games
 from tashkalar.ui.opponents import Bots
 

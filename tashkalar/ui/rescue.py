@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.errors import SaveError
+from tashkalar.formats.save import Step
 from tashkalar.position.move import Message
-from tashkalar.texts.save import Step
 from tashkalar.ui.sheet import Sheet
 
 

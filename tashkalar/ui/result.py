@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import SeatNumber, seat_numbers, seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import Outcome

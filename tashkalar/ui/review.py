@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from tashkalar import Game
 from tashkalar.game import Entry
+from tashkalar.position.ids import SeatNumber, seat_number, seat_numbers, seat_of
 from tashkalar.position.move import PASS_CONTROL, Message
-from tashkalar.position.numbers import SeatNumber, seat_number, seat_numbers, seat_of
 from tashkalar.ui import phrases
 from tashkalar.ui.advice import LEVEL, WHO, Advice, read_advice, reasons_told, steps_told
 from tashkalar.ui.opponents import Job, job_for

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from tashkalar.position.ids import seat_numbers
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import seat_numbers
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui import phrases

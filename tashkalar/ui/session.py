@@ -14,11 +14,11 @@ from typing import NamedTuple
 from tashkalar import Game
 from tashkalar.game import Entry
 from tashkalar.position.board import Square
+from tashkalar.position.ids import SeatNumber, seat_number, seat_of
 from tashkalar.position.move import Match, Move
-from tashkalar.position.numbers import SeatNumber, seat_number, seat_of
 from tashkalar.position.pattern import Orientation
 from tashkalar.position.state import GameState
-from tashkalar.rules.deed import Unanswered
+from tashkalar.rules.execution import Unanswered
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation
 from tashkalar.ui.advice import LEVEL as ADVISER

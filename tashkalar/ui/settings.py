@@ -10,8 +10,8 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.reading import parse_json
 from tashkalar.ui.i18n import LANGUAGES
 from tashkalar.ui.store import Store, StoreError
 

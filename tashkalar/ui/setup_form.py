@@ -11,8 +11,8 @@ from typing import NamedTuple
 from tashkalar import Game, new_game
 from tashkalar.bots import PLANNING
 from tashkalar.cards.schools import own_schools
+from tashkalar.position.ids import Seat, SeatNumber, seat_number, seat_numbers
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import Seat, SeatNumber, seat_number, seat_numbers
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui import games

@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeGuard
 
 from tashkalar import cards
 from tashkalar.cards import packs
-from tashkalar.position.numbers import SeatNumber
-from tashkalar.reading import LONGEST_TEXT, parse_json
+from tashkalar.json_reader import LONGEST_TEXT, parse_json
+from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.deal import LONGEST_NAME
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import LAST_TURN

@@ -20,12 +20,12 @@ from typing import NamedTuple, TypeVar
 
 from tashkalar import Game
 from tashkalar.errors import IllegalMove, PackError, PackNeeded, RecordError, SaveError
+from tashkalar.formats import save
+from tashkalar.formats.save import Opening, Reading, Step
+from tashkalar.json_reader import parse_json
+from tashkalar.position.ids import seat_numbers
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import seat_numbers
-from tashkalar.reading import parse_json
-from tashkalar.rules.deed import Unanswered
-from tashkalar.texts import save
-from tashkalar.texts.save import Opening, Reading, Step
+from tashkalar.rules.execution import Unanswered
 from tashkalar.ui import gone
 from tashkalar.ui.copies import Copies, Database, NoDatabase
 from tashkalar.ui.entry import Entry

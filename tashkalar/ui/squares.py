@@ -16,8 +16,8 @@ from tashkalar.position.board import (
     SQUARES,
     Square,
 )
+from tashkalar.position.ids import colour_number, colour_of
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import colour_number, colour_of
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.advice import next_squares

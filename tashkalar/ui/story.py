@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.game import Entry
+from tashkalar.position.ids import ColourNumber, colour_number, seat_of
 from tashkalar.position.move import Event, Message
-from tashkalar.position.numbers import ColourNumber, colour_number, seat_of
 from tashkalar.position.state import GameState, Setup
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui import phrases

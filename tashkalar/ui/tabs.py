@@ -16,7 +16,7 @@ import json
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from tashkalar.reading import parse_json
+from tashkalar.json_reader import parse_json
 from tashkalar.ui.sheet import LONGEST_FILE
 
 PATIENCE = 1.0

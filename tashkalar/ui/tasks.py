@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tashkalar import cards
 from tashkalar.position.board import RANKS
+from tashkalar.position.ids import colour_number
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import GameState
 from tashkalar.ui import phrases
 from tashkalar.ui.session import Session

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from tashkalar.formats.goal import Progress
+from tashkalar.position.ids import seat_number
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import seat_number
-from tashkalar.texts.goal import Progress
 from tashkalar.ui.lesson import LessonView, lesson, progress
 from tashkalar.ui.lesson_file import Lesson, Line, Mistake, Moment, Part
 from tashkalar.ui.session import Session

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tashkalar.position.ids import ColourNumber, SeatNumber
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import ColourNumber, SeatNumber
 from tashkalar.position.pattern import Turn
 
 Wording = Message | str

@@ -8,7 +8,7 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from tashkalar.errors import PackError, PackStopped
-from tashkalar.rules.deed import Unanswered
+from tashkalar.rules.execution import Unanswered
 from tashkalar.ui.pack_room import PackRoom
 from tashkalar.ui.session import Session
 from tashkalar.web.background import background

@@ -12,7 +12,7 @@ from pyscript import document, window
 from tashkalar.errors import PackError
 from tashkalar.position.board import FILES
 from tashkalar.position.move import Message
-from tashkalar.rules.deed import Unanswered
+from tashkalar.rules.execution import Unanswered
 from tashkalar.ui.sheet import ANY_GAME
 from tashkalar.web import dialogs, log_panel
 from tashkalar.web.app import App

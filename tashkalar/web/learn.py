@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pyscript import document, window
 
 from tashkalar.bots import PLANNING
+from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
-from tashkalar.position.numbers import SeatNumber
 from tashkalar.ui import address, course
 from tashkalar.ui.course import COURSE, WHOLE
 from tashkalar.ui.i18n import Catalogue

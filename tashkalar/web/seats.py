@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tashkalar.position.numbers import SeatNumber, seat_numbers
+from tashkalar.position.ids import SeatNumber, seat_numbers
 from tashkalar.ui import phrases
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.web.dom import by_id, field

@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from pyscript import window
 
-from tashkalar.rules.deed import Unanswered
-from tashkalar.texts.save import Step
+from tashkalar.formats.save import Step
+from tashkalar.rules.execution import Unanswered
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.shelf import Stopped
 from tashkalar.web.dialogs import Working

@@ -8,7 +8,7 @@ from typing import Any
 from pyscript import document
 
 from tashkalar import Game
-from tashkalar.position.numbers import SeatNumber, seat_of
+from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.ui import course, start
 from tashkalar.ui.entry import SaveRow
 from tashkalar.ui.i18n import Catalogue

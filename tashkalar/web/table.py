@@ -9,9 +9,9 @@ from pyscript import document, window
 
 from tashkalar import Game
 from tashkalar.errors import PackError, PackStopped
+from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import END
-from tashkalar.position.numbers import SeatNumber
-from tashkalar.rules.deed import Unanswered
+from tashkalar.rules.execution import Unanswered
 from tashkalar.ui import motion, questions, sounds
 from tashkalar.ui.games import not_begun
 from tashkalar.ui.i18n import Catalogue

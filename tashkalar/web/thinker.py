@@ -36,4 +36,4 @@ class Workers:
     @property
     def here(self) -> Desk:
         """The computer player itself, which the page only loads when no worker can have it."""
-        return cast(Desk, importlib.import_module("tashkalar.bots.desk"))
+        return cast(Desk, importlib.import_module("tashkalar.bots.worker"))

@@ -16,16 +16,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tashkalar import Game
-from tashkalar.bots.dealing import deal
+from tashkalar.bots.determinize import deal
 from tashkalar.bots.evaluation import Judge
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.bots.search import Quiet, _key, carry_out
+from tashkalar.formats.checkpoint import state_hash
 from tashkalar.position import rng
 from tashkalar.position.move import Move
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
-from tashkalar.texts.checkpoint import state_hash
 from tests.ui.table import PAIRS, TABLES, crowded
 
 FILE = Path(__file__).with_name("positions.json")

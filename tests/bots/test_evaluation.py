@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tashkalar import cards, new_game
-from tashkalar.bots.dealing import deal
+from tashkalar.bots.batch import Side, count, pack, unpack
+from tashkalar.bots.determinize import deal
 from tashkalar.bots.evaluation import Judge, Weights
-from tashkalar.bots.many import Side, count, pack, unpack
 from tashkalar.bots.progress import missing
 from tashkalar.bots.search import carry_out
 from tashkalar.bots.simple import KeenPlayer, take_decision

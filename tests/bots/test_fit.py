@@ -9,8 +9,8 @@ import pytest
 
 from tashkalar.bench import fit
 from tashkalar.bots.evaluation import Weights
-from tashkalar.bots.fitted import FITS
 from tashkalar.bots.levels import LEVELS
+from tashkalar.bots.tuned_weights import FITS
 
 
 def test_least_squares_find_the_factors_that_made_the_sums() -> None:

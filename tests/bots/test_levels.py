@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.bots.dealing import deal
+from tashkalar.bots.determinize import deal
 from tashkalar.bots.evaluation import Judge, Weights
 from tashkalar.bots.levels import LEVELS, Planner, player
 from tashkalar.bots.replies import Foresight, Replies

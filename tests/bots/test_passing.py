@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import new_game
-from tashkalar.bots.dealing import deal
+from tashkalar.bots.determinize import deal
 from tashkalar.bots.evaluation import Judge, Weights
 from tashkalar.bots.levels import player
 from tashkalar.bots.passing import Passing, Way, ways

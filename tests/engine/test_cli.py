@@ -13,7 +13,7 @@ import pytest
 from tashkalar import Game, new_game
 from tashkalar.bots.arena import interval
 from tashkalar.cli import main
-from tashkalar.texts.checkpoint import state_hash
+from tashkalar.formats.checkpoint import state_hash
 from tests.engine.playing import mid_effect_game, random_game
 
 Capture = pytest.CaptureFixture[str]

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, ScenarioError
-from tashkalar.reading import Node
-from tashkalar.texts import goal
-from tashkalar.texts.goal import Progress
+from tashkalar.formats import goal
+from tashkalar.formats.goal import Progress
+from tashkalar.json_reader import Node
 from tests.support import arrange, pattern_at, play
 
 KNIGHT = pattern_at("knight", "e5")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game
-from tashkalar.texts.checkpoint import state_hash
-from tashkalar.texts.record import result
+from tashkalar.formats.checkpoint import state_hash
+from tashkalar.formats.record import result
 from tests import golden
 
 

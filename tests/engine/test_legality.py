@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, SaveError, ScenarioError, new_game
+from tashkalar.formats import checkpoint, scenario, scenario_turn
 from tashkalar.position.board import BIT, SQUARE_OF
 from tashkalar.position.state import GameState, Summoned
 from tashkalar.rules.legality import MOST_SUMMONED, limits, problems
-from tashkalar.texts import checkpoint, scenario, scenario_turn
 from tests.support import arrange, pattern_at, play
 
 SCHOOLS = ("everfrost", "etherweave")

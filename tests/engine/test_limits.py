@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tashkalar import Game, new_game
 from tashkalar.cards import SCHOOLS
 from tashkalar.errors import IllegalMove, ScenarioError
-from tashkalar.reading import LONGEST_TEXT, parse_json
+from tashkalar.formats import checkpoint, save
+from tashkalar.json_reader import LONGEST_TEXT, parse_json
 from tashkalar.rules.deal import LONGEST_NAME, LONGEST_SEED, deal, make_setup
-from tashkalar.texts import checkpoint, save
 from tashkalar.ui.shelf import Shelf
 from tashkalar.ui.store import MemoryStore
 from tests import golden

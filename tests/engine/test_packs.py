@@ -27,8 +27,8 @@ from tashkalar.errors import (
     SaveError,
     ScenarioError,
 )
+from tashkalar.formats.checkpoint import state_hash
 from tashkalar.position.board import COMMON, HEROIC
-from tashkalar.texts.checkpoint import state_hash
 from tests import packmaking
 from tests.conftest import MadeOnce
 from tests.support import arrange, offered, pattern_at, play

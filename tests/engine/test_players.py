@@ -10,7 +10,7 @@ from tashkalar import Game, Message, Move, Prompt, new_game
 from tashkalar.bots.levels import PLAYERS
 from tashkalar.bots.simple import KeenPlayer, Player, RandomPlayer, take_decision
 from tashkalar.position.board import SQUARE_OF
-from tashkalar.position.kinds import QuestionKind
+from tashkalar.position.literals import QuestionKind
 from tashkalar.position.move import CHOOSE, SKIP
 from tests.support import arrange
 

@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar import Game, SaveError, ScenarioError, new_game
+from tashkalar.formats import checkpoint, save
+from tashkalar.formats.checkpoint import state_hash
+from tashkalar.json_reader import Node
 from tashkalar.position.state import GameState, Summoned
-from tashkalar.reading import Node
 from tashkalar.rules import turn
-from tashkalar.texts import checkpoint, save
-from tashkalar.texts.checkpoint import state_hash
 from tests.engine.playing import (
     assert_equal,
     in_mid_effect,
@@ -231,7 +231,7 @@ def test_loading_leaves_the_rest_of_the_game_alone() -> None:
 def test_the_hash_does_not_depend_on_the_process() -> None:
     program = (
         "from tests.engine.playing import random_game\n"
-        "from tashkalar.texts.checkpoint import state_hash\n"
+        "from tashkalar.formats.checkpoint import state_hash\n"
         "print(state_hash(random_game('high-form', 1, 80).settled))"
     )
     found = {

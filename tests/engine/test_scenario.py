@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar import Game, ScenarioError, cards
-from tashkalar.reading import DEEPEST, Node, parse_json
-from tashkalar.texts import scenario, scenario_turn
-from tashkalar.texts.checkpoint import state_hash
-from tashkalar.texts.scenario_cards import PILE_KEYS
+from tashkalar.formats import scenario, scenario_turn
+from tashkalar.formats.checkpoint import state_hash
+from tashkalar.formats.scenario_cards import PILE_KEYS
+from tashkalar.json_reader import DEEPEST, Node, parse_json
 from tests.engine.playing import assert_equal, steps
 
 Data = dict[str, Any]

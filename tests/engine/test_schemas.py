@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar import Game, RecordError, SaveError, ScenarioError
+from tashkalar.formats import record, scenario, scenario_turn
 from tashkalar.position.state import GameState
-from tashkalar.texts import record, scenario, scenario_turn
 from tests import golden
 from tests.support import arrange, pattern_at
 

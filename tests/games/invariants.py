@@ -9,10 +9,10 @@ from random import Random
 
 from tashkalar import Game, IllegalMove, Move, cards
 from tashkalar.cards import BEINGS, FLARES, TASKS, by_school, legend_deck
-from tashkalar.effects.asking import NeedDecision
+from tashkalar.effects.answers import NeedDecision
 from tashkalar.effects.effect import Effect
 from tashkalar.position.board import COMMON, DIRECTIONS, HEROIC, LEGENDARY, RANKS
-from tashkalar.position.kinds import EVENT_FIELDS
+from tashkalar.position.literals import EVENT_FIELDS
 from tashkalar.position.move import Event, Match
 from tashkalar.position.rng import seeded, shuffled
 from tashkalar.position.state import Cards, GameState

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from tashkalar import Game, new_game
 from tashkalar.cards import BEINGS
+from tashkalar.formats.checkpoint import state_hash
 from tashkalar.position.board import NAMES as SQUARE_NAMES
 from tashkalar.position.move import Move, Prompt
-from tashkalar.texts.checkpoint import state_hash
 
 FOLDER = Path(__file__).parent
 HASH = "# hash: "

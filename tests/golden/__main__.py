@@ -16,9 +16,9 @@ from multiprocessing import Pool
 from tashkalar import Game, Move, new_game
 from tashkalar.bots.simple import KeenPlayer, RandomPlayer, View
 from tashkalar.errors import RecordError
+from tashkalar.formats.checkpoint import state_hash
 from tashkalar.position import rng
 from tashkalar.position.move import Prompt
-from tashkalar.texts.checkpoint import state_hash
 from tests import golden
 
 CROWDED = 13  # pieces on the board, from which on a shortage is aimed at

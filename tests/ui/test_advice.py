@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.bots import desk
+from tashkalar.bots import worker
 from tashkalar.bots.reasons import KINDS
 from tashkalar.bots.simple import KeenPlayer
-from tashkalar.position.numbers import SeatNumber
+from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.advice import Advice, read_advice, reason_told, told
 from tashkalar.ui.advised import played
 from tashkalar.ui.lesson_file import read
@@ -39,7 +39,7 @@ def crowds() -> Iterator[Game]:
 
 def thought(job: Job) -> Mapping[str, Any]:
     """What the worker answers, with a small budget."""
-    answer = finish(desk.plan(json.dumps(json.loads(job.text) | {"nodes": 200})))
+    answer = finish(worker.plan(json.dumps(json.loads(job.text) | {"nodes": 200})))
     found: Mapping[str, Any] = json.loads(answer)
     return found
 

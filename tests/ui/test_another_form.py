@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from tashkalar import Game, IllegalMove, cards, new_game
-from tashkalar.bots.dealing import deal
+from tashkalar.bots.determinize import deal
 from tashkalar.bots.simple import KeenPlayer, take_decision
 from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
@@ -22,8 +22,8 @@ from tashkalar.cards.tasks import TASKS
 from tashkalar.effects.effect import Effect
 from tashkalar.position import rng
 from tashkalar.position.board import BIT, COMMON, SQUARE_OF, Colour, mask_of
+from tashkalar.position.ids import colour_number
 from tashkalar.position.move import CHOOSE, Event, Move
-from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import Cards, GameState, replaced
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.rules.forms.form import destroyed_points

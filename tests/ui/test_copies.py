@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar import Game, new_game
+from tashkalar.formats.save import Progress, Step
 from tashkalar.position.move import Message
-from tashkalar.texts.save import Progress, Step
 from tashkalar.ui.copies import GENERATIONS, Found
 from tashkalar.ui.sheet import GAME, read_sheet
 from tashkalar.ui.shelf import ASIDE, Opened, Shelf, ShelfError, Stopped

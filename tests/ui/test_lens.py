@@ -6,7 +6,7 @@ import pytest
 
 from tashkalar import Game, cards
 from tashkalar.position.board import SQUARE_OF
-from tashkalar.position.numbers import SeatNumber
+from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.lens import lens_view, threats
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import Game
-from tashkalar.position.numbers import ColourNumber, SeatNumber
+from tashkalar.position.ids import ColourNumber, SeatNumber
 from tashkalar.ui.meanwhile import (
     Meanwhile,
     crowded,

@@ -11,7 +11,7 @@ from tashkalar import Game, new_game
 from tashkalar.bots import PLANNING
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.cards import packs
-from tashkalar.position.numbers import SeatNumber
+from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.meanwhile import meanwhile
 from tashkalar.ui.opponents import Job, Opponents, read_bots

@@ -23,9 +23,9 @@ from tashkalar import Game, cards
 from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
+from tashkalar.json_reader import Node
 from tashkalar.position.move import Message
-from tashkalar.reading import Node
-from tashkalar.rules.deed import Deed, Done, carry_out
+from tashkalar.rules.execution import Deed, Done, carry_out
 from tashkalar.ui import kept_packs, pack_flow, pack_steps
 from tashkalar.ui.address import Place
 from tashkalar.ui.i18n import Catalogue

@@ -17,8 +17,8 @@ from tashkalar import Game
 from tashkalar.bots import engine
 from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
-from tashkalar.rules.deed import Deed, Unanswered, carry_out
-from tashkalar.texts import deed as texts
+from tashkalar.formats import execution_json as texts
+from tashkalar.rules.execution import Deed, Unanswered, carry_out
 from tashkalar.ui import pack_desk, thinking
 from tashkalar.ui.foresight import foresee
 from tashkalar.ui.opponents import Job
@@ -224,7 +224,7 @@ def test_who_does_not_answer_is_ended(wheel: tuple[Wheel, bytes]) -> None:
 
 
 def test_a_loop_is_stopped_too(wheel: tuple[Wheel, bytes], monkeypatch: Any) -> None:
-    monkeypatch.setattr("tashkalar.cards.patience.STEPS", 10_000)
+    monkeypatch.setattr("tashkalar.cards.step_limit.STEPS", 10_000)
     crew = Crew("while True: pass")
     room, one = opened(crew, wheel), game()
     with pytest.raises(PackStopped, match="Spark"):

@@ -10,7 +10,7 @@ import pytest
 
 from tashkalar import Game, cards, new_game
 from tashkalar.game import Piece
-from tashkalar.position.numbers import ColourNumber
+from tashkalar.position.ids import ColourNumber
 from tashkalar.ui.log import log_views
 from tashkalar.ui.playback import Film, board_of, film, films, trail, turn_entries
 from tashkalar.ui.session import Session

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.bots import desk
+from tashkalar.bots import worker
 from tashkalar.bots.simple import KeenPlayer, RandomPlayer, take_decision
-from tashkalar.position.numbers import SeatNumber, seat_of
+from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.ui.opponents import Job, job_for
 from tashkalar.ui.review import LEAST, MOST_SHOWN, Played, Review, turns_of
 from tests.support import arrange, finish, play
@@ -30,7 +30,7 @@ def played_out(form: str, schools: tuple[str, ...], *, teams: bool = False) -> G
 
 
 def thought(job: Job, nodes: int = 80) -> Mapping[str, Any]:
-    answer = finish(desk.plan(json.dumps(json.loads(job.text) | {"nodes": nodes})))
+    answer = finish(worker.plan(json.dumps(json.loads(job.text) | {"nodes": nodes})))
     found: Mapping[str, Any] = json.loads(answer)
     return found
 
@@ -73,7 +73,7 @@ def test_what_the_computer_played_itself_is_no_loss() -> None:
         plan = thought(job_of(one))
         assert plan["lost"] >= 0
         own = json.loads(job_of(one).text) | {"played": plan["codes"], "nodes": 80}
-        assert json.loads(finish(desk.plan(json.dumps(own))))["lost"] == 0
+        assert json.loads(finish(worker.plan(json.dumps(own))))["lost"] == 0
 
 
 def test_what_is_given_away_is_found() -> None:

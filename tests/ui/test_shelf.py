@@ -18,8 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar import Game, new_game
+from tashkalar.formats import save
 from tashkalar.position.move import Message
-from tashkalar.texts import save
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.sheet import GAME, LONGEST_FILE, LONGEST_TITLE
 from tashkalar.ui.shelf import ASIDE, FILE_FORMAT, STORED_AGAIN, Shelf, ShelfError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game
-from tashkalar.position.numbers import SeatNumber
+from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.motion import Act, Scene, since
 from tashkalar.ui.session import Session
 from tashkalar.ui.settings import CHOICES

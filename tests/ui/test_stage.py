@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.position.kinds import EVENT_FIELDS
+from tashkalar.position.literals import EVENT_FIELDS
 from tashkalar.ui.preview import QUIET, WORDS
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session

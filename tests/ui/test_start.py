@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tashkalar import new_game
 from tashkalar.bots import PLANNING
-from tashkalar.position.numbers import SeatNumber
+from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.course import COURSE, WHOLE
 from tashkalar.ui.setup_form import SEATS, SetupForm, Wish
 from tashkalar.ui.shelf import Shelf

@@ -9,7 +9,7 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.bots.simple import KeenPlayer
-from tashkalar.position.numbers import SeatNumber
+from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.curve import curve, words_of
 from tashkalar.ui.rematch import may_swap, rematch
 from tashkalar.ui.story import Story, tell

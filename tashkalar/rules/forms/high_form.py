@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from tashkalar.cards.tasks import TASKS
 from tashkalar.effects.effect import Effect
 from tashkalar.position import rng
+from tashkalar.position.ids import colour_number
 from tashkalar.position.move import Event
-from tashkalar.position.numbers import colour_number
 from tashkalar.position.state import Cards, GameState
 from tashkalar.rules.forms.form import Form
 

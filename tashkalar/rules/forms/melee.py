@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tashkalar.effects.effect import Effect
 from tashkalar.position.board import BIT, COMMON, SQUARE_OF, Colour, Mask, mask_of, names
+from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.move import CHOOSE, Event, Move
-from tashkalar.position.numbers import colour_number, seat_number
 from tashkalar.position.state import GameState, replaced
 from tashkalar.rules.forms.form import Form, destroyed_points, earned_by_destroying, penalty
 

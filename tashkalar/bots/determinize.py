@@ -13,7 +13,7 @@ from typing import Any
 from tashkalar import cards
 from tashkalar.position import rng
 from tashkalar.position.board import BIT, HEROIC, LEGENDARY, RANK_OF, RANKS, SQUARE_OF
-from tashkalar.position.numbers import ColourNumber, colour_number, colour_of, seat_number, seat_of
+from tashkalar.position.ids import ColourNumber, colour_number, colour_of, seat_number, seat_of
 from tashkalar.position.state import Cards, GameState, Setup, Summoned
 from tashkalar.rules.deal import blank, make_setup
 from tashkalar.rules.forms import FORMS

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tashkalar.cards.patience import Endless, limited
+from tashkalar.cards.step_limit import Endless, limited
 
 LOOPS = {
     "on one line": "while True: pass",

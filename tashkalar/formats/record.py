@@ -20,13 +20,13 @@ from typing import Protocol, TypeVar
 
 from tashkalar.cards import packs
 from tashkalar.errors import IllegalMove, PackError, RecordError, SaveError, ScenarioError
-from tashkalar.position.numbers import seat_number
+from tashkalar.formats.save import Deciding, Progress, Step, decided, finish
+from tashkalar.formats.scenario import with_turn_number
+from tashkalar.json_reader import LONGEST_TEXT, Node, is_whole, parse_json, shown
+from tashkalar.position.ids import seat_number
 from tashkalar.position.state import GameState, Setup
-from tashkalar.reading import LONGEST_TEXT, Node, is_whole, parse_json, shown
 from tashkalar.rules.deal import make_setup
 from tashkalar.rules.outcome import Outcome
-from tashkalar.texts.save import Deciding, Progress, Step, decided, finish
-from tashkalar.texts.scenario import with_turn_number
 
 VERSION = 1
 MOST_MOVES = 100_000

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tashkalar.position.numbers import (
+from tashkalar.position.ids import (
     NOBODY,
     colour_number,
     colour_of,

@@ -12,8 +12,11 @@ from collections.abc import Mapping, Sequence
 from tashkalar import cards
 from tashkalar.cards import packs
 from tashkalar.errors import ScenarioError
+from tashkalar.formats import goal, scenario_turn
+from tashkalar.formats.scenario_cards import deal_beings, deal_shared, deal_tasks
+from tashkalar.json_reader import Node, plain
 from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
-from tashkalar.position.numbers import (
+from tashkalar.position.ids import (
     ColourNumber,
     SeatNumber,
     colour_number,
@@ -22,12 +25,9 @@ from tashkalar.position.numbers import (
     seat_of,
 )
 from tashkalar.position.state import GameState, Setup, most_removed
-from tashkalar.reading import Node, plain
 from tashkalar.rules.deal import LONGEST_NAME, blank, make_setup
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import limits, most_sideways, problems
-from tashkalar.texts import goal, scenario_turn
-from tashkalar.texts.scenario_cards import deal_beings, deal_shared, deal_tasks
 
 KEYS = (
     "form",

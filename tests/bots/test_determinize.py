@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.bots.dealing import deal
+from tashkalar.bots.determinize import deal
 from tashkalar.bots.simple import KeenPlayer, take_decision
 from tashkalar.position import rng
 from tashkalar.rules.legality import problems

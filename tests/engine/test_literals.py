@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from tashkalar import Move
-from tashkalar.position.kinds import EVENT_FIELDS, EventKind, MoveKind, QuestionKind
+from tashkalar.position.literals import EVENT_FIELDS, EventKind, MoveKind, QuestionKind
 from tashkalar.position.move import Event
 from tests import golden
 from tests.games.invariants import filled

@@ -9,10 +9,10 @@ import pytest
 from tashkalar import Game, cards, game, new_game
 from tashkalar.cards.schools import own_schools
 from tashkalar.errors import IllegalMove
+from tashkalar.formats import execution_json as texts
 from tashkalar.position.board import LEGENDARY, RANK_OF
 from tashkalar.position.state import GameState
-from tashkalar.rules.deed import Deed, Done, carry_out
-from tashkalar.texts import deed as texts
+from tashkalar.rules.execution import Deed, Done, carry_out
 
 
 def fields(state: GameState) -> dict[str, object]:

@@ -8,9 +8,9 @@ from hashlib import sha256
 
 from tashkalar import cards
 from tashkalar.errors import ScenarioError
+from tashkalar.json_reader import LONGEST_TEXT, Node, is_whole
 from tashkalar.position.board import BIT, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, Mask, squares
 from tashkalar.position.state import Cards, GameState, Setup, Summoned
-from tashkalar.reading import LONGEST_TEXT, Node, is_whole
 from tashkalar.rules.deal import LONGEST_NAME, blank, make_setup
 from tashkalar.rules.legality import MOST_SUMMONED, problems
 

@@ -12,24 +12,24 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
 from tashkalar import cards
-from tashkalar.effects.asking import Question
+from tashkalar.effects.answers import Question
 from tashkalar.errors import IllegalMove, ScenarioError
-from tashkalar.position.board import RANKS, SQUARE_OF
-from tashkalar.position.kinds import EVENT_FIELDS, MoveKind
-from tashkalar.position.move import Event, Match, Move
-from tashkalar.position.state import GameState, Setup, replaced
-from tashkalar.reading import Node, parse_json
-from tashkalar.rules import turn
-from tashkalar.rules.deed import Deed, Done
-from tashkalar.rules.legality import problems
-from tashkalar.texts.checkpoint import (
+from tashkalar.formats.checkpoint import (
     LONGEST_CODE,
     read_setup,
     read_state,
     setup_data,
     state_data,
 )
-from tashkalar.texts.save import LONGEST_MOVE
+from tashkalar.formats.save import LONGEST_MOVE
+from tashkalar.json_reader import Node, parse_json
+from tashkalar.position.board import RANKS, SQUARE_OF
+from tashkalar.position.literals import EVENT_FIELDS, MoveKind
+from tashkalar.position.move import Event, Match, Move
+from tashkalar.position.state import GameState, Setup, replaced
+from tashkalar.rules import turn
+from tashkalar.rules.execution import Deed, Done
+from tashkalar.rules.legality import problems
 
 MOST_EVENTS = 2000
 MOST_ANSWERS = 4000  # that can be chosen from: a leap has many

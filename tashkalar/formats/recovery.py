@@ -1,6 +1,6 @@
 """What can still be read of a damaged save: its agreement and, one after another, its decisions.
 
-A save tells its game twice (`texts/save.py`), and reading one is all or nothing. A flipped bit, or
+A save tells its game twice (`formats/save.py`), and reading one is all or nothing. A flipped bit, or
 an end that is missing, makes JSON of it no longer, although most of it is there. Here the parts
 are looked for by their names. Whatever is found goes the same checked way as a whole save: nothing
 is played that the rules do not allow.
@@ -14,9 +14,9 @@ from itertools import islice
 from typing import Generic, NamedTuple
 
 from tashkalar.errors import IllegalMove, PackError
-from tashkalar.reading import Node, first_value
-from tashkalar.texts import checkpoint, save
-from tashkalar.texts.save import Begin, G, Progress, Step
+from tashkalar.formats import checkpoint, save
+from tashkalar.formats.save import Begin, G, Progress, Step
+from tashkalar.json_reader import Node, first_value
 
 MOST_PLACES = 8
 """How many places with a name are tried; a whole text has one or two of them."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tashkalar import cards
+from tashkalar.json_reader import Node, shown
 from tashkalar.position import rng
 from tashkalar.position.state import Cards, GameState, replaced
-from tashkalar.reading import Node, shown
 from tashkalar.rules.deal import HAND_BEINGS, HAND_FLARES, HAND_LEGENDS
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import MOST_CURRENT

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, bots, new_game
-from tashkalar.bots import desk
+from tashkalar.bots import worker
 from tashkalar.bots.levels import player
 from tashkalar.cards import packs
 from tashkalar.errors import PackError
@@ -31,7 +31,7 @@ def job(nodes: int | None, number: int = 1, level: str = "adept") -> str:
 
 
 def test_it_is_staffed() -> None:
-    assert desk.ping() == ""  # a folder is always what it is
+    assert worker.ping() == ""  # a folder is always what it is
 
 
 def test_the_engine_of_a_desk_is_known_by_its_archive(
@@ -44,32 +44,34 @@ def test_the_engine_of_a_desk_is_known_by_its_archive(
     for content in (b"one", b"two"):
         archive.write_bytes(content)
         bots.engine.cache_clear()  # another page, another Python
-        told.append(desk.ping())
+        told.append(worker.ping())
     bots.engine.cache_clear()
     assert re.fullmatch("[0-9a-f]{8}", told[0]) and told[0] != told[1]
 
 
 def test_it_answers_as_the_player_itself() -> None:
-    answer = json.loads(finish(desk.plan(job(80))))
+    answer = json.loads(finish(worker.plan(job(80))))
     assert answer["id"] == 1 and 0 < answer["nodes"] <= 96
     assert answer["codes"] == player("adept", "s", nodes=80).plan(a_game().view(1))
 
 
 def test_patience_is_four_times_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only where the job leaves the budget to the level."""
-    monkeypatch.setattr(desk, "budget", lambda level, form: 40)
+    monkeypatch.setattr(worker, "budget", lambda level, form: 40)
 
     def answer(nodes: int | None) -> Any:
-        return json.loads(finish(desk.plan(json.dumps(json.loads(job(nodes)) | {"longer": True}))))
+        return json.loads(
+            finish(worker.plan(json.dumps(json.loads(job(nodes)) | {"longer": True})))
+        )
 
     assert answer(None) == answer(160) != answer(40)
 
 
 def test_it_hears_that_it_should_hurry() -> None:
     async def hurried() -> str:
-        thinking = asyncio.ensure_future(desk.plan(job(5000, 7)))
+        thinking = asyncio.ensure_future(worker.plan(job(5000, 7)))
         await asyncio.sleep(0)
-        desk.hurry(7)
+        worker.hurry(7)
         return await thinking
 
     answer = json.loads(finish(hurried()))
@@ -81,7 +83,7 @@ def test_it_hears_that_it_should_hurry() -> None:
 
 def test_an_unknown_level_is_refused() -> None:
     with pytest.raises(ValueError, match="wizard"):
-        finish(desk.plan(job(10, level="wizard")))
+        finish(worker.plan(job(10, level="wizard")))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +104,7 @@ def test_a_pack_that_fails_while_it_is_tried_out_is_named(effect: str, reason: s
         game = arrange(pieces, school=pack.id, hand=["x-sparks-spark"], actions=1)
         data = {"id": 3, "level": "adept", "seed": "s", "nodes": 300, "view": game.view(1)}
         with pytest.raises(PackError, match=reason) as failed:
-            finish(desk.plan(json.dumps(data)))
+            finish(worker.plan(json.dumps(data)))
         assert failed.value.pack == pack.id
     finally:
         packs.unregister(pack.id)

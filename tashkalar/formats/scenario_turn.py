@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tashkalar import cards
+from tashkalar.json_reader import Node
 from tashkalar.position.board import LEGENDARY, RANK_OF, RANKS, SQUARE_OF
-from tashkalar.position.numbers import (
+from tashkalar.position.ids import (
     ColourNumber,
     SeatNumber,
     colour_number,
@@ -15,7 +16,6 @@ from tashkalar.position.numbers import (
     seat_of,
 )
 from tashkalar.position.state import GameState, Summoned
-from tashkalar.reading import Node
 from tashkalar.rules.deal import ACTIONS
 from tashkalar.rules.legality import MOST_SUMMONED, limits
 

@@ -17,10 +17,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from tashkalar.cards import packs
 from tashkalar.errors import IllegalMove, PackError, PackNeeded, SaveError, ScenarioError
-from tashkalar.position.state import GameState, Setup
-from tashkalar.reading import LONGEST_TEXT, Node, parse_json
-from tashkalar.rules.deed import Unanswered
-from tashkalar.texts.checkpoint import (
+from tashkalar.formats.checkpoint import (
     LONGEST_CODE,
     Data,
     digest,
@@ -30,7 +27,10 @@ from tashkalar.texts.checkpoint import (
     state_data,
     state_hash,
 )
-from tashkalar.texts.scenario import with_turn_number
+from tashkalar.formats.scenario import with_turn_number
+from tashkalar.json_reader import LONGEST_TEXT, Node, parse_json
+from tashkalar.position.state import GameState, Setup
+from tashkalar.rules.execution import Unanswered
 
 FORMAT = "tashkalar-save"
 VERSION = 1

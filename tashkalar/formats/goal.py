@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from tashkalar.cards import BEINGS, TASKS
+from tashkalar.json_reader import Node, shown
 from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
-from tashkalar.position.move import Event, Move
-from tashkalar.position.numbers import (
+from tashkalar.position.ids import (
     NOBODY,
     ColourNumber,
     SeatNumber,
@@ -20,8 +20,8 @@ from tashkalar.position.numbers import (
     seat_number,
     seat_of,
 )
+from tashkalar.position.move import Event, Move
 from tashkalar.position.state import GameState
-from tashkalar.reading import Node, shown
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import decide
 

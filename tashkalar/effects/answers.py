@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Self
 
 from tashkalar.effects.card_verbs import CardVerbs
-from tashkalar.position.kinds import AskedKind
+from tashkalar.position.literals import AskedKind
 from tashkalar.position.move import PASS_CONTROL, SKIP, Message, Move
 from tashkalar.position.state import GameState
 

@@ -8,8 +8,8 @@ import random
 import pytest
 
 from tashkalar import Game, SaveError
-from tashkalar.reading import first_value
-from tashkalar.texts import salvage
+from tashkalar.formats import recovery
+from tashkalar.json_reader import first_value
 from tests import golden
 
 FORMS = ("duel", "high-form", "melee", "teams")
@@ -145,11 +145,11 @@ def test_a_name_without_end(key: str, value: str, monkeypatch: pytest.MonkeyPatc
         read.append(start)
         return first_value(text, start)
 
-    monkeypatch.setattr(salvage, "first_value", counted)
+    monkeypatch.setattr(recovery, "first_value", counted)
     many = f'"{key}":{value}' * (300_000 // len(f'"{key}":{value}'))
     assert Game.salvage(many) is None
     Game.salvage(many[: len(many) // 2] + a_game("duel", 60).to_json())  # found or not
-    assert len(read) <= 4 * 2 * salvage.MOST_PLACES
+    assert len(read) <= 4 * 2 * recovery.MOST_PLACES
 
 
 def test_a_value_in_the_middle_of_a_text() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tashkalar.cards import packs
-from tashkalar.effects.asking import NeedDecision, Question
+from tashkalar.effects.answers import NeedDecision, Question
 from tashkalar.effects.effect import Effect
 from tashkalar.errors import PackError, ScenarioError
 from tashkalar.position.move import Event, Move
