@@ -1,6 +1,6 @@
 /* The second copy of every save, in IndexedDB: `localStorage` answers at once but reaches the disk seconds later,
    so a browser that is killed forgets what was played last. It is opened before Python is there and read beside
-   the start; tashkalar/ui/copies.py decides what becomes of it. A board inside another page keeps nothing. */
+   the start; tashkalar/ui/storage/backup.py decides what becomes of it. A board inside another page keeps nothing. */
 (() => {
   "use strict";
   const NAME = "tashkalar";

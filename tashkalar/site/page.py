@@ -32,8 +32,8 @@ from tashkalar.site.pyscript import modules_of_start
 from tashkalar.ui.course import COURSE
 from tashkalar.ui.games import BASE
 from tashkalar.ui.i18n import LANGUAGES, SOURCE
-from tashkalar.ui.settings import CHOICES
 from tashkalar.ui.setup_form import SEATS, Wish
+from tashkalar.ui.storage.settings import CHOICES
 
 PAGE = "index.html"
 PARTS = f"{PACKAGE}/site/parts"

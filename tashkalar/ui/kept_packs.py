@@ -15,7 +15,7 @@ from tashkalar.cards import packs
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
 from tashkalar.ui.i18n import LANGUAGES, SOURCE, Catalogue
-from tashkalar.ui.store import Store, StoreError
+from tashkalar.ui.storage.key_value_store import Store, StoreError
 
 KEY = "tashkalar.packs.v1"
 """The key of the list in the browser's storage."""

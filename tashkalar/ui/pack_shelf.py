@@ -15,7 +15,7 @@ from tashkalar.ui import kept_packs
 from tashkalar.ui.i18n import SOURCE, Catalogue
 from tashkalar.ui.kept_packs import MOST, Kept
 from tashkalar.ui.refused import Refused
-from tashkalar.ui.store import Store, StoreError
+from tashkalar.ui.storage.key_value_store import Store, StoreError
 
 _LONGEST_REASON = 300
 

@@ -6,9 +6,9 @@ from pyscript import document, window
 
 from tashkalar.ui import english
 from tashkalar.ui.i18n import SOURCE, Catalogue, choose_language
-from tashkalar.ui.settings import read
-from tashkalar.ui.shelf import Shelf
-from tashkalar.ui.store import MemoryStore
+from tashkalar.ui.storage.key_value_store import MemoryStore
+from tashkalar.ui.storage.saved_games import Shelf
+from tashkalar.ui.storage.settings import read
 from tashkalar.web import address, embed, texts
 from tashkalar.web.app import App
 from tashkalar.web.copies import open_copies

@@ -12,9 +12,9 @@ from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson_file import Lesson
 from tashkalar.ui.opponents import Bots
 from tashkalar.ui.session import Session
-from tashkalar.ui.settings import Settings
-from tashkalar.ui.shelf import Opened, Saved, Shelf, ShelfError, Stopped
-from tashkalar.ui.store import Store
+from tashkalar.ui.storage.key_value_store import Store
+from tashkalar.ui.storage.saved_games import Opened, Saved, Shelf, ShelfError, Stopped
+from tashkalar.ui.storage.settings import Settings
 from tashkalar.web import dialogs, storage
 from tashkalar.web.asking import Asking
 from tashkalar.web.background import background

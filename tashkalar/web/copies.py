@@ -9,9 +9,9 @@ from typing import Any
 from pyodide.ffi import JsException, to_js
 from pyscript import window
 
-from tashkalar.ui.copies import Database, Found, NoDatabase
-from tashkalar.ui.sheet import HIGHEST, is_number
-from tashkalar.ui.store import StoreError
+from tashkalar.ui.storage.backup import Database, Found, NoDatabase
+from tashkalar.ui.storage.key_value_store import StoreError
+from tashkalar.ui.storage.save_record import HIGHEST, is_number
 
 
 class IndexedDatabase:

@@ -13,7 +13,7 @@ from tashkalar.errors import PackError
 from tashkalar.position.board import FILES
 from tashkalar.position.move import Message
 from tashkalar.rules.execution import Unanswered
-from tashkalar.ui.sheet import ANY_GAME
+from tashkalar.ui.storage.save_record import ANY_GAME
 from tashkalar.web import dialogs, log_panel
 from tashkalar.web.app import App
 from tashkalar.web.background import background

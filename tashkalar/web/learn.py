@@ -16,7 +16,7 @@ from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson_board import Cut, cut
 from tashkalar.ui.lesson_file import Lesson, read
 from tashkalar.ui.lessons_list import LessonRow, lesson_rows
-from tashkalar.ui.store import Store
+from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.tutor import Tutor, TutorView
 from tashkalar.web import files, here, texts
 from tashkalar.web.background import background

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tashkalar.position.move import Message
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.shelf import STORED_AGAIN, ShelfError
+from tashkalar.ui.storage.saved_games import STORED_AGAIN, ShelfError
 from tashkalar.web import dialogs
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from tashkalar.ui.shelf import Shelf
-from tashkalar.ui.tabs import MOMENT, Tabs
+from tashkalar.ui.storage.saved_games import Shelf
+from tashkalar.ui.storage.tab_lock import MOMENT, Tabs
 from tashkalar.web.background import background
 
 

@@ -21,7 +21,7 @@ from tashkalar.ui.pack_flow import Found
 from tashkalar.ui.pack_room import PackRoom
 from tashkalar.ui.pack_shelf import PackRow, PackShelf, Told
 from tashkalar.ui.pack_steps import Answer, Fact, Flow, Step
-from tashkalar.ui.store import Store
+from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.web import dialogs, files, library
 from tashkalar.web.background import background
 from tashkalar.web.dom import KeyedList, Parts, by_id, clone

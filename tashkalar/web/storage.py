@@ -7,7 +7,7 @@ from typing import Any
 from pyodide.ffi import JsException, to_js
 from pyscript import window
 
-from tashkalar.ui.store import MemoryStore, Store, StoreError
+from tashkalar.ui.storage.key_value_store import MemoryStore, Store, StoreError
 
 _ASKED = "tashkalar.asked.v1"
 

@@ -1,4 +1,4 @@
-"""The browser's locks and its channel between tabs, for `tashkalar.ui.tabs`."""
+"""The browser's locks and its channel between tabs, for `tashkalar.ui.storage.tab_lock`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyodide.ffi import JsException, create_proxy, to_js
 from pyodide.ffi.wrappers import add_event_listener
 from pyscript import window
 
-from tashkalar.ui.tabs import Locks, NoLocks, Owner, Tabs
+from tashkalar.ui.storage.tab_lock import Locks, NoLocks, Owner, Tabs
 
 _CHANNEL = "tashkalar.tabs.v1"
 

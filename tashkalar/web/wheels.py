@@ -8,7 +8,7 @@ from typing import Any
 from pyodide.ffi import JsException
 from pyscript import storage
 
-from tashkalar.ui.store import StoreError
+from tashkalar.ui.storage.key_value_store import StoreError
 
 _NAME = "tashkalar-packs"
 

@@ -21,8 +21,8 @@ from playwright.sync_api import Error, Page
 from tashkalar import Game, Move
 from tashkalar.cards import packs
 from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
-from tashkalar.ui.shelf import Shelf
-from tashkalar.ui.store import MemoryStore
+from tashkalar.ui.storage.key_value_store import MemoryStore
+from tashkalar.ui.storage.saved_games import Shelf
 
 LOCALE = Path(__file__).parents[2] / "static" / "locale" / "en"
 

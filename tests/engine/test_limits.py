@@ -15,8 +15,8 @@ from tashkalar.errors import IllegalMove, ScenarioError
 from tashkalar.formats import checkpoint, save
 from tashkalar.json_reader import LONGEST_TEXT, parse_json
 from tashkalar.rules.deal import LONGEST_NAME, LONGEST_SEED, deal, make_setup
-from tashkalar.ui.shelf import Shelf
-from tashkalar.ui.store import MemoryStore
+from tashkalar.ui.storage.key_value_store import MemoryStore
+from tashkalar.ui.storage.saved_games import Shelf
 from tests import golden
 from tests.engine.playing import assert_equal, endless
 

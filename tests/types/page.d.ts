@@ -83,7 +83,7 @@ interface FilmAct {
   text?: string;
 }
 
-/** The second copy of every save (tashkalar/ui/copies.py). */
+/** The second copy of every save (tashkalar/ui/storage/backup.py). */
 interface Copies {
   opened: Promise<IDBDatabase>;
   /** JSON: {saves: [[key, order]...], gone: [[key, order]...]} */

@@ -34,8 +34,8 @@ from tashkalar.ui.kept_packs import Kept, teach
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.setup_form import SEATS, SetupForm
-from tashkalar.ui.shelf import Shelf
-from tashkalar.ui.store import MemoryStore
+from tashkalar.ui.storage.key_value_store import MemoryStore
+from tashkalar.ui.storage.saved_games import Shelf
 from tashkalar.ui.views import Screen
 from tests.engine.playing import assert_equal
 from tests.packmaking import TEMPLATE

@@ -33,7 +33,7 @@ from tashkalar.ui.kept_packs import KEY, MOST, Kept
 from tashkalar.ui.pack_flow import Found
 from tashkalar.ui.pack_shelf import PackShelf, Told
 from tashkalar.ui.pack_steps import Answer, Flow, Step
-from tashkalar.ui.store import MemoryStore, StoreError
+from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.wheel import Wheel
 from tests import packmaking
 from tests.support import finish

@@ -24,8 +24,8 @@ from tashkalar.ui import wheel as wheels
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.kept_packs import KEY, MOST, Kept
 from tashkalar.ui.refused import Refused
-from tashkalar.ui.shelf import Shelf, ShelfError
-from tashkalar.ui.store import MemoryStore
+from tashkalar.ui.storage.key_value_store import MemoryStore
+from tashkalar.ui.storage.saved_games import Shelf, ShelfError
 from tests import packmaking
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,8 +8,8 @@ from tashkalar import Game
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.motion import Act, Scene, since
 from tashkalar.ui.session import Session
-from tashkalar.ui.settings import CHOICES
 from tashkalar.ui.sounds import APART, LOUDNESS, MOST, SOUNDS, Cue, buzz, cues, tones, turning
+from tashkalar.ui.storage.settings import CHOICES
 from tests.support import arrange, pattern_at, play
 
 

@@ -7,9 +7,9 @@ from tashkalar.bots import PLANNING
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.course import COURSE, WHOLE
 from tashkalar.ui.setup_form import SEATS, SetupForm, Wish
-from tashkalar.ui.shelf import Shelf
 from tashkalar.ui.start import first_offer, going_on, plan
-from tashkalar.ui.store import MemoryStore
+from tashkalar.ui.storage.key_value_store import MemoryStore
+from tashkalar.ui.storage.saved_games import Shelf
 from tests.ui.table import said
 
 FIELDS = {"form": "melee", "players": "3", "choosing": "players"}

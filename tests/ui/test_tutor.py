@@ -14,7 +14,7 @@ from tashkalar.ui import course
 from tashkalar.ui.course import COURSE, KEY, WHOLE
 from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson_file import Lesson, Moment, Part, read
-from tashkalar.ui.store import MemoryStore, StoreError
+from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.tutor import Tutor
 from tests.ui.table import said
 

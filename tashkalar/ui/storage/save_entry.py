@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tashkalar.position.move import Message
 from tashkalar.ui.i18n import whole
-from tashkalar.ui.sheet import Summary
+from tashkalar.ui.storage.save_record import Summary
 
 
 class Entry(NamedTuple):

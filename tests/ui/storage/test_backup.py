@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from tashkalar import Game, new_game
 from tashkalar.formats.save import Progress, Step
 from tashkalar.position.move import Message
-from tashkalar.ui.copies import GENERATIONS, Found
-from tashkalar.ui.sheet import GAME, read_sheet
-from tashkalar.ui.shelf import ASIDE, Opened, Shelf, ShelfError, Stopped
-from tashkalar.ui.store import MemoryStore, StoreError
+from tashkalar.ui.storage.backup import GENERATIONS, Found
+from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.storage.save_record import GAME, read_sheet
+from tashkalar.ui.storage.saved_games import ASIDE, Opened, Shelf, ShelfError, Stopped
 from tests import golden
 from tests.support import finish
 

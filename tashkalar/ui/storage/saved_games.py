@@ -26,12 +26,13 @@ from tashkalar.json_reader import parse_json
 from tashkalar.position.ids import seat_numbers
 from tashkalar.position.move import Message
 from tashkalar.rules.execution import Unanswered
-from tashkalar.ui import gone
-from tashkalar.ui.copies import Copies, Database, NoDatabase
-from tashkalar.ui.entry import Entry
 from tashkalar.ui.opponents import Bots
-from tashkalar.ui.rescue import Rescued, rescuing, told
-from tashkalar.ui.sheet import (
+from tashkalar.ui.storage import tombstones
+from tashkalar.ui.storage.backup import Copies, Database, NoDatabase
+from tashkalar.ui.storage.key_value_store import Store, StoreError
+from tashkalar.ui.storage.recovery import Rescued, rescuing, told
+from tashkalar.ui.storage.save_entry import Entry
+from tashkalar.ui.storage.save_record import (
     ANY_GAME,
     GAME,
     HIGHEST,
@@ -47,7 +48,6 @@ from tashkalar.ui.sheet import (
     slug,
     tidy_title,
 )
-from tashkalar.ui.store import Store, StoreError
 
 ASIDE = f"tashkalar.aside.v{VERSION}."
 """The keys of texts that could not be read, kept as they were."""
@@ -110,7 +110,7 @@ class Opened(NamedTuple):
 class Shelf:
     """The saved games in a store; `now` tells the time in milliseconds since 1970.
 
-    With a store that does not last, `reason` says why (one of `tashkalar.ui.store.REASONS`).
+    With a store that does not last, `reason` says why (one of `tashkalar.ui.storage.key_value_store.REASONS`).
     `second` has a copy of everything, and may know better at the start: see `catch_up`.
     """
 
@@ -237,7 +237,7 @@ class Shelf:
 
     def _remove_again(self, there: Collection[str], busy: Collection[str]) -> None:
         """The database has not heard that a person had these deleted."""
-        if not (notes := gone.noted(self._store)):
+        if not (notes := tombstones.noted(self._store)):
             return
         left = {}
         for key, order in notes.items():
@@ -246,7 +246,7 @@ class Shelf:
             left[key] = order  # whether it hears it now is seen at the next start
             if key not in busy:
                 self._copies.remove(key, order)
-        gone.note(self._store, left)
+        tombstones.note(self._store, left)
 
     async def _restore(self, key: str) -> None:
         """Put the newest copy down that can be read, if the store has none as new."""
@@ -353,7 +353,7 @@ class Shelf:
     def _remove_copies(self, key: str) -> None:
         order = self._next()
         if self._copies.may_hold(key):
-            gone.note(self._store, {**gone.noted(self._store), key: order})
+            tombstones.note(self._store, {**tombstones.noted(self._store), key: order})
         self._copies.remove(key, order)
 
     def _clock(self) -> int:

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar.site.page import make_page
-from tashkalar.ui.settings import CHOICES, KEY, Settings, on_root, read, write
-from tashkalar.ui.store import MemoryStore, StoreError
+from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.storage.settings import CHOICES, KEY, Settings, on_root, read, write
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOT = (ROOT / "static" / "js" / "boot.js").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from tashkalar.ui.store import StoreError
+from tashkalar.ui.storage.key_value_store import StoreError
 
 GENERATIONS = 3
 """How many earlier turns' ends are kept of a game, beside its newest copy."""

@@ -21,9 +21,9 @@ from tashkalar import Game, new_game
 from tashkalar.formats import save
 from tashkalar.position.move import Message
 from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.sheet import GAME, LONGEST_FILE, LONGEST_TITLE
-from tashkalar.ui.shelf import ASIDE, FILE_FORMAT, STORED_AGAIN, Shelf, ShelfError
-from tashkalar.ui.store import MemoryStore, StoreError
+from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.storage.save_record import GAME, LONGEST_FILE, LONGEST_TITLE
+from tashkalar.ui.storage.saved_games import ASIDE, FILE_FORMAT, STORED_AGAIN, Shelf, ShelfError
 
 LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale" / "en"
 WORDS = Catalogue()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import new_game
-from tashkalar.ui.entry import Entry, SaveRow, save_row
-from tashkalar.ui.shelf import Shelf
-from tashkalar.ui.store import MemoryStore
+from tashkalar.ui.storage.key_value_store import MemoryStore
+from tashkalar.ui.storage.save_entry import Entry, SaveRow, save_row
+from tashkalar.ui.storage.saved_games import Shelf
 from tests.ui.table import said
 
 WHEN = "22 November"

@@ -1,6 +1,6 @@
 """What was deleted while the second copies might not hear of it, noted beside the saves.
 
-A database that fails is no error (`tashkalar.ui.copies`), so a copy may still be there when it
+A database that fails is no error (`tashkalar.ui.storage.backup`), so a copy may still be there when it
 works again. The notes say until then that nobody wants it back.
 """
 
@@ -11,8 +11,8 @@ import json
 from collections.abc import Mapping
 
 from tashkalar.json_reader import parse_json
-from tashkalar.ui.sheet import HIGHEST, is_number
-from tashkalar.ui.store import Store, StoreError
+from tashkalar.ui.storage.key_value_store import Store, StoreError
+from tashkalar.ui.storage.save_record import HIGHEST, is_number
 
 NOTES = "tashkalar.gone.v1"
 MOST = 200  # the latest are kept

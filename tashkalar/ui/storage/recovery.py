@@ -9,7 +9,7 @@ from tashkalar import Game
 from tashkalar.errors import SaveError
 from tashkalar.formats.save import Step
 from tashkalar.position.move import Message
-from tashkalar.ui.sheet import Sheet
+from tashkalar.ui.storage.save_record import Sheet
 
 
 class Rescued(NamedTuple):

@@ -1,0 +1,1 @@
+"""Saved games and settings, over any store of texts."""
