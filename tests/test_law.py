@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tashkalar.ui import rulebook
-from tashkalar.ui.i18n import LANGUAGES, Catalogue
+from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tests.ui.test_catalogues import texts_of
 
 ROOT = Path(__file__).parent.parent

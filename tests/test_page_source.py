@@ -25,7 +25,7 @@ from tashkalar.site.checkout import ROOT, SiteError
 from tashkalar.site.page import CONFIGURATION, LESSONS, LOCALE, PAGE, PARTS, make_page
 from tashkalar.site.pyscript import FOLDER as PYSCRIPT
 from tashkalar.site.pyscript import modules_of_start
-from tashkalar.ui.i18n import LANGUAGES, SOURCE
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE
 from tests.support import arrange, pattern_at
 
 DOCS = ROOT / "docs" / "page.md"

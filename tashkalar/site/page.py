@@ -31,9 +31,9 @@ from tashkalar.site.checkout import PACKAGE, ROOT, SiteError, read_text
 from tashkalar.site.pyscript import modules_of_start
 from tashkalar.ui.course import COURSE
 from tashkalar.ui.games import BASE
-from tashkalar.ui.i18n import LANGUAGES, SOURCE
 from tashkalar.ui.setup_form import SEATS, Wish
 from tashkalar.ui.storage.settings import CHOICES
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE
 
 PAGE = "index.html"
 PARTS = f"{PACKAGE}/site/parts"

@@ -51,7 +51,7 @@ def fill(roots: Iterable[str], words: Iterable[str]) -> None:
     for school in tashkalar.cards.SCHOOLS:
         other = next(s for s in tashkalar.cards.SCHOOLS if s != school)
         tashkalar.new_game(form, (school, other), seed=1).legal_moves()
-    importlib.import_module("tashkalar.ui.english").fill(words)
+    importlib.import_module("tashkalar.ui.text.english_catalogue").fill(words)
     importlib.import_module("tashkalar.bots").engine()  # which looks at the archive
     _do_without(files)
     sys.path_importer_cache.clear()  # it knows folders that another start fills otherwise

@@ -20,7 +20,7 @@ from tashkalar.rules.presets import PRESETS
 from tashkalar.ui import games, rulebook
 from tashkalar.ui.course import COURSE
 from tashkalar.ui.games import BASE
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.text.catalogue import Catalogue
 
 LONG = ("scenario", "record", "lesson", "learn")
 _OF_A_NEW_GAME = ("form", "schools", "teams", "seed")

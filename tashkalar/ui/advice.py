@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from tashkalar import Game, cards
 from tashkalar.position.ids import ColourNumber
 from tashkalar.position.move import Message, Move
-from tashkalar.ui import phrases
 from tashkalar.ui.advised import played
+from tashkalar.ui.text import phrases
 
 LEVEL = "adept"  # who is asked
 WHO = Message(f"bots.{LEVEL}")

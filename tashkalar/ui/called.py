@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from tashkalar.bots import PLANNING
 from tashkalar.position.ids import seat_of
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.opponents import Bots
+from tashkalar.ui.text.catalogue import Catalogue
 
 
 def by_level(names: Sequence[str], bots: Bots, words: Catalogue) -> tuple[str, ...]:

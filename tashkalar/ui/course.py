@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson_file import MOST_PARTS, Lesson
 from tashkalar.ui.storage.key_value_store import Store, StoreError
+from tashkalar.ui.text.catalogue import Catalogue
 
 KEY = "tashkalar.lessons.v1"
 """The key of the progress in the browser's storage."""

@@ -6,7 +6,7 @@ from tashkalar import cards
 from tashkalar.cards import Being
 from tashkalar.cards.schools import own_schools
 from tashkalar.position.move import Message
-from tashkalar.ui import phrases
+from tashkalar.ui.text import phrases
 from tashkalar.ui.views import CardView, HalfView
 
 

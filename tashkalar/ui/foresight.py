@@ -17,8 +17,8 @@ from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.execution import Deed, Unanswered, carry_out
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui import phrases
 from tashkalar.ui.playback import LOST, Beat, film, told_since
+from tashkalar.ui.text import phrases
 
 _NOT_YET = frozenset({"pick-up"})  # questions that a summoning asks before its being stands
 MOST_ANSWERS = 48  # of a question, that are tried; of more, a part would be told as if it were all

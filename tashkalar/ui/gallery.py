@@ -8,8 +8,8 @@ from typing import NamedTuple
 from tashkalar import cards
 from tashkalar.position.move import Message
 from tashkalar.ui import faces
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.terms import TERMS, name_of, spans
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import CardView
 
 EVERY = "all"

@@ -11,8 +11,8 @@ from tashkalar.position import rng
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.refused import Refused
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.text.refusal import Refused
 
 BASE = own_schools(expansions=False)
 """The schools that are offered first."""

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from tashkalar.cards import packs
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.ui.i18n import LANGUAGES, SOURCE, Catalogue
 from tashkalar.ui.storage.key_value_store import Store, StoreError
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE, Catalogue
 
 KEY = "tashkalar.packs.v1"
 """The key of the list in the browser's storage."""

@@ -12,8 +12,8 @@ from tashkalar.json_reader import Node
 from tashkalar.position.ids import ColourNumber
 from tashkalar.position.move import Message
 from tashkalar.position.state import Setup
-from tashkalar.ui import phrases
-from tashkalar.ui.i18n import SOURCE
+from tashkalar.ui.text import phrases
+from tashkalar.ui.text.catalogue import SOURCE
 
 
 class PartView(NamedTuple):

@@ -15,7 +15,7 @@ from tashkalar.errors import ScenarioError
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.position.board import SQUARE_OF
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.i18n import LANGUAGES, SOURCE
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE
 
 FORMAT, VERSION = "tashkalar-lesson", 1
 MOST_PARTS = 20

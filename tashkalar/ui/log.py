@@ -5,10 +5,10 @@ from __future__ import annotations
 from tashkalar.game import Entry
 from tashkalar.position.ids import seat_number
 from tashkalar.position.move import Message
-from tashkalar.ui import phrases
 from tashkalar.ui.marks import trail_steps
 from tashkalar.ui.playback import sentences
 from tashkalar.ui.session import Session
+from tashkalar.ui.text import phrases
 from tashkalar.ui.views import LogTurnView, LogView
 
 

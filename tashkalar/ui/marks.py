@@ -16,11 +16,11 @@ from tashkalar.position.board import BIT, FILES, RANKS, SQUARE_OF
 from tashkalar.position.ids import SeatNumber, colour_number, seat_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
-from tashkalar.ui import phrases
 from tashkalar.ui.foresight import Chance, Foresight
 from tashkalar.ui.lens import shown_ghosts
 from tashkalar.ui.playback import LOST, Beat, Film, films, newest_turn, trail, turn_entries
 from tashkalar.ui.session import Session, Trail
+from tashkalar.ui.text import phrases
 from tashkalar.ui.turning import needs
 from tashkalar.ui.views import LastTurnView, MarkView
 

@@ -14,9 +14,9 @@ from tashkalar.cards import TASKS
 from tashkalar.game import Entry, Piece
 from tashkalar.position.move import Message
 from tashkalar.position.state import Setup
-from tashkalar.ui import phrases
 from tashkalar.ui.playback import Beat, Board, board_of, film
 from tashkalar.ui.session import Session
+from tashkalar.ui.text import phrases
 
 QUICK, CALM = 120, 260
 LIGHT, RISE, SLIDE, BREAK = 200, 390, 260, 420  # the pattern, the being, a move, a piece destroyed

@@ -32,8 +32,8 @@ from tashkalar.ui.pack_steps import (
     Step,
 )
 from tashkalar.ui.pack_wheels import EVERYTHING, Stored, refused, run, stored, tools
-from tashkalar.ui.refused import Refused
 from tashkalar.ui.storage.key_value_store import StoreError
+from tashkalar.ui.text.refusal import Refused
 
 if TYPE_CHECKING:  # its parts of the standard library are not there at the start
     from tashkalar.ui.wheel import Wheel

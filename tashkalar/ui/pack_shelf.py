@@ -12,10 +12,10 @@ from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.position.move import Message
 from tashkalar.ui import kept_packs
-from tashkalar.ui.i18n import SOURCE, Catalogue
 from tashkalar.ui.kept_packs import MOST, Kept
-from tashkalar.ui.refused import Refused
 from tashkalar.ui.storage.key_value_store import Store, StoreError
+from tashkalar.ui.text.catalogue import SOURCE, Catalogue
+from tashkalar.ui.text.refusal import Refused
 
 _LONGEST_REASON = 300
 

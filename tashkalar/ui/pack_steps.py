@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
 from tashkalar.ui.pack_shelf import Told
-from tashkalar.ui.refused import Refused
 from tashkalar.ui.storage.key_value_store import StoreError
+from tashkalar.ui.text.refusal import Refused
 
 if TYPE_CHECKING:  # its parts of the standard library are not there at the start
     from tashkalar.ui.wheel import Wheel

@@ -11,8 +11,8 @@ from tashkalar.errors import PackError
 from tashkalar.position.move import Message
 from tashkalar.ui.kept_packs import Kept
 from tashkalar.ui.pack_steps import Close, Flow, GetTools, Load, Open
-from tashkalar.ui.refused import Refused
 from tashkalar.ui.storage.key_value_store import StoreError
+from tashkalar.ui.text.refusal import Refused
 
 if TYPE_CHECKING:  # its parts of the standard library are not there at the start
     from tashkalar.ui.wheel import Wheel

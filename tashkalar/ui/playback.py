@@ -16,7 +16,7 @@ from tashkalar.position.board import BIT, NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.move import Event, Message
 from tashkalar.position.state import GameState, Setup
-from tashkalar.ui import phrases
+from tashkalar.ui.text import phrases
 
 Board = Mapping[str, Piece]
 

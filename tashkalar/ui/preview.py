@@ -10,10 +10,10 @@ from tashkalar.cards import TASKS
 from tashkalar.position.ids import colour_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
-from tashkalar.ui import phrases
 from tashkalar.ui.foresight import Foresight
 from tashkalar.ui.playback import LOST, PLAYED, Beat
 from tashkalar.ui.session import Session
+from tashkalar.ui.text import phrases
 from tashkalar.ui.views import StageLine
 
 # What the button or the square says itself, and what is told by a line of its own.

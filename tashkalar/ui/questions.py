@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tashkalar.position.move import Message
-from tashkalar.ui import phrases
 from tashkalar.ui.session import Session
+from tashkalar.ui.text import phrases
 
 
 class Question(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.text.catalogue import Catalogue
 
 NUMBERS: Mapping[str, tuple[str, ...]] = {
     "aim": ("", "3.1 3.2 3.3"),

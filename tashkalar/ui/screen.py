@@ -8,7 +8,6 @@ from tashkalar.position.ids import seat_numbers
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui import phrases
 from tashkalar.ui.hand import hand_views
 from tashkalar.ui.log import log_views, news
 from tashkalar.ui.marks import mark_views, trail_views
@@ -20,6 +19,7 @@ from tashkalar.ui.session import Session
 from tashkalar.ui.squares import arrows, lines, square_views
 from tashkalar.ui.stage import stage_view
 from tashkalar.ui.tasks import tally_views, task_views
+from tashkalar.ui.text import phrases
 from tashkalar.ui.threats import threat_marks
 from tashkalar.ui.views import CurtainView, OnBoard, Screen, StepView
 

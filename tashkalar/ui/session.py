@@ -26,12 +26,12 @@ from tashkalar.ui.advice import Advice, read_advice
 from tashkalar.ui.advised import Line, played
 from tashkalar.ui.called import by_level, chosen
 from tashkalar.ui.foresight import Foresight
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lens import PLACED, Ghost, LensView, Threat, lens_view, shown_ghosts, threats
 from tashkalar.ui.lesson import is_lesson
 from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
 from tashkalar.ui.outlook import Outlook
 from tashkalar.ui.sight import Sight
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import ChoiceView, LastTurnView, LogView, MarkView, SquareView
 
 

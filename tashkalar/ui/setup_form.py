@@ -18,8 +18,8 @@ from tashkalar.rules.presets import PRESETS
 from tashkalar.ui import games
 from tashkalar.ui.called import by_level
 from tashkalar.ui.games import BASE
-from tashkalar.ui.i18n import Catalogue
-from tashkalar.ui.refused import Refused
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.text.refusal import Refused
 
 SEATS = 4  # that the form has places for
 BY_PLAYERS, BY_LOT, BY_BAN, IN_SECRET = CHOOSING = ("players", "random", "ban", "secret")

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tashkalar.ui import rulebook
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.text.catalogue import Catalogue
 
 
 class Term(NamedTuple):

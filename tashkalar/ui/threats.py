@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import groupby
 
 from tashkalar.position.move import Message
-from tashkalar.ui import phrases
 from tashkalar.ui.lens import Threat
 from tashkalar.ui.session import Session
+from tashkalar.ui.text import phrases
 from tashkalar.ui.views import MarkView, StageLine
 
 

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from tashkalar.cards.packs import GROUP
 from tashkalar.position.move import Message
-from tashkalar.ui.refused import Refused
+from tashkalar.ui.text.refusal import Refused
 
 LARGEST = 1_000_000  # bytes of a wheel
 LARGEST_UNPACKED = 5_000_000

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pyscript import document, window
 
-from tashkalar.ui import english
-from tashkalar.ui.i18n import SOURCE, Catalogue, choose_language
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import Shelf
 from tashkalar.ui.storage.settings import read
+from tashkalar.ui.text import english_catalogue
+from tashkalar.ui.text.catalogue import SOURCE, Catalogue, choose_language
 from tashkalar.web import address, embed, texts
 from tashkalar.web.app import App
 from tashkalar.web.copies import open_copies
@@ -23,7 +23,7 @@ async def start() -> None:
     store, trouble = (MemoryStore(), None) if embedded else open_store()
     shelf = Shelf(store, lambda: window.Date.now(), trouble, open_copies())
     settings = embed.settings() if embedded else read(store)
-    words = english.take()
+    words = english_catalogue.take()
     if words is None:
         words = Catalogue()
         await texts.load(words, SOURCE)

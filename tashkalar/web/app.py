@@ -8,13 +8,13 @@ from pyscript import document
 
 from tashkalar import Game, __version__
 from tashkalar.errors import PackError, PackStopped
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson_file import Lesson
 from tashkalar.ui.opponents import Bots
 from tashkalar.ui.session import Session
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.storage.saved_games import Opened, Saved, Shelf, ShelfError, Stopped
 from tashkalar.ui.storage.settings import Settings
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web import dialogs, storage
 from tashkalar.web.asking import Asking
 from tashkalar.web.background import background

@@ -6,7 +6,7 @@ from pyscript import document
 
 from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.ui import cursor
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import OnBoard, SquareView
 from tashkalar.web.dom import Node, Written, by_id, clone
 from tashkalar.web.marks import Overlay

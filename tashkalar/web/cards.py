@@ -10,7 +10,7 @@ from tashkalar.position.board import COMPASS
 from tashkalar.position.move import Message
 from tashkalar.ui.cardface import PatternView, pattern_view, pattern_words
 from tashkalar.ui.faces import face
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import CardView
 from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone
 from tashkalar.web.marked import write_marked

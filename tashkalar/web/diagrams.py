@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import atan2, cos, degrees, sin
 
 from tashkalar.ui.diagrams import Scene, SceneView, SpotView, WayView, view
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.cards import draw_stone
 from tashkalar.web.dom import Node, clone, field
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyscript import document, window
 
 from tashkalar.ui import diagrams, terms
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.diagrams import draw_diagram
 from tashkalar.web.dom import Node, by_id
 

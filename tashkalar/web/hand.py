@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tashkalar import cards
 from tashkalar.ui.hand import LONG
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import CardView
 from tashkalar.web.cards import draw_being, draw_pattern
 from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone

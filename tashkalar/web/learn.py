@@ -12,11 +12,11 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui import address, course
 from tashkalar.ui.course import COURSE, WHOLE
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson_board import Cut, cut
 from tashkalar.ui.lesson_file import Lesson, read
 from tashkalar.ui.lessons_list import LessonRow, lesson_rows
 from tashkalar.ui.storage.key_value_store import Store
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.tutor import Tutor, TutorView
 from tashkalar.web import files, here, texts
 from tashkalar.web.background import background

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pyscript import document
 
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import LessonView, PartView
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.dom import Node, Written, by_id, clone, field
 
 

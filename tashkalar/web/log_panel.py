@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyscript import document
 
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import LogTurnView, LogView
 from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone, field
 

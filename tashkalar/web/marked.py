@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyscript import document
 
 from tashkalar.ui import terms
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.dom import Node
 
 

@@ -10,10 +10,10 @@ from pyscript import document
 from tashkalar import cards
 from tashkalar.ui import meanwhile as told
 from tashkalar.ui import pace, sounds
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.meanwhile import Meanwhile, Step
 from tashkalar.ui.sounds import Cue
 from tashkalar.ui.stage import length_class
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import Wording
 from tashkalar.web.cards import (
     draw_face,

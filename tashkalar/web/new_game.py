@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tashkalar import Game
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.opponents import Bots
-from tashkalar.ui.refused import Refused
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.text.refusal import Refused
 from tashkalar.web.background import background
 from tashkalar.web.dom import by_id
 from tashkalar.web.pack_dialogs import Packs

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tashkalar.position.move import Message
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.storage.saved_games import STORED_AGAIN, ShelfError
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web import dialogs
 
 

@@ -16,12 +16,12 @@ from pyscript import document, window
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.position.move import Message
 from tashkalar.ui import pack_flow, pack_shelf, pack_steps
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.pack_flow import Found
 from tashkalar.ui.pack_room import PackRoom
 from tashkalar.ui.pack_shelf import PackRow, PackShelf, Told
 from tashkalar.ui.pack_steps import Answer, Fact, Flow, Step
 from tashkalar.ui.storage.key_value_store import Store
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web import dialogs, files, library
 from tashkalar.web.background import background
 from tashkalar.web.dom import KeyedList, Parts, by_id, clone

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pyscript import document
 
 from tashkalar.position.move import Message
-from tashkalar.ui.i18n import Catalogue, signed, whole
 from tashkalar.ui.players import name_class
+from tashkalar.ui.text.catalogue import Catalogue, signed, whole
 from tashkalar.ui.views import (
     ColourScore,
     CurtainView,

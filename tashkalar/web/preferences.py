@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pyscript import document, window
 
 from tashkalar.position.move import Message
-from tashkalar.ui.i18n import LANGUAGES, Catalogue
 from tashkalar.ui.storage import settings as settings_file
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.storage.settings import Settings
+from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tashkalar.web import dialogs, texts
 from tashkalar.web.table import Table
 

@@ -9,7 +9,7 @@ from tashkalar.position.board import RANKS
 from tashkalar.position.move import Message
 from tashkalar.ui import diagrams, gallery, rulebook
 from tashkalar.ui.gallery import TaskFace
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.background import background
 from tashkalar.web.cards import CardList, fill_card_dialog
 from tashkalar.web.diagrams import draw_diagram

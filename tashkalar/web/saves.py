@@ -9,10 +9,10 @@ from pyscript import document, window
 from tashkalar import Game
 from tashkalar.ui import kept_packs as packs
 from tashkalar.ui import questions
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.start import going_on
 from tashkalar.ui.storage.save_entry import Entry, SaveRow, save_row
 from tashkalar.ui.storage.saved_games import Shelf, ShelfError, Stopped
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web import dialogs, files
 from tashkalar.web.dom import by_id, focus_heading
 from tashkalar.web.notices import Notices

@@ -10,8 +10,8 @@ from pyscript import document, window
 
 from tashkalar.position.move import Message
 from tashkalar.ui.curve import Curve, curve, words_of
-from tashkalar.ui.i18n import Catalogue, whole
 from tashkalar.ui.story import Story, Turn
+from tashkalar.ui.text.catalogue import Catalogue, whole
 from tashkalar.web.dom import Node, by_id
 
 _SVG = "http://www.w3.org/2000/svg"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tashkalar.position.ids import SeatNumber, seat_numbers
-from tashkalar.ui import phrases
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.text import phrases
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.dom import by_id, field
 from tashkalar.web.table import Table
 

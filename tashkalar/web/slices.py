@@ -14,8 +14,8 @@ from pyscript import window
 
 from tashkalar.formats.save import Step
 from tashkalar.rules.execution import Unanswered
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.storage.saved_games import Stopped
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.dialogs import Working
 
 _SLICE = 40.0  # milliseconds

@@ -14,13 +14,13 @@ from tashkalar.position.move import END
 from tashkalar.rules.execution import Unanswered
 from tashkalar.ui import motion, questions, sounds
 from tashkalar.ui.games import not_begun
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson import lesson
 from tashkalar.ui.meanwhile import held, meanwhile
 from tashkalar.ui.opponents import Bots
-from tashkalar.ui.phrases import stones
 from tashkalar.ui.screen import Drawing, draw_board
 from tashkalar.ui.session import Session
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.text.phrases import stones
 from tashkalar.ui.tutor import Tutor
 from tashkalar.ui.views import OnBoard, Screen
 from tashkalar.web import dialogs, log_panel

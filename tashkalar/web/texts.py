@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pyodide.ffi import JsException
 from pyscript import document, fetch
 
-from tashkalar.ui.i18n import Catalogue
+from tashkalar.ui.text.catalogue import Catalogue
 
 FILES = ("page", "ui", "cards", "rules", "saves", "packs", "terms")
 LESSONS = "lessons"  # fetched with the first lesson

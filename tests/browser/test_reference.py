@@ -7,7 +7,7 @@ import json
 from playwright.sync_api import Page, expect
 
 from tashkalar import cards
-from tashkalar.ui.i18n import LANGUAGES
+from tashkalar.ui.text.catalogue import LANGUAGES
 from tests.browser.conftest import OpenApp
 from tests.browser.play import menu, sideways_scroll
 from tests.ui.table import LOCALE

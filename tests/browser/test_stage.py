@@ -14,8 +14,8 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.faces import face
 from tashkalar.ui.hand import LONG
-from tashkalar.ui.i18n import LANGUAGES, Catalogue
 from tashkalar.ui.stage import length_class
+from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tests import golden
 from tests.browser.conftest import READY_TIMEOUT, NewPage, OpenApp
 from tests.browser.conftest import SIZES as VIEWS

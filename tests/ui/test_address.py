@@ -19,7 +19,7 @@ from tashkalar.ui.address import (
     with_lesson,
     without_game,
 )
-from tashkalar.ui.i18n import LANGUAGES, SOURCE, Catalogue
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE, Catalogue
 from tests import hostile
 from tests.support import about
 from tests.ui.table import english

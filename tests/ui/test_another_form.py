@@ -29,13 +29,13 @@ from tashkalar.rules.forms import FORMS, Form
 from tashkalar.rules.forms.form import destroyed_points
 from tashkalar.rules.view import view
 from tashkalar.ui.address import new_game_of
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.kept_packs import Kept, teach
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.setup_form import SEATS, SetupForm
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import Shelf
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import Screen
 from tests.engine.playing import assert_equal
 from tests.packmaking import TEMPLATE

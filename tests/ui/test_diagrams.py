@@ -9,7 +9,7 @@ import pytest
 from tashkalar.position.board import DIAGONAL, NAMES, NEAR, ORTHOGONAL, SQUARE_OF, distance, names
 from tashkalar.ui import rulebook, terms
 from tashkalar.ui.diagrams import CHAPTERS, TERMS, Scene, SceneView, view
-from tashkalar.ui.i18n import LANGUAGES
+from tashkalar.ui.text.catalogue import LANGUAGES
 from tests.support import arrange, offered, pattern_at, play
 from tests.ui.table import LOCALE
 

@@ -12,12 +12,12 @@ from tashkalar.bots import PLANNING
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.cards import packs
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.meanwhile import meanwhile
 from tashkalar.ui.opponents import Job, Opponents, read_bots
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.setup_form import SetupForm
+from tashkalar.ui.text.catalogue import Catalogue
 from tests import packmaking
 from tests.support import arrange, play
 from tests.ui.table import english, said

@@ -21,11 +21,11 @@ from tashkalar.position.move import Message
 from tashkalar.site.page import make_page
 from tashkalar.ui import kept_packs
 from tashkalar.ui import wheel as wheels
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.kept_packs import KEY, MOST, Kept
-from tashkalar.ui.refused import Refused
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import Shelf, ShelfError
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.text.refusal import Refused
 from tests import packmaking
 
 ROOT = Path(__file__).resolve().parents[2]

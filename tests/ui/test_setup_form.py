@@ -12,8 +12,8 @@ from tashkalar.cards.schools import own_schools
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.games import BASE
-from tashkalar.ui.refused import Refused
 from tashkalar.ui.setup_form import CHOOSING, SEATS, FormView, SetupForm
+from tashkalar.ui.text.refusal import Refused
 from tests.ui.table import english, said
 
 ALL = own_schools()

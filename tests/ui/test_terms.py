@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tashkalar.ui import terms
-from tashkalar.ui.i18n import LANGUAGES, Catalogue
+from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tests.ui.table import LOCALE
 
 FILES = ("cards", "ui", "rules")  # in whose texts a form must be found

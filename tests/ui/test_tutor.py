@@ -12,9 +12,9 @@ from tashkalar import new_game
 from tashkalar.bots.simple import KeenPlayer
 from tashkalar.ui import course
 from tashkalar.ui.course import COURSE, KEY, WHOLE
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.lesson_file import Lesson, Moment, Part, read
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.tutor import Tutor
 from tests.ui.table import said
 

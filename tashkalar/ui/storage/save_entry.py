@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tashkalar.position.move import Message
-from tashkalar.ui.i18n import whole
 from tashkalar.ui.storage.save_record import Summary
+from tashkalar.ui.text.catalogue import whole
 
 
 class Entry(NamedTuple):

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.ui.i18n import LANGUAGES
 from tashkalar.ui.storage.key_value_store import Store, StoreError
+from tashkalar.ui.text.catalogue import LANGUAGES
 
 KEY = "tashkalar.settings.v1"
 """The key of the settings in the browser's storage."""

@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 from tashkalar import Game, new_game
 from tashkalar.formats import save
 from tashkalar.position.move import Message
-from tashkalar.ui.i18n import Catalogue
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.save_record import GAME, LONGEST_FILE, LONGEST_TITLE
 from tashkalar.ui.storage.saved_games import ASIDE, FILE_FORMAT, STORED_AGAIN, Shelf, ShelfError
+from tashkalar.ui.text.catalogue import Catalogue
 
 LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale" / "en"
 WORDS = Catalogue()

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from tashkalar.position.move import Message
-from tashkalar.ui.i18n import (
+from tashkalar.ui.text.catalogue import (
     LANGUAGES,
     MAX_CHARACTERS,
     Catalogue,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tashkalar import cards
-from tashkalar.ui.i18n import LANGUAGES, SOURCE, Catalogue, placeholders
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE, Catalogue, placeholders
 
 LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale"
 FOLDERS = sorted(path.name for path in LOCALE.iterdir() if path.is_dir())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tashkalar.ui.i18n import SOURCE, Catalogue
+from tashkalar.ui.text.catalogue import SOURCE, Catalogue
 
 _catalogues: list[Catalogue] = []
 

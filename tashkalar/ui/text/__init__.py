@@ -1,0 +1,1 @@
+"""Words: the message catalogues, and the phrases made of them."""
