@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tashkalar.ui import rulebook
+from tashkalar.ui.reference import rulebook
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tests.ui.test_catalogues import texts_of
 

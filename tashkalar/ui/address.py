@@ -17,9 +17,10 @@ from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui import games, rulebook
+from tashkalar.ui import games
 from tashkalar.ui.course import COURSE
 from tashkalar.ui.games import BASE
+from tashkalar.ui.reference import rulebook
 from tashkalar.ui.text.catalogue import Catalogue
 
 LONG = ("scenario", "record", "lesson", "learn")

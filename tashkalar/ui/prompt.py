@@ -8,7 +8,8 @@ from tashkalar.position.ids import ColourNumber, colour_number
 from tashkalar.position.move import Message, Move
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui import advice, pace, rulebook
+from tashkalar.ui import advice, pace
+from tashkalar.ui.reference import rulebook
 from tashkalar.ui.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import ChoiceView, PromptView

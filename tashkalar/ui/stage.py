@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 
 from tashkalar.game import Entry
 from tashkalar.position.move import END, Message, Move
-from tashkalar.ui.faces import face
 from tashkalar.ui.lens import Ghost, lens_view
 from tashkalar.ui.marks import last_turn
 from tashkalar.ui.preview import gain_lines, preview_lines, task_line
 from tashkalar.ui.prompt import lack_line
+from tashkalar.ui.reference.card_views import face
 from tashkalar.ui.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.threats import threat_lines

@@ -8,8 +8,8 @@ from tashkalar import cards
 from tashkalar.cards import Being, Flare, packs
 from tashkalar.position.board import COMPASS
 from tashkalar.position.move import Message
-from tashkalar.ui.cardface import PatternView, pattern_view, pattern_words
-from tashkalar.ui.faces import face
+from tashkalar.ui.reference.card_views import face
+from tashkalar.ui.reference.pattern_grid import PatternView, pattern_view, pattern_words
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import CardView
 from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import atan2, cos, degrees, sin
 
-from tashkalar.ui.diagrams import Scene, SceneView, SpotView, WayView, view
+from tashkalar.ui.reference.term_diagrams import Scene, SceneView, SpotView, WayView, view
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.cards import draw_stone
 from tashkalar.web.dom import Node, clone, field

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyscript import document, window
 
-from tashkalar.ui import diagrams, terms
+from tashkalar.ui.reference import glossary, term_diagrams
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.diagrams import draw_diagram
 from tashkalar.web.dom import Node, by_id
@@ -21,10 +21,10 @@ class Glossary:
 
     def show(self, id: str, beside: Node, schools: tuple[str, str]) -> None:
         """Explain a term next to the word that was chosen; `schools` lend their stones."""
-        told = terms.explained(id, self._words)
+        told = glossary.explained(id, self._words)
         by_id("term-name").textContent = told.name
         by_id("term-text").textContent = told.text
-        draw_diagram(by_id("term-scenes"), diagrams.TERMS[id], schools, self._words)
+        draw_diagram(by_id("term-scenes"), term_diagrams.TERMS[id], schools, self._words)
         chapter, other = by_id("term-chapter"), by_id("term-beside")
         chapter.setAttribute("href", f"#rules/{told.chapter}")
         chapter.setAttribute("data-looks-up", told.numbers[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyscript import document
 
-from tashkalar.ui import terms
+from tashkalar.ui.reference import glossary
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.dom import Node
 
@@ -14,7 +14,7 @@ def write_marked(node: Node, text: str, words: Catalogue, known: set[str] | None
 
     `known` are terms that stand there already, see `terms.spans`.
     """
-    node.replaceChildren(*(_piece(span) for span in terms.spans(text, words, known)))
+    node.replaceChildren(*(_piece(span) for span in glossary.spans(text, words, known)))
 
 
 class MarkedText:
@@ -31,12 +31,12 @@ class MarkedText:
             write_marked(self._node, text, words)
 
 
-def _piece(span: terms.Span) -> Node | str:
+def _piece(span: glossary.Span) -> Node | str:
     if span.term is None:
         return span.text
     link = document.createElement("a")
     link.className = "term"
-    chapter = terms.TERMS[span.term].rule.partition(".")[0]
+    chapter = glossary.TERMS[span.term].rule.partition(".")[0]
     link.setAttribute("href", f"#rules/{chapter}")
     link.setAttribute("data-term", span.term)
     link.setAttribute("aria-haspopup", "dialog")

@@ -7,8 +7,8 @@ from pyscript import document
 from tashkalar import cards
 from tashkalar.position.board import RANKS
 from tashkalar.position.move import Message
-from tashkalar.ui import diagrams, gallery, rulebook
-from tashkalar.ui.gallery import TaskFace
+from tashkalar.ui.reference import gallery, rulebook, term_diagrams
+from tashkalar.ui.reference.gallery import TaskFace
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.background import background
 from tashkalar.web.cards import CardList, fill_card_dialog
@@ -71,7 +71,9 @@ class Reference:
             link.setAttribute("data-jump", heading.id)
             contents.appendChild(item)
             picture = clone("tpl-scenes")
-            draw_diagram(picture, diagrams.CHAPTERS[section.name], self._schools(), self._words)
+            draw_diagram(
+                picture, term_diagrams.CHAPTERS[section.name], self._schools(), self._words
+            )
             place.appendChild(picture)
             known: set[str] = set()
             for paragraph in section.paragraphs:

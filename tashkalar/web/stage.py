@@ -8,7 +8,7 @@ from pyscript import document
 
 from tashkalar import cards
 from tashkalar.position.move import Message
-from tashkalar.ui.cardface import pattern_words
+from tashkalar.ui.reference.pattern_grid import pattern_words
 from tashkalar.ui.stage import FEW, HALVES, length_class
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import (

@@ -12,8 +12,8 @@ from playwright.sync_api import Page
 from tashkalar import cards
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.faces import face
 from tashkalar.ui.hand import LONG
+from tashkalar.ui.reference.card_views import face
 from tashkalar.ui.stage import length_class
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tests import golden

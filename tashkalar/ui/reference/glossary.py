@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from tashkalar.ui import rulebook
+from tashkalar.ui.reference import rulebook
 from tashkalar.ui.text.catalogue import Catalogue
 
 

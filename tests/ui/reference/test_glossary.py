@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tashkalar.ui import terms
+from tashkalar.ui.reference import glossary
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tests.ui.table import LOCALE
 
@@ -37,10 +37,12 @@ def texts(language: str) -> list[str]:
 def test_each_term_is_found_and_each_form_is_used(language: str) -> None:
     """The first form is the name, which texts may do without."""
     words, told = speaking(language), texts(language)
-    found = {(s.term, s.text.lower()) for text in told for s in terms.spans(text, words) if s.term}
-    assert {term for term, _ in found} == set(terms.TERMS)
+    found = {
+        (s.term, s.text.lower()) for text in told for s in glossary.spans(text, words) if s.term
+    }
+    assert {term for term, _ in found} == set(glossary.TERMS)
     everything = "\n".join(told).lower()
-    for id in terms.TERMS:
+    for id in glossary.TERMS:
         name, *forms = words.text(f"term.{id}").split("|")
         assert name == name.strip() and name
         for form in forms:
@@ -50,14 +52,14 @@ def test_each_term_is_found_and_each_form_is_used(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_form_belongs_to_two_terms(language: str) -> None:
     words = speaking(language)
-    forms = [form for id in terms.TERMS for form in words.text(f"term.{id}").split("|")]
+    forms = [form for id in glossary.TERMS for form in words.text(f"term.{id}").split("|")]
     assert len(forms) == len(set(forms))
 
 
 def test_the_pieces_are_the_text_and_the_longer_form_counts() -> None:
     words = speaking("en")
     text = "Make combat moves. A frozen effect is adjacent; nonadjacent, adjacent."
-    spans = terms.spans(text, words)
+    spans = glossary.spans(text, words)
     assert "".join(span.text for span in spans) == text
     assert [(span.text, span.term) for span in spans if span.term] == [
         ("combat moves", "combat-move"),
@@ -65,23 +67,23 @@ def test_the_pieces_are_the_text_and_the_longer_form_counts() -> None:
         ("adjacent", "adjacent"),  # once, and not inside another word
     ]
     greek = speaking("el")
-    linked = [s.term for s in terms.spans("Ένα συνδεδεμένο αποτέλεσμα.", greek) if s.term]
+    linked = [s.term for s in glossary.spans("Ένα συνδεδεμένο αποτέλεσμα.", greek) if s.term]
     assert linked == ["linked"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_term_is_explained_by_the_rules(language: str) -> None:
     words = speaking(language)
-    for id, term in terms.TERMS.items():
-        told = terms.explained(id, words)
+    for id, term in glossary.TERMS.items():
+        told = glossary.explained(id, words)
         assert told.numbers and told.text == words.text(f"rules.{term.rule}")
-        assert told.name[0].isupper() and told.beside_name == terms.name_of(term.beside, words)
+        assert told.name[0].isupper() and told.beside_name == glossary.name_of(term.beside, words)
 
 
 def test_texts_read_together_mark_a_term_once() -> None:
     words, known = speaking("en"), {"swap"}
-    first = terms.spans("Swap, or make a combat move.", words, known)
+    first = glossary.spans("Swap, or make a combat move.", words, known)
     assert [span.term for span in first if span.term] == ["combat-move"]
-    again = terms.spans("The combat move goes to an adjacent square.", words, known)
+    again = glossary.spans("The combat move goes to an adjacent square.", words, known)
     assert [span.term for span in again if span.term] == ["adjacent"]
     assert "".join(span.text for span in again) == "The combat move goes to an adjacent square."

@@ -7,7 +7,7 @@ import re
 from tashkalar import cards
 from tashkalar.cards import Being
 from tashkalar.position.board import COMPASS, DIRECTIONS, RANKS
-from tashkalar.ui.cardface import SMALLEST, CellView, pattern_view, pattern_words
+from tashkalar.ui.reference.pattern_grid import SMALLEST, CellView, pattern_view, pattern_words
 from tests.ui.table import said
 
 BEINGS = tuple(cards.BEINGS.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import cards
-from tashkalar.ui.faces import deck_faces, decks, face
+from tashkalar.ui.reference.card_views import deck_faces, decks, face
 from tests.ui.table import english, said
 
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from tashkalar.position.board import DIAGONAL, NAMES, NEAR, ORTHOGONAL, SQUARE_OF, distance, names
-from tashkalar.ui import rulebook, terms
-from tashkalar.ui.diagrams import CHAPTERS, TERMS, Scene, SceneView, view
+from tashkalar.ui.reference import glossary, rulebook
+from tashkalar.ui.reference.term_diagrams import CHAPTERS, TERMS, Scene, SceneView, view
 from tashkalar.ui.text.catalogue import LANGUAGES
 from tests.support import arrange, offered, pattern_at, play
 from tests.ui.table import LOCALE
@@ -40,7 +40,7 @@ def around_e5(scene: SceneView, sign: str) -> set[str]:
 class TestPictures:
     def test_every_term_and_every_chapter_has_one(self) -> None:
         assert list(CHAPTERS) == list(rulebook.NUMBERS)
-        assert set(TERMS) == set(terms.TERMS)
+        assert set(TERMS) == set(glossary.TERMS)
         assert all((*TERMS.values(), *CHAPTERS.values()))
 
     @pytest.mark.parametrize("language", LANGUAGES)

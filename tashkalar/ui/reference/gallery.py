@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from tashkalar import cards
 from tashkalar.position.move import Message
-from tashkalar.ui import faces
-from tashkalar.ui.terms import TERMS, name_of, spans
+from tashkalar.ui.reference import card_views
+from tashkalar.ui.reference.glossary import TERMS, name_of, spans
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import CardView
 
@@ -44,7 +44,7 @@ class Found(NamedTuple):
 def decks() -> tuple[tuple[str, Message], ...]:
     """What can be looked through, and what it is called; packs stand among the schools."""
     return (
-        *faces.decks(),
+        *card_views.decks(),
         (TASKS, Message("gallery.tasks")),
         (EVERY, Message("gallery.all")),
     )
@@ -67,11 +67,11 @@ def found(wanted: Wanted, words: Catalogue) -> Found:
         told = _plain(whole)
         return all(word in told for word in sought)
 
-    names = [name for name, _ in faces.decks()] if wanted.deck == EVERY else [wanted.deck]
+    names = [name for name, _ in card_views.decks()] if wanted.deck == EVERY else [wanted.deck]
     views: dict[str, CardView] = {}  # the Imperial schools have the same cards
     for name in names:
         if name != TASKS:
-            views |= {view.id: view for view in faces.deck_faces(name) if view.id not in views}
+            views |= {view.id: view for view in card_views.deck_faces(name) if view.id not in views}
     return Found(
         cards=tuple(
             view

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tashkalar import cards
 from tashkalar.ui.address import looked_up
-from tashkalar.ui.gallery import Wanted, decks, found, terms_offered
-from tashkalar.ui.terms import TERMS
+from tashkalar.ui.reference.gallery import Wanted, decks, found, terms_offered
+from tashkalar.ui.reference.glossary import TERMS
 from tests.ui.table import english, said
 
 

@@ -1,0 +1,1 @@
+"""Reference: rules, glossary, card views and the drawings beside them."""
