@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.position.move import Move
-from tashkalar.ui.playback import Beat, film
+from tashkalar.ui.history.timeline import Beat, film
 
 _ENDING = frozenset({"end", "claim", "pass-control"})
 

@@ -11,8 +11,8 @@ from tashkalar.position.board import NAMES, RANKS, squares
 from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
+from tashkalar.ui.history.timeline import sentences
 from tashkalar.ui.lesson import progress
-from tashkalar.ui.playback import sentences
 from tashkalar.ui.replay import step
 from tashkalar.ui.session import Session
 from tashkalar.ui.text import phrases

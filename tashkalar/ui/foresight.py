@@ -17,7 +17,7 @@ from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.execution import Deed, Unanswered, carry_out
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui.playback import LOST, Beat, film, told_since
+from tashkalar.ui.history.timeline import LOST, Beat, film, told_since
 from tashkalar.ui.text import phrases
 
 _NOT_YET = frozenset({"pick-up"})  # questions that a summoning asks before its being stands

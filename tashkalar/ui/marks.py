@@ -17,8 +17,8 @@ from tashkalar.position.ids import SeatNumber, colour_number, seat_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui.foresight import Chance, Foresight
+from tashkalar.ui.history.timeline import LOST, Beat, Film, films, newest_turn, trail, turn_entries
 from tashkalar.ui.lens import shown_ghosts
-from tashkalar.ui.playback import LOST, Beat, Film, films, newest_turn, trail, turn_entries
 from tashkalar.ui.session import Session, Trail
 from tashkalar.ui.text import phrases
 from tashkalar.ui.turning import needs

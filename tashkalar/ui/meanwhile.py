@@ -14,8 +14,16 @@ from tashkalar.game import Entry
 from tashkalar.position.ids import SeatNumber, seat_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState, Setup
+from tashkalar.ui.history.timeline import (
+    LOST,
+    Beat,
+    Film,
+    board_of,
+    films,
+    newest_turn,
+    turn_entries,
+)
 from tashkalar.ui.motion import Act, Scene, differences, grouped, scene
-from tashkalar.ui.playback import LOST, Beat, Film, board_of, films, newest_turn, turn_entries
 from tashkalar.ui.reference.card_views import face
 from tashkalar.ui.session import Session
 from tashkalar.ui.text import phrases

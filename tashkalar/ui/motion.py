@@ -14,7 +14,7 @@ from tashkalar.cards import TASKS
 from tashkalar.game import Entry, Piece
 from tashkalar.position.move import Message
 from tashkalar.position.state import Setup
-from tashkalar.ui.playback import Beat, Board, board_of, film
+from tashkalar.ui.history.timeline import Beat, Board, board_of, film
 from tashkalar.ui.session import Session
 from tashkalar.ui.text import phrases
 

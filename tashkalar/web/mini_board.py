@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tashkalar.position.state import Setup
+from tashkalar.ui.history.timeline import Board
 from tashkalar.ui.marks import middle
-from tashkalar.ui.playback import Board
 from tashkalar.ui.text import phrases
 from tashkalar.web.dom import Node, clone
 

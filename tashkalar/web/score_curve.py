@@ -9,8 +9,8 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
 from tashkalar.position.move import Message
-from tashkalar.ui.curve import Curve, curve, words_of
-from tashkalar.ui.story import Story, Turn
+from tashkalar.ui.history.game_summary import Story, Turn
+from tashkalar.ui.history.score_chart import Curve, curve, words_of
 from tashkalar.ui.text.catalogue import Catalogue, whole
 from tashkalar.web.dom import Node, by_id
 

@@ -8,7 +8,7 @@ import pytest
 
 from tashkalar import Game, IllegalMove
 from tashkalar.ui.foresight import MOST_ANSWERS, Foresight, foresee, foreseeing
-from tashkalar.ui.playback import Beat, board_of, film
+from tashkalar.ui.history.timeline import Beat, board_of, film
 from tests.support import arrange, pattern_at
 from tests.ui.table import PAIRS, TABLES, positions, secret_cards, walk
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tashkalar import Game
 from tashkalar.position.ids import ColourNumber, SeatNumber
+from tashkalar.ui.history.timeline import board_of
 from tashkalar.ui.meanwhile import (
     Meanwhile,
     crowded,
@@ -14,7 +15,6 @@ from tashkalar.ui.meanwhile import (
     playing,
     standing,
 )
-from tashkalar.ui.playback import board_of
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tests.support import arrange, pattern_at, play

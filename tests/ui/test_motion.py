@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game
+from tashkalar.ui.history.timeline import board_of
 from tashkalar.ui.motion import Act, Scene, replayed, since, tempo
-from tashkalar.ui.playback import board_of
 from tashkalar.ui.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import PAIRS, TABLES, positions

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tashkalar.position.move import Message
-from tashkalar.ui.story import Story, Turn
+from tashkalar.ui.history.game_summary import Story, Turn
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34, 54, 26, 30  # room for numbers around the steps
 _LETTER = 7.5  # about how wide a letter of a word is

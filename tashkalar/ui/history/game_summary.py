@@ -15,7 +15,7 @@ from tashkalar.position.ids import ColourNumber, colour_number, seat_of
 from tashkalar.position.move import Event, Message
 from tashkalar.position.state import GameState, Setup
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui.playback import Board, board_of
+from tashkalar.ui.history.timeline import Board, board_of
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
 
