@@ -23,7 +23,7 @@ from tashkalar.errors import PackError, PackStopped, ScenarioError
 from tashkalar.formats import execution_json as texts
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.rules.execution import Deed, Done, Unanswered
-from tashkalar.ui.thinking import Desk
+from tashkalar.ui.bots.bot_client import Desk
 
 if TYPE_CHECKING:  # its parts of the standard library are not there at the start
     from tashkalar.ui.wheel import Wheel

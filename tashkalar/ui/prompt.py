@@ -8,7 +8,7 @@ from tashkalar.position.ids import ColourNumber, colour_number
 from tashkalar.position.move import Message, Move
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui import advice, pace
+from tashkalar.ui.bots import hint, speeds
 from tashkalar.ui.reference import rulebook
 from tashkalar.ui.session import Session
 from tashkalar.ui.text import phrases
@@ -44,7 +44,7 @@ def _pressing(session: Session) -> tuple[ChoiceView, ...]:
     if not session.watched:
         return (ChoiceView(Message("choice.hurry"), action="hurry"),)
     pause = Message("choice.resume" if session.paused else "choice.pause")
-    speed = Message("choice.pace", {"speed": pace.times(session.opponents.speed)})
+    speed = Message("choice.pace", {"speed": speeds.times(session.opponents.speed)})
     return ChoiceView(pause, action="pause"), ChoiceView(speed, action="pace")
 
 
@@ -195,11 +195,11 @@ def _question_prompt(session: Session) -> PromptView:
     choices = _tapped(session, choices)
     if not session.is_spent:  # then nobody needs to be told what to do
         if session.advice:
-            details = list(advice.told(session.game, session.advice))
+            details = list(hint.told(session.game, session.advice))
         elif session.advising:
-            details.append(Message("advice.thinking", {"who": advice.WHO}))
+            details.append(Message("advice.thinking", {"who": hint.WHO}))
         elif session.lens:
-            choices.append(ChoiceView(Message("advice.ask", {"who": advice.WHO}), action="advise"))
+            choices.append(ChoiceView(Message("advice.ask", {"who": hint.WHO}), action="advise"))
     if kind == "turn" and (session.lens or session.threats):
         label = "choice.threats.hide" if session.threats else "choice.threats"
         choices.append(ChoiceView(Message(label), action="threats"))

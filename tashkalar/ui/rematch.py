@@ -8,7 +8,7 @@ from typing import TypeVar
 from tashkalar import Game, new_game
 from tashkalar.position.ids import Seat, seat_number, seat_of
 from tashkalar.ui import games
-from tashkalar.ui.opponents import Bots
+from tashkalar.ui.bots.computer_seats import Bots
 
 T = TypeVar("T")
 

@@ -21,14 +21,14 @@ from tashkalar.position.state import GameState
 from tashkalar.rules.execution import Unanswered
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation
-from tashkalar.ui.advice import LEVEL as ADVISER
-from tashkalar.ui.advice import Advice, read_advice
-from tashkalar.ui.advised import Line, played
-from tashkalar.ui.called import by_level, chosen
+from tashkalar.ui.bots.bot_names import by_level, chosen
+from tashkalar.ui.bots.computer_seats import Bots, Job, Opponents, job_for
+from tashkalar.ui.bots.hint import LEVEL as ADVISER
+from tashkalar.ui.bots.hint import Advice, read_advice
+from tashkalar.ui.bots.hint_line import Line, played
 from tashkalar.ui.foresight import Foresight
 from tashkalar.ui.lens import PLACED, Ghost, LensView, Threat, lens_view, shown_ghosts, threats
 from tashkalar.ui.lesson import is_lesson
-from tashkalar.ui.opponents import Bots, Job, Opponents, job_for
 from tashkalar.ui.outlook import Outlook
 from tashkalar.ui.sight import Sight
 from tashkalar.ui.text.catalogue import Catalogue

@@ -16,7 +16,7 @@ from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui import games
-from tashkalar.ui.called import by_level
+from tashkalar.ui.bots.bot_names import by_level
 from tashkalar.ui.games import BASE
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refused

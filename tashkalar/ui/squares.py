@@ -19,7 +19,7 @@ from tashkalar.position.board import (
 from tashkalar.position.ids import colour_number, colour_of
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
-from tashkalar.ui.advice import next_squares
+from tashkalar.ui.bots.hint import next_squares
 from tashkalar.ui.marks import spoken
 from tashkalar.ui.session import Session
 from tashkalar.ui.sight import line

@@ -9,7 +9,8 @@ from pyscript import document
 
 from tashkalar import cards
 from tashkalar.ui import meanwhile as told
-from tashkalar.ui import pace, sounds
+from tashkalar.ui import sounds
+from tashkalar.ui.bots import speeds
 from tashkalar.ui.meanwhile import Meanwhile, Step
 from tashkalar.ui.sounds import Cue
 from tashkalar.ui.stage import length_class
@@ -43,10 +44,10 @@ class MeanwhilePanel:
         self._heard: tuple[Cue, ...] = ()
         self._then: Callable[[], None] | None = None
         speed_buttons = by_id("meanwhile-speeds")
-        for speed in pace.STEPS:
+        for speed in speeds.STEPS:
             button = clone("tpl-speed")
             button.setAttribute("data-speed", str(speed))
-            button.textContent = pace.times(speed)
+            button.textContent = speeds.times(speed)
             speed_buttons.appendChild(button)
         add_event_listener(document, "tashkalar-scene", self._scene)
         add_event_listener(by_id("meanwhile"), "click", self._pressed)
@@ -214,7 +215,7 @@ class MeanwhilePanel:
         play = by_id("meanwhile-play")
         play.setAttribute("aria-label", words.text("replay.pause" if self._runs else "replay.play"))
         play.querySelector("use").setAttribute("href", "#i-pause" if self._runs else "#i-play")
-        by_id("meanwhile-pace").textContent = pace.times(self._speed)
+        by_id("meanwhile-pace").textContent = speeds.times(self._speed)
         for button in by_id("meanwhile-speeds").children:
             chosen = float(button.dataset.speed) == self._speed
             button.setAttribute("aria-pressed", str(chosen).lower())
@@ -261,7 +262,7 @@ class MeanwhilePanel:
             self._go(self._at)
         elif action in ("speed", "pace"):
             chosen = button.getAttribute("data-speed")
-            self._speed = float(chosen) if chosen else pace.following(self._speed, pace.STEPS)
+            self._speed = float(chosen) if chosen else speeds.following(self._speed, speeds.STEPS)
             self._go(self._at)
         else:
             steps = {"back": self._at - 1, "forward": self._at + 1}

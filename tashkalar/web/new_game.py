@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tashkalar import Game
-from tashkalar.ui.opponents import Bots
+from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refused
 from tashkalar.web.background import background

@@ -8,8 +8,8 @@ from urllib.parse import quote, urlencode
 from pyscript import window
 
 from tashkalar import Game
+from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.history.game_summary import Being, Moment, Side, Story, tell
-from tashkalar.ui.opponents import Bots
 from tashkalar.ui.rematch import may_swap, rematch
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web import dialogs, files

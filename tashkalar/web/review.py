@@ -8,11 +8,11 @@ from typing import Any
 from tashkalar import Game
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
-from tashkalar.ui.opponents import Bots
+from tashkalar.ui.bots.bot_client import Thinkers
+from tashkalar.ui.bots.computer_seats import Bots
+from tashkalar.ui.bots.review import Review, ReviewRow
 from tashkalar.ui.pack_room import PackRoom
-from tashkalar.ui.review import Review, ReviewRow
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.thinking import Thinkers
 from tashkalar.web.dom import Node, by_id, clone, field
 from tashkalar.web.table import Table
 

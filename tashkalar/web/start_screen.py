@@ -10,8 +10,8 @@ from pyscript import document
 from tashkalar import Game
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.ui import course, start
+from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.lessons_list import course_view
-from tashkalar.ui.opponents import Bots
 from tashkalar.ui.setup_form import FormView, SeatView, SecretView, SetupForm
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.storage.save_entry import SaveRow

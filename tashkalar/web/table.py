@@ -13,10 +13,10 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import END
 from tashkalar.rules.execution import Unanswered
 from tashkalar.ui import motion, questions, sounds
+from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.games import not_begun
 from tashkalar.ui.lesson import lesson
 from tashkalar.ui.meanwhile import held, meanwhile
-from tashkalar.ui.opponents import Bots
 from tashkalar.ui.screen import Drawing, draw_board
 from tashkalar.ui.session import Session
 from tashkalar.ui.text.catalogue import Catalogue

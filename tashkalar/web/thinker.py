@@ -8,7 +8,7 @@ from typing import Any, cast
 from pyscript import document, window
 from pyscript.workers import create_named_worker
 
-from tashkalar.ui.thinking import Desk
+from tashkalar.ui.bots.bot_client import Desk
 
 _PROGRAM = "./static/app/opponent.py"
 

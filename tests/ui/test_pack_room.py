@@ -19,9 +19,10 @@ from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.formats import execution_json as texts
 from tashkalar.rules.execution import Deed, Unanswered, carry_out
-from tashkalar.ui import pack_desk, thinking
+from tashkalar.ui import pack_desk
+from tashkalar.ui.bots import bot_client
+from tashkalar.ui.bots.computer_seats import Job
 from tashkalar.ui.foresight import foresee
-from tashkalar.ui.opponents import Job
 from tashkalar.ui.pack_room import PackPlayers, PackRoom, Patience
 from tashkalar.ui.session import Session
 from tashkalar.ui.wheel import Wheel, inspect
@@ -393,8 +394,8 @@ def test_a_computer_players_worker_that_was_ended_is_noticed_by_its_silence(
         return str(await never())
 
     crew.instead["plan"] = ended
-    patient = thinking.Patience(start=9, plan=9, hurried=9, sign=0.02)
-    thinker = thinking.Thinker(PackPlayers(room), patient)
+    patient = bot_client.Patience(start=9, plan=9, hurried=9, sign=0.02)
+    thinker = bot_client.Thinker(PackPlayers(room), patient)
     job = Job(1, "adept", json.dumps({"id": 1}), packs=True)
     assert finish(asyncio.wait_for(thinker.think(job), 5)) is None
     assert [worker.ended for worker in crew.workers] == [False, True]

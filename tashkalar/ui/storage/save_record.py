@@ -17,7 +17,7 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.deal import LONGEST_NAME
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import LAST_TURN
-from tashkalar.ui.opponents import read_bots
+from tashkalar.ui.bots.computer_seats import read_bots
 
 VERSION = 1
 GAME = f"tashkalar.game.v{VERSION}."

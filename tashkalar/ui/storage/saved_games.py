@@ -26,7 +26,7 @@ from tashkalar.json_reader import parse_json
 from tashkalar.position.ids import seat_numbers
 from tashkalar.position.move import Message
 from tashkalar.rules.execution import Unanswered
-from tashkalar.ui.opponents import Bots
+from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.storage import tombstones
 from tashkalar.ui.storage.backup import Copies, Database, NoDatabase
 from tashkalar.ui.storage.key_value_store import Store, StoreError

@@ -12,8 +12,8 @@ from tashkalar import Game, new_game
 from tashkalar.bots import worker
 from tashkalar.bots.simple import KeenPlayer, RandomPlayer, take_decision
 from tashkalar.position.ids import SeatNumber, seat_of
-from tashkalar.ui.opponents import Job, job_for
-from tashkalar.ui.review import LEAST, MOST_SHOWN, Played, Review, turns_of
+from tashkalar.ui.bots.computer_seats import Job, job_for
+from tashkalar.ui.bots.review import LEAST, MOST_SHOWN, Played, Review, turns_of
 from tests.support import arrange, finish, play
 from tests.ui.table import said
 

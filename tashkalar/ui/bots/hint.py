@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from tashkalar import Game, cards
 from tashkalar.position.ids import ColourNumber
 from tashkalar.position.move import Message, Move
-from tashkalar.ui.advised import played
+from tashkalar.ui.bots.hint_line import played
 from tashkalar.ui.text import phrases
 
 LEVEL = "adept"  # who is asked

@@ -12,8 +12,8 @@ from tashkalar.bots import PLANNING
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.cards import packs
 from tashkalar.position.ids import SeatNumber
+from tashkalar.ui.bots.computer_seats import Job, Opponents, read_bots
 from tashkalar.ui.meanwhile import meanwhile
-from tashkalar.ui.opponents import Job, Opponents, read_bots
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.setup_form import SetupForm

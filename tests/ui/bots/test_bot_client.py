@@ -11,8 +11,8 @@ import pytest
 
 from tashkalar.bots import engine
 from tashkalar.errors import PackError
-from tashkalar.ui.opponents import Job
-from tashkalar.ui.thinking import TRIES, Patience, Thinker, Thinkers
+from tashkalar.ui.bots.bot_client import TRIES, Patience, Thinker, Thinkers
+from tashkalar.ui.bots.computer_seats import Job
 from tests.support import finish
 
 SOON = Patience(start=0.03, plan=0.03, hurried=0.03)

@@ -14,11 +14,11 @@ from tashkalar.bots import worker
 from tashkalar.bots.reasons import KINDS
 from tashkalar.bots.simple import KeenPlayer
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.advice import Advice, read_advice, reason_told, told
-from tashkalar.ui.advised import played
+from tashkalar.ui.bots.computer_seats import Job
+from tashkalar.ui.bots.hint import Advice, read_advice, reason_told, told
+from tashkalar.ui.bots.hint_line import played
+from tashkalar.ui.bots.review import Review
 from tashkalar.ui.lesson_file import read
-from tashkalar.ui.opponents import Job
-from tashkalar.ui.review import Review
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session import Session
 from tashkalar.ui.tutor import Tutor

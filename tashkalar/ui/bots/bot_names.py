@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tashkalar.bots import PLANNING
 from tashkalar.position.ids import seat_of
-from tashkalar.ui.opponents import Bots
+from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.text.catalogue import Catalogue
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 
 from tashkalar.bots import engine
 from tashkalar.errors import PackError
-from tashkalar.ui.opponents import Job
+from tashkalar.ui.bots.computer_seats import Job
 
 TRIES = 2
 """Starts in a row that may fail before no more are tried: each may cost a minute of waiting."""

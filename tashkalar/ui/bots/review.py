@@ -14,8 +14,8 @@ from tashkalar import Game
 from tashkalar.game import Entry
 from tashkalar.position.ids import SeatNumber, seat_number, seat_numbers, seat_of
 from tashkalar.position.move import PASS_CONTROL, Message
-from tashkalar.ui.advice import LEVEL, WHO, Advice, read_advice, reasons_told, steps_told
-from tashkalar.ui.opponents import Job, job_for
+from tashkalar.ui.bots.computer_seats import Job, job_for
+from tashkalar.ui.bots.hint import LEVEL, WHO, Advice, read_advice, reasons_told, steps_told
 from tashkalar.ui.text import phrases
 
 MOST_SHOWN = 3

@@ -18,7 +18,7 @@ from tashkalar.bots import PLANNING
 from tashkalar.bots.simple import KeenPlayer
 from tashkalar.cards import packs
 from tashkalar.position.ids import SeatNumber, seat_numbers
-from tashkalar.ui import pace
+from tashkalar.ui.bots import speeds
 
 Bots = Mapping[SeatNumber, str]
 """The level of every seat that the computer plays."""
@@ -90,7 +90,7 @@ class Opponents:
 
     def change_speed(self) -> None:
         """On to the next of the speeds."""
-        self.speed = pace.following(self.speed)
+        self.speed = speeds.following(self.speed)
 
     @property
     def due(self) -> SeatNumber | None:
