@@ -8,7 +8,7 @@ from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.turn import differences, met_halves, rivals
 from tashkalar.ui.reference.card_views import face
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import CardView, HalfView
 

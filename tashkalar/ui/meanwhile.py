@@ -25,7 +25,7 @@ from tashkalar.ui.history.timeline import (
 )
 from tashkalar.ui.motion import Act, Scene, differences, grouped, scene
 from tashkalar.ui.reference.card_views import face
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import CardView, Wording
 

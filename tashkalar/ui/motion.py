@@ -15,7 +15,7 @@ from tashkalar.game import Entry, Piece
 from tashkalar.position.move import Message
 from tashkalar.position.state import Setup
 from tashkalar.ui.history.timeline import Beat, Board, board_of, film
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 
 QUICK, CALM = 120, 260

@@ -12,7 +12,7 @@ from tashkalar.position.state import LEGENDARY_PIECES, GameState
 from tashkalar.rules.deal import ACTIONS, FIRST_ACTIONS
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.turn import differences, rivals
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import ColourScore, Pips, PlayerView
 

@@ -10,9 +10,9 @@ from tashkalar.cards import TASKS
 from tashkalar.position.ids import colour_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
-from tashkalar.ui.foresight import Foresight
 from tashkalar.ui.history.timeline import LOST, PLAYED, Beat
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.dry_run import Foresight
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import StageLine
 

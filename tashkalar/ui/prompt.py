@@ -10,7 +10,7 @@ from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui.bots import hint, speeds
 from tashkalar.ui.reference import rulebook
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import ChoiceView, PromptView
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tashkalar.position.move import Message
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 
 # Seconds between two moves of a replay that plays by itself, by the motion setting.
 _PAUSES = {"fast": 0.6, "slow": 2.2}

@@ -15,7 +15,7 @@ from tashkalar.ui.meanwhile import meanwhile, others_have_played
 from tashkalar.ui.players import pips, player_view
 from tashkalar.ui.prompt import prompt_view
 from tashkalar.ui.result import result_view
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.squares import arrows, lines, square_views
 from tashkalar.ui.stage import stage_view
 from tashkalar.ui.tasks import tally_views, task_views

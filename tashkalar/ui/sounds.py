@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tashkalar.ui.motion import Scene
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 
 LOUDNESS = {"off": 0.0, "low": 0.25, "full": 0.7}
 """How loud each setting is, of 1."""

@@ -21,8 +21,8 @@ from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui.bots.hint import next_squares
 from tashkalar.ui.marks import spoken
-from tashkalar.ui.session import Session
-from tashkalar.ui.sight import line
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.session.targets import line
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import ArrowView, MarkView, SquareView
 

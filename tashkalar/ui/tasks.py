@@ -7,7 +7,7 @@ from tashkalar.position.board import RANKS
 from tashkalar.position.ids import colour_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import NeedView, TallyView, TaskView
 

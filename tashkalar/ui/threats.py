@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from tashkalar.position.move import Message
-from tashkalar.ui.lens import Threat
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.session.summon_finder import Threat
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import MarkView, StageLine
 

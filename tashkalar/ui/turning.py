@@ -11,7 +11,7 @@ from tashkalar.position.board import DIRECTIONS, SQUARE_OF, Square, names
 from tashkalar.position.move import Match
 from tashkalar.position.pattern import Orientation, Turn, mask_at
 from tashkalar.rules.summoning import match_of, placements
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 
 
 def shown_turn(session: Session, history: Sequence[Entry], id: str) -> Turn | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from tashkalar.position.state import GameState
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.web.slices import worked
 
 _REST = 0.25  # seconds in which nothing was drawn

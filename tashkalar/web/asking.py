@@ -10,7 +10,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.rules.execution import Unanswered
 from tashkalar.ui.pack_room import PackRoom
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.web.background import background
 
 _PATIENCE = 0.7  # seconds until it is worth a word

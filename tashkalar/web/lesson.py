@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyscript import document
 
-from tashkalar.ui.lesson import LessonView, PartView
+from tashkalar.ui.session.goal_panel import LessonView, PartView
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.dom import Node, Written, by_id, clone, field
 

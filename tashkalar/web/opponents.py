@@ -9,7 +9,7 @@ from tashkalar.errors import PackError
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.bot_client import Thinker, Thinkers
 from tashkalar.ui.pack_room import PackPlayers, PackRoom
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.web.background import background
 from tashkalar.web.table import Table
 from tashkalar.web.thinker import Workers

@@ -15,10 +15,10 @@ from tashkalar.rules.execution import Unanswered
 from tashkalar.ui import motion, questions, sounds
 from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.games import not_begun
-from tashkalar.ui.lesson import lesson
 from tashkalar.ui.meanwhile import held, meanwhile
 from tashkalar.ui.screen import Drawing, draw_board
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.goal_panel import lesson
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.phrases import stones
 from tashkalar.ui.tutor import Tutor

@@ -6,7 +6,7 @@ import asyncio
 
 from pyscript import document
 
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.web.table import Table
 
 EACH = 1.1  # seconds that a position stays at least while the game plays

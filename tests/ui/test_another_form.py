@@ -31,7 +31,7 @@ from tashkalar.rules.view import view
 from tashkalar.ui.address import new_game_of
 from tashkalar.ui.kept_packs import Kept, teach
 from tashkalar.ui.screen import draw
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.setup_form import SEATS, SetupForm
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import Shelf

@@ -16,7 +16,7 @@ from tashkalar.ui.meanwhile import (
     standing,
 )
 from tashkalar.ui.screen import draw
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import english, said
 

@@ -22,9 +22,9 @@ from tashkalar.rules.execution import Deed, Unanswered, carry_out
 from tashkalar.ui import pack_desk
 from tashkalar.ui.bots import bot_client
 from tashkalar.ui.bots.computer_seats import Job
-from tashkalar.ui.foresight import foresee
 from tashkalar.ui.pack_room import PackPlayers, PackRoom, Patience
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.dry_run import foresee
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.wheel import Wheel, inspect
 from tests import packmaking
 from tests.support import finish

@@ -8,7 +8,7 @@ from tashkalar import new_game
 from tashkalar.ui import questions
 from tashkalar.ui.questions import Question
 from tashkalar.ui.screen import draw
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tests.support import arrange
 from tests.ui.table import english, said
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tashkalar.ui import replay
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tests.support import arrange, play
 
 

@@ -10,7 +10,7 @@ from tashkalar import Game, cards, new_game
 from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.position.move import Message
 from tashkalar.ui.screen import draw
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import LogTurnView, LogView, Screen, SquareView
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import (

@@ -8,7 +8,7 @@ from tashkalar import Game, new_game
 from tashkalar.position.literals import EVENT_FIELDS
 from tashkalar.ui.preview import QUIET, WORDS
 from tashkalar.ui.screen import draw
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.stage import length_class
 from tashkalar.ui.views import StageView
 from tests import golden

@@ -15,7 +15,7 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.bots.computer_seats import Job, Opponents, read_bots
 from tashkalar.ui.meanwhile import meanwhile
 from tashkalar.ui.screen import draw
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.setup_form import SetupForm
 from tashkalar.ui.text.catalogue import Catalogue
 from tests import packmaking

@@ -20,7 +20,7 @@ from tashkalar.position.board import DIRECTIONS, RANKS
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.ui.screen import draw
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import placeholders
 from tashkalar.ui.views import Screen
 from tests.support import play

@@ -9,7 +9,7 @@ from tashkalar import Game, Move
 from tashkalar.cards import packs
 from tashkalar.position.state import GameState
 from tashkalar.rules.execution import Unanswered
-from tashkalar.ui.foresight import Foresight, foreseeing
+from tashkalar.ui.session.dry_run import Foresight, foreseeing
 
 
 @dataclass(slots=True)

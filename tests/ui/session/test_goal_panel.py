@@ -10,8 +10,8 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.ui.embed import caption, goal_state, public_position
-from tashkalar.ui.lesson import LessonView, is_lesson, lesson
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.goal_panel import LessonView, is_lesson, lesson
+from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import said, secret_cards
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tashkalar import Game
-from tashkalar.ui.foresight import foresee
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.dry_run import foresee
+from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at
 
 PRIEST = pattern_at("high-priestess", "d4") | {"e5": "1 common", "c5": "2 common"}

@@ -8,7 +8,7 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.ui.screen import draw
-from tashkalar.ui.session import Session
+from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import (
     PAIRS,

@@ -26,11 +26,19 @@ from tashkalar.ui.bots.computer_seats import Bots, Job, Opponents, job_for
 from tashkalar.ui.bots.hint import LEVEL as ADVISER
 from tashkalar.ui.bots.hint import Advice, read_advice
 from tashkalar.ui.bots.hint_line import Line, played
-from tashkalar.ui.foresight import Foresight
-from tashkalar.ui.lens import PLACED, Ghost, LensView, Threat, lens_view, shown_ghosts, threats
-from tashkalar.ui.lesson import is_lesson
-from tashkalar.ui.outlook import Outlook
-from tashkalar.ui.sight import Sight
+from tashkalar.ui.session.dry_run import Foresight
+from tashkalar.ui.session.goal_panel import is_lesson
+from tashkalar.ui.session.preview_cache import Outlook
+from tashkalar.ui.session.summon_finder import (
+    PLACED,
+    Ghost,
+    LensView,
+    Threat,
+    lens_view,
+    shown_ghosts,
+    threats,
+)
+from tashkalar.ui.session.targets import Sight
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import ChoiceView, LastTurnView, LogView, MarkView, SquareView
 

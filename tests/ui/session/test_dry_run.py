@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from tashkalar import Game, IllegalMove
-from tashkalar.ui.foresight import MOST_ANSWERS, Foresight, foresee, foreseeing
 from tashkalar.ui.history.timeline import Beat, board_of, film
+from tashkalar.ui.session.dry_run import MOST_ANSWERS, Foresight, foresee, foreseeing
 from tests.support import arrange, pattern_at
 from tests.ui.table import PAIRS, TABLES, positions, secret_cards, walk
 
