@@ -29,8 +29,8 @@ from tashkalar.rules.presets import PRESETS
 from tashkalar.site import arena
 from tashkalar.site.checkout import PACKAGE, ROOT, SiteError, read_text
 from tashkalar.site.pyscript import modules_of_start
-from tashkalar.ui.course import COURSE
 from tashkalar.ui.games import BASE
+from tashkalar.ui.lessons.course import COURSE
 from tashkalar.ui.setup_form import SEATS, Wish
 from tashkalar.ui.storage.settings import CHOICES
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE

@@ -18,8 +18,8 @@ from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui import games
-from tashkalar.ui.course import COURSE
 from tashkalar.ui.games import BASE
+from tashkalar.ui.lessons.course import COURSE
 from tashkalar.ui.reference import rulebook
 from tashkalar.ui.text.catalogue import Catalogue
 

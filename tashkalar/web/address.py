@@ -6,7 +6,7 @@ from pyscript import window
 
 from tashkalar import Game
 from tashkalar.ui import address
-from tashkalar.ui.lesson_file import read
+from tashkalar.ui.lessons.lesson_file import read
 from tashkalar.web import files, here
 from tashkalar.web.app import App
 

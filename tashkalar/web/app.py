@@ -9,7 +9,7 @@ from pyscript import document
 from tashkalar import Game, __version__
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.ui.bots.computer_seats import Bots
-from tashkalar.ui.lesson_file import Lesson
+from tashkalar.ui.lessons.lesson_file import Lesson
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.storage.saved_games import Opened, Saved, Shelf, ShelfError, Stopped

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyscript import document
 
 from tashkalar.position.board import FILES
-from tashkalar.ui.lesson_board import Cut, outside
+from tashkalar.ui.lessons.lesson_board import Cut, outside
 from tashkalar.web.dom import by_id
 
 

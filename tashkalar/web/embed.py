@@ -17,7 +17,7 @@ from tashkalar import Game
 from tashkalar.ui import replay
 from tashkalar.ui.address import new_game_of, refusal, scenario_of
 from tashkalar.ui.embed import caption, goal_state, public_position
-from tashkalar.ui.lesson_file import read as read_lesson
+from tashkalar.ui.lessons.lesson_file import read as read_lesson
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.web.app import App

@@ -10,14 +10,15 @@ from pyscript import document, window
 from tashkalar.bots import PLANNING
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
-from tashkalar.ui import address, course
-from tashkalar.ui.course import COURSE, WHOLE
-from tashkalar.ui.lesson_board import Cut, cut
-from tashkalar.ui.lesson_file import Lesson, read
-from tashkalar.ui.lessons_list import LessonRow, lesson_rows
+from tashkalar.ui import address
+from tashkalar.ui.lessons import course
+from tashkalar.ui.lessons.course import COURSE, WHOLE
+from tashkalar.ui.lessons.lesson_board import Cut, cut
+from tashkalar.ui.lessons.lesson_file import Lesson, read
+from tashkalar.ui.lessons.lesson_list import LessonRow, lesson_rows
+from tashkalar.ui.lessons.lesson_runner import Tutor, TutorView
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.tutor import Tutor, TutorView
 from tashkalar.web import files, here, texts
 from tashkalar.web.background import background
 from tashkalar.web.board_cut import BoardCut

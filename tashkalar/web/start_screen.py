@@ -9,9 +9,10 @@ from pyscript import document
 
 from tashkalar import Game
 from tashkalar.position.ids import SeatNumber, seat_of
-from tashkalar.ui import course, start
+from tashkalar.ui import start
 from tashkalar.ui.bots.computer_seats import Bots
-from tashkalar.ui.lessons_list import course_view
+from tashkalar.ui.lessons import course
+from tashkalar.ui.lessons.lesson_list import course_view
 from tashkalar.ui.setup_form import FormView, SeatView, SecretView, SetupForm
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.storage.save_entry import SaveRow

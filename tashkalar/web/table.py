@@ -15,13 +15,13 @@ from tashkalar.rules.execution import Unanswered
 from tashkalar.ui import motion, questions, sounds
 from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.games import not_begun
+from tashkalar.ui.lessons.lesson_runner import Tutor
 from tashkalar.ui.meanwhile import held, meanwhile
 from tashkalar.ui.screen import Drawing, draw_board
 from tashkalar.ui.session.goal_panel import lesson
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.phrases import stones
-from tashkalar.ui.tutor import Tutor
 from tashkalar.ui.views import OnBoard, Screen
 from tashkalar.web import dialogs, log_panel
 from tashkalar.web.afterwards import Afterwards, WithNextFrame

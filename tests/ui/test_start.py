@@ -5,7 +5,7 @@ from __future__ import annotations
 from tashkalar import new_game
 from tashkalar.bots import PLANNING
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.course import COURSE, WHOLE
+from tashkalar.ui.lessons.course import COURSE, WHOLE
 from tashkalar.ui.setup_form import SEATS, SetupForm, Wish
 from tashkalar.ui.start import first_offer, going_on, plan
 from tashkalar.ui.storage.key_value_store import MemoryStore

@@ -18,10 +18,10 @@ from tashkalar.ui.bots.computer_seats import Job
 from tashkalar.ui.bots.hint import Advice, read_advice, reason_told, told
 from tashkalar.ui.bots.hint_line import played
 from tashkalar.ui.bots.review import Review
-from tashkalar.ui.lesson_file import read
+from tashkalar.ui.lessons.lesson_file import read
+from tashkalar.ui.lessons.lesson_runner import Tutor
 from tashkalar.ui.screen import draw
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.tutor import Tutor
 from tests.support import arrange, finish, pattern_at
 from tests.ui.table import PAIRS, TABLES, crowded, said
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tashkalar.formats.goal import Progress
 from tashkalar.position.ids import seat_number
 from tashkalar.position.move import Message
-from tashkalar.ui.lesson_file import Lesson, Line, Mistake, Moment, Part
+from tashkalar.ui.lessons.lesson_file import Lesson, Line, Mistake, Moment, Part
 from tashkalar.ui.session.goal_panel import LessonView, lesson, progress
 from tashkalar.ui.session.session import Session
 

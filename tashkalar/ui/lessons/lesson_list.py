@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from tashkalar.position.move import Message
-from tashkalar.ui.course import COURSE, WHOLE, following
+from tashkalar.ui.lessons.course import COURSE, WHOLE, following
 
 
 class LessonRow(NamedTuple):

@@ -8,10 +8,10 @@ import pytest
 
 from tashkalar.position.board import BIT, NAMES, SQUARE_OF, SQUARES
 from tashkalar.ui import address
-from tashkalar.ui.course import COURSE, WHOLE
-from tashkalar.ui.lesson_board import Cut, cut, outside
-from tashkalar.ui.lesson_file import Part, read
-from tashkalar.ui.lessons_list import course_view, lesson_rows
+from tashkalar.ui.lessons.course import COURSE, WHOLE
+from tashkalar.ui.lessons.lesson_board import Cut, cut, outside
+from tashkalar.ui.lessons.lesson_file import Part, read
+from tashkalar.ui.lessons.lesson_list import course_view, lesson_rows
 from tests.ui.table import said
 
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "lessons"

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from tashkalar.position.board import FILES, NAMES, SQUARES, squares
-from tashkalar.ui.lesson_file import Part
+from tashkalar.ui.lessons.lesson_file import Part
 
 _SQUARE = re.compile(r"(?<![a-z0-9])[a-i][1-9](?![a-z0-9])")
 _LEAST = 5  # squares from side to side, so that no square becomes a giant

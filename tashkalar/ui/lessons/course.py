@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.ui.lesson_file import MOST_PARTS, Lesson
+from tashkalar.ui.lessons.lesson_file import MOST_PARTS, Lesson
 from tashkalar.ui.storage.key_value_store import Store, StoreError
 from tashkalar.ui.text.catalogue import Catalogue
 

@@ -10,12 +10,12 @@ import pytest
 
 from tashkalar import new_game
 from tashkalar.bots.simple import KeenPlayer
-from tashkalar.ui import course
-from tashkalar.ui.course import COURSE, KEY, WHOLE
-from tashkalar.ui.lesson_file import Lesson, Moment, Part, read
+from tashkalar.ui.lessons import course
+from tashkalar.ui.lessons.course import COURSE, KEY, WHOLE
+from tashkalar.ui.lessons.lesson_file import Lesson, Moment, Part, read
+from tashkalar.ui.lessons.lesson_runner import Tutor
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.tutor import Tutor
 from tests.ui.table import said
 
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "lessons"

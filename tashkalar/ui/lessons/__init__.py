@@ -1,0 +1,1 @@
+"""Lessons: their files, the list of them, and how one is taken."""
