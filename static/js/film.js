@@ -1,5 +1,5 @@
 /* What happened, played over a board that is right already: stand-ins for stones, moved by the Web Animations API
-   with transforms and opacity alone. tashkalar/ui/motion.py decides what is shown and when; a press or a key skips it. */
+   with transforms and opacity alone. tashkalar/ui/screen/animation.py decides what is shown and when; a press or a key skips it. */
 (() => {
   "use strict";
   const FILES = "abcdefghi";

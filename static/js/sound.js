@@ -1,4 +1,4 @@
-/* The game's small sounds, made on the spot (Web Audio). tashkalar/ui/sounds.py says of what tones they are.
+/* The game's small sounds, made on the spot (Web Audio). tashkalar/ui/screen/sounds.py says of what tones they are.
    Nothing sounds before the first touch or key, nor ever on a board inside another page. */
 (() => {
   "use strict";

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tashkalar import Game, cards
 from tashkalar.position.board import NAMES, SQUARES
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
 
 STEPS = ("leap", "move", "swap")  # questions with a choice for each pair of squares

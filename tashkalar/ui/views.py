@@ -1,6 +1,6 @@
 """What the screen shows, as plain values: every word a message, every mark a flag.
 
-`tashkalar.ui.screen` makes them of a session, the browser layer draws them.
+`tashkalar.ui.screen.screen` makes them of a session, the browser layer draws them.
 """
 
 from __future__ import annotations

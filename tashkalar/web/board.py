@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyscript import document
 
 from tashkalar.position.board import NAMES, SQUARES
-from tashkalar.ui import cursor
+from tashkalar.ui.screen import cursor
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import OnBoard, SquareView
 from tashkalar.web.dom import Node, Written, by_id, clone

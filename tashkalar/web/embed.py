@@ -14,10 +14,10 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
 from tashkalar import Game
-from tashkalar.ui import replay
 from tashkalar.ui.address import new_game_of, refusal, scenario_of
-from tashkalar.ui.embed import caption, goal_state, public_position
 from tashkalar.ui.lessons.lesson_file import read as read_lesson
+from tashkalar.ui.screen import replay_controls
+from tashkalar.ui.screen.embed import caption, goal_state, public_position
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.web.app import App
@@ -141,8 +141,8 @@ class Embed:
         self._app.put_on_table(game)
         self._app.table.on_shown = self._shown  # not before: a replay does not begin at its end
         session, at = self._session, str(self._frame.at)
-        first = replay.begin(session, at)
-        by_id("replay-at").max = str(replay.last(session))
+        first = replay_controls.begin(session, at)
+        by_id("replay-at").max = str(replay_controls.last(session))
         add_event_listener(by_id("replay-at"), "input", self._slid)
         add_event_listener(by_id("replay"), "click", self._pressed)
         self._go(first)
@@ -157,7 +157,7 @@ class Embed:
 
     def _go(self, number: int) -> None:
         """Show the position after so many moves."""
-        replay.go(self._session, number)
+        replay_controls.go(self._session, number)
         self._app.table.refresh()
 
     def _slid(self, event: Any) -> None:
@@ -175,22 +175,22 @@ class Embed:
             if not playing:
                 self._play()
         else:
-            replay.press(self._session, what)
+            replay_controls.press(self._session, what)
             self._app.table.refresh()
 
     def _play(self) -> None:
         """Go on move by move; from the end, begin again."""
         session = self._session
-        if replay.step(session) >= replay.last(session):
+        if replay_controls.step(session) >= replay_controls.last(session):
             self._go(0)
         self._player = asyncio.ensure_future(self._run())
         self._caption(session)
 
     async def _run(self) -> None:
-        pause = replay.pause(self._app.preferences.settings.motion)
-        while replay.step(self._session) < replay.last(self._session):
+        pause = replay_controls.pause(self._app.preferences.settings.motion)
+        while replay_controls.step(self._session) < replay_controls.last(self._session):
             await asyncio.sleep(pause)
-            self._go(replay.step(self._session) + 1)
+            self._go(replay_controls.step(self._session) + 1)
         self._player = None
         self._caption(self._session)
 
@@ -216,5 +216,5 @@ class Embed:
         play.setAttribute("aria-pressed", str(playing).lower())
         play.querySelector("use").setAttribute("href", "#i-pause" if playing else "#i-play")
         by_id("replay-play").textContent = words.text("replay.pause" if playing else "replay.play")
-        for name, possible in replay.possible(session).items():
+        for name, possible in replay_controls.possible(session).items():
             document.querySelector(f'[data-replay="{name}"]').disabled = not possible

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import cards
-from tashkalar.ui.hand import LONG
+from tashkalar.ui.screen.hand import LONG
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import CardView
 from tashkalar.web.cards import draw_being, draw_pattern

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import atan2, degrees
 
 from tashkalar.position.board import COMPASS
-from tashkalar.ui.marks import PILL, middle, pill_place, stretches
+from tashkalar.ui.screen.marks import PILL, middle, pill_place, stretches
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import ArrowView, MarkView, OnBoard
 from tashkalar.web.cards import draw_being, draw_stone

@@ -8,12 +8,12 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document
 
 from tashkalar import cards
-from tashkalar.ui import meanwhile as told
-from tashkalar.ui import sounds
 from tashkalar.ui.bots import speeds
-from tashkalar.ui.meanwhile import Meanwhile, Step
-from tashkalar.ui.sounds import Cue
-from tashkalar.ui.stage import length_class
+from tashkalar.ui.screen import sounds
+from tashkalar.ui.screen import turn_replay as told
+from tashkalar.ui.screen.action_panel import length_class
+from tashkalar.ui.screen.sounds import Cue
+from tashkalar.ui.screen.turn_replay import Meanwhile, Step
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import Wording
 from tashkalar.web.cards import (

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tashkalar.position.state import Setup
 from tashkalar.ui.history.timeline import Board
-from tashkalar.ui.marks import middle
+from tashkalar.ui.screen.marks import middle
 from tashkalar.ui.text import phrases
 from tashkalar.web.dom import Node, clone
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyscript import document
 
 from tashkalar.position.move import Message
-from tashkalar.ui.players import name_class
+from tashkalar.ui.screen.players import name_class
 from tashkalar.ui.text.catalogue import Catalogue, signed, whole
 from tashkalar.ui.views import (
     ColourScore,

@@ -8,7 +8,7 @@ from pyscript import document, window
 
 from tashkalar import Game
 from tashkalar.ui import kept_packs as packs
-from tashkalar.ui import questions
+from tashkalar.ui.screen import confirmations
 from tashkalar.ui.start import going_on
 from tashkalar.ui.storage.save_entry import Entry, SaveRow, save_row
 from tashkalar.ui.storage.saved_games import Shelf, ShelfError, Stopped
@@ -77,7 +77,7 @@ class SavedGames:
         table, say = self._table, self._words.text
         if table.session is None or table.elsewhere:
             return
-        asked, text, ok = map(self._words.message, questions.naming())
+        asked, text, ok = map(self._words.message, confirmations.naming())
         name = await dialogs.confirm(asked, text, ok, self._shelf.title(table.id) or "")
         title = (name or "").strip()
         if not title or table.elsewhere:
@@ -88,7 +88,7 @@ class SavedGames:
     async def delete(self, id: str) -> None:
         """Delete a saved game, after a question."""
         names = {entry.id: entry.name for entry in self._shelf.entries()}
-        question = questions.deleting(names.get(id, ""))
+        question = confirmations.deleting(names.get(id, ""))
         if await dialogs.confirm(*map(self._words.message, question)) is not None:
             self._on_shelf(lambda: self._shelf.delete(id))
             self.show()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pyscript import window
 
-from tashkalar.ui.sounds import LOUDNESS, Cue, buzz, tones
+from tashkalar.ui.screen.sounds import LOUDNESS, Cue, buzz, tones
 
 
 class Sound:

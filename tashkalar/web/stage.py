@@ -9,7 +9,7 @@ from pyscript import document
 from tashkalar import cards
 from tashkalar.position.move import Message
 from tashkalar.ui.reference.pattern_grid import pattern_words
-from tashkalar.ui.stage import FEW, HALVES, length_class
+from tashkalar.ui.screen.action_panel import FEW, HALVES, length_class
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import (
     CardView,

@@ -12,12 +12,12 @@ from tashkalar.errors import PackError, PackStopped
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import END
 from tashkalar.rules.execution import Unanswered
-from tashkalar.ui import motion, questions, sounds
 from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.games import not_begun
 from tashkalar.ui.lessons.lesson_runner import Tutor
-from tashkalar.ui.meanwhile import held, meanwhile
-from tashkalar.ui.screen import Drawing, draw_board
+from tashkalar.ui.screen import animation, confirmations, sounds
+from tashkalar.ui.screen.screen import Drawing, draw_board
+from tashkalar.ui.screen.turn_replay import held, meanwhile
 from tashkalar.ui.session.goal_panel import lesson
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
@@ -440,7 +440,7 @@ class Table:
     def watch(self, number: int) -> float:
         """The same, with the move as it was made; the seconds that it takes."""
         self.look_back(number)
-        scenes = motion.replayed(self.session) if self.session and self.film.tempo else ()
+        scenes = animation.replayed(self.session) if self.session and self.film.tempo else ()
         self.film.play(scenes)
         return sum(scene.lasts for scene in scenes) * self.film.tempo / 1000
 
@@ -495,13 +495,13 @@ class Table:
     def _show_what_happened(self, session: Session, seen: tuple[int, int]) -> Callable[[], None]:
         """Let what has happened since be seen, and give what lets it be heard."""
         waited = self._waited
-        scenes = motion.since(session, seen) if self.film.tempo else None
+        scenes = animation.since(session, seen) if self.film.tempo else None
         speed = session.opponents.speed
         self.film.show(scenes or (), speed=speed)
 
         def hear() -> None:
             if self.sound.on:
-                happened = motion.since(session, seen) if scenes is None else scenes
+                happened = animation.since(session, seen) if scenes is None else scenes
                 self.film.hear(happened, sounds.turning(session, waited=waited), speed=speed)
 
         return hear
@@ -595,7 +595,7 @@ class Table:
 
     async def confirmed_move(self, code: str, asks: str) -> None:
         """Press the button of a move that is explained and confirmed first."""
-        question = questions.before_move(asks)
+        question = confirmations.before_move(asks)
         if await dialogs.confirm(*map(self._words.message, question)) is not None:
             self.move(code)
 
@@ -722,7 +722,7 @@ class Table:
     async def resign(self) -> None:
         """The player on turn gives up, after a question."""
         session = self.session
-        question = questions.resigning(session) if session and not self.elsewhere else None
+        question = confirmations.resigning(session) if session and not self.elsewhere else None
         if session is None or question is None:
             return
         seat = session.seat

@@ -12,9 +12,9 @@ from playwright.sync_api import Page
 from tashkalar import cards
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.hand import LONG
 from tashkalar.ui.reference.card_views import face
-from tashkalar.ui.stage import length_class
+from tashkalar.ui.screen.action_panel import length_class
+from tashkalar.ui.screen.hand import LONG
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tests import golden
 from tests.browser.conftest import READY_TIMEOUT, NewPage, OpenApp

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game, Move, new_game
-from tashkalar.ui.players import name_class
+from tashkalar.ui.screen.players import name_class
 from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import (
     do,

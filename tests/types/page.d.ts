@@ -46,7 +46,7 @@ interface Sound {
   play(text: string, loudness: number, felt: string): void;
 }
 
-/** Times in seconds, pitches in hertz (tashkalar/ui/sounds.py). */
+/** Times in seconds, pitches in hertz (tashkalar/ui/screen/sounds.py). */
 interface Tone {
   at: number;
   lasts: number;
@@ -62,7 +62,7 @@ interface Film {
   stop(): void;
 }
 
-/** Where the board still looks otherwise, and what moves meanwhile (tashkalar/ui/motion.py). */
+/** Where the board still looks otherwise, and what moves meanwhile (tashkalar/ui/screen/animation.py). */
 interface FilmScene {
   differs: Record<string, [string, string] | null>;
   acts: FilmAct[];

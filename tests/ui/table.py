@@ -13,7 +13,7 @@ from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF, SQUAR
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import Screen

@@ -30,7 +30,7 @@ from tashkalar.rules.forms.form import destroyed_points
 from tashkalar.rules.view import view
 from tashkalar.ui.address import new_game_of
 from tashkalar.ui.kept_packs import Kept, teach
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.setup_form import SEATS, SetupForm
 from tashkalar.ui.storage.key_value_store import MemoryStore

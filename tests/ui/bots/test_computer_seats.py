@@ -13,8 +13,8 @@ from tashkalar.bots.levels import LEVELS, player
 from tashkalar.cards import packs
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.bots.computer_seats import Job, Opponents, read_bots
-from tashkalar.ui.meanwhile import meanwhile
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen.screen import draw
+from tashkalar.ui.screen.turn_replay import meanwhile
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.setup_form import SetupForm
 from tashkalar.ui.text.catalogue import Catalogue

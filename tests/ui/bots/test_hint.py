@@ -20,7 +20,7 @@ from tashkalar.ui.bots.hint_line import played
 from tashkalar.ui.bots.review import Review
 from tashkalar.ui.lessons.lesson_file import read
 from tashkalar.ui.lessons.lesson_runner import Tutor
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, finish, pattern_at
 from tests.ui.table import PAIRS, TABLES, crowded, said

@@ -12,7 +12,7 @@ from tashkalar import Game, cards, new_game
 from tashkalar.game import Piece
 from tashkalar.position.ids import ColourNumber
 from tashkalar.ui.history.timeline import Film, board_of, film, films, trail, turn_entries
-from tashkalar.ui.log import log_views
+from tashkalar.ui.screen.log import log_views
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import LogView
 from tests.support import arrange, pattern_at, play

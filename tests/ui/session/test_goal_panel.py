@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.ui.embed import caption, goal_state, public_position
+from tashkalar.ui.screen.embed import caption, goal_state, public_position
 from tashkalar.ui.session.goal_panel import LessonView, is_lesson, lesson
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play

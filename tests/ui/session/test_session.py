@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import (

@@ -7,7 +7,7 @@ import pytest
 from tashkalar import Game, cards
 from tashkalar.position.board import SQUARE_OF
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.session.summon_finder import lens_view, threats
 from tests.support import arrange, pattern_at

@@ -19,7 +19,7 @@ from tashkalar.cards import tasks
 from tashkalar.position.board import DIRECTIONS, RANKS
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS, Form
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import placeholders
 from tashkalar.ui.views import Screen
@@ -196,7 +196,7 @@ def expected() -> set[str]:
     found |= {f"lack.{there}" for there in ("empty", "enemy", "common", "heroic")}
     found |= {f"lack.{there}.of" for there in ("empty", "enemy")}
     found |= {f"choice.{kind}{note}" for kind in ("thaw", "warp") for note in ("", ".note")}
-    about = (call.args[0] for name, call in calls("ui/questions.py") if name == "_about")
+    about = (call.args[0] for name, call in calls("ui/screen/confirmations.py") if name == "_about")
     confirmed = {"pass-control"}  # named by its `ChoiceView`
     confirmed |= {text_of(what) for what in about if isinstance(what, ast.Constant)}
     found |= {f"confirm.{what}.{part}" for what in confirmed for part in ("title", "text", "ok")}

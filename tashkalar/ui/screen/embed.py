@@ -12,7 +12,7 @@ from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui.history.timeline import sentences
-from tashkalar.ui.replay import step
+from tashkalar.ui.screen.replay_controls import step
 from tashkalar.ui.session.goal_panel import progress
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import new_game
-from tashkalar.ui import questions
-from tashkalar.ui.questions import Question
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen import confirmations
+from tashkalar.ui.screen.confirmations import Question
+from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
 from tests.support import arrange
 from tests.ui.table import english, said
@@ -15,13 +15,13 @@ from tests.ui.table import english, said
 
 def test_every_question_has_words() -> None:
     session = Session(new_game("duel", ["northern", "sylvan"], seed=1, names=["Ann", "Bob"]))
-    resigning = questions.resigning(session)
+    resigning = confirmations.resigning(session)
     assert resigning is not None
     asked = (
         resigning,
-        questions.before_move("pass-control"),
-        questions.naming(),
-        questions.deleting("My game"),
+        confirmations.before_move("pass-control"),
+        confirmations.naming(),
+        confirmations.deleting("My game"),
     )
     for question in asked:
         assert isinstance(question, Question)
@@ -41,23 +41,23 @@ def test_every_question_has_words() -> None:
 def test_who_may_give_up(form: str, schools: list[str], may: bool) -> None:
     session = Session(new_game(form, schools, seed=1), curtain=False)
     assert draw(session).may_resign == may
-    assert (questions.resigning(session) is not None) == may
+    assert (confirmations.resigning(session) is not None) == may
     assert session.resign(session.seat) == may
     assert session.game.is_over == may
     assert not draw(session).may_resign  # it is over, or nobody ever may
-    assert questions.resigning(session) is None
+    assert confirmations.resigning(session) is None
     assert not session.resign(1)
 
 
 def test_nobody_gives_up_in_a_replay() -> None:
     session = Session(arrange({"e5": "1 common"}), curtain=False)
     session.read_only = True
-    assert questions.resigning(session) is None and not session.resign(1)
+    assert confirmations.resigning(session) is None and not session.resign(1)
 
 
 def test_in_a_team_the_one_who_decides_is_asked() -> None:
     names = ["Ann", "Bob", "Cleo", "Dan"]
     schools = ["northern", "sylvan", "highland", "southern"]
     session = Session(new_game("high-form", schools, teams=True, seed=1, names=names))
-    asked = questions.resigning(session)
+    asked = confirmations.resigning(session)
     assert asked is not None and "Ann" in english().message(asked.text)

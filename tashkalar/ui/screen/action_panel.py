@@ -10,15 +10,15 @@ from collections.abc import Iterable, Sequence
 
 from tashkalar.game import Entry
 from tashkalar.position.move import END, Message, Move
-from tashkalar.ui.marks import last_turn
-from tashkalar.ui.preview import gain_lines, preview_lines, task_line
-from tashkalar.ui.prompt import lack_line
 from tashkalar.ui.reference.card_views import face
+from tashkalar.ui.screen.marks import last_turn
+from tashkalar.ui.screen.pattern_orientation import shown_turn
+from tashkalar.ui.screen.preview import gain_lines, preview_lines, task_line
+from tashkalar.ui.screen.prompt import lack_line
+from tashkalar.ui.screen.threats import threat_lines
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.session.summon_finder import Ghost, lens_view
 from tashkalar.ui.text import phrases
-from tashkalar.ui.threats import threat_lines
-from tashkalar.ui.turning import shown_turn
 from tashkalar.ui.views import (
     CardView,
     ChoiceView,

@@ -9,7 +9,7 @@ import pytest
 from tashkalar import Game, cards, new_game
 from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.position.move import Message
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import LogTurnView, LogView, Screen, SquareView
 from tests.support import arrange, pattern_at, play

@@ -7,7 +7,7 @@ from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import Outcome
-from tashkalar.ui.players import colour_scores
+from tashkalar.ui.screen.players import colour_scores
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import ColourScore, ResultRow, ResultView

@@ -6,10 +6,10 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.position.literals import EVENT_FIELDS
-from tashkalar.ui.preview import QUIET, WORDS
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen.action_panel import length_class
+from tashkalar.ui.screen.preview import QUIET, WORDS
+from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.stage import length_class
 from tashkalar.ui.views import StageView
 from tests import golden
 from tests.engine.test_melee import melee

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tashkalar.position.board import NAMES, SQUARES
-from tashkalar.ui.cursor import nearest, next_of, step
+from tashkalar.ui.screen.cursor import nearest, next_of, step
 
 ALL = [NAMES[square] for square in SQUARES]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game
-from tashkalar.ui.marks import middle, pill_place, stretches
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen.marks import middle, pill_place, stretches
+from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import LogView, Screen
 from tests.support import arrange, pattern_at, play

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tashkalar.ui.motion import Scene
+from tashkalar.ui.screen.animation import Scene
 from tashkalar.ui.session.session import Session
 
 LOUDNESS = {"off": 0.0, "low": 0.25, "full": 0.7}

@@ -17,11 +17,11 @@ from tashkalar.position.ids import SeatNumber, colour_number, seat_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui.history.timeline import LOST, Beat, Film, films, newest_turn, trail, turn_entries
+from tashkalar.ui.screen.pattern_orientation import needs
 from tashkalar.ui.session.dry_run import Chance, Foresight
 from tashkalar.ui.session.session import Session, Trail
 from tashkalar.ui.session.summon_finder import shown_ghosts
 from tashkalar.ui.text import phrases
-from tashkalar.ui.turning import needs
 from tashkalar.ui.views import LastTurnView, MarkView
 
 

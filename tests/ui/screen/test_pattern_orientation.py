@@ -8,9 +8,9 @@ from tashkalar import Game, cards
 from tashkalar.position.board import NAMES, SQUARE_OF, SQUARES, Square
 from tashkalar.position.pattern import Turn
 from tashkalar.rules.summoning import match_of, placements
-from tashkalar.ui.screen import draw
+from tashkalar.ui.screen.pattern_orientation import turn_of
+from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.turning import turn_of
 from tests.support import about, arrange, pattern_at, play
 from tests.ui.table import said
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from tashkalar import Game
 from tashkalar.position.ids import ColourNumber, SeatNumber
 from tashkalar.ui.history.timeline import board_of
-from tashkalar.ui.meanwhile import (
+from tashkalar.ui.screen.screen import draw
+from tashkalar.ui.screen.turn_replay import (
     Meanwhile,
     crowded,
     emphasised,
@@ -15,7 +16,6 @@ from tashkalar.ui.meanwhile import (
     playing,
     standing,
 )
-from tashkalar.ui.screen import draw
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import english, said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tashkalar.ui import replay
+from tashkalar.ui.screen import replay_controls
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, play
 
@@ -19,20 +19,20 @@ def session() -> Session:
     ("at", "first"), [("", 0), ("2", 2), ("end", 3), ("99", 3), ("-1", 0), ("9" * 9, 0), ("²", 0)]
 )
 def test_where_it_begins(session: Session, at: str, first: int) -> None:
-    replay.go(session, replay.begin(session, at))
-    assert replay.step(session) == first
+    replay_controls.go(session, replay_controls.begin(session, at))
+    assert replay_controls.step(session) == first
     assert session.read_only and session.moves == ()
 
 
 def test_buttons(session: Session) -> None:
-    replay.go(session, replay.begin(session, ""))
+    replay_controls.go(session, replay_controls.begin(session, ""))
     for button, there in (
         *(("back", 0), ("forward", 1), ("forward", 2), ("back", 1)),
         *(("final", 3), ("forward", 3), ("first", 0)),
     ):
-        replay.press(session, button)
-        assert replay.step(session) == there
-        assert replay.possible(session) == {
+        replay_controls.press(session, button)
+        assert replay_controls.step(session) == there
+        assert replay_controls.possible(session) == {
             "first": there > 0,
             "back": there > 0,
             "forward": there < 3,
@@ -41,4 +41,9 @@ def test_buttons(session: Session) -> None:
 
 
 def test_how_fast_it_plays() -> None:
-    assert replay.pause("fast") < replay.pause("auto") == replay.pause("off") < replay.pause("slow")
+    assert (
+        replay_controls.pause("fast")
+        < replay_controls.pause("auto")
+        == replay_controls.pause("off")
+        < replay_controls.pause("slow")
+    )

@@ -20,7 +20,7 @@ from tashkalar.position.ids import colour_number, colour_of
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui.bots.hint import next_squares
-from tashkalar.ui.marks import spoken
+from tashkalar.ui.screen.marks import spoken
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.session.targets import line
 from tashkalar.ui.text import phrases

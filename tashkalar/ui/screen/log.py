@@ -6,7 +6,7 @@ from tashkalar.game import Entry
 from tashkalar.position.ids import seat_number
 from tashkalar.position.move import Message
 from tashkalar.ui.history.timeline import sentences
-from tashkalar.ui.marks import trail_steps
+from tashkalar.ui.screen.marks import trail_steps
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import LogTurnView, LogView

@@ -6,9 +6,19 @@ import pytest
 
 from tashkalar import Game
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.motion import Act, Scene, since
+from tashkalar.ui.screen.animation import Act, Scene, since
+from tashkalar.ui.screen.sounds import (
+    APART,
+    LOUDNESS,
+    MOST,
+    SOUNDS,
+    Cue,
+    buzz,
+    cues,
+    tones,
+    turning,
+)
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.sounds import APART, LOUDNESS, MOST, SOUNDS, Cue, buzz, cues, tones, turning
 from tashkalar.ui.storage.settings import CHOICES
 from tests.support import arrange, pattern_at, play
 

@@ -23,8 +23,8 @@ from tashkalar.ui.history.timeline import (
     newest_turn,
     turn_entries,
 )
-from tashkalar.ui.motion import Act, Scene, differences, grouped, scene
 from tashkalar.ui.reference.card_views import face
+from tashkalar.ui.screen.animation import Act, Scene, differences, grouped, scene
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import CardView, Wording

@@ -6,7 +6,7 @@ import pytest
 
 from tashkalar import Game
 from tashkalar.ui.history.timeline import board_of
-from tashkalar.ui.motion import Act, Scene, replayed, since, tempo
+from tashkalar.ui.screen.animation import Act, Scene, replayed, since, tempo
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import PAIRS, TABLES, positions

@@ -8,19 +8,19 @@ from tashkalar.position.ids import seat_numbers
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui.hand import hand_views
-from tashkalar.ui.log import log_views, news
-from tashkalar.ui.marks import mark_views, trail_views
-from tashkalar.ui.meanwhile import meanwhile, others_have_played
-from tashkalar.ui.players import pips, player_view
-from tashkalar.ui.prompt import prompt_view
-from tashkalar.ui.result import result_view
+from tashkalar.ui.screen.action_panel import stage_view
+from tashkalar.ui.screen.hand import hand_views
+from tashkalar.ui.screen.log import log_views, news
+from tashkalar.ui.screen.marks import mark_views, trail_views
+from tashkalar.ui.screen.players import pips, player_view
+from tashkalar.ui.screen.prompt import prompt_view
+from tashkalar.ui.screen.result import result_view
+from tashkalar.ui.screen.squares import arrows, lines, square_views
+from tashkalar.ui.screen.tasks import tally_views, task_views
+from tashkalar.ui.screen.threats import threat_marks
+from tashkalar.ui.screen.turn_replay import meanwhile, others_have_played
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.squares import arrows, lines, square_views
-from tashkalar.ui.stage import stage_view
-from tashkalar.ui.tasks import tally_views, task_views
 from tashkalar.ui.text import phrases
-from tashkalar.ui.threats import threat_marks
 from tashkalar.ui.views import CurtainView, OnBoard, Screen, StepView
 
 

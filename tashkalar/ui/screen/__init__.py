@@ -1,0 +1,1 @@
+"""The screen of a game, part by part, as plain values to draw."""
