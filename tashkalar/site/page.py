@@ -29,9 +29,9 @@ from tashkalar.rules.presets import PRESETS
 from tashkalar.site import arena
 from tashkalar.site.checkout import PACKAGE, ROOT, SiteError, read_text
 from tashkalar.site.pyscript import modules_of_start
-from tashkalar.ui.games import BASE
 from tashkalar.ui.lessons.course import COURSE
-from tashkalar.ui.setup_form import SEATS, Wish
+from tashkalar.ui.start.game_choices import BASE
+from tashkalar.ui.start.new_game_form import SEATS, Wish
 from tashkalar.ui.storage.settings import CHOICES
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE
 

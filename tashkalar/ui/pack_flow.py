@@ -15,7 +15,6 @@ from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
-from tashkalar.ui.address import Place
 from tashkalar.ui.kept_packs import MOST, Kept
 from tashkalar.ui.pack_shelf import PackShelf, Told, reason, school_name
 from tashkalar.ui.pack_steps import (
@@ -32,6 +31,7 @@ from tashkalar.ui.pack_steps import (
     Step,
 )
 from tashkalar.ui.pack_wheels import EVERYTHING, Stored, refused, run, stored, tools
+from tashkalar.ui.start.url_parameters import Place
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.text.refusal import Refused
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pyscript import window
 
 from tashkalar import Game
-from tashkalar.ui import address
 from tashkalar.ui.lessons.lesson_file import read
+from tashkalar.ui.start import url_parameters
 from tashkalar.web import files, here
 from tashkalar.web.app import App
 
 
 def parameters() -> dict[str, str]:
     """The parameters of the page's address."""
-    return address.parameters(str(window.location.search), str(window.location.hash))
+    return url_parameters.parameters(str(window.location.search), str(window.location.hash))
 
 
 async def open_game(app: App, asked: dict[str, str]) -> None:
@@ -25,14 +25,14 @@ async def open_game(app: App, asked: dict[str, str]) -> None:
     except (ValueError, OSError) as error:
         app.learn.leave()  # boot.js has made room for it
         app.table.refresh()
-        app.notices.tell(address.refusal(error, asked))
+        app.notices.tell(url_parameters.refusal(error, asked))
         return
 
     def forget() -> None:
         if not app.shelf.unsaved:
             _forget_game()
 
-    if game is not None and address.wanted(asked) == "form":
+    if game is not None and url_parameters.wanted(asked) == "form":
         app.put_on_table(game)
         forget()
     elif game is not None:
@@ -45,7 +45,7 @@ async def open_game(app: App, asked: dict[str, str]) -> None:
 
 async def _game(app: App, asked: dict[str, str]) -> Game | None:
     """The game that the address describes, when its packs are ready; None for none."""
-    kind = address.wanted(asked)
+    kind = url_parameters.wanted(asked)
     if kind == "scenario":
         scenario = await _scenario(asked["scenario"])
         await app.packs.prepare(str(scenario))
@@ -55,33 +55,35 @@ async def _game(app: App, asked: dict[str, str]) -> Game | None:
         return await app.packs.room.finished(Game.reading_record(asked["record"]))
     if kind == "form":
         await app.packs.prepare(asked.get("schools", ""))
-        return address.new_game_of(asked, app.words)
+        return url_parameters.new_game_of(asked, app.words)
     return None
 
 
 async def _lesson(app: App, asked: dict[str, str]) -> bool:
     """Open the lesson, or the list of lessons, that the address describes; False for none."""
-    kind = address.wanted(asked)
+    kind = url_parameters.wanted(asked)
     if kind == "learn":
         await app.show_lessons()
     elif kind == "lesson":
-        await app.take_lesson(read(await _text_of(address.lesson_file(asked["lesson"]))))
+        await app.take_lesson(read(await _text_of(url_parameters.lesson_file(asked["lesson"]))))
     return kind in ("learn", "lesson")
 
 
 def _forget_game() -> None:
     """Take the game out of the address, so that a reload goes on with it and begins no other."""
-    here.rewrite(address.without_game(str(window.location.search), str(window.location.hash)))
+    here.rewrite(
+        url_parameters.without_game(str(window.location.search), str(window.location.hash))
+    )
 
 
 async def _scenario(text: str) -> dict[str, object]:
     """A scenario given inline, or by an address on this site."""
-    return address.scenario_of(await _text_of(text))
+    return url_parameters.scenario_of(await _text_of(text))
 
 
 async def _text_of(text: str) -> str:
     """What is given inline, or by an address on this site."""
-    if address.is_inline(text):
+    if url_parameters.is_inline(text):
         return text
     place = files.place(text, str(window.location.href))
     if place is None or not place.here:

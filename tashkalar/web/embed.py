@@ -14,11 +14,11 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
 from tashkalar import Game
-from tashkalar.ui.address import new_game_of, refusal, scenario_of
 from tashkalar.ui.lessons.lesson_file import read as read_lesson
 from tashkalar.ui.screen import replay_controls
 from tashkalar.ui.screen.embed import caption, goal_state, public_position
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.start.url_parameters import new_game_of, refusal, scenario_of
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.web.app import App
 from tashkalar.web.background import background

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, fetch, window
 
-from tashkalar.ui.address import Place
+from tashkalar.ui.start.url_parameters import Place
 from tashkalar.web.dom import Node
 
 LARGEST = 4_000_000  # bytes of a file that are read

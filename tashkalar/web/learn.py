@@ -10,13 +10,13 @@ from pyscript import document, window
 from tashkalar.bots import PLANNING
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
-from tashkalar.ui import address
 from tashkalar.ui.lessons import course
 from tashkalar.ui.lessons.course import COURSE, WHOLE
 from tashkalar.ui.lessons.lesson_board import Cut, cut
 from tashkalar.ui.lessons.lesson_file import Lesson, read
 from tashkalar.ui.lessons.lesson_list import LessonRow, lesson_rows
 from tashkalar.ui.lessons.lesson_runner import Tutor, TutorView
+from tashkalar.ui.start import url_parameters
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web import files, here, texts
@@ -89,7 +89,7 @@ class Learn:
     async def open(self, id: str) -> Lesson | None:
         """Read a lesson of the course; None, told to the person, when it cannot be had."""
         try:
-            return read(await files.fetch_text(address.lesson_file(id)))
+            return read(await files.fetch_text(url_parameters.lesson_file(id)))
         except OSError:
             self._tell(Message("lessons.unreachable"))
             return None
@@ -105,7 +105,7 @@ class Learn:
         """Go through a lesson, from where the person left it."""
         course.teach(self._words, lesson)
         if lesson.id in COURSE and not self._alone:
-            here.rewrite(address.with_lesson(*self._asked, lesson.id))
+            here.rewrite(url_parameters.with_lesson(*self._asked, lesson.id))
         done = course.read(self._store).get(lesson.id, 0)
         self._lay(Tutor(lesson, part=0 if done == WHOLE else done))
 
@@ -116,8 +116,8 @@ class Learn:
 
     def forget(self) -> None:
         """Take the lesson out of the address: a reload goes on with what comes now."""
-        if not self._alone and "lesson" in address.parameters(*self._asked):
-            here.rewrite(address.without_game(*self._asked))
+        if not self._alone and "lesson" in url_parameters.parameters(*self._asked):
+            here.rewrite(url_parameters.without_game(*self._asked))
 
     def leave(self) -> None:
         """No lesson is on the table any more."""

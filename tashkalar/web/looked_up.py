@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyodide.ffi.wrappers import add_event_listener
 from pyscript import window
 
-from tashkalar.ui.address import looked_up
+from tashkalar.ui.start.url_parameters import looked_up
 from tashkalar.web import here
 from tashkalar.web.dom import by_id
 

@@ -10,7 +10,7 @@ from pyscript import window
 from tashkalar import Game
 from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.history.game_summary import Being, Moment, Side, Story, tell
-from tashkalar.ui.rematch import may_swap, rematch
+from tashkalar.ui.start.rematch import may_swap, rematch
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web import dialogs, files
 from tashkalar.web.cards import draw_being

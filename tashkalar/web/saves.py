@@ -9,7 +9,7 @@ from pyscript import document, window
 from tashkalar import Game
 from tashkalar.ui import kept_packs as packs
 from tashkalar.ui.screen import confirmations
-from tashkalar.ui.start import going_on
+from tashkalar.ui.start.start_offer import going_on
 from tashkalar.ui.storage.save_entry import Entry, SaveRow, save_row
 from tashkalar.ui.storage.saved_games import Shelf, ShelfError, Stopped
 from tashkalar.ui.text.catalogue import Catalogue

@@ -9,11 +9,11 @@ from pyscript import document
 
 from tashkalar import Game
 from tashkalar.position.ids import SeatNumber, seat_of
-from tashkalar.ui import start
 from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.lessons import course
 from tashkalar.ui.lessons.lesson_list import course_view
-from tashkalar.ui.setup_form import FormView, SeatView, SecretView, SetupForm
+from tashkalar.ui.start import start_offer
+from tashkalar.ui.start.new_game_form import FormView, SeatView, SecretView, SetupForm
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.storage.save_entry import SaveRow
 from tashkalar.ui.text.catalogue import Catalogue
@@ -22,7 +22,11 @@ from tashkalar.web.dom import KeyedList, Parts, by_id, clone
 
 _OPENERS = ("setup-open", "device-open")
 # Of these buttons one is golden.
-_GOLDEN = {start.LEARN: "course-next", start.CONTINUE: "continue-game", start.PLAY: "arena-start"}
+_GOLDEN = {
+    start_offer.LEARN: "course-next",
+    start_offer.CONTINUE: "continue-game",
+    start_offer.PLAY: "arena-start",
+}
 
 
 class StartScreen:
@@ -103,7 +107,7 @@ class StartScreen:
             by_id("setup-start").textContent = self._words.message(view.button)
         if view.secret:
             self._form.toggleAttribute("hidden", False)
-        by_id("setup-plan").textContent = self._words.message(start.plan(self._setup.wish))
+        by_id("setup-plan").textContent = self._words.message(start_offer.plan(self._setup.wish))
         self._drawn = view
 
     def _draw_secret(self, secret: SecretView | None) -> None:
@@ -190,14 +194,14 @@ class StartScreen:
             self._form.querySelector(f'[name="{name}"]').value = level
         self.follow_form()
 
-    def show_offer(self, going: start.ContinueView | None) -> None:
+    def show_offer(self, going: start_offer.ContinueView | None) -> None:
         """Show how far the lessons have come, the game to go on with, and one button in gold."""
         progress = course.read(self._store)
         lessons = course_view(progress)
         show_marks(by_id("course-marks"), lessons.marks, self._words.message(lessons.words))
         by_id("course-next").setAttribute("data-lesson", lessons.next)
         by_id("course-label").textContent = self._words.message(lessons.button)
-        first = start.first_offer(progress, game=going is not None)
+        first = start_offer.first_offer(progress, game=going is not None)
         by_id("continue").toggleAttribute("hidden", going is None)
         document.body.toggleAttribute("data-going", going is not None)
         if going:

@@ -13,13 +13,13 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import END
 from tashkalar.rules.execution import Unanswered
 from tashkalar.ui.bots.computer_seats import Bots
-from tashkalar.ui.games import not_begun
 from tashkalar.ui.lessons.lesson_runner import Tutor
 from tashkalar.ui.screen import animation, confirmations, sounds
 from tashkalar.ui.screen.screen import Drawing, draw_board
 from tashkalar.ui.screen.turn_replay import held, meanwhile
 from tashkalar.ui.session.goal_panel import lesson
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.start.game_choices import not_begun
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.phrases import stones
 from tashkalar.ui.views import OnBoard, Screen

@@ -107,7 +107,7 @@ def test_a_storage_full_of_them(open_app: OpenApp) -> None:
     assert_unharmed(page)
 
 
-# tests/ui/test_address.py gives every hostile text to what reads an address. Here is what a page
+# tests/ui/start/test_url_parameters.py gives every hostile text to what reads an address. Here is what a page
 # could do wrong with one that is refused, or is none.
 _SCRIPT = hostile.MARKUP["a script"]
 _IMAGE = hostile.MARKUP["an image, closing an attribute"]

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game
-from tashkalar.ui.setup_form import CHOOSING
+from tashkalar.ui.start.new_game_form import CHOOSING
 from tests.browser.conftest import OpenApp
 from tests.browser.play import Keyboard, check_table, compare, do_by_keyboard, look, stored
 
@@ -112,7 +112,7 @@ def test_a_melee_of_three(page: Page, begun: Callable[[], Game]) -> None:
     """Too many bans are told; then the schools are chosen in secret, once more after a clash.
 
     What was chosen is not on the page meanwhile. All other tables and ways to choose are tested
-    without a browser, in tests/ui/test_setup_form.py.
+    without a browser, in tests/ui/start/test_new_game_form.py.
     """
     form = Form(page)
     form.open()

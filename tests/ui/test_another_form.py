@@ -28,11 +28,11 @@ from tashkalar.position.state import Cards, GameState, replaced
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.rules.forms.form import destroyed_points
 from tashkalar.rules.view import view
-from tashkalar.ui.address import new_game_of
 from tashkalar.ui.kept_packs import Kept, teach
 from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.setup_form import SEATS, SetupForm
+from tashkalar.ui.start.new_game_form import SEATS, SetupForm
+from tashkalar.ui.start.url_parameters import new_game_of
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import Shelf
 from tashkalar.ui.text.catalogue import Catalogue

@@ -27,11 +27,11 @@ from tashkalar.json_reader import Node
 from tashkalar.position.move import Message
 from tashkalar.rules.execution import Deed, Done, carry_out
 from tashkalar.ui import kept_packs, pack_flow, pack_steps
-from tashkalar.ui.address import Place
 from tashkalar.ui.kept_packs import KEY, MOST, Kept
 from tashkalar.ui.pack_flow import Found
 from tashkalar.ui.pack_shelf import PackShelf, Told
 from tashkalar.ui.pack_steps import Answer, Flow, Step
+from tashkalar.ui.start.url_parameters import Place
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.wheel import Wheel

@@ -16,7 +16,7 @@ from tashkalar.ui.bots.computer_seats import Job, Opponents, read_bots
 from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.screen.turn_replay import meanwhile
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.setup_form import SetupForm
+from tashkalar.ui.start.new_game_form import SetupForm
 from tashkalar.ui.text.catalogue import Catalogue
 from tests import packmaking
 from tests.support import arrange, play

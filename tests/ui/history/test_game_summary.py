@@ -12,7 +12,7 @@ from tashkalar.bots.simple import KeenPlayer
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.history.game_summary import Story, tell
 from tashkalar.ui.history.score_chart import curve, words_of
-from tashkalar.ui.rematch import may_swap, rematch
+from tashkalar.ui.start.rematch import may_swap, rematch
 from tests.support import arrange, play
 from tests.ui.table import said
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tashkalar.position.board import BIT, NAMES, SQUARE_OF, SQUARES
-from tashkalar.ui import address
 from tashkalar.ui.lessons.course import COURSE, WHOLE
 from tashkalar.ui.lessons.lesson_board import Cut, cut, outside
 from tashkalar.ui.lessons.lesson_file import Part, read
 from tashkalar.ui.lessons.lesson_list import course_view, lesson_rows
+from tashkalar.ui.start import url_parameters
 from tests.ui.table import said
 
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "lessons"
@@ -83,8 +83,10 @@ class TestTheBoard:
 
 
 def test_a_lesson_has_an_address() -> None:
-    assert address.wanted(address.parameters("?lesson=task&form=duel", "")) == "lesson"
-    assert address.wanted(address.parameters("", "#learn")) == "learn"
-    assert address.lesson_file("task") == "./static/lessons/task.json"
-    assert address.lesson_file("my/own.json") == "my/own.json"
-    assert address.without_game("?lesson=task&lang=fr", "#learn") == "?lang=fr"
+    assert (
+        url_parameters.wanted(url_parameters.parameters("?lesson=task&form=duel", "")) == "lesson"
+    )
+    assert url_parameters.wanted(url_parameters.parameters("", "#learn")) == "learn"
+    assert url_parameters.lesson_file("task") == "./static/lessons/task.json"
+    assert url_parameters.lesson_file("my/own.json") == "my/own.json"
+    assert url_parameters.without_game("?lesson=task&lang=fr", "#learn") == "?lang=fr"

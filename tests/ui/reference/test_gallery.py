@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tashkalar import cards
-from tashkalar.ui.address import looked_up
 from tashkalar.ui.reference.gallery import Wanted, decks, found, terms_offered
 from tashkalar.ui.reference.glossary import TERMS
+from tashkalar.ui.start.url_parameters import looked_up
 from tests.ui.table import english, said
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tashkalar.position.move import Message
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.lessons.course import COURSE, WHOLE
-from tashkalar.ui.setup_form import BY_BAN, BY_LOT, BY_PLAYERS, IN_SECRET, Wish
+from tashkalar.ui.start.new_game_form import BY_BAN, BY_LOT, BY_PLAYERS, IN_SECRET, Wish
 from tashkalar.ui.storage.save_entry import Entry
 
 LEARN, CONTINUE, PLAY = "learn", "continue", "play"

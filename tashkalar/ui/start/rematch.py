@@ -7,14 +7,14 @@ from typing import TypeVar
 
 from tashkalar import Game, new_game
 from tashkalar.position.ids import Seat, seat_number, seat_of
-from tashkalar.ui import games
 from tashkalar.ui.bots.computer_seats import Bots
+from tashkalar.ui.start import game_choices
 
 T = TypeVar("T")
 
 
 def rematch(
-    game: Game, bots: Bots, *, swapped: bool = False, seed: Callable[[], str] = games.chance
+    game: Game, bots: Bots, *, swapped: bool = False, seed: Callable[[], str] = game_choices.chance
 ) -> tuple[Game, Bots]:
     """A new game with what was agreed for this one, and who plays its seats.
 

@@ -11,8 +11,8 @@ from tashkalar import Game
 from tashkalar.cards.schools import own_schools
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.games import BASE
-from tashkalar.ui.setup_form import CHOOSING, SEATS, FormView, SetupForm
+from tashkalar.ui.start.game_choices import BASE
+from tashkalar.ui.start.new_game_form import CHOOSING, SEATS, FormView, SetupForm
 from tashkalar.ui.text.refusal import Refused
 from tests.ui.table import english, said
 

@@ -15,9 +15,9 @@ from tashkalar.position.ids import Seat, SeatNumber, seat_number, seat_numbers
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui import games
 from tashkalar.ui.bots.bot_names import by_level
-from tashkalar.ui.games import BASE
+from tashkalar.ui.start import game_choices
+from tashkalar.ui.start.game_choices import BASE
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refused
 
@@ -46,7 +46,7 @@ class Wish(NamedTuple):
         return cls(
             game=game,
             players=int(fields["players"]),
-            teams=games.can_team(game) and fields.get("teams") == "1",
+            teams=game_choices.can_team(game) and fields.get("teams") == "1",
             expansions=fields.get("expansions") == "1",
             choosing=BY_PLAYERS if game in PRESETS else fields["choosing"],
             names=tuple(fields.get(f"name-{seat}", "").strip() for seat in places),
@@ -57,7 +57,7 @@ class Wish(NamedTuple):
     @property
     def seats(self) -> int:
         """How many play."""
-        sizes = games.table_sizes(self.game)
+        sizes = game_choices.table_sizes(self.game)
         return 4 if self.teams else self.players if self.players in sizes else sizes[0]
 
     @property
@@ -103,7 +103,7 @@ class FormView(NamedTuple):
 class SetupForm:
     """The form on the start screen, and how far the players have come in choosing in secret."""
 
-    def __init__(self, seed: Callable[[], str] = games.chance) -> None:
+    def __init__(self, seed: Callable[[], str] = game_choices.chance) -> None:
         self._seed = seed
         self._packs: tuple[str, ...] = ()  # the schools of packs
         self._picks: tuple[str, ...] | None = None  # schools chosen in secret so far
@@ -162,8 +162,8 @@ class SetupForm:
             choosing=wish.choosing,
             teams=wish.teams,
             options=not preset,
-            players=len(games.table_sizes(wish.game)) > 1,
-            may_team=games.can_team(wish.game),
+            players=len(game_choices.table_sizes(wish.game)) > 1,
+            may_team=game_choices.can_team(wish.game),
             seats=tuple(self._seat(seat) for seat in range(SEATS)),
             secret=self._secret(),
             button=self._button(),
@@ -224,7 +224,7 @@ class SetupForm:
                 return None
             _check_different(schools)
             if wish.teams:
-                names = games.team_names(schools, names, words)
+                names = game_choices.team_names(schools, names, words)
             game = new_game(wish.game, schools, teams=wish.teams, names=names)
         except ValueError as error:
             raise Refused(_reason(error)) from None
@@ -254,10 +254,10 @@ class SetupForm:
         wish = self.wish
         chosen = wish.schools[: wish.seats]
         if wish.choosing == BY_LOT:
-            return games.drawn(wish.pool, wish.seats, self._seed)
+            return game_choices.drawn(wish.pool, wish.seats, self._seed)
         if wish.choosing == BY_BAN:
             left = [school for school in wish.pool if school not in chosen]
-            return games.drawn(left, wish.seats, self._seed)
+            return game_choices.drawn(left, wish.seats, self._seed)
         return self._secret_step() if wish.choosing == IN_SECRET else chosen
 
     # -- choosing in secret --------------------------------------------------------------
@@ -293,7 +293,7 @@ class SetupForm:
         """The picks, and those of computer players whose turn it is then: by lot, never taken."""
         while len(picks) < self.wish.seats and self.wish.bots[len(picks)]:
             left = [school for school in self.wish.pool if school not in picks]
-            picks += games.drawn(left, 1, self._seed)
+            picks += game_choices.drawn(left, 1, self._seed)
         return picks
 
     def _cover(self, picks: tuple[str, ...]) -> None:

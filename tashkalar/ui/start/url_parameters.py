@@ -17,10 +17,10 @@ from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui import games
-from tashkalar.ui.games import BASE
 from tashkalar.ui.lessons.course import COURSE
 from tashkalar.ui.reference import rulebook
+from tashkalar.ui.start import game_choices
+from tashkalar.ui.start.game_choices import BASE
 from tashkalar.ui.text.catalogue import Catalogue
 
 LONG = ("scenario", "record", "lesson", "learn")
@@ -86,11 +86,11 @@ def new_game_of(asked: Mapping[str, str], words: Catalogue) -> Game:
                 raise ValueError(f"{name}: in the {form} that is not to be chosen")
         return new_game(preset.form, preset.schools, seed=seed, options=preset.options)
     known = form in FORMS and not teams
-    seats = games.table_sizes(form)[0] if known else 4 if teams else 2
+    seats = game_choices.table_sizes(form)[0] if known else 4 if teams else 2
     schools = BASE[:seats] if schools is None else schools
     names = None
     if teams and len(schools) == seats and all(school in cards.SCHOOLS for school in schools):
-        names = games.team_names(schools, [""] * seats, words)
+        names = game_choices.team_names(schools, [""] * seats, words)
     return new_game(form, schools, teams=teams, seed=seed, names=names)
 
 

@@ -6,8 +6,8 @@ from tashkalar import new_game
 from tashkalar.bots import PLANNING
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.lessons.course import COURSE, WHOLE
-from tashkalar.ui.setup_form import SEATS, SetupForm, Wish
-from tashkalar.ui.start import first_offer, going_on, plan
+from tashkalar.ui.start.new_game_form import SEATS, SetupForm, Wish
+from tashkalar.ui.start.start_offer import first_offer, going_on, plan
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import Shelf
 from tests.ui.table import said

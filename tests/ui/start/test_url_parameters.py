@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.ui.address import (
+from tashkalar.ui.start.url_parameters import (
     is_inline,
     new_game_of,
     parameters,
