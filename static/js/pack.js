@@ -1,5 +1,5 @@
 /* The worker in which packs run, made by tashkalar/web/pack_worker.py: the page's own Python and engine, and nothing
-   that a pack could reach the saved games with. It answers one text with another (tashkalar/ui/pack_desk.py).
+   that a pack could reach the saved games with. It answers one text with another (tashkalar/ui/packs/pack_worker.py).
    docs/security.md tells more. */
 import { loadPyodide } from "./interpreter.js";
 
@@ -17,13 +17,13 @@ const TAKEN_OF_NAVIGATOR = "storage storageBuckets locks serviceWorker sendBeaco
 
 const COMPLETE = `
 from pathlib import Path
-from tashkalar.ui.library import add_rest
+from tashkalar.ui.packs.stdlib_loader import add_rest
 add_rest(Path("${HOME}/python_rest.zip"))
 `;
 // The installer is imported while there is a way to it; a wheel that lies there it only unpacks.
 const START = `
 from tashkalar.bots import engine
-from tashkalar.ui.pack_desk import PackDesk
+from tashkalar.ui.packs.pack_worker import PackDesk
 import micropip
 def install(wheel):
     return micropip.install(f"emfs:{wheel}", deps=False, reinstall=True)

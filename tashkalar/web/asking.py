@@ -9,7 +9,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.rules.execution import Unanswered
-from tashkalar.ui.pack_room import PackRoom
+from tashkalar.ui.packs.pack_host import PackRoom
 from tashkalar.ui.session.session import Session
 from tashkalar.web.background import background
 

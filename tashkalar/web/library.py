@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tashkalar.ui.library import add_rest
+from tashkalar.ui.packs.stdlib_loader import add_rest
 from tashkalar.web import files
 
 _ADDRESS = "./static/vendor/pyodide/python_rest.zip"

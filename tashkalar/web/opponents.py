@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.bot_client import Thinker, Thinkers
-from tashkalar.ui.pack_room import PackPlayers, PackRoom
+from tashkalar.ui.packs.pack_host import PackPlayers, PackRoom
 from tashkalar.ui.session.session import Session
 from tashkalar.web.background import background
 from tashkalar.web.table import Table

@@ -1,4 +1,4 @@
-"""Packs on the page: the dialogs, and the steps of `tashkalar.ui.pack_flow` carried out.
+"""Packs on the page: the dialogs, and the steps of `tashkalar.ui.packs.install_flow` carried out.
 
 Nothing is fetched and nothing runs before a person has added a pack, and then not before a game, or
 a look at the cards, needs it: a start without packs costs one look into the storage.
@@ -15,11 +15,11 @@ from pyscript import document, window
 
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.position.move import Message
-from tashkalar.ui import pack_flow, pack_shelf, pack_steps
-from tashkalar.ui.pack_flow import Found
-from tashkalar.ui.pack_room import PackRoom
-from tashkalar.ui.pack_shelf import PackRow, PackShelf, Told
-from tashkalar.ui.pack_steps import Answer, Fact, Flow, Step
+from tashkalar.ui.packs import install_flow, install_steps, installed_packs
+from tashkalar.ui.packs.install_flow import Found
+from tashkalar.ui.packs.install_steps import Answer, Fact, Flow, Step
+from tashkalar.ui.packs.installed_packs import PackRow, PackShelf, Told
+from tashkalar.ui.packs.pack_host import PackRoom
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web import dialogs, files, library
@@ -79,7 +79,7 @@ class Packs:
         if not self.lacking(text):
             return True
         async with self._busy:
-            return await self._carry_out(pack_flow.preparing(self._shelf, text))
+            return await self._carry_out(install_flow.preparing(self._shelf, text))
 
     def failed(self, error: PackError) -> Message:
         """Switch off a pack that has failed in a game, which must be off the table; what to say."""
@@ -87,43 +87,43 @@ class Packs:
 
     def stopped(self, error: PackStopped) -> Message:
         """What to say of a card that did not come to an end."""
-        return pack_shelf.stopped(error)
+        return installed_packs.stopped(error)
 
     # -- carrying out --------------------------------------------------------------------
 
     async def _carry_out(self, flow: Flow[Answer]) -> Answer:
-        return await pack_steps.carry_out(flow, self._do)
+        return await install_steps.carry_out(flow, self._do)
 
     async def _do(self, step: Step) -> object:
         """Do what a flow needs of the page."""
         match step:
-            case pack_steps.Say(told):
+            case install_steps.Say(told):
                 self._say(told)
-            case pack_steps.Fetch(address):
+            case install_steps.Fetch(address):
                 return await files.fetch_bytes(address)
-            case pack_steps.GetTools():
+            case install_steps.GetTools():
                 return await library.complete()
-            case pack_steps.Ask(facts):
+            case install_steps.Ask(facts):
                 return await self._ask(facts)
-            case pack_steps.Confirm(title, text, ok):
+            case install_steps.Confirm(title, text, ok):
                 words = map(self._words.message, (title, text, ok))
                 return await dialogs.confirm(*words) is not None
-            case pack_steps.Load(id):
+            case install_steps.Load(id):
                 return await self._wheels.get(id)
-            case pack_steps.Keep(id, data):
+            case install_steps.Keep(id, data):
                 await self._wheels.put(id, data)
-            case pack_steps.Forget(id):
+            case install_steps.Forget(id):
                 await self._wheels.remove(id)
-            case pack_steps.Open(wheel, data):
+            case install_steps.Open(wheel, data):
                 return await self.room.open(wheel, data)
-            case pack_steps.Close(project):
+            case install_steps.Close(project):
                 self.room.close(project)
         return None
 
     async def _add(self, found: Found) -> None:
         try:
             async with self._busy:
-                await self._carry_out(pack_flow.adding(self._shelf, found))
+                await self._carry_out(install_flow.adding(self._shelf, found))
         except Exception:
             self._say(Told(None))
             self._tell(Message("error.unexpected"))
@@ -136,13 +136,13 @@ class Packs:
 
     async def _add_address(self, text: str) -> None:
         place = files.place(text, str(document.baseURI))
-        found = await self._carry_out(pack_flow.fetching(place))
+        found = await self._carry_out(install_flow.fetching(place))
         if found is not None:
             await self._add(found)
 
     async def _remove(self, id: str) -> None:
         async with self._busy:
-            gone = await self._carry_out(pack_flow.removing(self._shelf, id))
+            gone = await self._carry_out(install_flow.removing(self._shelf, id))
         if gone:
             by_id("pack-choose").focus()  # the button that was pressed is gone
 

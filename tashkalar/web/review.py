@@ -11,7 +11,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.bots.bot_client import Thinkers
 from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.bots.review import Review, ReviewRow
-from tashkalar.ui.pack_room import PackRoom
+from tashkalar.ui.packs.pack_host import PackRoom
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.dom import Node, by_id, clone, field
 from tashkalar.web.table import Table

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pyscript import document, window
 
 from tashkalar import Game
-from tashkalar.ui import kept_packs as packs
+from tashkalar.ui.packs import pack_records as packs
 from tashkalar.ui.screen import confirmations
 from tashkalar.ui.start.start_offer import going_on
 from tashkalar.ui.storage.save_entry import Entry, SaveRow, save_row

@@ -117,7 +117,7 @@ def scenario(card: str, school: str) -> dict[str, object]:
     }
 
 
-# What else can happen is tested without a browser, in tests/ui/test_pack_flow.py.
+# What else can happen is tested without a browser, in tests/ui/packs/test_install_flow.py.
 
 
 @pytest.mark.slow

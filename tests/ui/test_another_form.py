@@ -28,7 +28,7 @@ from tashkalar.position.state import Cards, GameState, replaced
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.rules.forms.form import destroyed_points
 from tashkalar.rules.view import view
-from tashkalar.ui.kept_packs import Kept, teach
+from tashkalar.ui.packs.pack_records import Kept, teach
 from tashkalar.ui.screen.screen import draw
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.new_game_form import SEATS, SetupForm

@@ -9,13 +9,13 @@ from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
-from tashkalar.ui.kept_packs import Kept
-from tashkalar.ui.pack_steps import Close, Flow, GetTools, Load, Open
+from tashkalar.ui.packs.install_steps import Close, Flow, GetTools, Load, Open
+from tashkalar.ui.packs.pack_records import Kept
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.text.refusal import Refused
 
 if TYPE_CHECKING:  # its parts of the standard library are not there at the start
-    from tashkalar.ui.wheel import Wheel
+    from tashkalar.ui.packs.wheel_check import Wheel
 
 
 def refused(what: str, **params: object) -> Refused:
@@ -57,7 +57,7 @@ def tools() -> Flow[Any]:
     """What looks at wheels."""
     if not (yield GetTools()):
         raise refused("installer")
-    return importlib.import_module("tashkalar.ui.wheel")
+    return importlib.import_module("tashkalar.ui.packs.wheel_check")
 
 
 def run(wheel: Wheel, data: bytes) -> Flow[Pack]:

@@ -1,6 +1,6 @@
 """The packs that were added to this browser: which can be chosen, which are lacking, how they look.
 
-What takes time - looking at a wheel, asking, running it - is in `tashkalar.ui.pack_flow`.
+What takes time - looking at a wheel, asking, running it - is in `tashkalar.ui.packs.install_flow`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import NamedTuple
 from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.position.move import Message
-from tashkalar.ui import kept_packs
-from tashkalar.ui.kept_packs import MOST, Kept
+from tashkalar.ui.packs import pack_records
+from tashkalar.ui.packs.pack_records import MOST, Kept
 from tashkalar.ui.storage.key_value_store import Store, StoreError
 from tashkalar.ui.text.catalogue import SOURCE, Catalogue
 from tashkalar.ui.text.refusal import Refused
@@ -56,7 +56,7 @@ class PackShelf:
         self._words = words
         self._store = store
         self._changed, self.tell, self._on_table = changed, tell, on_table
-        self.all = kept_packs.read(store)
+        self.all = pack_records.read(store)
         self.teach()
 
     # -- looking -------------------------------------------------------------------------
@@ -74,7 +74,7 @@ class PackShelf:
     @property
     def looks(self) -> dict[str, str]:
         """A colour and sign for each pack."""
-        return kept_packs.looks(self.all)
+        return pack_records.looks(self.all)
 
     def find(self, id: str) -> Kept | None:
         """The pack with this id."""
@@ -92,7 +92,7 @@ class PackShelf:
         """The packs that stand in a text, can be had and are not running yet."""
         return [
             kept
-            for kept in kept_packs.mentioned(self.all, text)
+            for kept in pack_records.mentioned(self.all, text)
             if kept.enabled and kept.id not in packs.REGISTERED
         ]
 
@@ -102,7 +102,7 @@ class PackShelf:
 
     def teach(self) -> None:
         """Teach the catalogue, again after a change of language, what the packs have to say."""
-        kept_packs.teach(self._words, self.all)
+        pack_records.teach(self._words, self.all)
         for pack in packs.REGISTERED.values():
             for language, texts in pack.texts.items():
                 if language in (SOURCE, self._words.language):
@@ -144,7 +144,7 @@ class PackShelf:
 
     def write(self) -> None:
         """Keep the list; StoreError when that is impossible."""
-        kept_packs.keep(self._store, self.all)
+        pack_records.keep(self._store, self.all)
 
     def _write(self) -> None:
         try:

@@ -19,9 +19,9 @@ from tashkalar.cards.packs import LOOKS, Pack
 from tashkalar.position.board import COMMON
 from tashkalar.position.move import Message
 from tashkalar.site.page import make_page
-from tashkalar.ui import kept_packs
-from tashkalar.ui import wheel as wheels
-from tashkalar.ui.kept_packs import KEY, MOST, Kept
+from tashkalar.ui.packs import pack_records
+from tashkalar.ui.packs import wheel_check as wheels
+from tashkalar.ui.packs.pack_records import KEY, MOST, Kept
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import Shelf, ShelfError
 from tashkalar.ui.text.catalogue import Catalogue
@@ -56,10 +56,10 @@ class TestTheList:
 
     def test_is_kept(self) -> None:
         store = MemoryStore()
-        assert kept_packs.read(store) == []
+        assert pack_records.read(store) == []
         all = [kept(), kept("x-other", enabled=False)]
-        kept_packs.keep(store, all)
-        assert kept_packs.read(store) == all
+        pack_records.keep(store, all)
+        assert pack_records.read(store) == all
 
     @pytest.mark.parametrize(
         "wrong",
@@ -85,54 +85,54 @@ class TestTheList:
         store = MemoryStore()
         entries = [{**kept()._asdict(), **wrong}, kept("x-other")._asdict(), 7]
         store.set(KEY, json.dumps(entries))
-        assert [entry.id for entry in kept_packs.read(store)] == ["x-other"]
+        assert [entry.id for entry in pack_records.read(store)] == ["x-other"]
 
     def test_of_its_names_those_that_can_be_shown_are_taken(self) -> None:
         store = MemoryStore()
         names = {"en": "Sparks" * 20, "fr": 7, "it": None, "xx": "?", "es": "Chispas"}
         store.set(KEY, json.dumps([{**kept()._asdict(), "names": names}]))
-        [found] = kept_packs.read(store)
+        [found] = pack_records.read(store)
         assert found.names == {"en": ("Sparks" * 20)[:60], "es": "Chispas"}
 
     @pytest.mark.parametrize("text", ["", "{", "7", '{"a": 1}', "[[[[" * 100, '["x"]'])
     def test_nonsense_is_an_empty_list(self, text: str) -> None:
         store = MemoryStore()
         store.set(KEY, text)
-        assert kept_packs.read(store) == []
+        assert pack_records.read(store) == []
 
     def test_too_many_are_cut_off(self) -> None:
         store = MemoryStore()
-        kept_packs.keep(store, [kept(f"x-a{number}") for number in range(MOST + 5)])
-        assert len(kept_packs.read(store)) == MOST
+        pack_records.keep(store, [kept(f"x-a{number}") for number in range(MOST + 5)])
+        assert len(pack_records.read(store)) == MOST
 
     def test_which_are_worth_having_for_a_text(self) -> None:
         all = [kept(), kept("x-other")]
-        assert kept_packs.mentioned(all, '{"schools": ["x-other", "sylvan"]}') == all[1:]
-        assert kept_packs.mentioned(all, "northern,sylvan") == []
+        assert pack_records.mentioned(all, '{"schools": ["x-other", "sylvan"]}') == all[1:]
+        assert pack_records.mentioned(all, "northern,sylvan") == []
 
     def test_each_has_a_look_of_its_own_while_there_are_enough(self) -> None:
         all = [kept(f"x-a{number}", look="bloom") for number in range(len(LOOKS) + 1)]
-        found = kept_packs.looks(all)
+        found = pack_records.looks(all)
         assert found["x-a0"] == "bloom"
         assert set(list(found.values())[: len(LOOKS)]) == set(LOOKS)
         assert found[f"x-a{len(LOOKS)}"] == "bloom"
         # One that comes first does not give its look to a later one.
-        assert kept_packs.looks([kept("x-a", look="root"), kept("x-b", look="root")]) == {
+        assert pack_records.looks([kept("x-a", look="root"), kept("x-b", look="root")]) == {
             "x-a": "root",
             "x-b": "tide",
         }
 
     def test_names(self) -> None:
         words = Catalogue({"en": TEXTS})
-        kept_packs.teach(words, [kept()])
+        pack_records.teach(words, [kept()])
         assert words.text("school.x-sparks.name") == "Sparks"
         assert words.text("school.x-sparks.colour") == "Teal"
         assert words.text("page.school.x-sparks") == "Sparks (unofficial)"
         words.language = "fr"
         assert words.text("school.x-sparks.name") == "Étincelles"
-        kept_packs.name(words, "x-sparks")
+        pack_records.name(words, "x-sparks")
         assert words.text("school.x-sparks.name") == "Étincelles"
-        kept_packs.name(words, "x-long-gone")
+        pack_records.name(words, "x-long-gone")
         assert words.text("school.x-long-gone.name") == "Long Gone"
 
 

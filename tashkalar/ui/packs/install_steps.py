@@ -1,4 +1,4 @@
-"""The steps of `tashkalar.ui.pack_flow`: what only the page can do, and the loop that does it.
+"""The steps of `tashkalar.ui.packs.install_flow`: what only the page can do, and the loop that does it.
 
 A flow is a generator. It yields steps and gets back what came of each: an answer or an exception.
 """
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
-from tashkalar.ui.pack_shelf import Told
+from tashkalar.ui.packs.installed_packs import Told
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.text.refusal import Refused
 
 if TYPE_CHECKING:  # its parts of the standard library are not there at the start
-    from tashkalar.ui.wheel import Wheel
+    from tashkalar.ui.packs.wheel_check import Wheel
 
 Fact = tuple[Message | str, Message | str]
 """What is known of a pack: a name for it, and the value."""

@@ -26,7 +26,7 @@ from tashkalar.rules.execution import Deed, Done, Unanswered
 from tashkalar.ui.bots.bot_client import Desk
 
 if TYPE_CHECKING:  # its parts of the standard library are not there at the start
-    from tashkalar.ui.wheel import Wheel
+    from tashkalar.ui.packs.wheel_check import Wheel
 
 MOST_KEPT = 5000  # answers; no text that is read needs more at once
 

@@ -19,13 +19,13 @@ from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.formats import execution_json as texts
 from tashkalar.rules.execution import Deed, Unanswered, carry_out
-from tashkalar.ui import pack_desk
 from tashkalar.ui.bots import bot_client
 from tashkalar.ui.bots.computer_seats import Job
-from tashkalar.ui.pack_room import PackPlayers, PackRoom, Patience
+from tashkalar.ui.packs import pack_worker
+from tashkalar.ui.packs.pack_host import PackPlayers, PackRoom, Patience
+from tashkalar.ui.packs.wheel_check import Wheel, inspect
 from tashkalar.ui.session.dry_run import foresee
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.wheel import Wheel, inspect
 from tests import packmaking
 from tests.support import finish
 
@@ -62,7 +62,7 @@ class Worker:
         packs.unregister("x-sparks")
         packs.register(self._crew.real)
         try:
-            return await pack_desk.PackDesk(Path(), _nothing_to_install).answer(text)
+            return await pack_worker.PackDesk(Path(), _nothing_to_install).answer(text)
         finally:
             packs.unregister("x-sparks")
             packs.register(described)

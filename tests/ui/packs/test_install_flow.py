@@ -26,15 +26,15 @@ from tashkalar.errors import PackError
 from tashkalar.json_reader import Node
 from tashkalar.position.move import Message
 from tashkalar.rules.execution import Deed, Done, carry_out
-from tashkalar.ui import kept_packs, pack_flow, pack_steps
-from tashkalar.ui.kept_packs import KEY, MOST, Kept
-from tashkalar.ui.pack_flow import Found
-from tashkalar.ui.pack_shelf import PackShelf, Told
-from tashkalar.ui.pack_steps import Answer, Flow, Step
+from tashkalar.ui.packs import install_flow, install_steps, pack_records
+from tashkalar.ui.packs.install_flow import Found
+from tashkalar.ui.packs.install_steps import Answer, Flow, Step
+from tashkalar.ui.packs.installed_packs import PackShelf, Told
+from tashkalar.ui.packs.pack_records import KEY, MOST, Kept
+from tashkalar.ui.packs.wheel_check import Wheel
 from tashkalar.ui.start.url_parameters import Place
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.wheel import Wheel
 from tests import packmaking
 from tests.support import finish
 from tests.ui.table import english
@@ -93,11 +93,11 @@ class Page:
     def run(self, flow: Flow[Answer]) -> Answer:
         self.asked = []
         self.said = Told(None)
-        return finish(pack_steps.carry_out(flow, self._do))
+        return finish(install_steps.carry_out(flow, self._do))
 
     def add(self, wheel: Path, digest: str | None = None) -> str:
         """Add the pack in a file; what was said in the end."""
-        self.run(pack_flow.adding(self.shelf, Found(wheel.name, wheel.read_bytes(), digest)))
+        self.run(install_flow.adding(self.shelf, Found(wheel.name, wheel.read_bytes(), digest)))
         return self.words.message(self.said.text or "")
 
     def refused(self, wheel: Path, reason: str) -> str:
@@ -111,7 +111,7 @@ class Page:
         return text
 
     def kept(self) -> list[Kept]:
-        return kept_packs.read(self.store)
+        return pack_records.read(self.store)
 
     async def _do(self, step: Step) -> object:
         kind = type(step)
@@ -125,27 +125,27 @@ class Page:
 
     def _done(self, step: Step) -> object:
         match step:
-            case pack_steps.Say(told):
+            case install_steps.Say(told):
                 self.said = told
-            case pack_steps.Fetch(address):
+            case install_steps.Fetch(address):
                 return self.files.get(address)
-            case pack_steps.GetTools():
+            case install_steps.GetTools():
                 return True
-            case pack_steps.Ask(facts):
+            case install_steps.Ask(facts):
                 lines = [f"{self.words.message(a)}: {self.words.message(b)}" for a, b in facts]
                 self.facts = "\n".join(lines)
                 return self.agrees
-            case pack_steps.Confirm():
+            case install_steps.Confirm():
                 return self.agrees
-            case pack_steps.Load(id):
+            case install_steps.Load(id):
                 return self.wheels.get(id)
-            case pack_steps.Keep(id, data):
+            case install_steps.Keep(id, data):
                 self.wheels[id] = data
-            case pack_steps.Forget(id):
+            case install_steps.Forget(id):
                 self.wheels.pop(id, None)
-            case pack_steps.Open(wheel, data):
+            case install_steps.Open(wheel, data):
                 return self._run(wheel, data)
-            case pack_steps.Close():
+            case install_steps.Close():
                 self._take_away()
         return None
 
@@ -266,7 +266,7 @@ def test_what_is_no_pack_is_refused_unseen(
 
 
 def test_without_what_looks_at_wheels(page: Page, wheel: Path) -> None:
-    page.fails[pack_steps.GetTools] = False
+    page.fails[install_steps.GetTools] = False
     page.refused(wheel, "installer")
     assert page.asked == [*LOOKING, "Say"]
 
@@ -296,7 +296,7 @@ def test_a_pack_that_fails_while_it_is_added(
 
 
 def test_a_worker_that_fails(page: Page, wheel: Path) -> None:
-    page.fails[pack_steps.Open] = PackError("", "its worker does not start")
+    page.fails[install_steps.Open] = PackError("", "its worker does not start")
     assert "its worker does not start" in page.refused(wheel, "run")
     assert page.asked[-2:] == ["Close", "Say"]
 
@@ -310,10 +310,10 @@ def test_too_many(page: Page, wheel: Path) -> None:
     page.add(wheel)
     entry = page.kept()[0]
     many = [entry._replace(id=f"x-a{n}", project=f"a{n}") for n in range(MOST)]
-    kept_packs.keep(page.store, many)
+    pack_records.keep(page.store, many)
     page.open()
     page.refused(wheel, "most")
-    kept_packs.keep(page.store, [entry, *many[1:]])
+    pack_records.keep(page.store, [entry, *many[1:]])
     page.open()
     assert "added" in page.add(wheel)  # it takes the place of the same
 
@@ -345,7 +345,7 @@ def test_an_update_that_is_declined_or_fails_leaves_the_old_one(
     page.agrees = True
     assert "boom" in page.add(version(tmp_path, "0.2", "raise RuntimeError('boom')"))
     assert (page.kept(), page.wheels) == before
-    assert page.run(pack_flow.preparing(page.shelf, "x-sparks"))
+    assert page.run(install_flow.preparing(page.shelf, "x-sparks"))
     assert packs.REGISTERED["x-sparks"].version == "0.1"
 
 
@@ -366,7 +366,7 @@ def test_a_pack_in_use_is_not_replaced_or_taken_away(page: Page, wheel: Path) ->
     in_use = page.words.text("packs.in-use")
     assert page.add(wheel) == page.words.text("packs.refused", why=in_use)
     assert page.asked == [*LOOKING, "Say"]
-    assert not page.run(pack_flow.removing(page.shelf, "x-sparks"))
+    assert not page.run(install_flow.removing(page.shelf, "x-sparks"))
     assert page.asked == ["Say"]
     told = page.shelf.toggle("x-sparks", on=False)
     assert told.trouble and page.words.message(told.text or "") == in_use
@@ -377,7 +377,7 @@ def test_two_packs_with_the_same_school(page: Page, wheel: Path) -> None:
     """Whether the other one is running or not."""
     page.add(wheel)
     entry = page.kept()[0]._replace(project="others")
-    kept_packs.keep(page.store, [entry])
+    pack_records.keep(page.store, [entry])
     page.open()
     assert "Sparks" in page.refused(wheel, "same-school")
     assert page.asked[-2:] == ["Close", "Say"]
@@ -392,7 +392,7 @@ def test_two_packs_with_the_same_school(page: Page, wheel: Path) -> None:
 def test_a_new_pack_that_cannot_be_kept(page: Page, wheel: Path, what: str) -> None:
     """It can be played until the page is closed, and leaves nothing behind."""
     if what == "wheel":
-        page.fails[pack_steps.Keep] = StoreError("full")
+        page.fails[install_steps.Keep] = StoreError("full")
     page.store.full = what == "list"
     assert page.add(wheel) == page.words.text("packs.not-kept", name="Sparks", version="0.1")
     assert "x-sparks" in cards.SCHOOLS and page.shelf.offered == ("x-sparks",)
@@ -404,13 +404,13 @@ def test_an_update_that_cannot_be_kept(page: Page, tmp_path: Path, wheel: Path, 
     """Next time the old one is there again, whole."""
     page.add(wheel)
     if what == "wheel":
-        page.fails[pack_steps.Keep] = StoreError("full")
+        page.fails[install_steps.Keep] = StoreError("full")
     page.store.full = what == "list"
     page.add(version(tmp_path, "0.2"))
     assert packs.REGISTERED["x-sparks"].version == "0.2"
     page.store.full, page.fails = False, {}
     page.open()
-    assert page.run(pack_flow.preparing(page.shelf, "x-sparks"))
+    assert page.run(install_flow.preparing(page.shelf, "x-sparks"))
     assert packs.REGISTERED["x-sparks"].version == "0.1"
 
 
@@ -434,7 +434,7 @@ def place(mark: str = "", *, here: bool = True) -> Place:
     ids=["none", "elsewhere", "md5", "short", "long", "missing"],
 )
 def test_what_cannot_be_fetched(page: Page, where: Place | None, reason: str) -> None:
-    assert page.run(pack_flow.fetching(where)) is None
+    assert page.run(install_flow.fetching(where)) is None
     assert page.said.trouble
     assert page.words.text(f"packs.refused.{reason}") in page.words.message(page.said.text or "")
     assert ("Fetch" in page.asked) == (reason == "fetch")
@@ -442,8 +442,8 @@ def test_what_cannot_be_fetched(page: Page, where: Place | None, reason: str) ->
 
 def test_what_is_fetched(page: Page) -> None:
     page.files["https://here.example/packs/a-1.whl"] = b"data"
-    assert page.run(pack_flow.fetching(place())) == Found("a-1.whl", b"data", None)
-    promised = page.run(pack_flow.fetching(place(f"sha256={DIGEST.upper()}")))
+    assert page.run(install_flow.fetching(place())) == Found("a-1.whl", b"data", None)
+    promised = page.run(install_flow.fetching(place(f"sha256={DIGEST.upper()}")))
     assert promised == Found("a-1.whl", b"data", DIGEST)
     assert page.said == Told(Message("packs.working.reading"))
 
@@ -455,13 +455,13 @@ def test_a_pack_is_started_when_it_is_needed(page: Page, wheel: Path) -> None:
     page.add(wheel)
     page.open()
     assert page.shelf.offered == ("x-sparks",) and "x-sparks" not in cards.SCHOOLS
-    assert page.run(pack_flow.preparing(page.shelf, "northern,sylvan"))
+    assert page.run(install_flow.preparing(page.shelf, "northern,sylvan"))
     assert page.asked == []
-    assert page.run(pack_flow.preparing(page.shelf, '{"schools": ["x-sparks"]}'))
+    assert page.run(install_flow.preparing(page.shelf, '{"schools": ["x-sparks"]}'))
     assert page.asked == ["Load", "GetTools", "Open"]
     assert "x-sparks" in cards.SCHOOLS
     assert page.words.text("card.x-sparks-spark.name") == "Spark"
-    assert page.run(pack_flow.preparing(page.shelf, "x-sparks"))
+    assert page.run(install_flow.preparing(page.shelf, "x-sparks"))
     assert page.asked == []  # it is running
 
 
@@ -469,10 +469,10 @@ def test_a_pack_that_was_switched_off_is_not_started(page: Page, wheel: Path) ->
     page.add(wheel)
     assert page.shelf.toggle("x-sparks", on=False) == Told(None)
     assert "x-sparks" not in cards.SCHOOLS and page.shelf.offered == ()
-    assert page.run(pack_flow.preparing(page.shelf, "x-sparks"))
+    assert page.run(install_flow.preparing(page.shelf, "x-sparks"))
     assert page.asked == []
     page.shelf.toggle("x-sparks", on=True)
-    assert page.run(pack_flow.preparing(page.shelf, "x-sparks"))
+    assert page.run(install_flow.preparing(page.shelf, "x-sparks"))
     assert "x-sparks" in cards.SCHOOLS
 
 
@@ -489,15 +489,15 @@ def test_a_pack_that_cannot_be_started_is_switched_off(
         other = packmaking.files(packmaking.source("e.must_place(e.being.near)"))
         page.wheels["x-sparks"] = packmaking.write_wheel(tmp_path, other).read_bytes()
     elif fault == "unreadable":
-        page.fails[pack_steps.Load] = StoreError("off")
+        page.fails[install_steps.Load] = StoreError("off")
     elif fault == "no-worker":
-        page.fails[pack_steps.Open] = PackError("", "its worker does not start")
+        page.fails[install_steps.Open] = PackError("", "its worker does not start")
     else:
-        kept_packs.keep(page.store, [page.kept()[0]._replace(id="x-other")])
+        pack_records.keep(page.store, [page.kept()[0]._replace(id="x-other")])
         page.wheels["x-other"] = page.wheels["x-sparks"]
         page.open()
     [id] = page.shelf.offered
-    assert not page.run(pack_flow.preparing(page.shelf, id))
+    assert not page.run(install_flow.preparing(page.shelf, id))
     [told] = page.told
     assert "Sparks" in told and "⟨" not in told
     assert [kept.enabled for kept in page.kept()] == [False]
@@ -533,20 +533,20 @@ def test_an_effect_that_fails(page: Page, tmp_path: Path) -> None:
 def test_removing(page: Page, wheel: Path) -> None:
     page.add(wheel)
     page.agrees = False
-    assert not page.run(pack_flow.removing(page.shelf, "x-sparks"))
+    assert not page.run(install_flow.removing(page.shelf, "x-sparks"))
     assert page.asked == ["Confirm"] and page.shelf.offered == ("x-sparks",)
     page.agrees = True
-    assert page.run(pack_flow.removing(page.shelf, "x-sparks"))
+    assert page.run(install_flow.removing(page.shelf, "x-sparks"))
     assert page.asked == ["Confirm", "Close", "Forget", "Say"]
     assert (page.kept(), page.wheels, page.shelf.rows()) == ([], {}, ())
     assert "x-sparks" not in cards.SCHOOLS and "sparks" not in sys.modules
-    assert page.run(pack_flow.removing(page.shelf, "x-sparks"))  # it is gone: nothing to ask
+    assert page.run(install_flow.removing(page.shelf, "x-sparks"))  # it is gone: nothing to ask
 
 
 def test_removing_what_cannot_be_forgotten(page: Page, wheel: Path) -> None:
     page.add(wheel)
-    page.fails[pack_steps.Forget] = StoreError("off")
-    assert page.run(pack_flow.removing(page.shelf, "x-sparks"))
+    page.fails[install_steps.Forget] = StoreError("off")
+    assert page.run(install_flow.removing(page.shelf, "x-sparks"))
     assert page.told == [page.words.text("packs.not-written")]
     assert page.kept() == [] and "x-sparks" not in cards.SCHOOLS
 

@@ -1,6 +1,6 @@
 """Adding, starting and removing packs, step by step: what is done next, and what follows from it.
 
-The flows yield the steps of `tashkalar.ui.pack_steps`. The order is written down once, here:
+The flows yield the steps of `tashkalar.ui.packs.install_steps`. The order is written down once, here:
 nothing runs before a person has agreed, nothing is kept before it has run, and what fails leaves
 things as they were.
 """
@@ -15,9 +15,7 @@ from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
-from tashkalar.ui.kept_packs import MOST, Kept
-from tashkalar.ui.pack_shelf import PackShelf, Told, reason, school_name
-from tashkalar.ui.pack_steps import (
+from tashkalar.ui.packs.install_steps import (
     Ask,
     Close,
     Confirm,
@@ -30,13 +28,15 @@ from tashkalar.ui.pack_steps import (
     Say,
     Step,
 )
-from tashkalar.ui.pack_wheels import EVERYTHING, Stored, refused, run, stored, tools
+from tashkalar.ui.packs.installed_packs import PackShelf, Told, reason, school_name
+from tashkalar.ui.packs.pack_records import MOST, Kept
+from tashkalar.ui.packs.wheel_steps import EVERYTHING, Stored, refused, run, stored, tools
 from tashkalar.ui.start.url_parameters import Place
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.text.refusal import Refused
 
 if TYPE_CHECKING:  # its parts of the standard library are not there at the start
-    from tashkalar.ui.wheel import Wheel
+    from tashkalar.ui.packs.wheel_check import Wheel
 
 _DIGEST = re.compile(r"sha256=([0-9a-fA-F]{64})")
 

@@ -1,0 +1,1 @@
+"""Card packs of other authors: checking, installing and running them in a worker."""
