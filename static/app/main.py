@@ -3,7 +3,7 @@ import traceback
 from pyscript import document
 
 try:
-    from tashkalar.ui.later import arrive
+    from tashkalar.ui.snapshot.page_stubs import arrive
 
     arrive()  # before anything of the page is used
     from tashkalar.web import start

@@ -39,7 +39,7 @@ def fill(roots: Iterable[str], words: Iterable[str]) -> None:
     sys.path.insert(0, ENGINE)
     for name in roots:
         importlib.import_module(name)
-    with importlib.import_module("tashkalar.ui.later").without_a_page():
+    with importlib.import_module("tashkalar.ui.snapshot.page_stubs").without_a_page():
         for name in sorted(files[ENGINE]):
             # What wants the rest of the library is only imported once the page has fetched that.
             with contextlib.suppress(ModuleNotFoundError):
@@ -70,6 +70,6 @@ def _do_without(archives: Mapping[str, Mapping[str, str]]) -> None:
             codes[name] = marshal.loads(source.get_data(files[name])[_HEADER:])
             if files[name].endswith("/__init__.pyc"):
                 packages.add(name)
-    frozen = importlib.import_module("tashkalar.ui.frozen")
+    frozen = importlib.import_module("tashkalar.ui.snapshot.frozen_importer")
     sys.meta_path.insert(0, frozen.Frozen(codes, packages))
     vars(zipimport)["_zip_directory_cache"].clear()

@@ -8,7 +8,7 @@ import traceback
 
 import pytest
 
-from tashkalar.ui.frozen import Frozen
+from tashkalar.ui.snapshot.frozen_importer import Frozen
 
 SOURCES = {
     "icebox": "from icebox.inner import answer\nseen = __name__, __package__",

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from tashkalar.ui.later import OF_THE_PAGE, arrive, without_a_page
+from tashkalar.ui.snapshot.page_stubs import OF_THE_PAGE, arrive, without_a_page
 
 PROBE = "tashkalar.web.probe"
 

@@ -1,0 +1,1 @@
+"""What lets the page's modules live in a memory snapshot made without a browser."""
