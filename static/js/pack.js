@@ -1,4 +1,4 @@
-/* The worker in which packs run, made by tashkalar/web/pack_worker.py: the page's own Python and engine, and nothing
+/* The worker in which packs run, made by tashkalar/web/browser/pack_worker.py: the page's own Python and engine, and nothing
    that a pack could reach the saved games with. It answers one text with another (tashkalar/ui/packs/pack_worker.py).
    docs/security.md tells more. */
 import { loadPyodide } from "./interpreter.js";

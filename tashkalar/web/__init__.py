@@ -9,12 +9,13 @@ from tashkalar.ui.storage.saved_games import Shelf
 from tashkalar.ui.storage.settings import read
 from tashkalar.ui.text import english_catalogue
 from tashkalar.ui.text.catalogue import SOURCE, Catalogue, choose_language
-from tashkalar.web import address, embed, texts
+from tashkalar.web import address, embed
 from tashkalar.web.app import App
-from tashkalar.web.copies import open_copies
+from tashkalar.web.browser import page_text
+from tashkalar.web.browser.indexed_db import open_copies
+from tashkalar.web.browser.local_storage import open_store
+from tashkalar.web.browser.tab_channel import join, look_around
 from tashkalar.web.events import listen
-from tashkalar.web.storage import open_store
-from tashkalar.web.tabs import join, look_around
 
 
 async def start() -> None:
@@ -26,7 +27,7 @@ async def start() -> None:
     words = english_catalogue.take()
     if words is None:
         words = Catalogue()
-        await texts.load(words, SOURCE)
+        await page_text.load(words, SOURCE)
     # All that is waited for comes before anything of the page is changed: a browser would lay out
     # and paint each time.
     alone = embedded or trouble is not None
@@ -39,9 +40,11 @@ async def start() -> None:
     wanted = [by_address, settings.language, *window.navigator.languages]
     language = choose_language([tag for tag in wanted if tag])
     if language != SOURCE:
-        await texts.load(words, language)
+        await page_text.load(words, language)
     if document.documentElement.lang != SOURCE or words.language != SOURCE:
-        texts.write_page(words)  # the HTML has the English ones, and words.js may have been here
+        page_text.write_page(
+            words
+        )  # the HTML has the English ones, and words.js may have been here
     app = App(words, shelf, store, settings, embedded=embedded)
     app.others.tabs = join(app.others, held, alone=alone)
     app.others.games = busy

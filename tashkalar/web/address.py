@@ -7,8 +7,8 @@ from pyscript import window
 from tashkalar import Game
 from tashkalar.ui.lessons.lesson_file import read
 from tashkalar.ui.start import url_parameters
-from tashkalar.web import files, here
 from tashkalar.web.app import App
+from tashkalar.web.browser import files, location
 
 
 def parameters() -> dict[str, str]:
@@ -71,7 +71,7 @@ async def _lesson(app: App, asked: dict[str, str]) -> bool:
 
 def _forget_game() -> None:
     """Take the game out of the address, so that a reload goes on with it and begins no other."""
-    here.rewrite(
+    location.rewrite(
         url_parameters.without_game(str(window.location.search), str(window.location.hash))
     )
 

@@ -6,7 +6,7 @@ import asyncio
 
 from tashkalar.position.state import GameState
 from tashkalar.ui.session.session import Session
-from tashkalar.web.slices import worked
+from tashkalar.web.browser.time_slices import worked
 
 _REST = 0.25  # seconds in which nothing was drawn
 _SLICE, _GAP = 6.0, 0.02  # milliseconds of work, seconds until the next: an input waits no longer

@@ -15,10 +15,11 @@ from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.storage.saved_games import Opened, Saved, Shelf, ShelfError, Stopped
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web import dialogs, storage
 from tashkalar.web.asking import Asking
-from tashkalar.web.background import background
-from tashkalar.web.dom import by_id, focus_heading
+from tashkalar.web.browser import dialogs, local_storage
+from tashkalar.web.browser.dom import by_id, focus_heading
+from tashkalar.web.browser.tasks import background
+from tashkalar.web.browser.time_slices import Slices, unseen
 from tashkalar.web.learn import Learn
 from tashkalar.web.new_game import NewGame
 from tashkalar.web.notices import Notices
@@ -31,7 +32,6 @@ from tashkalar.web.result import Result
 from tashkalar.web.review import ReviewDialog
 from tashkalar.web.saves import SavedGames
 from tashkalar.web.seats import Seats
-from tashkalar.web.slices import Slices, unseen
 from tashkalar.web.start_screen import StartScreen
 from tashkalar.web.table import Table
 
@@ -260,7 +260,7 @@ class App:
             self._keep(self.shelf.save(self.table.id, session.game, session.covered, bots))
         if not self._asked and not self.shelf.unsaved:
             self._asked = True
-            background(storage.ask_to_persist(self._store))
+            background(local_storage.ask_to_persist(self._store))
 
     def keep_linked(self) -> None:
         """Put the game on the table on the shelf, if it came by a link and is not there yet."""

@@ -11,7 +11,7 @@ from tashkalar.errors import PackError, PackStopped
 from tashkalar.rules.execution import Unanswered
 from tashkalar.ui.packs.pack_host import PackRoom
 from tashkalar.ui.session.session import Session
-from tashkalar.web.background import background
+from tashkalar.web.browser.tasks import background
 
 _PATIENCE = 0.7  # seconds until it is worth a word
 

@@ -6,7 +6,7 @@ from pyscript import document
 
 from tashkalar.position.board import FILES
 from tashkalar.ui.lessons.lesson_board import Cut, outside
-from tashkalar.web.dom import by_id
+from tashkalar.web.browser.dom import by_id
 
 
 class BoardCut:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyscript import document
 
-from tashkalar.web.dom import Node
+from tashkalar.web.browser.dom import Node
 
 
 def show_marks(place: Node, marks: tuple[str, ...], words: str) -> None:

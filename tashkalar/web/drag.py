@@ -13,7 +13,7 @@ from typing import Any
 from pyodide.ffi import create_proxy
 from pyscript import document
 
-from tashkalar.web.dom import Node, clone
+from tashkalar.web.browser.dom import Node, clone
 from tashkalar.web.reference import Reference
 from tashkalar.web.table import Table
 

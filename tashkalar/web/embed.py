@@ -21,8 +21,8 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import new_game_of, refusal, scenario_of
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.web.app import App
-from tashkalar.web.background import background
-from tashkalar.web.dom import by_id
+from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.tasks import background
 
 
 def wanted() -> bool:

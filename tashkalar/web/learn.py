@@ -19,11 +19,11 @@ from tashkalar.ui.lessons.lesson_runner import Tutor, TutorView
 from tashkalar.ui.start import url_parameters
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web import files, here, texts
-from tashkalar.web.background import background
 from tashkalar.web.board_cut import BoardCut
+from tashkalar.web.browser import files, location, page_text
+from tashkalar.web.browser.dom import KeyedList, Parts, Written, by_id, clone
+from tashkalar.web.browser.tasks import background
 from tashkalar.web.diamonds import show_marks
-from tashkalar.web.dom import KeyedList, Parts, Written, by_id, clone
 from tashkalar.web.marked import MarkedText
 from tashkalar.web.table import Table
 
@@ -96,7 +96,7 @@ class Learn:
 
     async def load_words(self) -> bool:
         """Have what the coach says in the person's language; False, told, when it cannot be had."""
-        if await texts.load_lessons(self._words):
+        if await page_text.load_lessons(self._words):
             return True
         self._tell(Message("lessons.unreachable"))
         return False
@@ -105,7 +105,7 @@ class Learn:
         """Go through a lesson, from where the person left it."""
         course.teach(self._words, lesson)
         if lesson.id in COURSE and not self._alone:
-            here.rewrite(url_parameters.with_lesson(*self._asked, lesson.id))
+            location.rewrite(url_parameters.with_lesson(*self._asked, lesson.id))
         done = course.read(self._store).get(lesson.id, 0)
         self._lay(Tutor(lesson, part=0 if done == WHOLE else done))
 
@@ -117,7 +117,7 @@ class Learn:
     def forget(self) -> None:
         """Take the lesson out of the address: a reload goes on with what comes now."""
         if not self._alone and "lesson" in url_parameters.parameters(*self._asked):
-            here.rewrite(url_parameters.without_game(*self._asked))
+            location.rewrite(url_parameters.without_game(*self._asked))
 
     def leave(self) -> None:
         """No lesson is on the table any more."""

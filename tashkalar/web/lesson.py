@@ -6,7 +6,7 @@ from pyscript import document
 
 from tashkalar.ui.session.goal_panel import LessonView, PartView
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.dom import Node, Written, by_id, clone, field
+from tashkalar.web.browser.dom import Node, Written, by_id, clone, field
 
 
 class LessonPanel:

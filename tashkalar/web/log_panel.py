@@ -6,7 +6,7 @@ from pyscript import document
 
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import LogTurnView, LogView
-from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone, field
+from tashkalar.web.browser.dom import KeyedList, Node, Parts, by_id, clone, field
 
 _FOLDED = 2  # turns that a low screen tells; of older ones when the log is opened
 

@@ -6,8 +6,8 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import window
 
 from tashkalar.ui.start.url_parameters import looked_up
-from tashkalar.web import here
-from tashkalar.web.dom import by_id
+from tashkalar.web.browser import location
+from tashkalar.web.browser.dom import by_id
 
 _DIALOGS = {"card": "dlg-card", "rules": "dlg-rules"}
 _OURS = "looked-up"  # the state of a step that was made here
@@ -52,4 +52,4 @@ class LookedUp:
         if window.history.state == _OURS:
             window.history.back()
         else:
-            here.rewrite(str(window.location.search))
+            location.rewrite(str(window.location.search))

@@ -6,7 +6,7 @@ from pyscript import document
 
 from tashkalar.ui.reference import glossary
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.dom import Node
+from tashkalar.web.browser.dom import Node
 
 
 def write_marked(node: Node, text: str, words: Catalogue, known: set[str] | None = None) -> None:

@@ -8,7 +8,7 @@ from tashkalar.position.state import Setup
 from tashkalar.ui.history.timeline import Board
 from tashkalar.ui.screen.marks import middle
 from tashkalar.ui.text import phrases
-from tashkalar.web.dom import Node, clone
+from tashkalar.web.browser.dom import Node, clone
 
 
 def draw_mini(svg: Node, setup: Setup, board: Board) -> None:

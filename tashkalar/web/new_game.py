@@ -8,8 +8,8 @@ from tashkalar import Game
 from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refused
-from tashkalar.web.background import background
-from tashkalar.web.dom import by_id
+from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.tasks import background
 from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.start_screen import StartScreen
 

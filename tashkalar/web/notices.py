@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tashkalar.position.move import Message
 from tashkalar.ui.storage.saved_games import STORED_AGAIN, ShelfError
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web import dialogs
+from tashkalar.web.browser import dialogs
 
 
 class Notices:

@@ -10,9 +10,9 @@ from tashkalar.position.move import Message
 from tashkalar.ui.bots.bot_client import Thinker, Thinkers
 from tashkalar.ui.packs.pack_host import PackPlayers, PackRoom
 from tashkalar.ui.session.session import Session
-from tashkalar.web.background import background
+from tashkalar.web.browser.bot_workers import Workers
+from tashkalar.web.browser.tasks import background
 from tashkalar.web.table import Table
-from tashkalar.web.thinker import Workers
 
 _BETWEEN = 0.7  # seconds from one decision to the next, so that eyes can follow
 

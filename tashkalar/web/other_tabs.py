@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tashkalar.ui.storage.saved_games import Shelf
 from tashkalar.ui.storage.tab_lock import MOMENT, Tabs
-from tashkalar.web.background import background
+from tashkalar.web.browser.tasks import background
 
 
 class OtherTabs:

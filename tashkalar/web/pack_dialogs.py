@@ -22,11 +22,11 @@ from tashkalar.ui.packs.installed_packs import PackRow, PackShelf, Told
 from tashkalar.ui.packs.pack_host import PackRoom
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web import dialogs, files, library
-from tashkalar.web.background import background
-from tashkalar.web.dom import KeyedList, Parts, by_id, clone
-from tashkalar.web.pack_worker import PackWorkers
-from tashkalar.web.wheels import Wheels
+from tashkalar.web.browser import dialogs, files, stdlib_fetch
+from tashkalar.web.browser.dom import KeyedList, Parts, by_id, clone
+from tashkalar.web.browser.pack_worker import PackWorkers
+from tashkalar.web.browser.tasks import background
+from tashkalar.web.browser.wheel_store import Wheels
 
 
 class Packs:
@@ -102,7 +102,7 @@ class Packs:
             case install_steps.Fetch(address):
                 return await files.fetch_bytes(address)
             case install_steps.GetTools():
-                return await library.complete()
+                return await stdlib_fetch.complete()
             case install_steps.Ask(facts):
                 return await self._ask(facts)
             case install_steps.Confirm(title, text, ok):

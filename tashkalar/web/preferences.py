@@ -11,7 +11,7 @@ from tashkalar.ui.storage import settings as settings_file
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
-from tashkalar.web import dialogs, texts
+from tashkalar.web.browser import dialogs, page_text
 from tashkalar.web.table import Table
 
 
@@ -73,9 +73,9 @@ class Preferences:
         """Change the language without a reload; False, told to the person, when that failed."""
         if language not in LANGUAGES:
             return False
-        if not await texts.load(self._words, language):
+        if not await page_text.load(self._words, language):
             dialogs.toast(self._words.text("notice.offline-language"))
             return False
-        texts.write_page(self._words)
+        page_text.write_page(self._words)
         self._spoken()
         return True

@@ -10,11 +10,11 @@ from tashkalar.position.move import Message
 from tashkalar.ui.reference import gallery, rulebook, term_diagrams
 from tashkalar.ui.reference.gallery import TaskFace
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.background import background
+from tashkalar.web.browser.dialogs import jump
+from tashkalar.web.browser.dom import KeyedList, Node, Parts, by_id, clone
+from tashkalar.web.browser.tasks import background
 from tashkalar.web.cards import CardList, fill_card_dialog
 from tashkalar.web.diagrams import draw_diagram
-from tashkalar.web.dialogs import jump
-from tashkalar.web.dom import KeyedList, Node, Parts, by_id, clone
 from tashkalar.web.glossary import Glossary
 from tashkalar.web.looked_up import LookedUp
 from tashkalar.web.marked import write_marked

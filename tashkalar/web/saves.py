@@ -13,12 +13,12 @@ from tashkalar.ui.start.start_offer import going_on
 from tashkalar.ui.storage.save_entry import Entry, SaveRow, save_row
 from tashkalar.ui.storage.saved_games import Shelf, ShelfError, Stopped
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web import dialogs, files
-from tashkalar.web.dom import by_id, focus_heading
+from tashkalar.web.browser import dialogs, files
+from tashkalar.web.browser.dom import by_id, focus_heading
+from tashkalar.web.browser.time_slices import Slices
 from tashkalar.web.notices import Notices
 from tashkalar.web.other_tabs import OtherTabs
 from tashkalar.web.pack_dialogs import Packs
-from tashkalar.web.slices import Slices
 from tashkalar.web.start_screen import StartScreen
 from tashkalar.web.table import Table
 

@@ -12,7 +12,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.history.game_summary import Story, Turn
 from tashkalar.ui.history.score_chart import Curve, curve, words_of
 from tashkalar.ui.text.catalogue import Catalogue, whole
-from tashkalar.web.dom import Node, by_id
+from tashkalar.web.browser.dom import Node, by_id
 
 _SVG = "http://www.w3.org/2000/svg"
 _NARROW, _LOW = 600, 240

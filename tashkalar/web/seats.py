@@ -7,7 +7,7 @@ from typing import Any
 from tashkalar.position.ids import SeatNumber, seat_numbers
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.dom import by_id, field
+from tashkalar.web.browser.dom import by_id, field
 from tashkalar.web.table import Table
 
 

@@ -20,6 +20,7 @@ from tashkalar.ui.views import (
     StageLine,
     StageView,
 )
+from tashkalar.web.browser.dom import KeyedList, Node, Parts, Written, by_id, clone
 from tashkalar.web.cards import (
     draw_being,
     draw_face,
@@ -28,7 +29,6 @@ from tashkalar.web.cards import (
     kind_of,
     show_more,
 )
-from tashkalar.web.dom import KeyedList, Node, Parts, Written, by_id, clone
 from tashkalar.web.marked import MarkedText, write_marked
 
 

@@ -23,17 +23,18 @@ from tashkalar.ui.start.game_choices import not_begun
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.phrases import stones
 from tashkalar.ui.views import OnBoard, Screen
-from tashkalar.web import dialogs, log_panel
-from tashkalar.web.afterwards import Afterwards, WithNextFrame
+from tashkalar.web import log_panel
 from tashkalar.web.ahead import Ahead
 from tashkalar.web.asking import Asking, asks_packs
 from tashkalar.web.board import BoardView
-from tashkalar.web.dom import by_id
+from tashkalar.web.browser import dialogs
+from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.frames import Afterwards, WithNextFrame
+from tashkalar.web.browser.time_slices import worked
 from tashkalar.web.film import Film
 from tashkalar.web.lesson import LessonPanel
 from tashkalar.web.meanwhile import MeanwhilePanel
 from tashkalar.web.panels import Panels
-from tashkalar.web.slices import worked
 from tashkalar.web.sound import Sound
 
 AWAY = 0.12  # seconds until a card that was only pointed at is gone again

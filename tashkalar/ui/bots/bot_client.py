@@ -7,7 +7,7 @@ without an origin of its own can have none. So every wait has an end, `ping` is 
 worker has a name of its own, and where there can be none the page itself thinks, in slices. So it
 does where the worker has got the engine of another version, in the middle of an update.
 
-There is no browser in here: `web/thinker.py` brings the workers.
+There is no browser in here: `web/browser/bot_workers.py` brings the workers.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ worker; until the answer is there whoever wants it gets an `Unanswered`, has it 
 tries once more. Answers are kept, so whatever is made again - a move taken back, a game that is
 opened, a choice that was looked at before - need not be asked for again.
 
-There is no browser in here: `web/pack_worker.py` brings the workers.
+There is no browser in here: `web/browser/pack_worker.py` brings the workers.
 """
 
 from __future__ import annotations

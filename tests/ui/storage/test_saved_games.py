@@ -1389,7 +1389,7 @@ CLOCK = Clock(step=0)
 
 @pytest.fixture
 def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Window, Any]]:
-    """A made-up window and `tashkalar/web/storage.py` on top of it."""
+    """A made-up window and `tashkalar/web/browser/local_storage.py` on top of it."""
     window = Window()
     modules: dict[str, dict[str, object]] = {
         "pyscript": {"window": window},

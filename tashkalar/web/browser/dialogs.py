@@ -7,7 +7,7 @@ import asyncio
 from pyodide.ffi import create_once_callable
 from pyscript import window
 
-from tashkalar.web.dom import Node, by_id, clone
+from tashkalar.web.browser.dom import Node, by_id, clone
 
 _TOAST_MS = 6000
 

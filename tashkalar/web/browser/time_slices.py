@@ -16,7 +16,7 @@ from tashkalar.formats.save import Step
 from tashkalar.rules.execution import Unanswered
 from tashkalar.ui.storage.saved_games import Stopped
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.dialogs import Working
+from tashkalar.web.browser.dialogs import Working
 
 _SLICE = 40.0  # milliseconds
 _PATIENCE = 700.0  # until it is worth a word

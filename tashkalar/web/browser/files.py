@@ -10,7 +10,7 @@ from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, fetch, window
 
 from tashkalar.ui.start.url_parameters import Place
-from tashkalar.web.dom import Node
+from tashkalar.web.browser.dom import Node
 
 LARGEST = 4_000_000  # bytes of a file that are read
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tashkalar.ui.packs.stdlib_loader import add_rest
-from tashkalar.web import files
+from tashkalar.web.browser import files
 
 _ADDRESS = "./static/vendor/pyodide/python_rest.zip"
 _HOME = Path("/lib/python_rest.zip")

@@ -1,0 +1,1 @@
+"""Adapters for what a browser offers: elements, files, storage, workers, timing."""
