@@ -10,7 +10,7 @@ from pyscript import document, window
 from tashkalar.ui.screen.animation import Act, Scene, tempo
 from tashkalar.ui.screen.sounds import Cue, cues
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.cards import emblem_of
+from tashkalar.web.board.cards import emblem_of
 from tashkalar.web.sound import Sound
 
 

@@ -6,8 +6,8 @@ from pyscript import document, window
 
 from tashkalar.ui.reference import glossary, term_diagrams
 from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.board.term_diagrams import draw_diagram
 from tashkalar.web.browser.dom import Node, by_id
-from tashkalar.web.diagrams import draw_diagram
 
 _GAP = 8  # pixels between the word and what is told of it
 

@@ -6,8 +6,8 @@ from tashkalar import cards
 from tashkalar.ui.screen.hand import LONG
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import CardView
+from tashkalar.web.board.cards import draw_being, draw_pattern
 from tashkalar.web.browser.dom import KeyedList, Node, Parts, by_id, clone
-from tashkalar.web.cards import draw_being, draw_pattern
 
 
 class HandRow:

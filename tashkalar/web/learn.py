@@ -19,12 +19,12 @@ from tashkalar.ui.lessons.lesson_runner import Tutor, TutorView
 from tashkalar.ui.start import url_parameters
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.board_cut import BoardCut
+from tashkalar.web.board.board_crop import BoardCut
+from tashkalar.web.board.marked_text import MarkedText
+from tashkalar.web.board.step_marks import show_marks
 from tashkalar.web.browser import files, location, page_text
 from tashkalar.web.browser.dom import KeyedList, Parts, Written, by_id, clone
 from tashkalar.web.browser.tasks import background
-from tashkalar.web.diamonds import show_marks
-from tashkalar.web.marked import MarkedText
 from tashkalar.web.table import Table
 
 _SHOWN = 2.0  # seconds for which a decision that is shown stands on the board

@@ -16,8 +16,7 @@ from tashkalar.ui.screen.sounds import Cue
 from tashkalar.ui.screen.turn_replay import Meanwhile, Step
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import Wording
-from tashkalar.web.browser.dom import Node, Written, by_id, clone, field
-from tashkalar.web.cards import (
+from tashkalar.web.board.cards import (
     draw_face,
     draw_pattern,
     draw_stone,
@@ -26,6 +25,7 @@ from tashkalar.web.cards import (
     show_school,
     whole_text,
 )
+from tashkalar.web.browser.dom import Node, Written, by_id, clone, field
 from tashkalar.web.film import Film
 
 

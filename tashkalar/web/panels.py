@@ -20,8 +20,8 @@ from tashkalar.ui.views import (
     TaskView,
     Wording,
 )
+from tashkalar.web.board.cards import show_school
 from tashkalar.web.browser.dom import KeyedList, Node, Parts, Written, by_id, clone, field
-from tashkalar.web.cards import show_school
 from tashkalar.web.hand import HandRow
 from tashkalar.web.log_panel import LogPanel
 from tashkalar.web.stage import Stage

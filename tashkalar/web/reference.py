@@ -10,14 +10,14 @@ from tashkalar.position.move import Message
 from tashkalar.ui.reference import gallery, rulebook, term_diagrams
 from tashkalar.ui.reference.gallery import TaskFace
 from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.board.cards import CardList, fill_card_dialog
+from tashkalar.web.board.marked_text import write_marked
+from tashkalar.web.board.term_diagrams import draw_diagram
 from tashkalar.web.browser.dialogs import jump
 from tashkalar.web.browser.dom import KeyedList, Node, Parts, by_id, clone
 from tashkalar.web.browser.tasks import background
-from tashkalar.web.cards import CardList, fill_card_dialog
-from tashkalar.web.diagrams import draw_diagram
 from tashkalar.web.glossary import Glossary
 from tashkalar.web.looked_up import LookedUp
-from tashkalar.web.marked import write_marked
 from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.table import Table
 

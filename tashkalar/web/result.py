@@ -12,10 +12,10 @@ from tashkalar.ui.bots.computer_seats import Bots
 from tashkalar.ui.history.game_summary import Being, Moment, Side, Story, tell
 from tashkalar.ui.start.rematch import may_swap, rematch
 from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.board.cards import draw_being
+from tashkalar.web.board.mini_board import draw_mini, mark_mini
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import Node, by_id, clone, field
-from tashkalar.web.cards import draw_being
-from tashkalar.web.mini_board import draw_mini, mark_mini
 from tashkalar.web.score_curve import ScoreCurve, table_row
 from tashkalar.web.table import Table
 

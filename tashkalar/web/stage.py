@@ -20,8 +20,7 @@ from tashkalar.ui.views import (
     StageLine,
     StageView,
 )
-from tashkalar.web.browser.dom import KeyedList, Node, Parts, Written, by_id, clone
-from tashkalar.web.cards import (
+from tashkalar.web.board.cards import (
     draw_being,
     draw_face,
     draw_pattern,
@@ -29,7 +28,8 @@ from tashkalar.web.cards import (
     kind_of,
     show_more,
 )
-from tashkalar.web.marked import MarkedText, write_marked
+from tashkalar.web.board.marked_text import MarkedText, write_marked
+from tashkalar.web.browser.dom import KeyedList, Node, Parts, Written, by_id, clone
 
 
 class Stage:

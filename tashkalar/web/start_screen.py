@@ -17,8 +17,8 @@ from tashkalar.ui.start.new_game_form import FormView, SeatView, SecretView, Set
 from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.storage.save_entry import SaveRow
 from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.board.step_marks import show_marks
 from tashkalar.web.browser.dom import KeyedList, Parts, by_id, clone
-from tashkalar.web.diamonds import show_marks
 
 _OPENERS = ("setup-open", "device-open")
 # Of these buttons one is golden.

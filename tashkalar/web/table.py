@@ -26,7 +26,7 @@ from tashkalar.ui.views import OnBoard, Screen
 from tashkalar.web import log_panel
 from tashkalar.web.ahead import Ahead
 from tashkalar.web.asking import Asking, asks_packs
-from tashkalar.web.board import BoardView
+from tashkalar.web.board.board import BoardView
 from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.frames import Afterwards, WithNextFrame

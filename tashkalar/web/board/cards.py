@@ -12,8 +12,8 @@ from tashkalar.ui.reference.card_views import face
 from tashkalar.ui.reference.pattern_grid import PatternView, pattern_view, pattern_words
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import CardView
+from tashkalar.web.board.marked_text import write_marked
 from tashkalar.web.browser.dom import KeyedList, Node, Parts, Written, by_id, clone
-from tashkalar.web.marked import write_marked
 
 _EMBLEM = "#emblem-"  # what static/js/emblems.js puts before the names of the drawings
 

@@ -9,8 +9,8 @@ from tashkalar.position.board import COMPASS
 from tashkalar.ui.screen.marks import PILL, middle, pill_place, stretches
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import ArrowView, MarkView, OnBoard
+from tashkalar.web.board.cards import draw_being, draw_stone
 from tashkalar.web.browser.dom import KeyedList, Node, Parts, by_id, clone, field
-from tashkalar.web.cards import draw_being, draw_stone
 
 _ANGLE = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
 _SHAPES = {"common": "#shape-common", "heroic": "#shape-heroic", "legendary": "#shape-legendary"}

@@ -7,8 +7,8 @@ from math import atan2, cos, degrees, sin
 
 from tashkalar.ui.reference.term_diagrams import Scene, SceneView, SpotView, WayView, view
 from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.board.cards import draw_stone
 from tashkalar.web.browser.dom import Node, clone, field
-from tashkalar.web.cards import draw_stone
 
 _SIGNS = {
     "red": "#inlay-red",

@@ -8,8 +8,8 @@ from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.ui.screen import cursor
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import OnBoard, SquareView
+from tashkalar.web.board.marks import Overlay
 from tashkalar.web.browser.dom import Node, Written, by_id, clone
-from tashkalar.web.marks import Overlay
 
 # Flags of a square and the attributes that the style sheet draws.
 _FLAGS = {
