@@ -15,7 +15,6 @@ from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.storage.saved_games import Opened, Saved, Shelf, ShelfError, Stopped
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.asking import Asking
 from tashkalar.web.browser import dialogs, local_storage
 from tashkalar.web.browser.dom import by_id, focus_heading
 from tashkalar.web.browser.tasks import background
@@ -23,17 +22,18 @@ from tashkalar.web.browser.time_slices import Slices, unseen
 from tashkalar.web.learn import Learn
 from tashkalar.web.new_game import NewGame
 from tashkalar.web.notices import Notices
-from tashkalar.web.opponents import Opponents
 from tashkalar.web.other_tabs import OtherTabs
 from tashkalar.web.pack_dialogs import Packs
+from tashkalar.web.play.computer_seats import Opponents
+from tashkalar.web.play.pack_requests import Asking
+from tashkalar.web.play.seats import Seats
+from tashkalar.web.play.table import Table
 from tashkalar.web.preferences import Preferences
 from tashkalar.web.reference import Reference
 from tashkalar.web.result import Result
 from tashkalar.web.review import ReviewDialog
 from tashkalar.web.saves import SavedGames
-from tashkalar.web.seats import Seats
 from tashkalar.web.start_screen import StartScreen
-from tashkalar.web.table import Table
 
 
 class App:

@@ -14,8 +14,8 @@ from pyodide.ffi import create_proxy
 from pyscript import document
 
 from tashkalar.web.browser.dom import Node, clone
+from tashkalar.web.play.table import Table
 from tashkalar.web.reference import Reference
-from tashkalar.web.table import Table
 
 Guard = Callable[[Callable[[Any], None]], Callable[[Any], None]]
 

@@ -14,13 +14,13 @@ from tashkalar.position.board import FILES
 from tashkalar.position.move import Message
 from tashkalar.rules.execution import Unanswered
 from tashkalar.ui.storage.save_record import ANY_GAME
-from tashkalar.web import log_panel
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.tasks import background
 from tashkalar.web.drag import Drag
-from tashkalar.web.walk import Walk
+from tashkalar.web.play import log_panel
+from tashkalar.web.play.replay_controls import Walk
 
 _ARROWS = {"ArrowUp": "n", "ArrowDown": "s", "ArrowLeft": "w", "ArrowRight": "e"}
 

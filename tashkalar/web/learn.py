@@ -25,7 +25,7 @@ from tashkalar.web.board.step_marks import show_marks
 from tashkalar.web.browser import files, location, page_text
 from tashkalar.web.browser.dom import KeyedList, Parts, Written, by_id, clone
 from tashkalar.web.browser.tasks import background
-from tashkalar.web.table import Table
+from tashkalar.web.play.table import Table
 
 _SHOWN = 2.0  # seconds for which a decision that is shown stands on the board
 

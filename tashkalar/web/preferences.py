@@ -12,7 +12,7 @@ from tashkalar.ui.storage.key_value_store import Store
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tashkalar.web.browser import dialogs, page_text
-from tashkalar.web.table import Table
+from tashkalar.web.play.table import Table
 
 
 class Preferences:

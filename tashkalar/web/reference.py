@@ -19,7 +19,7 @@ from tashkalar.web.browser.tasks import background
 from tashkalar.web.glossary import Glossary
 from tashkalar.web.looked_up import LookedUp
 from tashkalar.web.pack_dialogs import Packs
-from tashkalar.web.table import Table
+from tashkalar.web.play.table import Table
 
 
 class Reference:

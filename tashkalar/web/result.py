@@ -16,8 +16,8 @@ from tashkalar.web.board.cards import draw_being
 from tashkalar.web.board.mini_board import draw_mini, mark_mini
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import Node, by_id, clone, field
+from tashkalar.web.play.table import Table
 from tashkalar.web.score_curve import ScoreCurve, table_row
-from tashkalar.web.table import Table
 
 _LONGEST_LINK = 6000  # characters that messengers and servers carry unharmed
 

@@ -14,7 +14,7 @@ from tashkalar.ui.bots.review import Review, ReviewRow
 from tashkalar.ui.packs.pack_host import PackRoom
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import Node, by_id, clone, field
-from tashkalar.web.table import Table
+from tashkalar.web.play.table import Table
 
 
 class ReviewDialog:

@@ -19,8 +19,8 @@ from tashkalar.web.browser.time_slices import Slices
 from tashkalar.web.notices import Notices
 from tashkalar.web.other_tabs import OtherTabs
 from tashkalar.web.pack_dialogs import Packs
+from tashkalar.web.play.table import Table
 from tashkalar.web.start_screen import StartScreen
-from tashkalar.web.table import Table
 
 
 class SavedGames:

@@ -23,19 +23,19 @@ from tashkalar.ui.start.game_choices import not_begun
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.phrases import stones
 from tashkalar.ui.views import OnBoard, Screen
-from tashkalar.web import log_panel
-from tashkalar.web.ahead import Ahead
-from tashkalar.web.asking import Asking, asks_packs
 from tashkalar.web.board.board import BoardView
 from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.frames import Afterwards, WithNextFrame
 from tashkalar.web.browser.time_slices import worked
-from tashkalar.web.film import Film
-from tashkalar.web.lesson import LessonPanel
-from tashkalar.web.meanwhile import MeanwhilePanel
-from tashkalar.web.panels import Panels
-from tashkalar.web.sound import Sound
+from tashkalar.web.play import log_panel
+from tashkalar.web.play.animation import Film
+from tashkalar.web.play.goal_panel import LessonPanel
+from tashkalar.web.play.pack_requests import Asking, asks_packs
+from tashkalar.web.play.panels import Panels
+from tashkalar.web.play.preview_prefetch import Ahead
+from tashkalar.web.play.sounds import Sound
+from tashkalar.web.play.turn_replay import MeanwhilePanel
 
 AWAY = 0.12  # seconds until a card that was only pointed at is gone again
 # Milliseconds of finding out what a choice would do: before the board is drawn, then at a time.

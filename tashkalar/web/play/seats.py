@@ -8,7 +8,7 @@ from tashkalar.position.ids import SeatNumber, seat_numbers
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import by_id, field
-from tashkalar.web.table import Table
+from tashkalar.web.play.table import Table
 
 
 class Seats:

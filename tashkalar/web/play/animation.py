@@ -11,7 +11,7 @@ from tashkalar.ui.screen.animation import Act, Scene, tempo
 from tashkalar.ui.screen.sounds import Cue, cues
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import emblem_of
-from tashkalar.web.sound import Sound
+from tashkalar.web.play.sounds import Sound
 
 
 class Film:

@@ -12,7 +12,7 @@ from tashkalar.ui.packs.pack_host import PackPlayers, PackRoom
 from tashkalar.ui.session.session import Session
 from tashkalar.web.browser.bot_workers import Workers
 from tashkalar.web.browser.tasks import background
-from tashkalar.web.table import Table
+from tashkalar.web.play.table import Table
 
 _BETWEEN = 0.7  # seconds from one decision to the next, so that eyes can follow
 

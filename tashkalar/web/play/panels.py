@@ -22,9 +22,9 @@ from tashkalar.ui.views import (
 )
 from tashkalar.web.board.cards import show_school
 from tashkalar.web.browser.dom import KeyedList, Node, Parts, Written, by_id, clone, field
-from tashkalar.web.hand import HandRow
-from tashkalar.web.log_panel import LogPanel
-from tashkalar.web.stage import Stage
+from tashkalar.web.play.action_panel import Stage
+from tashkalar.web.play.hand import HandRow
+from tashkalar.web.play.log_panel import LogPanel
 
 
 class Panels:

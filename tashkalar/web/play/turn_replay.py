@@ -26,7 +26,7 @@ from tashkalar.web.board.cards import (
     whole_text,
 )
 from tashkalar.web.browser.dom import Node, Written, by_id, clone, field
-from tashkalar.web.film import Film
+from tashkalar.web.play.animation import Film
 
 
 class MeanwhilePanel:

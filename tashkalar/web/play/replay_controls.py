@@ -7,7 +7,7 @@ import asyncio
 from pyscript import document
 
 from tashkalar.ui.session.session import Session
-from tashkalar.web.table import Table
+from tashkalar.web.play.table import Table
 
 EACH = 1.1  # seconds that a position stays at least while the game plays
 RESTS = 0.35  # seconds between one move that is seen and the next

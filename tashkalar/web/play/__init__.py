@@ -1,0 +1,1 @@
+"""The screen of a game: input, drawing, and each panel around the board."""
