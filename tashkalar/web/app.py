@@ -19,21 +19,21 @@ from tashkalar.web.browser import dialogs, local_storage
 from tashkalar.web.browser.dom import by_id, focus_heading
 from tashkalar.web.browser.tasks import background
 from tashkalar.web.browser.time_slices import Slices, unseen
-from tashkalar.web.learn import Learn
-from tashkalar.web.new_game import NewGame
-from tashkalar.web.notices import Notices
-from tashkalar.web.other_tabs import OtherTabs
-from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.play.computer_seats import Opponents
 from tashkalar.web.play.pack_requests import Asking
 from tashkalar.web.play.seats import Seats
 from tashkalar.web.play.table import Table
-from tashkalar.web.preferences import Preferences
-from tashkalar.web.reference import Reference
-from tashkalar.web.result import Result
-from tashkalar.web.review import ReviewDialog
-from tashkalar.web.saves import SavedGames
-from tashkalar.web.start_screen import StartScreen
+from tashkalar.web.screens.learn import Learn
+from tashkalar.web.screens.new_game import NewGame
+from tashkalar.web.screens.notices import Notices
+from tashkalar.web.screens.other_tabs import OtherTabs
+from tashkalar.web.screens.pack_dialogs import Packs
+from tashkalar.web.screens.preferences import Preferences
+from tashkalar.web.screens.reference import Reference
+from tashkalar.web.screens.result import Result
+from tashkalar.web.screens.review import ReviewDialog
+from tashkalar.web.screens.saved_games import SavedGames
+from tashkalar.web.screens.start_screen import StartScreen
 
 
 class App:

@@ -15,7 +15,7 @@ from pyscript import document
 
 from tashkalar.web.browser.dom import Node, clone
 from tashkalar.web.play.table import Table
-from tashkalar.web.reference import Reference
+from tashkalar.web.screens.reference import Reference
 
 Guard = Callable[[Callable[[Any], None]], Callable[[Any], None]]
 

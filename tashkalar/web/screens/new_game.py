@@ -10,8 +10,8 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refused
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.tasks import background
-from tashkalar.web.pack_dialogs import Packs
-from tashkalar.web.start_screen import StartScreen
+from tashkalar.web.screens.pack_dialogs import Packs
+from tashkalar.web.screens.start_screen import StartScreen
 
 
 class NewGame:

@@ -17,7 +17,7 @@ from tashkalar.web.board.mini_board import draw_mini, mark_mini
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import Node, by_id, clone, field
 from tashkalar.web.play.table import Table
-from tashkalar.web.score_curve import ScoreCurve, table_row
+from tashkalar.web.screens.score_chart import ScoreCurve, table_row
 
 _LONGEST_LINK = 6000  # characters that messengers and servers carry unharmed
 

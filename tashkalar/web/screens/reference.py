@@ -16,10 +16,10 @@ from tashkalar.web.board.term_diagrams import draw_diagram
 from tashkalar.web.browser.dialogs import jump
 from tashkalar.web.browser.dom import KeyedList, Node, Parts, by_id, clone
 from tashkalar.web.browser.tasks import background
-from tashkalar.web.glossary import Glossary
-from tashkalar.web.looked_up import LookedUp
-from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.play.table import Table
+from tashkalar.web.screens.glossary import Glossary
+from tashkalar.web.screens.pack_dialogs import Packs
+from tashkalar.web.screens.reference_url import LookedUp
 
 
 class Reference:

@@ -16,11 +16,11 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import by_id, focus_heading
 from tashkalar.web.browser.time_slices import Slices
-from tashkalar.web.notices import Notices
-from tashkalar.web.other_tabs import OtherTabs
-from tashkalar.web.pack_dialogs import Packs
 from tashkalar.web.play.table import Table
-from tashkalar.web.start_screen import StartScreen
+from tashkalar.web.screens.notices import Notices
+from tashkalar.web.screens.other_tabs import OtherTabs
+from tashkalar.web.screens.pack_dialogs import Packs
+from tashkalar.web.screens.start_screen import StartScreen
 
 
 class SavedGames:

@@ -1,0 +1,1 @@
+"""Everything that is not the game itself: start, lessons, reference, settings, dialogs."""
