@@ -28,7 +28,7 @@ from typing import NoReturn
 
 from tashkalar import terminal
 from tashkalar.site.build import build
-from tashkalar.site.checkout import ROOT, SiteError, say
+from tashkalar.site.paths import ROOT, SiteError, say
 from tashkalar.site.server import make_server
 from tashkalar.site.vendor import prepare
 

@@ -30,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def made_once(tmp_path_factory: pytest.TempPathFactory) -> MadeOnce:
     """Return a function that lets the first worker of pytest-xdist make a folder for all."""
     # Imported late: the engine's tests run where nothing can be built.
-    from tashkalar.site.checkout import one_at_a_time
+    from tashkalar.site.paths import one_at_a_time
 
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base

@@ -34,8 +34,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import serve  # noqa: E402, F401 - refuses a Python that is too old, in one clear line
-from tashkalar.site.checkout import SiteError  # noqa: E402
 from tashkalar.site.npm import find_npm, install_npm_packages  # noqa: E402
+from tashkalar.site.paths import SiteError  # noqa: E402
 from tashkalar.site.vendor import prepare  # noqa: E402
 from tests.browser.engines.programs import (  # noqa: E402
     CHOICE_VARIABLE,

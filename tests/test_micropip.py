@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tashkalar.site import micropip
-from tashkalar.site.checkout import ROOT, SiteError
+from tashkalar.site.paths import ROOT, SiteError
 from tashkalar.site.vendor import prepare
 
 PYODIDE = ROOT / "static/vendor/pyodide"

@@ -25,11 +25,11 @@ import pytest
 
 from tashkalar import __version__
 from tashkalar.site.build import engine_zip
-from tashkalar.site.checkout import APP_ARCHIVE, PAGE_FILES, ROOT
-from tashkalar.site.fonts import font_files
-from tashkalar.site.library import REST, REST_WASM, SCRIPTS, START, WASM
 from tashkalar.site.npm import OLDEST_NODE, install_npm_packages
-from tashkalar.site.page import PARTS, make_page
+from tashkalar.site.page_source.fonts import font_files
+from tashkalar.site.page_source.page import PARTS, make_page
+from tashkalar.site.paths import APP_ARCHIVE, PAGE_FILES, ROOT
+from tashkalar.site.pyodide.python_library import REST, REST_WASM, SCRIPTS, START, WASM
 from tashkalar.site.server import make_server
 from tashkalar.site.vendor import ZSTD, prepare
 
@@ -309,7 +309,7 @@ def test_server_makes_the_page_on_each_request(bare_site: str, bare_checkout: Pa
         "static/%00",
         "../../index.html",
         "../../static/licenses/Python.txt",
-        "tashkalar/site/parts/menu.html",
+        "tashkalar/site/page_source/parts/menu.html",
     ],
 )
 def test_server_shows_nothing_but_the_site(bare_site: str, path: str) -> None:

@@ -17,10 +17,12 @@ from types import CodeType
 
 import pytest
 
-from tashkalar.site import halves, library
 from tashkalar.site.build import NOT_IN_THE_PAGE, engine_zip
-from tashkalar.site.checkout import APP_ARCHIVE, ROOT, VENDOR
-from tashkalar.site.library import (
+from tashkalar.site.node import run_node
+from tashkalar.site.paths import APP_ARCHIVE, ROOT, VENDOR
+from tashkalar.site.pyodide import python_library, wasm_split
+from tashkalar.site.pyodide.precompile import compiled, lean
+from tashkalar.site.pyodide.python_library import (
     REST,
     REST_WASM,
     START,
@@ -28,8 +30,6 @@ from tashkalar.site.library import (
     compile_engine,
     make_libraries,
 )
-from tashkalar.site.node import run_node
-from tashkalar.site.precompile import compiled, lean
 from tashkalar.site.vendor import ZSTD, prepare
 
 pytestmark = pytest.mark.pyodide
@@ -157,7 +157,7 @@ def test_the_two_parts_are_compiled_and_disjoint() -> None:
 def test_compiling_the_library_gives_the_same_bytes_every_time(tmp_path: Path) -> None:
     prepare()
     make_libraries(ROOT, tmp_path)
-    for name in (START, REST, WASM, REST_WASM, *library.SCRIPTS):
+    for name in (START, REST, WASM, REST_WASM, *python_library.SCRIPTS):
         assert (tmp_path / name).read_bytes() == (PYODIDE / name).read_bytes(), name
 
 
@@ -245,9 +245,9 @@ def test_webassembly_is_unpacked_while_it_comes() -> None:
     prepare()
     whole = PYODIDE / WASM
     size = whole.stat().st_size
-    content, script, other = library.stock(ROOT)
-    names = halves.shorten(script, other, content)[1]
-    first, _ = halves.split(content, halves.read_list(content), names)
+    content, script, other = python_library.stock(ROOT)
+    names = wasm_split.shorten(script, other, content)[1]
+    first, _ = wasm_split.split(content, wasm_split.read_list(content), names)
     made = hashlib.sha256(first).hexdigest()
     assert unpacked(whole, size, size) == unpacked(whole, size, 10_007) == made
     assert "not whole" in unpacked(whole, size // 2, size)

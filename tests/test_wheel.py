@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tashkalar import __version__
-from tashkalar.site.checkout import PACKAGE, ROOT
+from tashkalar.site.paths import PACKAGE, ROOT
 from tests.conftest import MadeOnce
 
 pytestmark = pytest.mark.slow

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tashkalar.site.checkout import ROOT
+from tashkalar.site.paths import ROOT
 
 FOLDER = ROOT / ".github" / "workflows"
 WORKFLOWS = sorted(FOLDER.glob("*.yml"))

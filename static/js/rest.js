@@ -1,4 +1,4 @@
-/* The rest of Pyodide's WebAssembly: the functions that a start does not take (tashkalar/site/halves.py). It is brought
+/* The rest of Pyodide's WebAssembly: the functions that a start does not take (tashkalar/site/pyodide/wasm_split.py). It is brought
    when the game is ready, and put beside the first part. What calls one of its functions before waits for it. */
 
 import { source, unpackedAtOnce, unpacking } from "./zstd.js";

@@ -1,5 +1,5 @@
 /* Every part of the game is the one that belongs to this page, or the game does not start. `serve.py build` writes a
-   seal for each into the page (tashkalar/site/seals.py): the hash of what is fetched and of modules, which the browser
+   seal for each into the page (tashkalar/site/integrity.py): the hash of what is fetched and of modules, which the browser
    itself looks at; a mark in what the HTML brings in, for frames without an origin have no hashes of that; the size of
    the WebAssembly, which is compiled while it comes. A part that is wrong is named. Where another version may be
    behind it the page is loaded anew, once. In a checkout there are no seals, only what did not come is told. */

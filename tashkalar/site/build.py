@@ -7,7 +7,9 @@ import shutil
 import zipfile
 from pathlib import Path
 
-from tashkalar.site.checkout import (
+from tashkalar.site.offline import make_offline
+from tashkalar.site.page_source.page import PAGE, make_page
+from tashkalar.site.paths import (
     APP_ARCHIVE,
     PACKAGE,
     PAGE_FILES,
@@ -16,10 +18,8 @@ from tashkalar.site.checkout import (
     names_below,
     read_text,
 )
-from tashkalar.site.library import compile_engine
-from tashkalar.site.offline import make_offline
-from tashkalar.site.page import PAGE, make_page
-from tashkalar.site.snapshot import add_snapshot
+from tashkalar.site.pyodide.python_library import compile_engine
+from tashkalar.site.pyodide.snapshot import add_snapshot
 from tashkalar.site.vendor import prepare
 
 # What builds the page, and what only a terminal starts.

@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tashkalar.site.checkout import ROOT, SiteError
+from tashkalar.site.paths import ROOT, SiteError
 
 LOCK = Path(__file__).with_name("micropip.txt")
 PYTHON_OF_THE_PAGE = "3.14"  # pip would choose an older micropip for the Python that runs it

@@ -9,8 +9,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tashkalar.site.checkout import SiteError
 from tashkalar.site.npm import find_npm
+from tashkalar.site.paths import SiteError
 
 
 def run_node(script: Path, job: object, *, task: str) -> str:

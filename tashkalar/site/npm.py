@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tashkalar.site.checkout import ROOT, SiteError, hash_of, one_at_a_time, read_text, say
+from tashkalar.site.paths import ROOT, SiteError, hash_of, one_at_a_time, read_text, say
 
 OLDEST_NODE = 18
 NETWORK_ERRORS = re.compile(

@@ -10,11 +10,11 @@ import subprocess
 from fnmatch import fnmatch
 from pathlib import Path
 
-from tashkalar.site.checkout import PACKAGE, ROOT, SiteError, is_private, read_text
+from tashkalar.site.integrity import digest_of, seal_parts
 from tashkalar.site.npm import install_npm_packages
-from tashkalar.site.page import PAGE
-from tashkalar.site.seals import digest_of, seal_parts
-from tashkalar.site.snapshot import PACKED, STORED_UNPACKED
+from tashkalar.site.page_source.page import PAGE
+from tashkalar.site.paths import PACKAGE, ROOT, SiteError, is_private, read_text
+from tashkalar.site.pyodide.snapshot import PACKED, STORED_UNPACKED
 from tashkalar.site.vendor import ZSTD
 
 SERVICE_WORKER = "sw.js"

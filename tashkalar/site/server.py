@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Protocol
 
 from tashkalar.site.build import engine_zip
-from tashkalar.site.checkout import (
+from tashkalar.site.page_source.page import PAGE, make_page
+from tashkalar.site.paths import (
     APP_ARCHIVE,
     PACKAGE,
     PAGE_FILES,
@@ -24,8 +25,7 @@ from tashkalar.site.checkout import (
     is_private,
     say,
 )
-from tashkalar.site.library import compile_engine
-from tashkalar.site.page import PAGE, make_page
+from tashkalar.site.pyodide.python_library import compile_engine
 
 # Written out because the system's own table may be wrong, and because a browser only compiles
 # WebAssembly while it downloads, and only runs modules, when the type is right.

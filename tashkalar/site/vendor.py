@@ -9,9 +9,11 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from tashkalar.site import fonts, halves, library, micropip, wasm
-from tashkalar.site.checkout import ROOT, VENDOR, SiteError, hash_of, one_at_a_time, read_text
+from tashkalar.site import micropip
 from tashkalar.site.npm import install_npm_packages
+from tashkalar.site.page_source import fonts
+from tashkalar.site.paths import ROOT, VENDOR, SiteError, hash_of, one_at_a_time, read_text
+from tashkalar.site.pyodide import python_library, wasm, wasm_split
 
 ZSTD = f"{VENDOR}/zstd/zstd.wasm"
 PYODIDE_LICENCES = ("static/licenses/MPL-2.0.txt", "static/licenses/Python.txt")
@@ -42,7 +44,7 @@ def _copy_vendor(root: Path) -> None:
 
     pyodide = new / "pyodide"
     pyodide.mkdir(parents=True)
-    library.make_libraries(root, pyodide)
+    python_library.make_libraries(root, pyodide)
     _copy_decoder(modules / "zstddec", new / "zstd")
     for licence in PYODIDE_LICENCES:
         shutil.copyfile(root / licence, pyodide / f"LICENSE-{Path(licence).name}")
@@ -99,12 +101,12 @@ def _vendor_hash(root: Path) -> str:
     programs = [
         Path(__file__),
         Path(fonts.__file__),
-        Path(halves.__file__),
-        Path(library.__file__),
+        Path(wasm_split.__file__),
+        Path(python_library.__file__),
         Path(wasm.__file__),
-        halves.LIST,
-        root / library.SCRIPT,
-        root / library.PROGRAM,
+        wasm_split.LIST,
+        root / python_library.SCRIPT,
+        root / python_library.PROGRAM,
     ]
     programs += [Path(micropip.__file__), micropip.LOCK]
     licences = [root / licence for licence in PYODIDE_LICENCES]

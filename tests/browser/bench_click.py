@@ -27,7 +27,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, CDPSession, sync_playwright
 
-from tashkalar.site.checkout import ROOT
+from tashkalar.site.paths import ROOT
 from tashkalar.site.server import make_server
 from tashkalar.site.vendor import prepare
 from tests import golden

@@ -32,8 +32,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tashkalar.site.build import build
-from tashkalar.site.checkout import ROOT
 from tashkalar.site.npm import install_npm_packages
+from tashkalar.site.paths import ROOT
 from tashkalar.site.server import TYPES
 from tests.browser.engines.programs import PROGRAMS, chosen_browsers, read_choice
 from tests.browser.engines.tab import Tab, launch

@@ -40,7 +40,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tashkalar.site.checkout import ROOT
+from tashkalar.site.paths import ROOT
 from tashkalar.site.server import make_server
 from tashkalar.site.vendor import prepare
 from tests.browser.engines import chromium as engine

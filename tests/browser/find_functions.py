@@ -2,7 +2,7 @@
 
     python -m tests.browser.find_functions
 
-To be run when Pyodide has changed: the build says so. `tashkalar/site/halves.py` tells what the
+To be run when Pyodide has changed: the build says so. `tashkalar/site/pyodide/wasm_split.py` tells what the
 list is for. A function that it lacks is there all the same, later; so what is played here need not
 be all that can be.
 """
@@ -17,13 +17,13 @@ from pathlib import Path
 
 from playwright.sync_api import Page, Playwright, Route, sync_playwright
 
-from tashkalar.site import halves
 from tashkalar.site.build import build
-from tashkalar.site.checkout import ROOT, VENDOR
-from tashkalar.site.halves import HOW
-from tashkalar.site.library import REST_WASM, STOCK, STOCK_WASM, WASM, stock
 from tashkalar.site.npm import install_npm_packages
-from tashkalar.site.wasm import Module
+from tashkalar.site.paths import ROOT, VENDOR
+from tashkalar.site.pyodide import wasm_split
+from tashkalar.site.pyodide.python_library import REST_WASM, STOCK, STOCK_WASM, WASM, stock
+from tashkalar.site.pyodide.wasm import Module
+from tashkalar.site.pyodide.wasm_split import HOW
 from tests import golden
 from tests.browser.bench_start import Host
 from tests.browser.conftest import QUICK_LINE, UNKNOWN_LINE
@@ -86,9 +86,9 @@ def served(folder: Path) -> Iterator[Host]:
 def noting() -> bytes:
     """The first part of WebAssembly with all that is in both: each function notes that it ran."""
     content, script, other = stock(ROOT)
-    _, names = halves.shorten(script, other, content)
+    _, names = wasm_split.shorten(script, other, content)
     everything = frozenset(range(len(Module(content).functions)))
-    return halves.watched(halves.split(content, everything, names)[0])
+    return wasm_split.watched(wasm_split.split(content, everything, names)[0])
 
 
 def open_page(playwright: Playwright, host: Host, line: str, part: bytes) -> Page:
@@ -138,7 +138,7 @@ def main() -> None:
     install_npm_packages(dev=True)
     content = (ROOT / STOCK / STOCK_WASM).read_bytes()
     part = noting()
-    halves.write_list(content, (), "none yet")  # the build takes no other one's
+    wasm_split.write_list(content, (), "none yet")  # the build takes no other one's
     found: set[int] = set()
     with (
         tempfile.TemporaryDirectory() as scratch,
@@ -148,7 +148,7 @@ def main() -> None:
         with served(Path(scratch, "site")) as host:
             for line in (UNKNOWN_LINE, QUICK_LINE):  # without and with the snapshot
                 found |= played(open_page(playwright, host, line, part), host)
-    halves.write_list(
+    wasm_split.write_list(
         content, found, f"Functions of {STOCK_WASM} that a start and a game call. Made by {HOW}"
     )
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from playwright.sync_api import sync_playwright
 
-from tashkalar.site.checkout import ROOT
+from tashkalar.site.paths import ROOT
 from tests.chromium import NOT_FOUND, find_chromium
 
 IMAGES = ROOT / "static" / "img"

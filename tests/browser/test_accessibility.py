@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game, new_game
-from tashkalar.site.checkout import ROOT
+from tashkalar.site.paths import ROOT
 from tests import golden
 from tests.browser.conftest import SIZES, NewPage, OpenApp
 from tests.browser.play import do, menu, shelved, unfold

@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Frame, Page, expect
 
 from tashkalar import Game
-from tashkalar.site.checkout import ROOT
+from tashkalar.site.paths import ROOT
 from tashkalar.site.server import make_server
 from tests.browser.conftest import READY_TIMEOUT, NewPage, OpenApp, Watch, wait_until_ready
 from tests.browser.play import settled

@@ -7,7 +7,7 @@ import struct
 
 from playwright.sync_api import Page
 
-from tashkalar.site.checkout import ROOT
+from tashkalar.site.paths import ROOT
 from tests.browser.conftest import Watch
 from tests.browser.test_offline import visit
 

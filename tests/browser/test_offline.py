@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar.site.build import build
-from tashkalar.site.checkout import PAGE_FILES, ROOT
+from tashkalar.site.paths import PAGE_FILES, ROOT
 from tests.browser.conftest import QUICK_LINE, UNKNOWN_LINE, NewPage, Watch, wait_until_ready
 from tests.browser.play import look, menu, shelved, stored, unfold
 from tests.browser.test_saves import in_an_effect

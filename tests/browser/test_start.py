@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tashkalar.site.checkout import APP_ARCHIVE, VENDOR
-from tashkalar.site.library import START
+from tashkalar.site.paths import APP_ARCHIVE, VENDOR
+from tashkalar.site.pyodide.python_library import START
 from tests import golden
 from tests.browser.conftest import (
     QUICK_LINE,

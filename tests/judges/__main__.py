@@ -20,8 +20,8 @@ import threading
 from pathlib import Path
 
 from tashkalar.site.build import build
-from tashkalar.site.checkout import ROOT
 from tashkalar.site.npm import find_npm
+from tashkalar.site.paths import ROOT
 from tashkalar.site.server import make_server
 from tests.chromium import NOT_FOUND, find_chromium
 

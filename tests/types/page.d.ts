@@ -2,7 +2,7 @@
 
 interface Window {
   tashkalar: Tashkalar;
-  /** Which scripts have run, and of which content (tashkalar/site/seals.py). */
+  /** Which scripts have run, and of which content (tashkalar/site/integrity.py). */
   tashkalarMarks?: Record<string, string>;
 }
 

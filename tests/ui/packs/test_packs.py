@@ -18,7 +18,7 @@ from tashkalar.cards import packs
 from tashkalar.cards.packs import LOOKS, Pack
 from tashkalar.position.board import COMMON
 from tashkalar.position.move import Message
-from tashkalar.site.page import make_page
+from tashkalar.site.page_source.page import make_page
 from tashkalar.ui.packs import pack_records
 from tashkalar.ui.packs import wheel_check as wheels
 from tashkalar.ui.packs.pack_records import KEY, MOST, Kept

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tashkalar.site.page import make_page
+from tashkalar.site.page_source.page import make_page
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.settings import CHOICES, KEY, Settings, on_root, read, write
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from tashkalar.site import halves
-from tashkalar.site.checkout import ROOT, VENDOR, SiteError
-from tashkalar.site.library import stock
 from tashkalar.site.node import run_node
+from tashkalar.site.paths import ROOT, VENDOR, SiteError
+from tashkalar.site.pyodide import wasm_split
+from tashkalar.site.pyodide.python_library import stock
+from tashkalar.site.pyodide.wasm import CODE, Module, Reader, signed, unsigned
 from tashkalar.site.vendor import prepare
-from tashkalar.site.wasm import CODE, Module, Reader, signed, unsigned
 
 pytestmark = pytest.mark.pyodide
 
@@ -49,7 +49,7 @@ def ran(program: str, *, vendor: bool = True, spoiled: bool = False) -> dict[str
     """What a program gives, and which parts it had fetched."""
     prepare()
     job = {"vendor": str(PYODIDE) if vendor else "", "program": program, "spoiled": spoiled}
-    script = ROOT / "tests/pyodide/halves.mjs"
+    script = ROOT / "tests/pyodide/wasm_split.mjs"
     told: dict[str, Any] = json.loads(run_node(script, job, task="halves").splitlines()[-1])
     return told
 
@@ -79,21 +79,21 @@ def test_parts_of_two_builds_are_not_put_together() -> None:
 def test_the_list_is_of_this_pyodide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     prepare()
     content = stock(ROOT)[0]
-    monkeypatch.setattr(halves, "LIST", tmp_path / "functions.txt")
+    monkeypatch.setattr(wasm_split, "LIST", tmp_path / "functions.txt")
     some = frozenset((0, 3, 4, 5, 900))
-    halves.write_list(content, some, "some")
-    assert halves.read_list(content) == some
-    assert "3-5" in halves.LIST.read_text("utf-8")
+    wasm_split.write_list(content, some, "some")
+    assert wasm_split.read_list(content) == some
+    assert "3-5" in wasm_split.LIST.read_text("utf-8")
     with pytest.raises(SiteError, match="find_functions"):
-        halves.read_list(content + b"\0")
+        wasm_split.read_list(content + b"\0")
 
 
 def test_each_function_is_in_one_of_the_parts_and_keeps_its_number() -> None:
     prepare()
     content, script, other = stock(ROOT)
-    wanted = halves.read_list(content)
-    shortened, names = halves.shorten(script, other, content)
-    first, rest = halves.split(content, wanted, names)
+    wanted = wasm_split.read_list(content)
+    shortened, names = wasm_split.shorten(script, other, content)
+    first, rest = wasm_split.split(content, wanted, names)
     whole, here = Module(content), Module(first)
     assert here.functions[:-1] == whole.functions  # the last one puts them into the table
     assert all(here.bodies[number] == whole.bodies[number] for number in wanted)

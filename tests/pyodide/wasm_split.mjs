@@ -1,7 +1,7 @@
 // Runs a program in stock Pyodide, or in the one of the page, whose WebAssembly comes in two parts. Prints JSON: what
 // the program gave, or what was wrong, and which parts were fetched when a function of the second was called.
 //
-//   node tests/pyodide/halves.mjs JOB
+//   node tests/pyodide/wasm_split.mjs JOB
 //
 // JOB is JSON: {"vendor": FOLDER of the page's Pyodide or "" for stock, "program": TEXT, "spoiled": whether the second
 // part is of another build}.

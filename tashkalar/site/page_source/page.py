@@ -26,9 +26,9 @@ from tashkalar.position.board import RANKS
 from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.site import arena
-from tashkalar.site.checkout import PACKAGE, ROOT, SiteError, read_text
-from tashkalar.site.pyscript import modules_of_start
+from tashkalar.site.page_source import board_svg
+from tashkalar.site.paths import PACKAGE, ROOT, SiteError, read_text
+from tashkalar.site.pyodide.pyscript_modules import modules_of_start
 from tashkalar.ui.lessons.course import COURSE
 from tashkalar.ui.start.game_choices import BASE
 from tashkalar.ui.start.new_game_form import SEATS, Wish
@@ -73,7 +73,7 @@ class Source:
             "level-tiles": self._level_tiles,
             "levels": self._levels,
             "micropython": self._micropython,
-            "mini": lambda: self.part("mini", **arena.drawing()),
+            "mini": lambda: self.part("mini", **board_svg.drawing()),
             "part": lambda name: self.part(name),
             "piece": lambda rank, school: self.part("piece", rank=rank, school=school),
             "preset-ids": lambda: " ".join(PRESETS),
@@ -130,11 +130,11 @@ class Source:
     def _board(self) -> str:
         rows = [
             "\n".join((f'<g role="row" aria-rowindex="{number}">', self._squares(row), "</g>"))
-            for number, row in enumerate(arena.rows(), start=1)
+            for number, row in enumerate(board_svg.rows(), start=1)
         ]
-        return self.part("board", rows="\n".join(rows), **arena.drawing())
+        return self.part("board", rows="\n".join(rows), **board_svg.drawing())
 
-    def _squares(self, row: Sequence[arena.Cell]) -> str:
+    def _squares(self, row: Sequence[board_svg.Cell]) -> str:
         made = (self.part("square", **cell._asdict()) for cell in row)
         return textwrap.indent("\n".join(made), "  ")
 

@@ -23,9 +23,9 @@ from collections.abc import Container, Iterable
 from itertools import groupby
 from pathlib import Path
 
-from tashkalar.site import wasm
-from tashkalar.site.checkout import SiteError
-from tashkalar.site.wasm import Export, Module, name, signed, unsigned, vector
+from tashkalar.site.paths import SiteError
+from tashkalar.site.pyodide import wasm
+from tashkalar.site.pyodide.wasm import Export, Module, name, signed, unsigned, vector
 
 LIST = Path(__file__).with_name("functions.txt")
 HOW = "python -m tests.browser.find_functions"

@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tashkalar.site.checkout import APP_ARCHIVE, VENDOR, SiteError
-from tashkalar.site.library import WASM
-from tashkalar.site.page import CONFIGURATION, PAGE
+from tashkalar.site.page_source.page import CONFIGURATION, PAGE
+from tashkalar.site.paths import APP_ARCHIVE, VENDOR, SiteError
+from tashkalar.site.pyodide.python_library import WASM
 
 PLACE = 'data-seals="{}"'
 # What start.js brings in like the scripts of the HTML, on a board inside another page.

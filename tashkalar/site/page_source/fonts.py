@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from tashkalar.site.checkout import SiteError
+from tashkalar.site.paths import SiteError
 
 # Package, weight; every weight is a file that each reader loads, so there are three.
 FACES = (("alegreya", 700), ("source-sans-3", 400), ("source-sans-3", 600))

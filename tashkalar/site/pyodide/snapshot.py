@@ -7,10 +7,10 @@ import json
 import tempfile
 from pathlib import Path
 
-from tashkalar.site.checkout import APP_ARCHIVE, PACKAGE, VENDOR, SiteError
-from tashkalar.site.library import REST_WASM, ROOTS, START, WASM
 from tashkalar.site.node import run_node
-from tashkalar.site.page import PAGE
+from tashkalar.site.page_source.page import PAGE
+from tashkalar.site.paths import APP_ARCHIVE, PACKAGE, VENDOR, SiteError
+from tashkalar.site.pyodide.python_library import REST_WASM, ROOTS, START, WASM
 
 SCRIPT = f"{PACKAGE}/site/snapshot.mjs"
 PROGRAM = f"{PACKAGE}/site/snapshot_program.py"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from tashkalar.site.checkout import SiteError
+from tashkalar.site.paths import SiteError
 
 _PREAMBLE = b"\0asm\1\0\0\0"
 # Sections.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tashkalar.site.checkout import VENDOR, SiteError, read_text
+from tashkalar.site.paths import VENDOR, SiteError, read_text
 
 FOLDER = f"{VENDOR}/pyscript"
 FIRST = "core.js"

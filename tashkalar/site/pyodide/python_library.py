@@ -10,9 +10,9 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from tashkalar.site import halves
-from tashkalar.site.checkout import PACKAGE
 from tashkalar.site.node import run_node
+from tashkalar.site.paths import PACKAGE
+from tashkalar.site.pyodide import wasm_split
 
 SCRIPT = f"{PACKAGE}/site/precompile.mjs"
 PROGRAM = f"{PACKAGE}/site/precompile.py"
@@ -50,10 +50,10 @@ def stock(root: Path) -> tuple[bytes, str, str]:
 def make_libraries(root: Path, folder: Path) -> None:
     """Fill a folder: Pyodide's scripts, its WebAssembly and standard library in two parts each."""
     content, script, other = stock(root)
-    shortened, names = halves.shorten(script, other, content)
+    shortened, names = wasm_split.shorten(script, other, content)
     for name, text in zip(SCRIPTS, (shortened, other), strict=True):
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
-    parts = halves.split(content, halves.read_list(content), names)
+    parts = wasm_split.split(content, wasm_split.read_list(content), names)
     with tempfile.TemporaryDirectory() as scratch:
         packed = []
         for name, part in zip((WASM, REST_WASM), parts, strict=True):

@@ -1,0 +1,1 @@
+"""The HTML page: its parts, the drawn board and the fonts."""

@@ -1,0 +1,1 @@
+"""Everything that changes or compiles Pyodide and PyScript for a quicker start."""
