@@ -10,7 +10,7 @@ import pytest
 
 from tashkalar.ui.reference import rulebook
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
-from tests.ui.test_catalogues import texts_of
+from tests.ui.text.test_catalogues import texts_of
 
 ROOT = Path(__file__).parent.parent
 LAW = ROOT / "docs" / "rules.md"

@@ -21,8 +21,8 @@ from tashkalar.cards.schools import own_schools
 from tashkalar.position.board import CENTRE, DUEL_MARKS, GREEN, NAMES, RED, SQUARES, names
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.site.page_source.page import CONFIGURATION, LESSONS, LOCALE, PAGE, PARTS, make_page
-from tashkalar.site.paths import ROOT, SiteError
+from tashkalar.site.page_source.page import CONFIGURATION, LESSONS, LOCALE, PARTS, make_page
+from tashkalar.site.paths import PAGE, ROOT, SiteError
 from tashkalar.site.pyodide.pyscript_modules import FOLDER as PYSCRIPT
 from tashkalar.site.pyodide.pyscript_modules import modules_of_start
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE

@@ -1,7 +1,7 @@
 """What can still be read of a damaged save: its agreement and, one after another, its decisions.
 
-A save tells its game twice (`formats/save.py`), and reading one is all or nothing. A flipped bit, or
-an end that is missing, makes JSON of it no longer, although most of it is there. Here the parts
+A save tells its game twice (`formats/save.py`), and reading one is all or nothing. A flipped bit,
+or an end that is missing, makes JSON of it no longer, although most of it is there. Here the parts
 are looked for by their names. Whatever is found goes the same checked way as a whole save: nothing
 is played that the rules do not allow.
 """

@@ -8,10 +8,11 @@ import zipfile
 from pathlib import Path
 
 from tashkalar.site.offline import make_offline
-from tashkalar.site.page_source.page import PAGE, make_page
+from tashkalar.site.page_source.page import make_page
 from tashkalar.site.paths import (
     APP_ARCHIVE,
     PACKAGE,
+    PAGE,
     PAGE_FILES,
     ROOT,
     SiteError,

@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tashkalar.site.page_source.page import CONFIGURATION, PAGE
-from tashkalar.site.paths import APP_ARCHIVE, VENDOR, SiteError
+from tashkalar.site.page_source.page import CONFIGURATION
+from tashkalar.site.paths import APP_ARCHIVE, PAGE, VENDOR, SiteError
 from tashkalar.site.pyodide.python_library import WASM
 
 PLACE = 'data-seals="{}"'

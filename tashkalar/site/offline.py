@@ -12,8 +12,7 @@ from pathlib import Path
 
 from tashkalar.site.integrity import digest_of, seal_parts
 from tashkalar.site.npm import install_npm_packages
-from tashkalar.site.page_source.page import PAGE
-from tashkalar.site.paths import PACKAGE, ROOT, SiteError, is_private, read_text
+from tashkalar.site.paths import PACKAGE, PAGE, ROOT, SiteError, is_private, read_text
 from tashkalar.site.pyodide.snapshot import PACKED, STORED_UNPACKED
 from tashkalar.site.vendor import ZSTD
 

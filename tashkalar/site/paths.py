@@ -14,7 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = "tashkalar"
 APP_ARCHIVE = "static/app/tashkalar.bin"
 VENDOR = "static/vendor"
-PAGE_FILES = ("index.html", "manifest.webmanifest", "pyscript.toml", "LICENSE", "NOTICE.md")
+PAGE = "index.html"
+PAGE_FILES = (PAGE, "manifest.webmanifest", "pyscript.toml", "LICENSE", "NOTICE.md")
 
 
 class SiteError(Exception):

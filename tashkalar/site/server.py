@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Protocol
 
 from tashkalar.site.build import engine_zip
-from tashkalar.site.page_source.page import PAGE, make_page
+from tashkalar.site.page_source.page import make_page
 from tashkalar.site.paths import (
     APP_ARCHIVE,
     PACKAGE,
+    PAGE,
     PAGE_FILES,
     ROOT,
     SiteError,

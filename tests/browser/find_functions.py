@@ -2,9 +2,9 @@
 
     python -m tests.browser.find_functions
 
-To be run when Pyodide has changed: the build says so. `tashkalar/site/pyodide/wasm_split.py` tells what the
-list is for. A function that it lacks is there all the same, later; so what is played here need not
-be all that can be.
+To be run when Pyodide has changed: the build says so. `tashkalar/site/pyodide/wasm_split.py` tells
+what the list is for. A function that it lacks is there all the same, later; so what is played here
+need not be all that can be.
 """
 
 from __future__ import annotations

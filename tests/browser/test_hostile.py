@@ -107,8 +107,8 @@ def test_a_storage_full_of_them(open_app: OpenApp) -> None:
     assert_unharmed(page)
 
 
-# tests/ui/start/test_url_parameters.py gives every hostile text to what reads an address. Here is what a page
-# could do wrong with one that is refused, or is none.
+# tests/ui/start/test_url_parameters.py gives every hostile text to what reads an address. Here is
+# what a page could do wrong with one that is refused, or is none.
 _SCRIPT = hostile.MARKUP["a script"]
 _IMAGE = hostile.MARKUP["an image, closing an attribute"]
 ADDRESSES: list[dict[str, str]] = [

@@ -12,7 +12,7 @@ import { join } from "node:path";
 
 import { loadPyodide } from "pyodide";
 
-import { unpacked } from "../../tashkalar/site/unpacked.mjs";
+import { unpacked } from "../../tashkalar/site/pyodide/unpacked.mjs";
 
 const { library, more, modules, find } = JSON.parse(process.argv[2]);
 const scratch = mkdtempSync(join(tmpdir(), "library-"));

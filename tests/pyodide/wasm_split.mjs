@@ -12,7 +12,7 @@ import { join } from "node:path";
 
 import { loadPyodide } from "pyodide";
 
-import { unpacked } from "../../tashkalar/site/unpacked.mjs";
+import { unpacked } from "../../tashkalar/site/pyodide/unpacked.mjs";
 
 const { expect, join: put, newMemory, withMemory } = await import(new URL("../../static/js/rest.js", import.meta.url).href);
 const { vendor, program, spoiled } = JSON.parse(process.argv[2]);

@@ -27,7 +27,7 @@ from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.site.page_source import board_svg
-from tashkalar.site.paths import PACKAGE, ROOT, SiteError, read_text
+from tashkalar.site.paths import PACKAGE, PAGE, ROOT, SiteError, read_text
 from tashkalar.site.pyodide.pyscript_modules import modules_of_start
 from tashkalar.ui.lessons.course import COURSE
 from tashkalar.ui.start.game_choices import BASE
@@ -35,8 +35,7 @@ from tashkalar.ui.start.new_game_form import SEATS, Wish
 from tashkalar.ui.storage.settings import CHOICES
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE
 
-PAGE = "index.html"
-PARTS = f"{PACKAGE}/site/parts"
+PARTS = f"{PACKAGE}/site/page_source/parts"
 LOCALE = "static/locale"
 LESSONS = "static/lessons"
 CONFIGURATION = "pyscript.toml"

@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // @ts-expect-error it has no types
-import pyscript from "../../node_modules/@pyscript/core/src/stdlib/pyscript.js";
+import pyscript from "../../../node_modules/@pyscript/core/src/stdlib/pyscript.js";
 import { loadPyodide } from "pyodide";
 
 const here = dirname(fileURLToPath(import.meta.url));

@@ -2,7 +2,8 @@
 
 Compiling the stock library's sources is most of what a stock start does, and most of them are never
 imported. So the page starts with a compiled archive of what it can ever import; what else a pack of
-somebody else may import comes in a second one, when it is asked for (`tashkalar.web.browser.stdlib_fetch`).
+somebody else may import comes in a second one, when a pack asks for it
+(`web/browser/stdlib_fetch.py`).
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from tashkalar.site.node import run_node
 from tashkalar.site.paths import PACKAGE
 from tashkalar.site.pyodide import wasm_split
 
-SCRIPT = f"{PACKAGE}/site/precompile.mjs"
-PROGRAM = f"{PACKAGE}/site/precompile.py"
+SCRIPT = f"{PACKAGE}/site/pyodide/precompile.mjs"
+PROGRAM = f"{PACKAGE}/site/pyodide/precompile.py"
 # The first is packed as a whole. Not .gz: some servers would have the browser unpack it.
 START, REST = "python_stdlib.bin", "python_rest.zip"
 STOCK = "node_modules/pyodide"

@@ -8,12 +8,11 @@ import tempfile
 from pathlib import Path
 
 from tashkalar.site.node import run_node
-from tashkalar.site.page_source.page import PAGE
-from tashkalar.site.paths import APP_ARCHIVE, PACKAGE, VENDOR, SiteError
+from tashkalar.site.paths import APP_ARCHIVE, PACKAGE, PAGE, VENDOR, SiteError
 from tashkalar.site.pyodide.python_library import REST_WASM, ROOTS, START, WASM
 
-SCRIPT = f"{PACKAGE}/site/snapshot.mjs"
-PROGRAM = f"{PACKAGE}/site/snapshot_program.py"
+SCRIPT = f"{PACKAGE}/site/pyodide/snapshot.mjs"
+PROGRAM = f"{PACKAGE}/site/pyodide/snapshot_program.py"
 PACKED = f"{Path(APP_ARCHIVE).parent.as_posix()}/snapshot-*.bin"
 LOADER = "static/js/snapshot.js"
 PLACE = "/** @type {Made | null} */ (null);"

@@ -26,7 +26,7 @@ _CODES = 60  # characters of a code, or of a pattern of codes
 
 
 class Moment(NamedTuple):
-    """When something is said: all that is given must hold. See `tashkalar.ui.lessons.lesson_runner`."""
+    """When something is said: all that is given must hold. See `lesson_runner.py`."""
 
     done: int | None = None  # so many decisions have been made in this part
     card: str | None = None  # this hand card is taken up; "" for none

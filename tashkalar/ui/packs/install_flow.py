@@ -1,6 +1,6 @@
 """Adding, starting and removing packs, step by step: what is done next, and what follows from it.
 
-The flows yield the steps of `tashkalar.ui.packs.install_steps`. The order is written down once, here:
+The flows yield the steps of `install_steps.py`. The order is written down once, here:
 nothing runs before a person has agreed, nothing is kept before it has run, and what fails leaves
 things as they were.
 """

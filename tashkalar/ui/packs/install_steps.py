@@ -1,4 +1,4 @@
-"""The steps of `tashkalar.ui.packs.install_flow`: what only the page can do, and the loop that does it.
+"""The steps of `install_flow.py`: what only the page can do, and the loop that does it.
 
 A flow is a generator. It yields steps and gets back what came of each: an answer or an exception.
 """

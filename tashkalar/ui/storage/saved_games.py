@@ -110,7 +110,7 @@ class Opened(NamedTuple):
 class Shelf:
     """The saved games in a store; `now` tells the time in milliseconds since 1970.
 
-    With a store that does not last, `reason` says why (one of `tashkalar.ui.storage.key_value_store.REASONS`).
+    With a store that does not last, `reason` says why (one of `key_value_store.REASONS`).
     `second` has a copy of everything, and may know better at the start: see `catch_up`.
     """
 

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from tashkalar.json_reader import parse_json
-from tashkalar.ui.sheet import LONGEST_FILE
+from tashkalar.ui.storage.save_record import LONGEST_FILE
 
 PATIENCE = 1.0
 """Seconds to wait for a lock: a page that is being reloaded lets go a little later."""

@@ -1,6 +1,6 @@
 """What was deleted while the second copies might not hear of it, noted beside the saves.
 
-A database that fails is no error (`tashkalar.ui.storage.backup`), so a copy may still be there when it
+A database that fails is no error (`ui/storage/backup.py`), so a copy may still be there when it
 works again. The notes say until then that nobody wants it back.
 """
 

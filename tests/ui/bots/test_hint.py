@@ -249,7 +249,7 @@ class TestLessons:
 
     @staticmethod
     def first_game() -> Tutor:
-        path = Path(__file__).resolve().parents[2] / "static" / "lessons" / "first-game.json"
+        path = Path(__file__).resolve().parents[3] / "static" / "lessons" / "first-game.json"
         tutor = Tutor(read(path.read_text(encoding="utf-8")))
         tutor.session.opponents.change(SeatNumber(2), "novice")
         while tutor.session.waiting:

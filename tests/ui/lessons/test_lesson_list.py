@@ -14,7 +14,7 @@ from tashkalar.ui.lessons.lesson_list import course_view, lesson_rows
 from tashkalar.ui.start import url_parameters
 from tests.ui.table import said
 
-FOLDER = Path(__file__).resolve().parents[2] / "static" / "lessons"
+FOLDER = Path(__file__).resolve().parents[3] / "static" / "lessons"
 
 
 def parts(id: str) -> tuple[Part, ...]:

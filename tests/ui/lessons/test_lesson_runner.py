@@ -18,7 +18,7 @@ from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import Catalogue
 from tests.ui.table import said
 
-FOLDER = Path(__file__).resolve().parents[2] / "static" / "lessons"
+FOLDER = Path(__file__).resolve().parents[3] / "static" / "lessons"
 SCRIPTED = [id for id in COURSE if id != "first-game"]
 PARTS = [
     (id, number)
@@ -86,7 +86,7 @@ def test_every_line_has_words_and_every_word_is_said() -> None:
     for id in COURSE:
         lesson = load(id)
         needed |= {lesson.key(name) for name in lesson.lines}
-    path = Path(__file__).resolve().parents[2] / "static/locale/en/lessons.json"
+    path = Path(__file__).resolve().parents[3] / "static/locale/en/lessons.json"
     assert needed == set(json.loads(path.read_text(encoding="utf-8")))
 
 

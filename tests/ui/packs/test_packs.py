@@ -28,7 +28,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refused
 from tests import packmaking
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 TEXTS: dict[str, str] = json.loads(
     (ROOT / "static/locale/en/packs.json").read_text(encoding="utf-8")
 )

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from tashkalar import cards
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 FILE = ROOT / "static" / "img" / "emblems.svg"
 SVG = "{http://www.w3.org/2000/svg}"
 MOST_BYTES = 120_000

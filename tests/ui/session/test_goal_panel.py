@@ -15,7 +15,7 @@ from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import said, secret_cards
 
-DEMO = Path(__file__).resolve().parents[2] / "static" / "demo"
+DEMO = Path(__file__).resolve().parents[3] / "static" / "demo"
 KNIGHT = pattern_at("knight", "e5")
 
 

@@ -24,7 +24,7 @@ from tests import hostile
 from tests.support import about
 from tests.ui.table import english
 
-LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale"
+LOCALE = Path(__file__).resolve().parents[3] / "static" / "locale"
 
 
 def _texts(language: str) -> dict[str, str]:

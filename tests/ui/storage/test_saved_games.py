@@ -25,7 +25,7 @@ from tashkalar.ui.storage.save_record import GAME, LONGEST_FILE, LONGEST_TITLE
 from tashkalar.ui.storage.saved_games import ASIDE, FILE_FORMAT, STORED_AGAIN, Shelf, ShelfError
 from tashkalar.ui.text.catalogue import Catalogue
 
-LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale" / "en"
+LOCALE = Path(__file__).resolve().parents[3] / "static" / "locale" / "en"
 WORDS = Catalogue()
 for name in ("cards", "ui", "saves"):
     WORDS.load("en", (LOCALE / f"{name}.json").read_text(encoding="utf-8"))
@@ -1400,7 +1400,7 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Window, Any]]:
         module = ModuleType(name)
         vars(module).update(values)
         monkeypatch.setitem(sys.modules, name, module)
-    path = Path(__file__).resolve().parents[2] / "tashkalar" / "web" / "storage.py"
+    path = Path(__file__).resolve().parents[3] / "tashkalar/web/browser/local_storage.py"
     spec = importlib.util.spec_from_file_location("web_storage", path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)

@@ -14,7 +14,7 @@ from tashkalar.site.page_source.page import make_page
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.settings import CHOICES, KEY, Settings, on_root, read, write
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 BOOT = (ROOT / "static" / "js" / "boot.js").read_text(encoding="utf-8")
 PAGE = make_page()
 

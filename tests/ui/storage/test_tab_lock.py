@@ -9,9 +9,9 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 import pytest
-from tashkalar.ui.tabs import Locks, NoLocks, Note, Tabs, read_note
 
-from tashkalar.ui import tabs as module
+from tashkalar.ui.storage import tab_lock as module
+from tashkalar.ui.storage.tab_lock import Locks, NoLocks, Note, Tabs, read_note
 from tests.support import finish
 
 pytestmark = pytest.mark.skipif(

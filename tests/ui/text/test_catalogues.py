@@ -14,7 +14,7 @@ import pytest
 from tashkalar import cards
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE, Catalogue, placeholders
 
-LOCALE = Path(__file__).resolve().parents[2] / "static" / "locale"
+LOCALE = Path(__file__).resolve().parents[3] / "static" / "locale"
 FOLDERS = sorted(path.name for path in LOCALE.iterdir() if path.is_dir())
 FILES = sorted(path.relative_to(LOCALE).as_posix() for path in LOCALE.glob("*/*.json"))
 

@@ -39,7 +39,7 @@ from tests.ui.table import (
     summoning,
 )
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 UI: dict[str, str] = json.loads((LOCALE / "en" / "ui.json").read_text(encoding="utf-8"))
 TEXTS: dict[str, str] = {
     key: text
