@@ -78,7 +78,7 @@ def python_strings() -> tuple[str, ...]:
     """The strings of the code of the page; the places filled in at run time are ``*``."""
     found: list[str] = []
     for folder in ("tashkalar/ui", "tashkalar/web", "static/app"):
-        for file in sorted((ROOT / folder).glob("*.py")):
+        for file in sorted((ROOT / folder).rglob("*.py")):
             tree = ast.parse(file.read_text(encoding="utf-8"))
             comments = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
             for node in ast.walk(tree):

@@ -34,7 +34,15 @@ def makers() -> dict[str, Path]:
 
 MAKERS = makers()
 # Sections of the page's rules, and lessons, are called what they tell of; nothing follows from it.
-TELLS = {PACKAGE / "ui" / f"{name}.py" for name in ("rulebook", "course", "terms", "diagrams")}
+TELLS = {
+    PACKAGE / "ui" / f"{name}.py"
+    for name in (
+        "lessons/course",
+        "reference/glossary",
+        "reference/rulebook",
+        "reference/term_diagrams",
+    )
+}
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 

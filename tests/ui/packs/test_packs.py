@@ -375,7 +375,7 @@ def test_every_text_is_said() -> None:
     sources = "".join(
         path.read_text(encoding="utf-8")
         for folder in ("ui", "web")
-        for path in (ROOT / "tashkalar" / folder).glob("*.py")
+        for path in (ROOT / "tashkalar" / folder).rglob("*.py")
     )
     sources += make_page()
     said = set(re.findall(r'"(packs\.[a-z.-]+[a-z])"', sources))

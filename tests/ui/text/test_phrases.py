@@ -176,7 +176,7 @@ FLAGS = ("legal", "selected", "used", "target", "doomed", "marked", "lacking", "
 
 def expected() -> set[str]:
     """Every key that ui.json needs, without plural forms."""
-    found = literals("ui/*.py", "web/*.py", "rules/summoning.py") & {base(key) for key in UI}
+    found = literals("ui/**/*.py", "web/**/*.py", "rules/summoning.py") & {base(key) for key in UI}
     found |= asked() | logged() | needs() | {"log.turn"}
     found |= {f"option.{name}" for name in (*DIRECTIONS, *FLARE_OPTIONS, *CARD_OPTIONS)}
     found |= {f"piece.{rank}" for rank in RANKS} | {f"square.{flag}" for flag in FLAGS}
@@ -223,7 +223,7 @@ class TestKeys:
         heads = {key.partition(".")[0] for key in UI}
         wanted = {
             text
-            for text in literals("ui/*.py", "web/*.py", "rules/summoning.py", "game.py")
+            for text in literals("ui/**/*.py", "web/**/*.py", "rules/summoning.py", "game.py")
             if re.fullmatch(r"[a-z]+(?:\.[a-z-]+)+", text) and text.partition(".")[0] in heads
         }
         assert len(wanted) > 60
