@@ -27,10 +27,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from tashkalar import terminal
-from tashkalar.site.build import build
-from tashkalar.site.paths import ROOT, SiteError, say
+from tashkalar.site.build import build_site
+from tashkalar.site.paths import ROOT, SiteError, print_status
 from tashkalar.site.server import make_server
-from tashkalar.site.vendor import prepare
+from tashkalar.site.vendor import prepare_vendor_folder
 
 
 def _can_open_browser() -> bool:
@@ -43,8 +43,8 @@ def _can_open_browser() -> bool:
 
 def serve(host: str, port: int, *, open_browser: bool) -> None:
     """Serve the checkout until Ctrl-C."""
-    with make_server(ROOT, host, port, shared=True) as server:
-        prepare()
+    with make_server(ROOT, host, port, allow_cross_origin=True) as server:
+        prepare_vendor_folder()
         print(f"Tash-Kalar is at {server.url} (stop with Ctrl-C)", flush=True)
         if open_browser and _can_open_browser():
             # In a thread: a slow browser must not keep the server from answering it.
@@ -58,16 +58,16 @@ class _Parser(terminal.Parser):
         super().error(f"{message} (--help lists what there is)")
 
 
-def _port(text: str) -> int:
+def _parse_port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 65535")
     return int(text)
 
 
-def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
+def _parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _Parser(prog="serve.py", description="Serve the page, or build it for a host.")
     parser.add_argument(
-        "--port", type=_port, default=8000, help="default 8000; 0 takes any free one"
+        "--port", type=_parse_port, default=8000, help="default 8000; 0 takes any free one"
     )
     parser.add_argument(
         "--host", default="127.0.0.1", help="address to listen on; default 127.0.0.1"
@@ -81,19 +81,19 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    terminal.prepare()
-    arguments = _parse(argv)
+    terminal.escape_unencodable_output()
+    arguments = _parse_arguments(argv)
     try:
         if arguments.command == "build":
-            count = build(arguments.out)
+            count = build_site(arguments.out)
             print(f"Built {arguments.out}: {count} files, ready for any static host")
         else:
             serve(arguments.host, arguments.port, open_browser=not arguments.no_browser)
     except SiteError as error:
-        say(f"serve.py: {error}")
+        print_status(f"serve.py: {error}")
         return 2
     except OSError as error:
-        say(f"serve.py: {error.filename or 'the system'}: {error.strerror or error}")
+        print_status(f"serve.py: {error.filename or 'the system'}: {error.strerror or error}")
         return 2
     except KeyboardInterrupt:
         return 0

@@ -32,9 +32,9 @@ from tashkalar import (
     terminal,
 )
 from tashkalar.bots import arena
-from tashkalar.bots.installed import PlayerError, player_named
+from tashkalar.bots.installed import PlayerError, find_player_factory
 from tashkalar.bots.levels import PLAYERS
-from tashkalar.bots.pool import NoWorkersError, cluster, pool
+from tashkalar.bots.pool import NoWorkersError, dask_cluster, process_pool
 from tashkalar.cards import packs
 from tashkalar.cards.decks.highland import HIGHLAND
 from tashkalar.cards.decks.imperial import NORTHERN, SOUTHERN
@@ -49,10 +49,10 @@ from tashkalar.rules.forms import FORMS
 # The common, heroic and legendary pieces of the two colours.
 LETTERS = ("chl", "CHL")
 # The schools that play if none are named: of two, each has a deck of its own.
-SCHOOLS = tuple(school.id for school in (NORTHERN, SYLVAN, SOUTHERN, HIGHLAND))
+DEFAULT_SCHOOLS = tuple(school.id for school in (NORTHERN, SYLVAN, SOUTHERN, HIGHLAND))
 
 # The page has its words in catalogues; these are the few that the command line needs.
-WHY = {
+REASON_TEXTS = {
     "why.detached": "the square must be empty and without a colour",
     "why.higher-rank": "a piece of a higher rank stands there",
     "why.missing": "the pattern is not there; at least these pieces are missing",
@@ -107,10 +107,10 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     selfplay = commands.add_parser("selfplay", help="let programs play against each other")
-    _agreement(selfplay)
+    _add_game_options(selfplay)
     selfplay.add_argument("--games", type=_count, default=1, metavar="N")
     selfplay.add_argument(
-        "--players", help=f"one a seat, of {_known(PLAYERS)}, or installed ones (all random)"
+        "--players", help=f"one a seat, of {_list_names(PLAYERS)}, or installed ones (all random)"
     )
     selfplay.add_argument("--records", action="store_true", help="print whole records")
     selfplay.set_defaults(run=_selfplay)
@@ -131,8 +131,8 @@ def _parser() -> argparse.ArgumentParser:
     replay.set_defaults(run=_replay)
 
     match = commands.add_parser("arena", help="which of two players is better")
-    _agreement(match, "one a seat, of {known} (all in turn)")
-    match.add_argument("players", nargs=2, help=f"of {_known(PLAYERS)}, or installed")
+    _add_game_options(match, "one a seat, of {known} (all in turn)")
+    match.add_argument("players", nargs=2, help=f"of {_list_names(PLAYERS)}, or installed")
     match.add_argument("--games", type=_count, default=20, metavar="N")
     match.add_argument("--seats", type=_count, metavar="N", help="of a melee: 3 or 4")
     match.add_argument(
@@ -158,14 +158,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _agreement(parser: argparse.ArgumentParser, schools: str = "one a seat, of {known}") -> None:
-    parser.add_argument("--form", default=next(iter(FORMS)), help=f"one of {_known(FORMS)}")
-    parser.add_argument("--schools", help=schools.format(known=_known(cards.SCHOOLS)))
+def _add_game_options(
+    parser: argparse.ArgumentParser, schools: str = "one a seat, of {known}"
+) -> None:
+    parser.add_argument("--form", default=next(iter(FORMS)), help=f"one of {_list_names(FORMS)}")
+    parser.add_argument("--schools", help=schools.format(known=_list_names(cards.SCHOOLS)))
     parser.add_argument("--teams", action="store_true", help="two teams: seats 1 and 3, 2 and 4")
     parser.add_argument("--seed", default="1", help="the first game's; others count on from it")
 
 
-def _known(names: Iterable[str]) -> str:
+def _list_names(names: Iterable[str]) -> str:
     return ", ".join(names)
 
 
@@ -201,12 +203,14 @@ def _bench(argv: Sequence[str]) -> int:
     return int(importlib.import_module("tashkalar.bench").main(argv))
 
 
-def _new(arguments: argparse.Namespace, number: int) -> Game:
+def _new_game(arguments: argparse.Namespace, number: int) -> Game:
     """The game with that number (from 0); its seed tells it apart."""
     seed = arguments.seed if number == 0 else f"{arguments.seed}-{number + 1}"
     teams = arguments.teams
     fewest = 4 if teams else FORMS[arguments.form].seats[0] if arguments.form in FORMS else 2
-    schools = arguments.schools.split(",") if arguments.schools is not None else SCHOOLS[:fewest]
+    schools = (
+        arguments.schools.split(",") if arguments.schools is not None else DEFAULT_SCHOOLS[:fewest]
+    )
     try:
         return new_game(arguments.form, schools, teams=teams, seed=seed)
     except ValueError as error:
@@ -218,13 +222,13 @@ def _play(game: Game, names: Sequence[str]) -> None:
     _check_players(names)
     if len(names) != game.setup.seats:
         raise CommandError(f"players: {game.setup.seats} are needed")
-    arena.finish(game, arena.seated(names, game.setup.seed))
+    arena.play_to_end(game, arena.create_players(names, game.setup.seed))
 
 
 def _check_players(names: Sequence[str]) -> None:
     for name in names:
         try:
-            player_named(name)
+            find_player_factory(name)
         except ValueError as error:
             raise CommandError(str(error)) from None
 
@@ -234,7 +238,7 @@ def _selfplay(arguments: argparse.Namespace) -> str:
     ends: Counter[str] = Counter()
     began = time.perf_counter()
     for number in range(arguments.games):
-        game = _new(arguments, number)
+        game = _new_game(arguments, number)
         given = arguments.players
         _play(game, given.split(",") if given is not None else ["random"] * game.setup.seats)
         if arguments.records:
@@ -243,7 +247,7 @@ def _selfplay(arguments: argparse.Namespace) -> str:
         ends[_winner(game)] += 1
         if arguments.games <= 20:
             turns, made = game.state.turn, len(game.codes)
-            end, fingerprint = result(game.outcome), state_hash(game.settled)
+            end, fingerprint = result(game.outcome), state_hash(game.settled_state)
             lines.append(
                 f"{game.setup.seed}: {end}; {turns} turns, {made} decisions, {fingerprint}"
             )
@@ -264,10 +268,10 @@ def _winner(game: Game) -> str:
     return f"{word} {' '.join(map(str, winners))} won"
 
 
-def _agreed(arguments: argparse.Namespace, players: tuple[str, str]) -> arena.Agreement:
+def _make_agreement(arguments: argparse.Namespace, players: tuple[str, str]) -> arena.MatchSettings:
     """What the games of a match have in common, which has to be possible."""
     given = arguments.schools
-    agreed = arena.Agreement(
+    agreed = arena.MatchSettings(
         arguments.form,
         arguments.teams,
         arguments.seats,
@@ -275,7 +279,7 @@ def _agreed(arguments: argparse.Namespace, players: tuple[str, str]) -> arena.Ag
         arguments.seed,
         arguments.alone,
     )
-    bout = next(arena.bouts(agreed, players))
+    bout = next(arena.generate_bouts(agreed, players))
     try:
         new_game(bout.form, bout.schools, teams=bout.teams, seed=bout.seed)
     except ValueError as error:
@@ -286,31 +290,37 @@ def _agreed(arguments: argparse.Namespace, players: tuple[str, str]) -> arena.Ag
 def _arena(arguments: argparse.Namespace) -> str:
     _check_players(arguments.players)
     first, second = players = tuple(arguments.players)
-    agreed = _agreed(arguments, players)
+    agreed = _make_agreement(arguments, players)
     low, high = _bounds(arguments.until) if arguments.until is not None else (0.0, 1.0)
 
     def enough(tally: arena.Tally) -> bool:
-        return arguments.until is not None and tally.decided(low, high) is not None
+        return arguments.until is not None and tally.run_sequential_test(low, high) is not None
 
     games = arguments.games
     for name in (arguments.log, arguments.keep):
         if name is not None:
             _append(name)  # sooner told than when all has been played
     with _executor(arguments) as (executor, workers):
-        todo = arena.bouts(agreed, players)
+        todo = arena.generate_bouts(agreed, players)
         clock = time.process_time
         ahead = 1 if workers == 1 else 2 * workers
-        before = _kept(arguments.keep, agreed, players)
-        for tally in arena.match(
-            todo, games, executor, ahead=ahead, clock=clock, until=enough, played=before
+        before = _load_kept_games(arguments.keep, agreed, players)
+        for tally in arena.play_match(
+            todo,
+            games,
+            executor,
+            max_pending=ahead,
+            clock=clock,
+            should_stop=enough,
+            previous_tally=before,
         ):
-            if arguments.keep is not None and tally.games > before.games:
-                _append(arguments.keep, arena.kept(tally.ended[-1], agreed, players))
-            if sys.stderr.isatty() or tally.games % 20 == 0:
-                share = f"{first} {tally.points / tally.games:.1%} against {second}"
-                print(f"{tally.games} of {games}: {share}", file=sys.stderr, flush=True)
+            if arguments.keep is not None and tally.game_count > before.game_count:
+                _append(arguments.keep, arena.resume_entry(tally.results[-1], agreed, players))
+            if sys.stderr.isatty() or tally.game_count % 20 == 0:
+                share = f"{first} {tally.points / tally.game_count:.1%} against {second}"
+                print(f"{tally.game_count} of {games}: {share}", file=sys.stderr, flush=True)
     if arguments.log is not None:
-        _log(arguments.log, arena.entry(tally, agreed, players))
+        _log(arguments.log, arena.log_entry(tally, agreed, players))
     return arena.report(tally, players)
 
 
@@ -329,28 +339,30 @@ def _executor(arguments: argparse.Namespace) -> Iterator[tuple[Executor, int]]:
     """Who plays the games, and how many at a time."""
     if arguments.scheduler is not None:
         try:
-            with cluster(arguments.scheduler) as found:
+            with dask_cluster(arguments.scheduler) as found:
                 yield found
         except NoWorkersError as error:
             raise CommandError(f"--scheduler: {error}") from None
     elif arguments.workers == 1:
-        yield arena.Here(), 1
+        yield arena.InlineExecutor(), 1
     else:
         prepare = partial(_load_packs, "arena") if arguments.packs else None
         try:
-            with pool(arguments.workers, prepare) as executor:
+            with process_pool(arguments.workers, prepare) as executor:
                 yield executor, arguments.workers
         except NoWorkersError as error:
             raise CommandError(f"--workers: {error}") from None
 
 
-def _kept(name: str | None, agreed: arena.Agreement, players: tuple[str, str]) -> arena.Tally:
+def _load_kept_games(
+    name: str | None, agreed: arena.MatchSettings, players: tuple[str, str]
+) -> arena.Tally:
     """The games of a match that a file holds; none when there is no such file yet."""
     if name is None or not Path(name).exists():
         return arena.Tally()
     try:
         with Path(name).open(encoding="utf-8") as file:
-            return arena.resumed(map(json.loads, file), agreed, players)
+            return arena.load_tally(map(json.loads, file), agreed, players)
     except (KeyError, OSError, TypeError, ValueError):
         raise CommandError(f"--keep: {name} holds no games of the arena") from None
 
@@ -372,7 +384,7 @@ def _ladder(arguments: argparse.Namespace) -> str:
     text = _read(arguments.file)
     try:
         lines: list[Any] = [parse_json(line) for line in text.splitlines()]
-        return arena.ladder(lines)
+        return arena.format_ladder(lines)
     except (KeyError, TypeError, ValueError):
         raise CommandError(f"{arguments.file}: not a log of the arena") from None
 
@@ -393,7 +405,7 @@ def _summons(arguments: argparse.Namespace) -> str:
     if seat > game.setup.seats:
         raise CommandError(f"--seat: there are {game.setup.seats} seats")
     if arguments.square:
-        return _explained(game, arguments.card, arguments.square, seat)
+        return _explain(game, arguments.card, arguments.square, seat)
     found = game.summons(arguments.card, seat)
     if not found:
         return f"{drawing(game)}\n\n{arguments.card} cannot be summoned anywhere"
@@ -414,16 +426,16 @@ def _match(square: str, match: Match) -> str:
     return rows((cells | {SQUARE_OF[square]: "@"}).items())
 
 
-def _explained(game: Game, card: str, square: str, seat: int) -> str:
+def _explain(game: Game, card: str, square: str, seat: int) -> str:
     if square not in SQUARE_OF:
         raise CommandError(f"--square: {square!r} is not a square of the board")
     found = game.explain(card, square, seat)
     if found.reason is None:
         return f"{card} can be summoned on {square}"
-    why = WHY.get(found.reason.id, found.reason.id)
+    why = REASON_TEXTS.get(found.reason.id, found.reason.id)
     lines = [f"{card} cannot be summoned on {square}: {why}"]
     for way in found.nearest:
-        lacks = (f"{lack.square} needs {lack.needs} (is {lack.there})" for lack in way)
+        lacks = (f"{lack.square} needs {lack.needs} (is {lack.content})" for lack in way)
         lines.append("  " + ", ".join(lacks))
     return "\n".join(lines)
 
@@ -463,5 +475,5 @@ def _replay(arguments: argparse.Namespace) -> str:
         lines.append(f"turn {game.state.turn} of seat {game.player}: {game.prompt.kind}")
     scores = "-".join(str(game.score(seat_number(seat))) for seat in range(game.setup.seats))
     lines += [f"score: {scores}", f"result: {result(game.outcome)}"]
-    lines.append(f"hash: {state_hash(game.settled)}")
+    lines.append(f"hash: {state_hash(game.settled_state)}")
     return "\n".join(lines)

@@ -17,8 +17,8 @@ from tashkalar.effects.answers import Question, question_message
 from tashkalar.errors import IllegalMove, PackError
 from tashkalar.formats import checkpoint, record, save, scenario
 from tashkalar.formats.record import Origin
-from tashkalar.formats.recovery import Salvaged, Salvaging, salvaging
-from tashkalar.json_reader import shown
+from tashkalar.formats.recovery import SalvagedGame, SalvageSteps, salvage_in_steps
+from tashkalar.json_reader import quote_for_error
 from tashkalar.position.board import NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.position.ids import (
     ColourNumber,
@@ -33,9 +33,9 @@ from tashkalar.position.move import Event, Match, Message, Move, Prompt
 from tashkalar.position.state import GameState, Setup
 from tashkalar.rules import turn
 from tashkalar.rules.deal import check_seed, checked_names, deal, make_setup
-from tashkalar.rules.execution import Deed, Unanswered, carry_out
+from tashkalar.rules.execution import Execution, PackResultPending, carry_out
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.outcome import Outcome, decide
+from tashkalar.rules.outcome import Outcome, decide_outcome
 from tashkalar.rules.summoning import Explanation, explain, summons
 from tashkalar.rules.view import view
 
@@ -47,15 +47,15 @@ class Piece(NamedTuple):
     rank: str
 
 
-class Entry(NamedTuple):
+class PlayedMove(NamedTuple):
     """A finished or open move: the state before it, its answers, what happened."""
 
-    before: GameState
+    state_before: GameState
     move: Move
     answers: tuple[str, ...]
     forced: tuple[bool, ...]
     events: tuple[Event, ...]
-    previous: Entry | None
+    previous: PlayedMove | None
     number: int  # 1 for the first move of the game
 
 
@@ -63,27 +63,29 @@ class Game:
     """One game of Tash-Kalar. Made by `new_game`, `from_scenario`, `from_json`, `from_record`."""
 
     __slots__ = (
-        "_finished",
-        "_legal",
-        "_open",
-        "_owed",
+        "_last_finished",
+        "_legal_moves",
+        "_open_move",
+        "_pending_history",
         "_question",
-        "_redo",
+        "_redo_codes",
         "_scenario",
-        "_start",
+        "_start_state",
         "_state",
     )
 
     def __init__(self, state: GameState, scenario: Mapping[str, object] | None = None) -> None:
         self._state = state  # as it looks now; in mid-effect the half-done copy
-        self._finished: Entry | None = None
-        self._open: Entry | None = None
+        self._last_finished: PlayedMove | None = None
+        self._open_move: PlayedMove | None = None
         self._question: Question | None = None
-        self._legal: tuple[Move, ...] | None = None
-        self._redo: tuple[str, ...] = ()  # the next code to redo comes last
+        self._legal_moves: tuple[Move, ...] | None = None
+        self._redo_codes: tuple[str, ...] = ()  # the next code to redo comes last
         self._scenario = scenario
-        self._start: GameState | None = None  # where the history begins, if that is later
-        self._owed: save.Owed | None = None  # what a save told before that, not made again yet
+        self._start_state: GameState | None = None  # where the history begins, if that is later
+        self._pending_history: save.PendingHistory | None = (
+            None  # what a save told before that, not made again yet
+        )
 
     @classmethod
     def from_scenario(cls, mapping: Mapping[str, object]) -> Game:
@@ -139,17 +141,19 @@ class Game:
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal choice now, in a fixed order; empty only when the game is over."""
-        if self._legal is None:
+        if self._legal_moves is None:
             question = self._question
-            self._legal = question.moves if question is not None else turn.legal(self._state)
-        return self._legal
+            self._legal_moves = (
+                question.moves if question is not None else turn.legal_moves(self._state)
+            )
+        return self._legal_moves
 
     def find_move(self, code: str) -> Move:
         """The legal move with this code; IllegalMove when there is none."""
         for move in self.legal_moves():
             if move.code == code:
                 return move
-        raise IllegalMove(f"{shown(code)} is not a legal move now")
+        raise IllegalMove(f"{quote_for_error(code)} is not a legal move now")
 
     def play(self, move: Move | str) -> None:
         """Make a legal move, given as a `Move` or its code.
@@ -161,21 +165,21 @@ class Game:
         elif move in self.legal_moves():
             chosen = move
         else:
-            raise IllegalMove(f"{shown(move, 200)} is not a legal move now")
-        if self._open is None:
-            number = self._finished.number + 1 if self._finished else 1
-            self._run(Entry(self._state, chosen, (), (), (), self._finished, number))
+            raise IllegalMove(f"{quote_for_error(move, 200)} is not a legal move now")
+        if self._open_move is None:
+            number = self._last_finished.number + 1 if self._last_finished else 1
+            self._run(PlayedMove(self._state, chosen, (), (), (), self._last_finished, number))
         else:
             self._answer(chosen.code)
-        if self._redo:
-            self._redo = self._redo[:-1] if self._redo[-1] == chosen.code else ()
+        if self._redo_codes:
+            self._redo_codes = self._redo_codes[:-1] if self._redo_codes[-1] == chosen.code else ()
 
     def _answer(self, code: str) -> None:
-        opened = self._open
+        opened = self._open_move
         assert opened is not None
         self._run(opened._replace(answers=(*opened.answers, code), forced=(*opened.forced, False)))
 
-    def _run(self, entry: Entry) -> None:
+    def _run(self, entry: PlayedMove) -> None:
         """Carry out a move with its answers on a copy of the state before it.
 
         PackError when a card of a pack fails, Unanswered when it runs elsewhere and has not been
@@ -184,91 +188,93 @@ class Game:
         pack = packs.pack_of(entry.move.card)
         if pack and len(" ".join(decisions(entry))) > save.LONGEST_MOVE:
             raise PackError(pack.id, f"{entry.move.card}: it asks too much")
-        done = carry_out(Deed(entry.before, entry.move, entry.answers, entry.forced))
+        done = carry_out(Execution(entry.state_before, entry.move, entry.answers, entry.forced))
         entry = entry._replace(answers=done.answers, forced=done.forced, events=done.events)
         self._state = done.state
         self._question = done.question
-        self._legal = None
+        self._legal_moves = None
         if done.question is None:
-            self._finished, self._open = entry, None
+            self._last_finished, self._open_move = entry, None
         else:
-            self._open = entry
+            self._open_move = entry
 
     # -- going back ----------------------------------------------------------------------
 
     @property
     def can_undo(self) -> bool:
         """Whether there is a decision to take back."""
-        return self._open is not None or self._finished is not None
+        return self._open_move is not None or self._last_finished is not None
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a decision to make again."""
-        return bool(self._redo)
+        return bool(self._redo_codes)
 
     def undo(self) -> None:
         """Take the last decision back, in mid-effect too; forced answers go with it.
 
         IllegalMove when there is none.
         """
-        last = self._open or self._finished
+        last = self._open_move or self._last_finished
         if last is None:
             raise IllegalMove("there is nothing to undo")
         real = [i for i, forced in enumerate(last.forced) if not forced]
         if real:
-            finished = self._finished
-            self._finished = last.previous
+            finished = self._last_finished
+            self._last_finished = last.previous
             try:
                 self._run(
                     last._replace(answers=last.answers[: real[-1]], forced=last.forced[: real[-1]])
                 )
-            except (PackError, Unanswered):
-                self._finished = finished
+            except (PackError, PackResultPending):
+                self._last_finished = finished
                 raise
-            self._redo += (last.answers[real[-1]],)
+            self._redo_codes += (last.answers[real[-1]],)
             return
         previous = last.previous
-        if previous is not None and previous.before is last.before:  # resigned in mid-effect
+        if (
+            previous is not None and previous.state_before is last.state_before
+        ):  # resigned in mid-effect
             self._run(previous)
-            self._finished = previous.previous
-            self._redo += (last.move.code,)
+            self._last_finished = previous.previous
+            self._redo_codes += (last.move.code,)
             return
-        self._redo += (last.move.code,)
-        self._state = last.before
-        self._finished, self._open = previous, None
-        self._question = self._legal = None
+        self._redo_codes += (last.move.code,)
+        self._state = last.state_before
+        self._last_finished, self._open_move = previous, None
+        self._question = self._legal_moves = None
 
     def redo(self) -> None:
         """Make the decision again that was taken back last; IllegalMove when there is none."""
-        if not self._redo:
+        if not self._redo_codes:
             raise IllegalMove("there is nothing to redo")
-        self.decide(self._redo[-1])
+        self.decide(self._redo_codes[-1])
 
     def resign(self, seat: int) -> None:
         """A side gives up and the other wins (R18.6); IllegalMove when it cannot."""
-        possible = FORMS[self.setup.form].may_resign and not self.is_over
+        possible = FORMS[self.setup.form].can_resign and not self.is_over
         if not possible or seat not in seat_numbers(self.setup.seats):
-            raise IllegalMove(f"seat {shown(seat)} cannot resign now")
+            raise IllegalMove(f"seat {quote_for_error(seat)} cannot resign now")
         # In mid-effect the open move stays in the history as it is, so that undo finds it again.
-        last = self.last
-        before = self._open.before if self._open else self._state
-        self._open = self._question = None
+        last = self.last_move
+        before = self._open_move.state_before if self._open_move else self._state
+        self._open_move = self._question = None
         number = last.number + 1 if last else 1
-        self._run(Entry(before, turn.resign_move(seat), (), (), (), last, number))
-        self._redo = ()
+        self._run(PlayedMove(before, turn.resign_move(seat), (), (), (), last, number))
+        self._redo_codes = ()
 
     def copy(self) -> Game:
         """An independent game, also in mid-effect."""
         new = Game.__new__(Game)
         new._state = self._state
-        new._finished = self._finished
-        new._open = self._open
+        new._last_finished = self._last_finished
+        new._open_move = self._open_move
         new._question = self._question
-        new._legal = self._legal
-        new._redo = self._redo
+        new._legal_moves = self._legal_moves
+        new._redo_codes = self._redo_codes
         new._scenario = self._scenario
-        new._start = self._start
-        new._owed = self._owed
+        new._start_state = self._start_state
+        new._pending_history = self._pending_history
         return new
 
     def rename(self, names: Sequence[str]) -> None:
@@ -285,17 +291,17 @@ class Game:
                 new.setup = setup
             return known[id(state)]
 
-        last: Entry | None = None
+        last: PlayedMove | None = None
         for entry in self.history():
-            last = entry._replace(before=renamed(entry.before), previous=last)
-        if self._open is None:
-            self._finished = last
+            last = entry._replace(state_before=renamed(entry.state_before), previous=last)
+        if self._open_move is None:
+            self._last_finished = last
         else:
             assert last is not None
-            self._finished, self._open = last.previous, last
+            self._last_finished, self._open_move = last.previous, last
         self._state = renamed(self._state)
-        if self._start is not None:
-            self._start = renamed(self._start)
+        if self._start_state is not None:
+            self._start_state = renamed(self._start_state)
         if self._scenario is not None:
             self._scenario = scenario.with_names(self._scenario, setup.names)
 
@@ -348,7 +354,7 @@ class Game:
     @property
     def outcome(self) -> Outcome | None:
         """Who won, with which scores and why; None while the game goes on."""
-        return decide(self._state) if self.is_over else None
+        return decide_outcome(self._state) if self.is_over else None
 
     def view(self, seat: int) -> dict[str, object]:
         """All that a seat may know, JSON-ready; no hidden card, no seed (R25).
@@ -359,30 +365,30 @@ class Game:
         number = self._index(seat)
         found = view(self._state, number)
         found["open"] = None
-        if self._open is not None and seat == self.player:
-            before = view(self._open.before, number)
-            code, *answers = decisions(self._open)
+        if self._open_move is not None and seat == self.player:
+            before = view(self._open_move.state_before, number)
+            code, *answers = decisions(self._open_move)
             found["open"] = {"before": before, "move": code, "answers": answers}
         return found
 
     @property
-    def open_move(self) -> Entry | None:
+    def open_move(self) -> PlayedMove | None:
         """The move that is being carried out, with a question open; else None."""
-        return self._open
+        return self._open_move
 
     @property
-    def last(self) -> Entry | None:
+    def last_move(self) -> PlayedMove | None:
         """The open move, else the last finished one, else None."""
-        return self._open or self._finished
+        return self._open_move or self._last_finished
 
-    def history(self) -> list[Entry]:
+    def history(self) -> list[PlayedMove]:
         """The finished moves, oldest first, then the open one if there is one."""
-        found = list(self._entries())
+        found = list(self._moves_newest_first())
         found.reverse()
         return found
 
-    def _entries(self) -> Iterator[Entry]:
-        entry = self._open or self._finished
+    def _moves_newest_first(self) -> Iterator[PlayedMove]:
+        entry = self._open_move or self._last_finished
         while entry is not None:
             yield entry
             entry = entry.previous
@@ -396,7 +402,7 @@ class Game:
 
     def to_json(self) -> str:
         """The game as a save: all decisions, those to redo, and the position."""
-        return save.write(self.story())
+        return save.write(self.saved_game())
 
     @classmethod
     def from_json(cls, text: str) -> Game:
@@ -404,37 +410,38 @@ class Game:
         return save.read(text, cls._begin)
 
     @classmethod
-    def reading(cls, text: str) -> save.Reading[Game]:
+    def from_json_in_steps(cls, text: str) -> save.ReplaySteps[Game]:
         """`from_json` in steps of a move: a generator whose value is the game."""
-        return save.reading(text, cls._begin)
+        return save.read_in_steps(text, cls._begin)
 
     @classmethod
-    def opening(cls, text: str) -> Generator[save.Step, None, save.Opening[Game]]:
-        """`reading`, but a long game comes at once, from its checkpoint (`save.opening`)."""
-        return save.opening(text, cls._begin)
+    def open_in_steps(cls, text: str) -> Generator[save.ReplayStep, None, save.OpenedGame[Game]]:
+        """`from_json_in_steps`, but a long game comes at once, from its checkpoint
+        (`save.opening`)."""
+        return save.open_in_steps(text, cls._begin)
 
     @classmethod
     def standing(cls, text: str) -> Game:
         """A saved game as its last finished move left it: to look at, for it has no history."""
-        return save.standing(text, cls._begin)
+        return save.read_position(text, cls._begin)
 
     @classmethod
-    def salvage(cls, text: str) -> Salvaged[Game] | None:
+    def salvage(cls, text: str) -> SalvagedGame[Game] | None:
         """The game as far as a damaged save still tells it, None when it tells none."""
-        return save.finish(cls.salvaging(text))
+        return save.run_to_end(cls.salvage_in_steps(text))
 
     @classmethod
-    def salvaging(cls, text: str) -> Salvaging[Game]:
+    def salvage_in_steps(cls, text: str) -> SalvageSteps[Game]:
         """`salvage` in steps of a decision."""
-        return salvaging(text, cls._begin)
+        return salvage_in_steps(text, cls._begin)
 
     def record(self) -> str:
         """The game as text that a person can read, one turn a line."""
-        story, entries = self._story()
+        story, entries = self._saved_game_and_moves()
         origin: Origin = story.setup if story.scenario is None else story.scenario
         if story.start is not None:
-            origin = save.write(story._replace(moves=(), opened=(), redo=(), state=story.start))
-        moves = [(entry.before, decisions(entry)) for entry in entries]
+            origin = save.write(story._replace(moves=(), open_move=(), redo=(), state=story.start))
+        moves = [(entry.state_before, decisions(entry)) for entry in entries]
         return record.write(origin, moves, self.outcome)
 
     @classmethod
@@ -443,66 +450,66 @@ class Game:
         return record.read(text, cls._begin)
 
     @classmethod
-    def reading_record(cls, text: str) -> save.Reading[Game]:
+    def from_record_in_steps(cls, text: str) -> save.ReplaySteps[Game]:
         """`from_record` in steps of a turn: a generator whose value is the game."""
-        return record.reading(text, cls._begin)
+        return record.read_in_steps(text, cls._begin)
 
     @property
     def restored_from_checkpoint(self) -> bool:
         """Whether the moves before a saved position are lost, as they no longer lead to it."""
-        return self._start is not None and self._owed is None
+        return self._start_state is not None and self._pending_history is None
 
-    def owe(self, owed: save.Owed | None) -> None:
+    def defer_history(self, owed: save.PendingHistory | None) -> None:
         """Tell these moves in saves, before those that were made here; None: they are none."""
-        self._owed = owed
+        self._pending_history = owed
 
-    def recall(self, earlier: Game) -> None:
+    def attach_history(self, earlier: Game) -> None:
         """Take over the history of a game that ends where that of this one begins.
 
         What has been played here stays as it is. ValueError when `earlier` ends elsewhere.
         """
-        start, end = self._start, earlier.settled
+        start, end = self._start_state, earlier.settled_state
         if start is None or checkpoint.state_hash(start) != checkpoint.state_hash(end):
             raise ValueError("the earlier game ends in another position")
         if earlier.setup.names != self.setup.names:  # changed meanwhile
             earlier.rename(self.setup.names)
-        last = earlier._finished
+        last = earlier._last_finished
         for entry in self.history():
             last = entry._replace(previous=last, number=last.number + 1 if last else 1)
-        if self._open is None:
-            self._finished = last
+        if self._open_move is None:
+            self._last_finished = last
         else:
             assert last is not None
-            self._finished, self._open = last.previous, last
-        self._start, self._owed = earlier._start, None
+            self._last_finished, self._open_move = last.previous, last
+        self._start_state, self._pending_history = earlier._start_state, None
 
     @property
-    def settled(self) -> GameState:
+    def settled_state(self) -> GameState:
         """The position after the last finished move: the state, but for an open move."""
-        return self._open.before if self._open else self._state
+        return self._open_move.state_before if self._open_move else self._state
 
-    def story(self) -> save.Story:
+    def saved_game(self) -> save.SavedGame:
         """What a save tells of the game: of an endless one only the last moves."""
-        story, owed = self._story()[0], self._owed
-        if owed is None or story.start is not self._start:
+        story, owed = self._saved_game_and_moves()[0], self._pending_history
+        if owed is None or story.start is not self._start_state:
             return story
         return story._replace(start=owed.start, moves=[*owed.moves, *story.moves])
 
-    def _story(self) -> tuple[save.Story, list[Entry]]:
+    def _saved_game_and_moves(self) -> tuple[save.SavedGame, list[PlayedMove]]:
         """What the texts tell, and the entries of its moves with the open one."""
         entries = self.history()
         moves = [decisions(entry) for entry in entries]
-        opened = moves.pop() if self._open else []
-        first = save.first_kept(moves)
-        start = entries[first].before if first else self._start
-        story = save.Story(
+        opened = moves.pop() if self._open_move else []
+        first = save.first_kept_move(moves)
+        start = entries[first].state_before if first else self._start_state
+        story = save.SavedGame(
             setup=self.setup,
             scenario=self._scenario,
             start=start,
             moves=moves[first:],
-            opened=opened,
-            redo=self._redo[: -save.MOST_KEPT - 1 : -1],
-            state=self.settled,
+            open_move=opened,
+            redo=self._redo_codes[: -save.MOST_KEPT - 1 : -1],
+            state=self.settled_state,
         )
         return story, entries[first:]
 
@@ -513,7 +520,7 @@ class Game:
             return cls.from_json(origin)
         game = cls(deal(origin)) if isinstance(origin, Setup) else cls(*scenario.read(origin))
         if start is not None:
-            game._state = game._start = start
+            game._state = game._start_state = start
         return game
 
     def decide(self, code: str) -> None:
@@ -526,22 +533,22 @@ class Game:
 
     def keep_redo(self, codes: Sequence[str]) -> None:
         """Offer these codes for redo, the next one first, as far as they can be played."""
-        save.finish(self.keeping_redo(codes))
+        save.run_to_end(self.keep_redo_in_steps(codes))
 
-    def keeping_redo(self, codes: Sequence[str]) -> Generator[Unanswered, None, None]:
+    def keep_redo_in_steps(self, codes: Sequence[str]) -> Generator[PackResultPending, None, None]:
         """The same for whoever can have a pack answer that runs elsewhere (`save.decided`)."""
         ahead = self.copy()
         kept: list[str] = []
         for code in codes:
             try:
-                yield from save.decided(ahead, code)
+                yield from save.decide_in_steps(ahead, code)
             except (IllegalMove, PackError):
                 break
             kept.append(code)
-        self._redo = tuple(kept[::-1])
+        self._redo_codes = tuple(kept[::-1])
 
 
-def decisions(entry: Entry) -> list[str]:
+def decisions(entry: PlayedMove) -> list[str]:
     """The codes a player gave for one move: the move and its answers that were not forced."""
     pairs = zip(entry.answers, entry.forced, strict=True)
     return [entry.move.code, *(answer for answer, forced in pairs if not forced)]
@@ -558,9 +565,9 @@ def new_game(
 ) -> Game:
     """A new game; the same arguments and seed give the same game everywhere.
 
-    `form` is ``"high-form"``, ``"duel"`` or ``"melee"``; `schools` one school id a seat in turn
-    order; with `teams` seats 1 and 3 play against 2 and 4; `names` what players are called;
-    `options` may have ``"legends": False`` (the learning game of R24.2). ValueError names the
+    `form` is ``"high-form"``, ``"duel"`` or ``"melee"``; `has_all_schools` one school id a seat in
+    turn order; with `teams` seats 1 and 3 play against 2 and 4; `names` what players are called;
+    `has_options` may have ``"legends": False`` (the learning game of R24.2). ValueError names the
     argument that is wrong.
     """
     check_seed(seed)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tashkalar.errors import ScenarioError
 
 LONGEST_TEXT = 2_000_000  # characters of a save, a record or a scenario
-DEEPEST = 32  # lists and objects inside each other
+DEEPEST_NESTING = 32  # lists and objects inside each other
 MOST_BRACKETS = 50_000  # lists and objects of a text
 MOST_COMMAS = 400_000  # of a text
 MOST_VALUES = 200_000  # entries of a scenario in all
@@ -20,7 +20,9 @@ _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
-def parse_json(text: object, *, longest: int = LONGEST_TEXT, deepest: int = DEEPEST) -> object:
+def parse_json(
+    text: object, *, longest: int = LONGEST_TEXT, deepest: int = DEEPEST_NESTING
+) -> object:
     """The value of a JSON text; ValueError says in one line what is wrong with it.
 
     Stricter than `json.loads`: keys may not be given twice, NaN and Infinity are refused, and
@@ -32,7 +34,7 @@ def parse_json(text: object, *, longest: int = LONGEST_TEXT, deepest: int = DEEP
         raise ValueError(f"longer than {longest} characters")
     if text.count(",") > MOST_COMMAS:
         raise ValueError(f"more than {MOST_COMMAS} values")
-    _measure(text, deepest)
+    _check_nesting(text, deepest)
     try:
         return json.loads(
             text.removeprefix("\ufeff"),
@@ -51,14 +53,14 @@ def first_value(text: str, start: int = 0) -> object:
     As much is refused before it is parsed as `parse_json` refuses.
     """
     if text[start : start + 1] in ("[", "{"):
-        _measure(text, DEEPEST, start)
+        _check_nesting(text, DEEPEST_NESTING, start)
     decoder = json.JSONDecoder(
         object_pairs_hook=_object, parse_constant=_no_constant, parse_int=_int
     )
     return decoder.raw_decode(text, start)[0]
 
 
-def _measure(text: str, deepest: int, start: int = 0) -> None:
+def _check_nesting(text: str, deepest: int, start: int = 0) -> None:
     """Refuse a text that is too deep, up to where its first value ends: Pyodide dies of one."""
     depth = brackets = 0
     for token in _TOKEN.finditer(text, start):
@@ -80,7 +82,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"the key {shown(key)} is given twice")
+            raise ValueError(f"the key {quote_for_error(key)} is given twice")
         found[key] = value
     return found
 
@@ -95,19 +97,19 @@ def _int(digits: str) -> int:
     return int(digits)
 
 
-def plain(value: object) -> dict[str, object]:
+def to_plain_json(value: object) -> dict[str, object]:
     """A deep copy of an object in plain JSON types; ScenarioError for what JSON does not have."""
-    found = _plain(Node(value), [MOST_VALUES], 0)
+    found = _to_plain_json(Node(value), [MOST_VALUES], 0)
     if not isinstance(found, dict):
         raise Node(value).fail("an object is needed")
     return found
 
 
-def _plain(node: Node, left: list[int], depth: int) -> object:
+def _to_plain_json(node: Node, left: list[int], depth: int) -> object:
     value = node.value
     left[0] -= 1
-    if depth > DEEPEST:
-        raise node.fail(f"more than {DEEPEST} lists and objects inside each other")
+    if depth > DEEPEST_NESTING:
+        raise node.fail(f"more than {DEEPEST_NESTING} lists and objects inside each other")
     if left[0] < 0:
         raise node.fail(f"more than {MOST_VALUES} values in all")
     if value is None or isinstance(value, bool):
@@ -119,13 +121,13 @@ def _plain(node: Node, left: list[int], depth: int) -> object:
             raise node.fail("the number is too long")
         return int(value)
     if isinstance(value, Mapping):
-        return {key: _plain(child, left, depth + 1) for key, child in node.entries()}
+        return {key: _to_plain_json(child, left, depth + 1) for key, child in node.entries()}
     if isinstance(value, list | tuple):
-        return [_plain(child, left, depth + 1) for child in node.items()]
+        return [_to_plain_json(child, left, depth + 1) for child in node.items()]
     raise node.fail(f"{type(value).__name__} is not a type of JSON that is used here")
 
 
-def is_whole(text: str) -> bool:
+def is_encodable(text: str) -> bool:
     """Whether a text can be written down: JSON escapes may give halves of characters."""
     try:
         text.encode()
@@ -134,7 +136,7 @@ def is_whole(text: str) -> bool:
     return True
 
 
-def shown(value: object, longest: int = 40) -> str:
+def quote_for_error(value: object, longest: int = 40) -> str:
     """A value as an error message shows it: one line, cut when long."""
     text = ascii(value)
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
@@ -153,11 +155,11 @@ class Node:
         """The error to raise for this place."""
         return ScenarioError(self.path or "scenario", message)
 
-    def _below(self, key: str) -> str:
-        name = key if _NAME.fullmatch(key) else shown(key)
+    def _child_path(self, key: str) -> str:
+        name = key if _NAME.fullmatch(key) else quote_for_error(key)
         return f"{self.path}.{name}" if self.path else name
 
-    def keys(self, *known: str, needed: Sequence[str] = ()) -> Mapping[str, Node]:
+    def fields(self, *known: str, needed: Sequence[str] = ()) -> Mapping[str, Node]:
         """The entries of an object; unknown keys are refused by name, `needed` ones must be."""
         found = dict(self.entries())
         for key, child in found.items():
@@ -165,7 +167,7 @@ class Node:
                 raise child.fail("unknown key")
         for key in needed:
             if key not in found:
-                raise ScenarioError(self._below(key), "is missing")
+                raise ScenarioError(self._child_path(key), "is missing")
         return found
 
     def entries(self) -> Iterator[tuple[str, Node]]:
@@ -174,8 +176,8 @@ class Node:
             raise self.fail("an object is needed")
         for key, value in self.value.items():
             if not isinstance(key, str):
-                raise self.fail(f"the key {shown(key)} is not a text")
-            yield str(key), Node(value, self._below(key))
+                raise self.fail(f"the key {quote_for_error(key)} is not a text")
+            yield str(key), Node(value, self._child_path(key))
 
     def items(self, most: int = MOST_VALUES) -> list[Node]:
         """The items of a list."""
@@ -191,7 +193,7 @@ class Node:
         if isinstance(value, bool) or not isinstance(value, int):
             raise self.fail("a whole number is needed")
         if not lowest <= value <= highest:
-            raise self.fail(f"{shown(value)} is not between {lowest} and {highest}")
+            raise self.fail(f"{quote_for_error(value)} is not between {lowest} and {highest}")
         return value
 
     def flag(self) -> bool:
@@ -213,5 +215,5 @@ class Node:
         word = self.text()
         if word not in known:
             listed = ", ".join(known) if len(known) <= 12 else "see the catalogue"
-            raise self.fail(f"{shown(word)} is not known ({listed})")
+            raise self.fail(f"{quote_for_error(word)} is not known ({listed})")
         return word

@@ -20,15 +20,15 @@ class Parser(argparse.ArgumentParser):
 
 def line(who: str, message: str) -> str:
     """One line that says who speaks; what came from outside cannot steer the terminal."""
-    return f"{who}: {plain(' '.join(message.split()))}\n"
+    return f"{who}: {escape_unprintable(' '.join(message.split()))}\n"
 
 
-def plain(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     """A text in which characters that are not shown, such as escapes, are spelled out."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def prepare() -> None:
+def escape_unencodable_output() -> None:
     """Spell out what the terminal's character set does not have, rather than fail."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -41,7 +41,7 @@ def run(who: str, work: Callable[[], int]) -> int:
     A reader who has seen enough is no error; a full disk is one (2), in one line. An interruption
     ends with 130, as shells have it.
     """
-    prepare()
+    escape_unencodable_output()
     try:
         status = work()
         sys.stdout.flush()

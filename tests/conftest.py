@@ -30,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def made_once(tmp_path_factory: pytest.TempPathFactory) -> MadeOnce:
     """Return a function that lets the first worker of pytest-xdist make a folder for all."""
     # Imported late: the engine's tests run where nothing can be built.
-    from tashkalar.site.paths import one_at_a_time
+    from tashkalar.site.paths import hold_install_lock
 
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
@@ -38,7 +38,7 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> MadeOnce:
     def make(name: str, maker: Callable[[Path], object]) -> Path:
         folder, lock, done = (shared / f"{name}{end}" for end in ("", ".lock", ".done"))
         lock.mkdir(exist_ok=True)  # of its own: who needs something else does not wait
-        with one_at_a_time(lock):
+        with hold_install_lock(lock):
             if not done.exists():
                 shutil.rmtree(folder, ignore_errors=True)  # what somebody has failed to make
                 maker(folder)
@@ -51,9 +51,9 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> MadeOnce:
 @pytest.fixture(scope="session")
 def built_folder(made_once: MadeOnce) -> Path:
     """Return the folder of a fresh build, which nobody changes."""
-    from tashkalar.site.build import build
+    from tashkalar.site.build import build_site
 
-    return made_once("dist", build)
+    return made_once("dist", build_site)
 
 
 @pytest.fixture(scope="session")

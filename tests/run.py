@@ -36,7 +36,7 @@ sys.path.insert(0, str(ROOT))
 import serve  # noqa: E402, F401 - refuses a Python that is too old, in one clear line
 from tashkalar.site.npm import find_npm, install_npm_packages  # noqa: E402
 from tashkalar.site.paths import SiteError  # noqa: E402
-from tashkalar.site.vendor import prepare  # noqa: E402
+from tashkalar.site.vendor import prepare_vendor_folder  # noqa: E402
 from tests.browser.engines.programs import (  # noqa: E402
     CHOICE_VARIABLE,
     PROGRAMS,
@@ -125,7 +125,7 @@ def prepare_node() -> None:
     find_npm()
     # In this order, since the Node stage needs node_modules even where static/vendor/ is ready.
     install_npm_packages(dev=True)
-    prepare()
+    prepare_vendor_folder()
 
 
 def prepare_browsers(names: Sequence[str]) -> None:

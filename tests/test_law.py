@@ -98,29 +98,33 @@ class TestRulesOfThePage:
     """What the page shows carries the same numbers, in every language."""
 
     def test_every_number_exists(self) -> None:
-        shown = [n for texts in rulebook.NUMBERS.values() for text in texts for n in text.split()]
+        shown = [
+            n for texts in rulebook.RULE_NUMBERS.values() for text in texts for n in text.split()
+        ]
         assert [n for n in shown if f"R{n}" not in numbers()] == []
 
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_every_paragraph_has_its_numbers(self, language: str) -> None:
         texts = {name: texts_of(f"{name}/rules.json") for name in {"en", language}}
         found = rulebook.sections(Catalogue(texts, language))
-        told = {s.name: tuple(" ".join(p.numbers) for p in s.paragraphs) for s in found}
-        assert told == rulebook.NUMBERS
-        without = [s.name for s in found for p in s.paragraphs if not p.numbers]
+        told = {s.name: tuple(" ".join(p.rule_numbers) for p in s.paragraphs) for s in found}
+        assert told == rulebook.RULE_NUMBERS
+        without = [s.name for s in found for p in s.paragraphs if not p.rule_numbers]
         assert without == ["aim"]  # the first sentence tells what the game is about
         assert all(p.text.endswith(".") for s in found for p in s.paragraphs)
 
     def test_numbers_stand_in_order(self) -> None:
-        for section, texts in rulebook.NUMBERS.items():
+        for section, texts in rulebook.RULE_NUMBERS.items():
             for text in texts:
                 keys = [tuple(map(int, n.split("."))) for n in text.split()]
                 assert keys == sorted(set(keys)), section
 
     def test_what_is_asked_leads_to_a_paragraph(self) -> None:
-        told = {n for texts in rulebook.NUMBERS.values() for text in texts for n in text.split()}
-        assert set(rulebook.BEHIND.values()) <= told
+        told = {
+            n for texts in rulebook.RULE_NUMBERS.values() for text in texts for n in text.split()
+        }
+        assert set(rulebook.RULE_BY_KIND.values()) <= told
         known = texts_of("en/ui.json")
-        ids = {key if key.startswith("why.") else f"ask.{key}" for key in rulebook.BEHIND}
+        ids = {key if key.startswith("why.") else f"ask.{key}" for key in rulebook.RULE_BY_KIND}
         ids -= {"ask.turn.shortage", "ask.end.claim", "ask.flare"}  # a situation, not a question
         assert [id for id in ids if not any(key.startswith(id) for key in known)] == []

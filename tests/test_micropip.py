@@ -13,13 +13,15 @@ import pytest
 
 from tashkalar.site import micropip
 from tashkalar.site.paths import ROOT, SiteError
-from tashkalar.site.vendor import prepare
+from tashkalar.site.vendor import prepare_vendor_folder
 
 PYODIDE = ROOT / "static/vendor/pyodide"
 
 
 def test_the_lock_pins_and_hashes() -> None:
-    lines = [line for line in micropip.LOCK.read_text(encoding="utf-8").splitlines() if line]
+    lines = [
+        line for line in micropip.REQUIREMENTS_FILE.read_text(encoding="utf-8").splitlines() if line
+    ]
     entries = [line for line in lines if not line.startswith("#")]
     assert [line.partition("==")[0] for line in entries] == ["micropip"]
     for line in entries:
@@ -27,13 +29,13 @@ def test_the_lock_pins_and_hashes() -> None:
 
 
 def test_the_page_gets_what_the_lock_says() -> None:
-    prepare()
+    prepare_vendor_folder()
     packages = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))["packages"]
     assert list(packages) == ["micropip"]
     wheel = PYODIDE / packages["micropip"]["file_name"]
     digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
     assert packages["micropip"]["sha256"] == digest
-    assert digest in micropip.LOCK.read_text(encoding="utf-8")
+    assert digest in micropip.REQUIREMENTS_FILE.read_text(encoding="utf-8")
 
 
 def test_no_pip_takes_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

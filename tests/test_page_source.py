@@ -17,15 +17,21 @@ from xml.etree import ElementTree
 import pytest
 
 from tashkalar.cards.packs import LOOKS
-from tashkalar.cards.schools import own_schools
+from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.board import CENTRE, DUEL_MARKS, GREEN, NAMES, RED, SQUARES, names
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.site.page_source.page import CONFIGURATION, LESSONS, LOCALE, PARTS, make_page
+from tashkalar.site.page_source.page import (
+    LESSONS_FOLDER,
+    LOCALE_FOLDER,
+    PARTS_FOLDER,
+    PYSCRIPT_CONFIG,
+    make_page,
+)
 from tashkalar.site.paths import PAGE, ROOT, SiteError
-from tashkalar.site.pyodide.pyscript_modules import FOLDER as PYSCRIPT
-from tashkalar.site.pyodide.pyscript_modules import modules_of_start
-from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE
+from tashkalar.site.pyodide.pyscript_modules import PYSCRIPT_FOLDER as PYSCRIPT
+from tashkalar.site.pyodide.pyscript_modules import start_modules
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
 from tests.support import arrange, pattern_at
 
 DOCS = ROOT / "docs" / "page.md"
@@ -143,7 +149,7 @@ EMBEDDING = (ROOT / "static/demo/embedding.html").read_text(encoding="utf-8")
 
 
 def words_about_embedding(language: str) -> dict[str, str]:
-    file = ROOT / LOCALE / language / "embedding.json"
+    file = ROOT / LOCALE_FOLDER / language / "embedding.json"
     texts: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
     return texts
 
@@ -161,7 +167,7 @@ def test_the_page_about_embedding_says_what_the_english_catalogue_says() -> None
         for name, key in given.items():
             if name.startswith("data-words-"):
                 said.setdefault(key, set()).add(given[name.removeprefix("data-words-")])
-    assert said == {key: {text} for key, text in words_about_embedding(SOURCE).items()}
+    assert said == {key: {text} for key, text in words_about_embedding(SOURCE_LANGUAGE).items()}
 
 
 def test_the_page_about_embedding_has_no_word_beside_its_catalogue() -> None:
@@ -256,11 +262,11 @@ def test_forms_schools_and_languages_come_from_the_tables() -> None:
     assert forms == [*PRESETS, *FORMS]
     for seat in range(1, 5):
         tiles = [given for given in inputs if given.get("name") == f"school-{seat}"]
-        assert [tile["value"] for tile in tiles] == list(own_schools())
+        assert [tile["value"] for tile in tiles] == list(built_in_schools())
         assert [n for n, tile in enumerate(tiles, start=1) if "checked" in tile] == [seat]
     symbols = set(PAGE_MADE.values("id"))
     assert symbols >= {f"form-{form}" for form in forms}
-    assert symbols >= {f"sigil-{school}" for school in own_schools()}
+    assert symbols >= {f"sigil-{school}" for school in built_in_schools()}
     options = [given for tag, given in PAGE_MADE.elements if tag == "option" and "lang" in given]
     assert [option["value"] for option in options] == list(LANGUAGES)
     assert PAGE_MADE.values("data-languages") == [" ".join(LANGUAGES)]
@@ -276,7 +282,9 @@ def test_words_are_those_of_the_english_catalogue() -> None:
 
 
 def test_every_word_of_the_page_is_shown() -> None:
-    words = json.loads((ROOT / LOCALE / SOURCE / "page.json").read_text(encoding="utf-8"))
+    words = json.loads(
+        (ROOT / LOCALE_FOLDER / SOURCE_LANGUAGE / "page.json").read_text(encoding="utf-8")
+    )
     shown = {id for name in ("data-i18n", *I18N_ATTRIBUTES) for id in PAGE_MADE.values(name)}
     unused = {id for id in words if id not in shown and not in_code(id)}
     assert unused == {"page.settings.language"}  # the names of the languages, one from each
@@ -293,9 +301,9 @@ I18N_ATTRIBUTES = tuple(
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     """What the page is made from, and nothing else."""
-    for name in (PAGE, CONFIGURATION):
+    for name in (PAGE, PYSCRIPT_CONFIG):
         shutil.copyfile(ROOT / name, tmp_path / name)
-    for folder in (PARTS, LOCALE, LESSONS):
+    for folder in (PARTS_FOLDER, LOCALE_FOLDER, LESSONS_FOLDER):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     return tmp_path
 
@@ -322,7 +330,7 @@ def test_the_page_is_made_from_its_source_alone(source: Path) -> None:
     ],
 )
 def test_a_mistake_is_told(source: Path, text: str, told: str) -> None:
-    (source / PARTS / "menu.html").write_text(text, encoding="utf-8")
+    (source / PARTS_FOLDER / "menu.html").write_text(text, encoding="utf-8")
     with pytest.raises(SiteError, match=re.escape(told)):
         make_page(source)
 
@@ -331,7 +339,7 @@ def test_words_that_the_source_spells_out_may_stay(source: Path) -> None:
     """A checkout opened as a file has nobody to fill in what is wrong."""
     assert "“python serve.py”" in (ROOT / PAGE).read_text(encoding="utf-8")
     spelled = '<p data-i18n="page.close">Close</p>\n<!-- a note -->\n'
-    (source / PARTS / "menu.html").write_text(spelled, encoding="utf-8")
+    (source / PARTS_FOLDER / "menu.html").write_text(spelled, encoding="utf-8")
     assert '<p data-i18n="page.close">Close</p>\n' in make_page(source)
     assert "a note" not in make_page(source)
 
@@ -339,9 +347,9 @@ def test_words_that_the_source_spells_out_may_stay(source: Path) -> None:
 def test_every_part_is_used() -> None:
     named = {"board", "choice", "form", "icon", "level", "mini", "piece", "school", "seat"}
     named |= {"seat-player", "square", "stone"}
-    for file in [ROOT / PAGE, *(ROOT / PARTS).glob("*.html")]:
+    for file in [ROOT / PAGE, *(ROOT / PARTS_FOLDER).glob("*.html")]:
         named |= set(re.findall(r"<!--\{part ([\w-]+)\}-->", file.read_text(encoding="utf-8")))
-    assert {file.stem for file in (ROOT / PARTS).glob("*.html")} == named
+    assert {file.stem for file in (ROOT / PARTS_FOLDER).glob("*.html")} == named
 
 
 # --- nothing dead, nothing missing ----------------------------------------------------------------
@@ -422,7 +430,7 @@ def test_every_attribute_of_the_page_is_read() -> None:
 
 
 def test_every_icon_is_there() -> None:
-    text = "".join(file.read_text("utf-8") for file in (ROOT / PARTS).glob("*.html"))
+    text = "".join(file.read_text("utf-8") for file in (ROOT / PARTS_FOLDER).glob("*.html"))
     text += (ROOT / PAGE).read_text(encoding="utf-8")
     wanted = {f"i-{name}" for name in re.findall(r"<!--\{icon ([a-z-]+)\}-->", text)}
     assert wanted <= set(PAGE_MADE.values("id"))
@@ -448,14 +456,14 @@ def test_the_modules_of_the_start_are_found(tmp_path: Path) -> None:
         toml_D4="",
     )
     found = ["core.js", "core-A1.js", "other-b2.js", "error-C3.js", "toml-D4.js"]
-    assert modules_of_start(tmp_path) == found
+    assert start_modules(tmp_path) == found
 
 
 def test_a_start_without_the_packages_announces_what_is_sure(tmp_path: Path) -> None:
-    assert modules_of_start(tmp_path) == ["core.js"]
+    assert start_modules(tmp_path) == ["core.js"]
 
 
 def test_another_pyscript_is_told(tmp_path: Path) -> None:
     put_pyscript(tmp_path, core='import("./error-C3.js")', error_C3="")
     with pytest.raises(SiteError, match="toml"):
-        modules_of_start(tmp_path)
+        start_modules(tmp_path)

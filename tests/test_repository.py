@@ -24,14 +24,20 @@ from pathlib import Path
 import pytest
 
 from tashkalar import __version__
-from tashkalar.site.build import engine_zip
-from tashkalar.site.npm import OLDEST_NODE, install_npm_packages
+from tashkalar.site.build import pack_engine
+from tashkalar.site.npm import MIN_NODE_VERSION, install_npm_packages
 from tashkalar.site.page_source.fonts import font_files
-from tashkalar.site.page_source.page import PARTS, make_page
+from tashkalar.site.page_source.page import PARTS_FOLDER, make_page
 from tashkalar.site.paths import APP_ARCHIVE, PAGE_FILES, ROOT
-from tashkalar.site.pyodide.python_library import REST, REST_WASM, SCRIPTS, START, WASM
+from tashkalar.site.pyodide.python_library import (
+    DEFERRED_WASM,
+    PYODIDE_SCRIPTS,
+    REST_ARCHIVE,
+    START_ARCHIVE,
+    START_WASM,
+)
 from tashkalar.site.server import make_server
-from tashkalar.site.vendor import ZSTD, prepare
+from tashkalar.site.vendor import ZSTD_DECODER, prepare_vendor_folder
 
 # What a checkout may hold besides, should git not be there to ask. Hidden folders come on top.
 MADE = {"node_modules", "dist", "vendor", "vendor.new", "build", "test-results", "__pycache__"}
@@ -115,11 +121,21 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_build_holds_all_that_the_page_needs(built: Path) -> None:
     for name in (*PAGE_FILES, ".nojekyll", APP_ARCHIVE, "static/app/main.py"):
         assert (built / name).is_file(), name
-    pyodide = (*SCRIPTS, START, REST, WASM, REST_WASM, "pyodide-lock.json", "LICENSE-MPL-2.0.txt")
+    pyodide = (
+        *PYODIDE_SCRIPTS,
+        START_ARCHIVE,
+        REST_ARCHIVE,
+        START_WASM,
+        DEFERRED_WASM,
+        "pyodide-lock.json",
+        "LICENSE-MPL-2.0.txt",
+    )
     for name in pyodide:
         assert (built / "static/vendor/pyodide" / name).is_file(), name
     assert (built / "static/vendor/pyscript/core.js").is_file()
-    assert (built / ZSTD).is_file() and (built / ZSTD).with_name("LICENSE.txt").is_file()
+    assert (built / ZSTD_DECODER).is_file() and (built / ZSTD_DECODER).with_name(
+        "LICENSE.txt"
+    ).is_file()
     licences = {file.name for file in (built / "static/vendor/pyscript/licenses").iterdir()}
     assert {"@pyscript-core.txt", "polyscript.txt", "coincident.txt", "toml.txt"} <= licences
     faces = {file.name for file in (built / "static/vendor/fonts").iterdir()}
@@ -218,8 +234,8 @@ def test_build_refuses_a_folder_of_someone_else(tmp_path: Path) -> None:
 
 
 def test_engine_archive_is_the_same_every_time() -> None:
-    first = engine_zip()
-    assert engine_zip() == first
+    first = pack_engine()
+    assert pack_engine() == first
     with zipfile.ZipFile(io.BytesIO(first)) as archive:
         names = archive.namelist()
         assert names == sorted(names)
@@ -283,7 +299,7 @@ def test_server_packs_the_engine_on_each_request(bare_site: str, bare_checkout: 
 
 
 def test_server_makes_the_page_on_each_request(bare_site: str, bare_checkout: Path) -> None:
-    part = bare_checkout / PARTS / "menu.html"
+    part = bare_checkout / PARTS_FOLDER / "menu.html"
     part.write_text('<p id="new" data-i18n="page.close"></p>', encoding="utf-8")
     with urllib.request.urlopen(bare_site + "index.html") as answer:
         assert b'<p id="new" data-i18n="page.close">Close</p>' in answer.read()
@@ -356,7 +372,7 @@ def test_busy_port_takes_one_line() -> None:
 
 def test_missing_node_takes_one_line(bare_checkout: Path, tmp_path: Path) -> None:
     done = run_serve("build", root=bare_checkout, env={"PATH": str(tmp_path)})
-    assert_one_line(done, "Node.js", "npm", str(OLDEST_NODE))
+    assert_one_line(done, "Node.js", "npm", str(MIN_NODE_VERSION))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the stand-in for node is a shell script")
@@ -365,7 +381,7 @@ def test_old_node_takes_one_line(bare_checkout: Path, tmp_path: Path) -> None:
         (tmp_path / name).write_text("#!/bin/sh\necho v16.20.2\n")
         (tmp_path / name).chmod(0o755)
     done = run_serve("build", root=bare_checkout, env={"PATH": str(tmp_path)})
-    assert_one_line(done, "v16.20.2", str(OLDEST_NODE))
+    assert_one_line(done, "v16.20.2", str(MIN_NODE_VERSION))
 
 
 @pytest.mark.pyodide
@@ -384,7 +400,7 @@ def test_missing_network_takes_one_line(bare_checkout: Path, tmp_path: Path) -> 
 def test_server_starts_with_one_line_and_ends_quietly() -> None:
     import signal
 
-    prepare()
+    prepare_vendor_folder()
     process = subprocess.Popen(
         [sys.executable, str(ROOT / "serve.py"), "--port", "0", "--no-browser"],
         stdout=subprocess.PIPE,

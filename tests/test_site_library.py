@@ -17,24 +17,24 @@ from types import CodeType
 
 import pytest
 
-from tashkalar.site.build import NOT_IN_THE_PAGE, engine_zip
+from tashkalar.site.build import EXCLUDED_FROM_PAGE, pack_engine
 from tashkalar.site.node import run_node
-from tashkalar.site.paths import APP_ARCHIVE, ROOT, VENDOR
+from tashkalar.site.paths import APP_ARCHIVE, ROOT, VENDOR_FOLDER
 from tashkalar.site.pyodide import python_library, wasm_split
-from tashkalar.site.pyodide.precompile import compiled, lean
+from tashkalar.site.pyodide.precompile import compile_to_pyc, shorten_line_table
 from tashkalar.site.pyodide.python_library import (
-    REST,
-    REST_WASM,
-    START,
-    WASM,
+    DEFERRED_WASM,
+    REST_ARCHIVE,
+    START_ARCHIVE,
+    START_WASM,
     compile_engine,
     make_libraries,
 )
-from tashkalar.site.vendor import ZSTD, prepare
+from tashkalar.site.vendor import ZSTD_DECODER, prepare_vendor_folder
 
 pytestmark = pytest.mark.pyodide
 
-PYODIDE = ROOT / VENDOR / "pyodide"
+PYODIDE = ROOT / VENDOR_FOLDER / "pyodide"
 SCRIPT = ROOT / "tests/pyodide/library.mjs"
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
 STOCK = ROOT / "node_modules/pyodide/python_stdlib.zip"
@@ -58,7 +58,7 @@ def unpacked(file: Path, sent: int, piece: int, target: Path | None = None) -> s
     """What the page's own unpacking makes of so many bytes of a file: the SHA-256, or an error."""
     job = {
         "packed": str(file),
-        "decoder": str(ROOT / ZSTD),
+        "decoder": str(ROOT / ZSTD_DECODER),
         "sent": sent,
         "piece": piece,
         "target": str(target or ""),
@@ -74,8 +74,8 @@ def missing(*, modules: list[str], find: list[str], rest: bool) -> dict[str, str
     """What cannot be imported, or found, in the library of the page."""
     more = [str(ROOT)]
     if rest:
-        more += [str(PYODIDE / REST), *map(str, PYODIDE.glob("*.whl"))]
-    job = {"library": str(PYODIDE / START), "more": more, "modules": modules, "find": find}
+        more += [str(PYODIDE / REST_ARCHIVE), *map(str, PYODIDE.glob("*.whl"))]
+    job = {"library": str(PYODIDE / START_ARCHIVE), "more": more, "modules": modules, "find": find}
     told: dict[str, str] = json.loads(run_node(SCRIPT, job, task="importing").splitlines()[-1])
     return told
 
@@ -85,7 +85,7 @@ def page_modules() -> dict[str, Path]:
     found = {}
     for file in sorted((ROOT / "tashkalar").rglob("*.py")):
         name = file.relative_to(ROOT).as_posix()
-        if not name.startswith(NOT_IN_THE_PAGE):
+        if not name.startswith(EXCLUDED_FROM_PAGE):
             dotted = name.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
             found[dotted] = file
     return found
@@ -103,7 +103,7 @@ def imports(file: Path) -> set[str]:
 
 
 def test_the_start_has_all_that_the_page_imports() -> None:
-    prepare()
+    prepare_vendor_folder()
     found = page_modules()
     engine = [n for n in found if not n.startswith("tashkalar.web") and n not in LATER]
     web = {n for name, file in found.items() if name not in LATER for n in imports(file)}
@@ -117,7 +117,7 @@ def test_the_start_has_all_that_the_page_imports() -> None:
 
 
 def test_the_rest_has_what_packs_need() -> None:
-    prepare()
+    prepare_vendor_folder()
     wanted = ["micropip", "importlib.metadata", "email.parser", "tomllib", "statistics", "decimal"]
     wanted += ["fractions", "csv", "uuid", "urllib.request", "heapq", "bisect", "queue", *LATER]
     assert missing(modules=wanted, find=[], rest=True) == {}
@@ -129,19 +129,19 @@ def test_the_rest_has_what_packs_need() -> None:
 
 
 def test_pyscript_writes_its_package_between_the_lines_that_the_start_looks_for() -> None:
-    prepare()
+    prepare_vendor_folder()
     start = (ROOT / "static/js/interpreter.js").read_text(encoding="utf-8")
     found = re.search(r"const WRITING = /\^(.+?)\\n\.\*\?\\n\(\?=(.+?)\\n\)/s;\n", start)
     assert found
-    scripts = (ROOT / VENDOR / "pyscript").glob("core-*.js")
+    scripts = (ROOT / VENDOR_FOLDER / "pyscript").glob("core-*.js")
     pyscript = "".join(file.read_text(encoding="utf-8") for file in scripts)
     assert [pyscript.count(f'"{line}"') for line in found.groups()] == [1, 1]
     assert '["_Path","_path","_os","_pyscript"]' in pyscript, "what it deletes afterwards"
 
 
 def test_the_two_parts_are_compiled_and_disjoint() -> None:
-    prepare()
-    start, rest = names(PYODIDE / START), names(PYODIDE / REST)
+    prepare_vendor_folder()
+    start, rest = names(PYODIDE / START_ARCHIVE), names(PYODIDE / REST_ARCHIVE)
     assert start & rest == set()
     assert all(name.endswith(".pyc") for name in start)
     own = {name for name in start if name.startswith("pyscript/")}
@@ -155,26 +155,32 @@ def test_the_two_parts_are_compiled_and_disjoint() -> None:
 
 @pytest.mark.long
 def test_compiling_the_library_gives_the_same_bytes_every_time(tmp_path: Path) -> None:
-    prepare()
+    prepare_vendor_folder()
     make_libraries(ROOT, tmp_path)
-    for name in (START, REST, WASM, REST_WASM, *python_library.SCRIPTS):
+    for name in (
+        START_ARCHIVE,
+        REST_ARCHIVE,
+        START_WASM,
+        DEFERRED_WASM,
+        *python_library.PYODIDE_SCRIPTS,
+    ):
         assert (tmp_path / name).read_bytes() == (PYODIDE / name).read_bytes(), name
 
 
 @pytest.mark.long
 def test_compiling_the_engine_gives_the_same_bytes_every_time(built_folder: Path) -> None:
-    assert (built_folder / APP_ARCHIVE).read_bytes() == compile_engine(ROOT, engine_zip())
+    assert (built_folder / APP_ARCHIVE).read_bytes() == compile_engine(ROOT, pack_engine())
 
 
 def test_the_engine_has_all_its_modules_and_no_sources(built_folder: Path) -> None:
-    with opened(engine_zip()) as one, opened((built_folder / APP_ARCHIVE).read_bytes()) as two:
+    with opened(pack_engine()) as one, opened((built_folder / APP_ARCHIVE).read_bytes()) as two:
         expected = [f"{n}c" if n.endswith(".py") else n for n in one.namelist()]
         assert two.namelist() == sorted(expected)
 
 
 def test_what_is_packed_as_a_whole_is_not_packed_inside(built_folder: Path) -> None:
     """Packed twice it would be a third larger, and each import would unpack its module."""
-    for file in (PYODIDE / START, built_folder / APP_ARCHIVE):
+    for file in (PYODIDE / START_ARCHIVE, built_folder / APP_ARCHIVE):
         packed = file.read_bytes()
         with opened(packed) as archive:
             assert {info.compress_type for info in archive.infolist()} == {zipfile.ZIP_STORED}
@@ -198,10 +204,10 @@ def test_a_shorter_table_of_lines_tells_the_same() -> None:
     files = [file.read_text(encoding="utf-8") for file in page_modules().values()]
     for source in (far, *files):
         code = compile(source, "file", "exec")
-        short = lean(code, lines=True)
+        short = shorten_line_table(code, keep_lines=True)
         assert lines_of(short) == lines_of(code)
         assert len(short.co_linetable) < len(code.co_linetable)
-        without = lean(code, lines=False)
+        without = shorten_line_table(code, keep_lines=False)
         for told, part in zip(lines_of(without), all_code(code), strict=True):
             assert set(told) <= {part.co_firstlineno, None}
 
@@ -222,7 +228,7 @@ class Kept:
         return (self.number
             / to[0])
 '''
-    made = compiled(source, "/lib/file.py", optimize=0, lines=True, bare=True)
+    made = compile_to_pyc(source, "/lib/file.py", optimize=0, keep_lines=True, strip_docs=True)
     space: dict[str, object] = {"__name__": "file"}
     sys.modules["file"] = sys.modules[__name__]  # where `dataclass` looks for its names
     try:
@@ -242,12 +248,12 @@ class Kept:
 
 
 def test_webassembly_is_unpacked_while_it_comes() -> None:
-    prepare()
-    whole = PYODIDE / WASM
+    prepare_vendor_folder()
+    whole = PYODIDE / START_WASM
     size = whole.stat().st_size
-    content, script, other = python_library.stock(ROOT)
-    names = wasm_split.shorten(script, other, content)[1]
-    first, _ = wasm_split.split(content, wasm_split.read_list(content), names)
+    content, script, other = python_library.read_stock_pyodide(ROOT)
+    names = wasm_split.remove_unused_exports(script, other, content)[1]
+    first, _ = wasm_split.split_module(content, wasm_split.read_function_list(content), names)
     made = hashlib.sha256(first).hexdigest()
     assert unpacked(whole, size, size) == unpacked(whole, size, 10_007) == made
     assert "not whole" in unpacked(whole, size // 2, size)

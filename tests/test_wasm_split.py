@@ -9,15 +9,21 @@ from typing import Any
 import pytest
 
 from tashkalar.site.node import run_node
-from tashkalar.site.paths import ROOT, VENDOR, SiteError
+from tashkalar.site.paths import ROOT, VENDOR_FOLDER, SiteError
 from tashkalar.site.pyodide import wasm_split
-from tashkalar.site.pyodide.python_library import stock
-from tashkalar.site.pyodide.wasm import CODE, Module, Reader, signed, unsigned
-from tashkalar.site.vendor import prepare
+from tashkalar.site.pyodide.python_library import read_stock_pyodide
+from tashkalar.site.pyodide.wasm import (
+    CODE_SECTION,
+    WasmModule,
+    WasmReader,
+    encode_signed,
+    encode_unsigned,
+)
+from tashkalar.site.vendor import prepare_vendor_folder
 
 pytestmark = pytest.mark.pyodide
 
-PYODIDE = ROOT / VENDOR / "pyodide"
+PYODIDE = ROOT / VENDOR_FOLDER / "pyodide"
 # All kinds of what a page seldom does, and what calls from one part into the other and back.
 PROGRAM = """
 import cmath, ctypes, datetime, decimal, fractions, json, lzma, bz2, zlib, pickle, statistics
@@ -47,7 +53,7 @@ json.dumps([str(one) for one in told])
 
 def ran(program: str, *, vendor: bool = True, spoiled: bool = False) -> dict[str, Any]:
     """What a program gives, and which parts it had fetched."""
-    prepare()
+    prepare_vendor_folder()
     job = {"vendor": str(PYODIDE) if vendor else "", "program": program, "spoiled": spoiled}
     script = ROOT / "tests/pyodide/wasm_split.mjs"
     told: dict[str, Any] = json.loads(run_node(script, job, task="halves").splitlines()[-1])
@@ -56,12 +62,12 @@ def ran(program: str, *, vendor: bool = True, spoiled: bool = False) -> dict[str
 
 def bodies(module: bytes) -> list[bytes]:
     """What the functions of a module do."""
-    reader = Reader(module)
-    reader.taken(8)
-    while (kind := reader.byte()) != CODE:
-        reader.taken(reader.number())
-    assert kind == CODE and reader.number()
-    return [reader.taken(reader.number()) for _ in range(reader.number())]
+    reader = WasmReader(module)
+    reader.read_bytes(8)
+    while (kind := reader.read_byte()) != CODE_SECTION:
+        reader.read_bytes(reader.read_unsigned())
+    assert kind == CODE_SECTION and reader.read_unsigned()
+    return [reader.read_bytes(reader.read_unsigned()) for _ in range(reader.read_unsigned())]
 
 
 def test_python_is_the_same_and_the_second_part_comes_once_when_it_is_called() -> None:
@@ -77,25 +83,25 @@ def test_parts_of_two_builds_are_not_put_together() -> None:
 
 
 def test_the_list_is_of_this_pyodide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    prepare()
-    content = stock(ROOT)[0]
+    prepare_vendor_folder()
+    content = read_stock_pyodide(ROOT)[0]
     monkeypatch.setattr(wasm_split, "LIST", tmp_path / "functions.txt")
     some = frozenset((0, 3, 4, 5, 900))
-    wasm_split.write_list(content, some, "some")
-    assert wasm_split.read_list(content) == some
+    wasm_split.write_function_list(content, some, "some")
+    assert wasm_split.read_function_list(content) == some
     assert "3-5" in wasm_split.LIST.read_text("utf-8")
     with pytest.raises(SiteError, match="find_functions"):
-        wasm_split.read_list(content + b"\0")
+        wasm_split.read_function_list(content + b"\0")
 
 
 def test_each_function_is_in_one_of_the_parts_and_keeps_its_number() -> None:
-    prepare()
-    content, script, other = stock(ROOT)
-    wanted = wasm_split.read_list(content)
-    shortened, names = wasm_split.shorten(script, other, content)
-    first, rest = wasm_split.split(content, wanted, names)
-    whole, here = Module(content), Module(first)
-    assert here.functions[:-1] == whole.functions  # the last one puts them into the table
+    prepare_vendor_folder()
+    content, script, other = read_stock_pyodide(ROOT)
+    wanted = wasm_split.read_function_list(content)
+    shortened, names = wasm_split.remove_unused_exports(script, other, content)
+    first, rest = wasm_split.split_module(content, wanted, names)
+    whole, here = WasmModule(content), WasmModule(first)
+    assert here.function_types[:-1] == whole.function_types  # the last one puts them into the table
     assert all(here.bodies[number] == whole.bodies[number] for number in wanted)
     there = bodies(rest)
     assert len(there) == len(whole.bodies)
@@ -112,12 +118,12 @@ def test_each_function_is_in_one_of_the_parts_and_keeps_its_number() -> None:
 
 def test_numbers_are_written_as_they_are_read() -> None:
     for number in (0, 1, 63, 64, 127, 128, 8191, 8192, 1 << 31):
-        assert Reader(unsigned(number)).number() == number
-    assert [signed(n).hex() for n in (0, 63, 64, -64, -65, 624485)] == [
+        assert WasmReader(encode_unsigned(number)).read_unsigned() == number
+    assert [encode_signed(n).hex() for n in (0, 63, 64, -64, -65, 624485)] == [
         "00", "3f", "c000", "40", "bf7f", "e58e26",
     ]  # fmt: skip
 
 
 def test_what_is_no_webassembly_is_said_so() -> None:
     with pytest.raises(SiteError, match="no WebAssembly"):
-        Module(b"<!doctype html>")
+        WasmModule(b"<!doctype html>")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -18,6 +19,28 @@ from tests.conftest import MadeOnce
 pytestmark = pytest.mark.slow
 
 IN_THE_CHECKOUT_ONLY = {"site", "ui", "web"}
+
+# What docs/, examples/ and the makers of packs import. A name may get a better one beside it;
+# none goes.
+PUBLIC_NAMES = {
+    "tashkalar": """
+        Event Game IllegalMove Match Message Move Outcome PackError PackNeeded Piece Prompt
+        RecordError SaveError ScenarioError cards new_game
+    """,
+    "tashkalar.authoring": """
+        ARENA BIT CENTRAL_NINE CENTRE COLOURED COMMON Colour DIAGONAL DIRECTIONS Effect GREEN
+        HEROIC LEGENDARY Mask Moves NAMES NEAR ORTHOGONAL Pack PackError PackKind PieceAt
+        Placement RANKS RANK_OF RAYS RED SQUARE_OF Square Step Tracked WITHIN combat combat_leap
+        direction_between distance mask_of names read_texts register spread squares standard
+        standard_leap unregister
+    """,
+    "tashkalar.bots.levels": """
+        player
+    """,
+    "tashkalar.bots.simple": """
+        KeenPlayer RandomPlayer View
+    """,
+}
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +95,9 @@ def test_it_works_by_itself(wheel: Path, tmp_path: Path) -> None:
     imported = run(sys.executable, "-c", _IMPORT_ALL)
     assert imported.returncode == 0, imported.stderr
     assert Path(imported.stdout.strip()).is_relative_to(place)
+    wanted = {module: names.split() for module, names in PUBLIC_NAMES.items()}
+    public = run(sys.executable, "-c", _FIND_MISSING, json.dumps(wanted))
+    assert public.stdout.split() == [], public.stdout + public.stderr
     (program,) = map(str, (place / "bin").iterdir())
     played = run(program, "selfplay", "--form", "duel", "--schools", "northern,sylvan")
     assert played.returncode == 0, played.stderr
@@ -88,4 +114,11 @@ for module in pkgutil.walk_packages(tashkalar.__path__, "tashkalar."):
     if module.name not in ("tashkalar.__main__", "tashkalar.bench.redraw"):
         importlib.import_module(module.name)
 print(tashkalar.__file__)
+"""
+
+_FIND_MISSING = """
+import importlib, json, sys
+for module, names in json.loads(sys.argv[1]).items():
+    found = importlib.import_module(module)
+    print(*(f"{module}.{name}" for name in names if not hasattr(found, name)))
 """

@@ -3,9 +3,9 @@ import traceback
 from pyscript import document
 
 try:
-    from tashkalar.ui.snapshot.page_stubs import arrive
+    from tashkalar.ui.snapshot.page_stubs import bind_page
 
-    arrive()  # before anything of the page is used
+    bind_page()  # before anything of the page is used
     from tashkalar.web import start
 
     await start()  # noqa: F704  # PyScript runs this file as a coroutine

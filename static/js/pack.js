@@ -17,17 +17,17 @@ const TAKEN_OF_NAVIGATOR = "storage storageBuckets locks serviceWorker sendBeaco
 
 const COMPLETE = `
 from pathlib import Path
-from tashkalar.ui.packs.stdlib_loader import add_rest
-add_rest(Path("${HOME}/python_rest.zip"))
+from tashkalar.ui.packs.stdlib_loader import add_deferred_modules
+add_deferred_modules(Path("${HOME}/python_rest.zip"))
 `;
 // The installer is imported while there is a way to it; a wheel that lies there it only unpacks.
 const START = `
-from tashkalar.bots import engine
-from tashkalar.ui.packs.pack_worker import PackDesk
+from tashkalar.bots import engine_checksum
+from tashkalar.ui.packs.pack_worker import PackRequestHandler
 import micropip
 def install(wheel):
     return micropip.install(f"emfs:{wheel}", deps=False, reinstall=True)
-PackDesk(Path("${HOME}"), install).answer, engine()
+PackRequestHandler(Path("${HOME}"), install).answer, engine_checksum()
 `;
 
 /**

@@ -20,7 +20,7 @@ from tashkalar import Game, Move, cards, new_game, terminal
 from tashkalar.bench import judging
 from tashkalar.cards import BEINGS, SCHOOLS, Being
 from tashkalar.effects.effect import Effect
-from tashkalar.game import Entry
+from tashkalar.game import PlayedMove
 from tashkalar.position import rng
 from tashkalar.position.board import DIRECTIONS, names
 from tashkalar.position.ids import colour_number
@@ -29,16 +29,16 @@ from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.forms.duel import Duel
 from tashkalar.rules.forms.melee import Melee
-from tashkalar.rules.summoning import search
+from tashkalar.rules.summoning import find_candidate_squares
 
 PLAIN_MATCHER = "tests.engine.plain_matcher"
-LONGEST = 5000  # decisions of a random game
+MOST_DECISIONS = 5000  # decisions of a random game
 
 # What the project aims at in CPython.
 LEAST_RATIO = 20
-MOST_HELP = 3
-MOST_COPY = 2.0  # microseconds
-LEAST_DECISIONS = 10_000  # a second
+MOST_HELP_RATIO = 3
+MOST_COPY_US = 2.0  # microseconds
+LEAST_DECISIONS_PER_S = 10_000  # a second
 
 
 class Position(NamedTuple):
@@ -50,7 +50,7 @@ class Position(NamedTuple):
     hand: tuple[Being, ...]
 
 
-class Figures(NamedTuple):
+class EngineFigures(NamedTuple):
     """What was measured; times in microseconds."""
 
     positions: int
@@ -71,23 +71,23 @@ class Figures(NamedTuple):
     reruns: int
 
 
-class Chance:
+class RandomMoves:
     """Choices from the engine's own generator."""
 
     def __init__(self, seed: object) -> None:
-        self.state = rng.seeded(seed)
+        self.state = rng.state_from_seed(seed)
 
     def pick(self, moves: Sequence[Move]) -> Move:
         """One of the moves, all alike."""
-        self.state, number = rng.below(self.state, len(moves))
+        self.state, number = rng.random_below(self.state, len(moves))
         return moves[number]
 
 
-def played(form: str, schools: Sequence[str], seed: object) -> Game:
+def play_random_game(form: str, schools: Sequence[str], seed: object) -> Game:
     """A game in which every decision is a random legal move."""
     game = new_game(form, schools, seed=str(seed))
-    chance = Chance(seed)
-    for _ in range(LONGEST):
+    chance = RandomMoves(seed)
+    for _ in range(MOST_DECISIONS):
         moves = game.legal_moves()
         if not moves:
             break
@@ -95,14 +95,14 @@ def played(form: str, schools: Sequence[str], seed: object) -> Game:
     return game
 
 
-def some_games(seed: object, number: int = 24) -> list[Game]:
+def random_games(seed: object, number: int = 24) -> list[Game]:
     """Finished random games in every form, with every school."""
     forms = list(FORMS)
     found = []
     for n in range(number):
         form = forms[n % len(forms)]
-        schools = _pair(n) if 2 in FORMS[form].seats else _four(n)
-        found.append(played(form, schools, f"{seed}-redraw-{n}"))
+        schools = _pair(n) if 2 in FORMS[form].seats else _select_four(n)
+        found.append(play_random_game(form, schools, f"{seed}-redraw-{n}"))
     return found
 
 
@@ -112,30 +112,30 @@ def _pair(number: int) -> tuple[str, str]:
     return pairs[5 * number % len(pairs)]  # 5 and the 42 pairs have no common divisor
 
 
-def _four(number: int) -> tuple[str, ...]:
+def _select_four(number: int) -> tuple[str, ...]:
     """The two schools of a pair and two others."""
     pair = _pair(number)
     return (*pair, *(school for school in SCHOOLS if school not in pair))[:4]
 
 
-def collected(
+def collect_positions(
     number: int, seed: object, *, melee: bool = False
-) -> tuple[list[Position], list[Entry]]:
+) -> tuple[list[Position], list[PlayedMove]]:
     """Positions with a full hand of three beings and two legends, and moves that asked.
 
     They are of games of two in all their forms in turn, or of melees of four.
     """
     positions: list[Position] = []
-    asking: list[Entry] = []
-    chance = Chance(f"positions {seed}")
+    asking: list[PlayedMove] = []
+    chance = RandomMoves(f"positions {seed}")
     played_games = 0
     while len(positions) < number:
         seats = 4 if melee else 2
         forms = [form for form, rules in FORMS.items() if seats in rules.seats]
         form = forms[played_games % len(forms)]
-        schools = (_four if melee else _pair)(played_games)
+        schools = (_select_four if melee else _pair)(played_games)
         game = new_game(form, schools, seed=f"{seed}-{played_games}")
-        for decision in range(LONGEST):
+        for decision in range(MOST_DECISIONS):
             moves = game.legal_moves()
             if not moves:
                 break
@@ -153,7 +153,7 @@ def collected(
     return [positions[int(n * step)] for n in range(number)], asking
 
 
-def seconds(work: Callable[..., object], *arguments: object) -> float:
+def measure_seconds(work: Callable[..., object], *arguments: object) -> float:
     """The processor time of some work."""
     start = time.process_time()
     work(*arguments)
@@ -164,10 +164,10 @@ def _search_all(positions: Sequence[Position], times: int = 1) -> None:
     for _ in range(times):
         for _, state, colour, hand in positions:
             for card in hand:
-                search(state, card, colour)
+                find_candidate_squares(state, card, colour)
 
 
-def _helped(positions: Sequence[Position], *, improvised: bool) -> list[Position]:
+def _allow_stand_in(positions: Sequence[Position], *, improvised: bool) -> list[Position]:
     """The same positions with one enemy piece allowed: lent by a card, or improvised."""
     found = []
     for position in positions:
@@ -187,11 +187,11 @@ def _copy_all(things: Sequence[Game] | Sequence[GameState], times: int) -> None:
         kept.clear()
 
 
-def _play_some(
+def _play_games(
     schools: Sequence[str], seeds: Sequence[str], lengths: list[int], form: str = Duel.id
 ) -> None:
     for seed in seeds:
-        lengths.append(len(played(form, schools, seed).codes))
+        lengths.append(len(play_random_game(form, schools, seed).codes))
 
 
 def _plain_search(positions: Sequence[Position]) -> Callable[[], None] | None:
@@ -214,7 +214,7 @@ def _plain_search(positions: Sequence[Position]) -> Callable[[], None] | None:
     for (board, hand, owner), position in zip(work, positions, strict=True):
         for ways, card in zip(hand, position.hand, strict=True):
             found = {plain.name(cell) for cell in plain.squares(board, ways, owner)}
-            if found != set(names(search(position.state, card, position.colour))):
+            if found != set(names(find_candidate_squares(position.state, card, position.colour))):
                 raise AssertionError(f"{card.id}: the plain matcher finds other squares")
 
     def run() -> None:
@@ -225,51 +225,51 @@ def _plain_search(positions: Sequence[Position]) -> Callable[[], None] | None:
     return run
 
 
-def _rerun_all(asking: Sequence[Entry]) -> None:
+def _rerun_all(asking: Sequence[PlayedMove]) -> None:
     for entry in asking:
-        effect = Effect(entry.before.copy(), entry.answers, entry.forced)
+        effect = Effect(entry.state_before.copy(), entry.answers, entry.forced)
         turn.perform(effect, entry.move)
 
 
-def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Figures:
+def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> EngineFigures:
     """Measure everything; more positions and rounds take longer and vary less."""
-    found, asking = collected(positions, seed)
-    of_four, _ = collected(positions, seed, melee=True)
+    found, asking = collect_positions(positions, seed)
+    of_four, _ = collect_positions(positions, seed, melee=True)
     few = found[:: max(1, len(found) // 40)]  # the plain matcher is slow
     plain = _plain_search(few)
     times = max(1, len(found) // len(few))  # so that both sides of a ratio take long enough
-    lent, improvised = (_helped(found, improvised=kind) for kind in (False, True))
+    lent, improvised = (_allow_stand_in(found, improvised=kind) for kind in (False, True))
     games_found = [position.game for position in found]
     states_found = [position.state for position in found]
     copies = 20_000 // len(found) + 1
-    taken: dict[str, list[float]] = {name: [] for name in Figures._fields}
+    taken: dict[str, list[float]] = {name: [] for name in EngineFigures._fields}
     for number in range(rounds):
-        searching = seconds(_search_all, few, times) / times / len(few)
+        searching = measure_seconds(_search_all, few, times) / times / len(few)
         if plain is not None:
-            plainly = seconds(plain) / len(few)
+            plainly = measure_seconds(plain) / len(few)
             taken["plain"].append(1e6 * plainly)
             taken["ratio"].append(plainly / searching)
-        plain_hand = seconds(_search_all, found)
+        plain_hand = measure_seconds(_search_all, found)
         taken["hand"].append(1e6 * plain_hand / len(found))
-        taken["helped"].append(seconds(_search_all, lent) / plain_hand)
-        taken["improvised"].append(seconds(_search_all, improvised) / plain_hand)
+        taken["helped"].append(measure_seconds(_search_all, lent) / plain_hand)
+        taken["improvised"].append(measure_seconds(_search_all, improvised) / plain_hand)
         per_copy = 1e6 / copies / len(found)
-        taken["game_copy"].append(per_copy * seconds(_copy_all, games_found, copies))
-        taken["state_copy"].append(per_copy * seconds(_copy_all, states_found, copies))
+        taken["game_copy"].append(per_copy * measure_seconds(_copy_all, games_found, copies))
+        taken["state_copy"].append(per_copy * measure_seconds(_copy_all, states_found, copies))
         lengths: list[int] = []
         seeds = [f"{seed}/{number}/{n}" for n in range(4)]
-        spent = seconds(_play_some, _pair(number), seeds, lengths)
+        spent = measure_seconds(_play_games, _pair(number), seeds, lengths)
         taken["decisions"].append(sum(lengths) / spent)
         taken["games"].append(len(lengths) / spent)
         taken["length"].append(sum(lengths) / len(lengths))
         in_melee: list[int] = []
-        taken["melee_hand"].append(1e6 * seconds(_search_all, of_four) / len(of_four))
-        spent = seconds(_play_some, _four(number), seeds[:2], in_melee, Melee.id)
+        taken["melee_hand"].append(1e6 * measure_seconds(_search_all, of_four) / len(of_four))
+        spent = measure_seconds(_play_games, _select_four(number), seeds[:2], in_melee, Melee.id)
         taken["melee_decisions"].append(sum(in_melee) / spent)
         taken["melee_games"].append(len(in_melee) / spent)
-        taken["rerun"].append(1e6 * seconds(_rerun_all, asking) / max(1, len(asking)))
+        taken["rerun"].append(1e6 * measure_seconds(_rerun_all, asking) / max(1, len(asking)))
     middle = {name: median(values) for name, values in taken.items() if values}
-    return Figures(
+    return EngineFigures(
         positions=len(found),
         hand=middle["hand"],
         plain=middle.get("plain"),
@@ -289,7 +289,7 @@ def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Figu
     )
 
 
-def report(found: Figures) -> str:
+def report(found: EngineFigures) -> str:
     """The figures as a person reads them, with the aims they are held against."""
 
     def line(what: str, value: float, unit: str, aim: str = "", met: bool = True) -> str:
@@ -316,29 +316,31 @@ def report(found: Figures) -> str:
             ),
         ]
     for what, ratio in (("a borrowed", found.helped), ("an improvised", found.improvised)):
-        aim = f"at most {MOST_HELP}"
-        lines.append(line(f"  with {what} piece allowed", ratio, "x", aim, ratio <= MOST_HELP))
+        aim = f"at most {MOST_HELP_RATIO}"
+        lines.append(
+            line(f"  with {what} piece allowed", ratio, "x", aim, ratio <= MOST_HELP_RATIO)
+        )
     lines += [
         line(
             "Game.copy()",
             found.game_copy,
             "us",
-            f"at most {MOST_COPY:g}",
-            found.game_copy <= MOST_COPY,
+            f"at most {MOST_COPY_US:g}",
+            found.game_copy <= MOST_COPY_US,
         ),
         line(
             "GameState.copy()",
             found.state_copy,
             "us",
-            f"at most {MOST_COPY:g}",
-            found.state_copy <= MOST_COPY,
+            f"at most {MOST_COPY_US:g}",
+            found.state_copy <= MOST_COPY_US,
         ),
         line(
             "random duel: decisions a second, one core",
             found.decisions,
             "/s",
-            f"at least {LEAST_DECISIONS:,}",
-            found.decisions >= LEAST_DECISIONS,
+            f"at least {LEAST_DECISIONS_PER_S:,}",
+            found.decisions >= LEAST_DECISIONS_PER_S,
         ),
         line(f"  games a second (of {found.length:.0f} decisions)", found.games, "/s"),
         line("random melee of four: decisions a second", found.melee_decisions, "/s"),
@@ -355,7 +357,7 @@ def _redraws(seed: str, rounds: int) -> str:
         redraw = importlib.import_module("tashkalar.bench.redraw")
     except ModuleNotFoundError:
         return "redraws: the page's screens are not part of this installation"
-    return str(redraw.report(redraw.measure(some_games(seed), rounds)))
+    return str(redraw.report(redraw.measure(random_games(seed), rounds)))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -373,7 +375,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     print(report(measure(positions=options.positions, rounds=options.rounds, seed=options.seed)))
     print(_redraws(options.seed, options.rounds))
-    positions, _ = collected(8, options.seed)
+    positions, _ = collect_positions(8, options.seed)
     print(judging.report(judging.measure([p.game for p in positions], min(options.rounds, 5))))
     return 0
 

@@ -25,10 +25,10 @@ from typing import Any
 
 from tashkalar import new_game, terminal
 from tashkalar.bots import arena
-from tashkalar.bots.evaluation import Judge, Weights
+from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.levels import LEVELS, Planner, with_budget
-from tashkalar.bots.pool import pool
-from tashkalar.bots.search import Quiet
+from tashkalar.bots.pool import process_pool
+from tashkalar.bots.search import SilentEffect
 from tashkalar.position.ids import seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
@@ -45,14 +45,14 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "schools": ("pending", "frozen", "hindered", "extra_turn"),
 }
 PER_CENT_OF_HAND = ("drawn", "threat")
-LEAST = 0.05  # of a weight is left, however little its group tells
+LEAST_FACTOR = 0.05  # of a weight is left, however little its group tells
 
 Row = dict[str, int]
 
 
-def judged(state: GameState, seat: int) -> Row:
+def judge_turn_end(state: GameState, seat: int) -> Row:
     """The end of a turn by groups of features, in thousandths of a point."""
-    features = Judge(state, seat, Weights()).features([state], ended=True)
+    features = Evaluator(state, seat, Weights()).features([state], is_turn_over=True)
     row = dict.fromkeys(GROUPS, 0)
     for name, (worth,) in features.items():
         group = "threat" if name.startswith("threat") else name
@@ -65,10 +65,12 @@ def play(level: str, nodes: int, bout: arena.Bout) -> list[tuple[Row, int]]:
     """A game's ends of turns, each with the lead in points that its player had in the end."""
     game = new_game(bout.form, bout.schools, seed=bout.seed)
     rules = FORMS[bout.form]
-    own = with_budget(LEVELS[level]._replace(foresight=None, margin=0, fitted=None), nodes)
+    own = with_budget(
+        LEVELS[level]._replace(reply_limits=None, margin=0, tuned_weights=None), nodes
+    )
     players = [Planner(own, f"{bout.seed}/{number}") for number in range(len(bout.schools))]
     rows: list[tuple[int, Row]] = []
-    for _ in range(arena.MOST_DECISIONS):
+    for _ in range(arena.MAX_DECISIONS):
         if game.player is None:
             break
         seat, state = seat_of(game.player), game.state
@@ -76,8 +78,8 @@ def play(level: str, nodes: int, bout: arena.Bout) -> list[tuple[Row, int]]:
         if move.kind in ("end", "claim") and state.last_turns < 0:
             if move.kind == "claim":
                 state = state.copy()
-                rules.claim(Quiet(state), str(move.card))
-            rows.append((seat, judged(state, seat)))
+                rules.claim(SilentEffect(state), str(move.card))
+            rows.append((seat, judge_turn_end(state, seat)))
         game.play(move)
     score = [rules.score(game.state, colour) for colour in (0, 1)]
     return [(row, score[seat] - score[1 - seat]) for seat, row in rows]
@@ -111,10 +113,11 @@ def factors(rows: Sequence[tuple[Row, int]]) -> dict[str, float]:
     return {group: factor / found[0] for group, factor in zip(GROUPS, found, strict=True)}
 
 
-def stepped(weights: Weights, found: dict[str, float], step: float) -> Weights:
+def step_weights(weights: Weights, found: dict[str, float], step: float) -> Weights:
     """The weights, a part of the way towards what was found: 0 is where they are, 1 all of it."""
     scale = {
-        group: max(factor, LEAST) ** step if factor else 1.0 for group, factor in found.items()
+        group: max(factor, LEAST_FACTOR) ** step if factor else 1.0
+        for group, factor in found.items()
     }
     for group in PER_CENT_OF_HAND:
         scale[group] /= scale["hand"]
@@ -131,15 +134,17 @@ def _times(factor: float, value: int) -> int:
     return round(factor * value)
 
 
-def gather(options: argparse.Namespace, log: Path) -> list[tuple[Row, int]]:
+def gather_turn_ends(options: argparse.Namespace, log: Path) -> list[tuple[Row, int]]:
     """The ends of turns of so many games; those that the log lacks are played."""
     made = {"form": options.form, "level": options.level, "nodes": options.nodes}
     lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
     known = [line for line in map(json.loads, lines) if {k: line[k] for k in made} == made]
-    agreed = arena.Agreement(options.form, seed=options.seed)
-    todo = islice(arena.bouts(agreed, ("one", "other")), 0, 2 * options.games, 2)  # each deal once
+    agreed = arena.MatchSettings(options.form, seed=options.seed)
+    todo = islice(
+        arena.generate_bouts(agreed, ("one", "other")), 0, 2 * options.games, 2
+    )  # each deal once
     games = [bout for bout in todo if bout.seed not in {line["seed"] for line in known}]
-    with pool(options.workers) as executor:
+    with process_pool(options.workers) as executor:
         played = executor.map(partial(play, options.level, options.nodes), games)
         for bout, rows in zip(games, played, strict=True):
             line = {**made, "seed": bout.seed, "rows": rows}
@@ -152,7 +157,7 @@ def gather(options: argparse.Namespace, log: Path) -> list[tuple[Row, int]]:
 
 def fit(options: argparse.Namespace, log: Path) -> dict[str, Any]:
     """The fitted weights, with how they were made."""
-    rows = gather(options, log)
+    rows = gather_turn_ends(options, log)
     if not rows:
         raise ValueError("no turn has ended: play more games")
     found = {group: round(factor, 2) for group, factor in factors(rows).items()}
@@ -166,7 +171,7 @@ def fit(options: argparse.Namespace, log: Path) -> dict[str, Any]:
         "seed": options.seed,
         "step": options.step,
         "factors": found,
-        "weights": stepped(Weights(), found, options.step)._asdict(),
+        "weights": step_weights(Weights(), found, options.step)._asdict(),
     }
 
 

@@ -8,8 +8,8 @@ from statistics import median
 from typing import NamedTuple
 
 from tashkalar import Game
-from tashkalar.bots.determinize import deal
-from tashkalar.bots.evaluation import Judge, Weights
+from tashkalar.bots.determinize import determinize
+from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.bots.search import carry_out
 from tashkalar.position.ids import seat_number
@@ -20,36 +20,36 @@ LEAST_RATIO = 8  # what the project aims at
 MOST_BOARDS = 64  # that a search judges together at least
 
 
-class Judging(NamedTuple):
+class JudgingFigures(NamedTuple):
     """What was measured: microseconds a board, and milliseconds and nodes of plans."""
 
-    together: float
-    alone: float
+    batch_us: float
+    single_us: float
     plans: dict[str, tuple[float, float]]
 
 
-def _boards(game: Game) -> tuple[Judge, list[GameState]]:
+def _boards(game: Game) -> tuple[Evaluator, list[GameState]]:
     """The positions after each way to place or pick up a piece, and who judges them."""
-    state = deal(game.view(seat_number(game.state.seat)), 1)[1]
-    moves = [move for move in turn.legal(state) if move.kind == "place"]
+    state = determinize(game.view(seat_number(game.state.seat)), 1)[1]
+    moves = [move for move in turn.legal_moves(state) if move.kind == "place"]
     after = [carry_out(state, move).state for move in moves[:MOST_BOARDS]]
-    return Judge(state, state.seat, Weights()), after
+    return Evaluator(state, state.seat, Weights()), after
 
 
-def _seconds(judge: Judge, batches: Sequence[Sequence[GameState]]) -> float:
+def _seconds(judge: Evaluator, batches: Sequence[Sequence[GameState]]) -> float:
     began = time.process_time()
     for batch in batches:
-        judge.worths(batch)
+        judge.evaluate(batch)
     return time.process_time() - began
 
 
-def measure(games: Sequence[Game], rounds: int) -> Judging:
+def measure(games: Sequence[Game], rounds: int) -> JudgingFigures:
     """Judge the boards of each game, at the start of a turn, and plan that turn."""
     together: list[float] = []
     alone: list[float] = []
     for game in games:
         judge, boards = _boards(game)
-        judge.worths(boards)  # patterns are turned at the first look
+        judge.evaluate(boards)  # patterns are turned at the first look
         for _ in range(rounds):
             together.append(_seconds(judge, [boards]) / len(boards))
             alone.append(_seconds(judge, [[board] for board in boards]) / len(boards))
@@ -64,15 +64,16 @@ def measure(games: Sequence[Game], rounds: int) -> Judging:
             times.append(1000 * (time.process_time() - began))
             nodes.append(thinking.nodes)
         plans[level] = median(times), median(nodes)
-    return Judging(1e6 * median(together), 1e6 * median(alone), plans)
+    return JudgingFigures(1e6 * median(together), 1e6 * median(alone), plans)
 
 
-def report(found: Judging) -> str:
+def report(found: JudgingFigures) -> str:
     """The figures as a person reads them."""
-    ratio = found.alone / found.together
+    ratio = found.single_us / found.batch_us
     met = "met" if ratio >= LEAST_RATIO else "MISSED"
     lines = [
-        f"bots, judging a board: {found.together:,.1f} us together, {found.alone:,.0f} us alone",
+        f"bots, judging a board: {found.batch_us:,.1f} us together, "
+        f"{found.single_us:,.0f} us alone",
         f"  ratio of the two {ratio:,.1f} x, aim: at least {LEAST_RATIO} - {met}",
     ]
     for level, (took, nodes) in found.plans.items():

@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from tashkalar import Game, cards
 from tashkalar.position.board import NAMES, SQUARES
-from tashkalar.ui.screen.screen import draw
+from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 
 STEPS = ("leap", "move", "swap")  # questions with a choice for each pair of squares
 MOST_LOOKS = 40  # redraws of one look around
 
 
-class Heavy(NamedTuple):
+class HeavyPosition(NamedTuple):
     """A position that takes long to draw, and the cards and squares a person may look at in it."""
 
     game: Game
@@ -33,12 +33,12 @@ class Redraw(NamedTuple):
 
     what: str
     number: int
-    took: float
+    milliseconds: float
 
 
-def heaviest(games: Sequence[Game]) -> dict[str, Heavy]:
+def heaviest_positions(games: Sequence[Game]) -> dict[str, HeavyPosition]:
     """Of finished games the positions with the most choices, by what is drawn in them."""
-    found: dict[str, Heavy] = {}
+    found: dict[str, HeavyPosition] = {}
     for played in games:
         game = played.copy()
         while game.can_undo:
@@ -47,51 +47,60 @@ def heaviest(games: Sequence[Game]) -> dict[str, Heavy]:
                 if name not in found or heavy.moves > found[name].moves:
                     found[name] = heavy._replace(game=game.copy())
     longest = max(games, key=lambda game: len(game.history()))
-    found["the end of the longest game (its moves)"] = Heavy(longest, len(longest.history()))
+    found["the end of the longest game (its moves)"] = HeavyPosition(
+        longest, len(longest.history())
+    )
     return found
 
 
-def _looks(game: Game) -> list[tuple[str, Heavy]]:
+def _looks(game: Game) -> list[tuple[str, HeavyPosition]]:
     """What can be looked at in a position: a question of steps, or each card taken up."""
     kind, moves = game.prompt.kind, game.legal_moves()
     if kind in STEPS:
         origins = dict.fromkeys(move.origin for move in moves if move.origin)
-        return [(f"a {kind} to choose", Heavy(game, len(moves), looks=tuple(origins)[:MOST_LOOKS]))]
+        return [
+            (
+                f"a {kind} to choose",
+                HeavyPosition(game, len(moves), looks=tuple(origins)[:MOST_LOOKS]),
+            )
+        ]
     if kind != "turn":
         return []
     state = game.state
-    found: list[tuple[str, Heavy]] = []
+    found: list[tuple[str, HeavyPosition]] = []
     for card in state.hands[state.seat] + state.legends[state.seat]:
         summons = [move for move in moves if move.kind == "summon" and move.card == card]
         if summons:
             where = tuple(dict.fromkeys(move.square for move in summons))[:MOST_LOOKS]
-            found.append(("a card, where it can go", Heavy(game, len(summons), card, where)))
+            found.append(
+                ("a card, where it can go", HeavyPosition(game, len(summons), card, where))
+            )
         else:  # the more ways the pattern can be turned, the more there is to explain
             ways = len(cards.BEINGS[card].shape.orientations)
             where = tuple(NAMES[square] for square in SQUARES)[:MOST_LOOKS]
-            found.append(("a card, why it cannot go", Heavy(game, ways, card, where)))
+            found.append(("a card, why it cannot go", HeavyPosition(game, ways, card, where)))
     return found
 
 
-def look_around(session: Session, heavy: Heavy) -> float:
+def time_redraws(session: Session, heavy: HeavyPosition) -> float:
     """Draw the position once for every look; milliseconds a redraw."""
     start = time.process_time()
     for square in heavy.looks:
-        session.card, session.placement = heavy.card, None
-        session.look(None)  # nothing is left of the look before
-        draw(session)
-        session.look(square)
-        draw(session)
+        session.selected_card, session.placement_code = heavy.card, None
+        session.look_at_square(None)  # nothing is left of the look before
+        build_screen(session)
+        session.look_at_square(square)
+        build_screen(session)
     return 500 * (time.process_time() - start) / len(heavy.looks)
 
 
 def measure(games: Sequence[Game], rounds: int) -> list[Redraw]:
     """Measure every heavy position of the games; the median of some rounds."""
     found = []
-    for name, heavy in heaviest(games).items():
+    for name, heavy in heaviest_positions(games).items():
         session = Session(heavy.game, curtain=False)
-        look_around(session, heavy)  # the log is told at the first time only
-        times = [look_around(session, heavy) for _ in range(rounds)]
+        time_redraws(session, heavy)  # the log is told at the first time only
+        times = [time_redraws(session, heavy) for _ in range(rounds)]
         found.append(Redraw(name, heavy.moves, median(times)))
     return found
 

@@ -3,13 +3,13 @@
 from functools import cache
 from zlib import crc32
 
-_PIECE = 32_768  # bytes: what is read at once stays in the memory of a snapshot
-PLANNING = ("novice", "adept", "master")
+_CHUNK_BYTES = 32_768  # bytes: what is read at once stays in the memory of a snapshot
+PLANNING_LEVELS = ("novice", "adept", "master")
 """The levels of planning players, the easiest first; `levels.LEVELS` says what they are."""
 
 
 @cache
-def engine() -> str:
+def engine_checksum() -> str:
     """The checksum of the archive that the engine is imported from, "" for a folder.
 
     A page and its workers fetch it each for themselves; where it is not kept it may have changed.
@@ -21,6 +21,6 @@ def engine() -> str:
         return ""
     checksum = 0
     with open(archive, "rb") as file:
-        while piece := file.read(_PIECE):
+        while piece := file.read(_CHUNK_BYTES):
             checksum = crc32(piece, checksum)
     return f"{checksum:08x}"

@@ -10,37 +10,37 @@ from tashkalar.position.board import BIT, LEGENDARY, SQUARE_OF, Mask
 from tashkalar.position.move import Move
 from tashkalar.position.state import GameState
 
-_PLACING = frozenset({"place", "upgrade-or-place"})
-_DESTROYING = frozenset({"destroy", "smash", "release", "leap-onto", "capture", "pick-up"})
+_PLACING_KINDS = frozenset({"place", "upgrade-or-place"})
+_REMOVING_KINDS = frozenset({"destroy", "smash", "release", "leap-onto", "capture", "pick-up"})
 
 
-def guess(state: GameState, kind: str, answer: Move) -> GameState:
+def approximate_answer(state: GameState, kind: str, answer: Move) -> GameState:
     """The state after the answer to a question of that kind, as far as it can be told quickly."""
     if answer.square is None:
         return state
     after, bit = state.copy(), BIT[SQUARE_OF[answer.square]]
     if answer.origin is not None:
-        _step(after, BIT[SQUARE_OF[answer.origin]], bit)
-    elif kind in _DESTROYING:
-        _take(after, bit, counts=kind != "pick-up")
+        _move_piece(after, BIT[SQUARE_OF[answer.origin]], bit)
+    elif kind in _REMOVING_KINDS:
+        _remove_piece(after, bit, is_destroyed=kind != "pick-up")
     elif kind == "convert":
         rank = after.rank_at(bit)
-        _take(after, bit, counts=True)
-        _put(after, bit, after.colour, rank)
+        _remove_piece(after, bit, is_destroyed=True)
+        _place_piece(after, bit, after.colour, rank)
     elif kind == "upgrade":
-        _turn(after, bit, after.rank_at(bit) + 1)
+        _set_rank(after, bit, after.rank_at(bit) + 1)
     elif kind == "downgrade":
-        _turn(after, bit, after.rank_at(bit) - 1)
-    elif kind in _PLACING and not after.occupied & bit:
-        _put(after, bit, after.colour, 0)
+        _set_rank(after, bit, after.rank_at(bit) - 1)
+    elif kind in _PLACING_KINDS and not after.occupied & bit:
+        _place_piece(after, bit, after.colour, 0)
     return after
 
 
-def _take(state: GameState, bit: Mask, *, counts: bool) -> None:
+def _remove_piece(state: GameState, bit: Mask, *, is_destroyed: bool) -> None:
     owner = state.owner_at(bit)
     if owner < 0:
         return
-    if counts:
+    if is_destroyed:
         place = 3 * owner + state.rank_at(bit)
         counted = list(state.destroyed)
         counted[place] += 1 + state.doubled
@@ -52,23 +52,23 @@ def _take(state: GameState, bit: Mask, *, counts: bool) -> None:
     state.legendary &= ~bit
 
 
-def _put(state: GameState, bit: Mask, owner: int, rank: int) -> None:
+def _place_piece(state: GameState, bit: Mask, owner: int, rank: int) -> None:
     colours = list(state.colours)
     colours[owner] |= bit
     state.colours = tuple(colours)
-    _turn(state, bit, rank)
+    _set_rank(state, bit, rank)
 
 
-def _turn(state: GameState, bit: Mask, rank: int) -> None:
+def _set_rank(state: GameState, bit: Mask, rank: int) -> None:
     rank = min(max(rank, 0), LEGENDARY)
     state.heroic = state.heroic | bit if rank == 1 else state.heroic & ~bit
     state.legendary = state.legendary | bit if rank == LEGENDARY else state.legendary & ~bit
 
 
-def _step(state: GameState, origin: Mask, target: Mask) -> None:
+def _move_piece(state: GameState, origin: Mask, target: Mask) -> None:
     owner, rank = state.owner_at(origin), state.rank_at(origin)
     if owner < 0:  # a swap of empty hands: nothing to carry
         return
-    _take(state, target, counts=True)
-    _take(state, origin, counts=False)
-    _put(state, target, owner, rank)
+    _remove_piece(state, target, is_destroyed=True)
+    _remove_piece(state, origin, is_destroyed=False)
+    _place_piece(state, target, owner, rank)

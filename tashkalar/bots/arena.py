@@ -15,13 +15,13 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 from tashkalar import Game, cards, new_game
-from tashkalar.bots.installed import player_named
+from tashkalar.bots.installed import find_player_factory
 from tashkalar.bots.levels import Planner
 from tashkalar.bots.simple import Player, take_decision
 from tashkalar.position.ids import seat_of
 from tashkalar.rules.forms import FORMS
 
-MOST_DECISIONS = 5000  # of a game between programs: two that only place would never end
+MAX_DECISIONS = 5000  # of a game between programs: two that only place would never end
 
 Clock = Callable[[], float]
 
@@ -34,10 +34,10 @@ class Bout(NamedTuple):
     teams: bool
     seed: str
     players: tuple[str, str]
-    sides: tuple[int, ...]
+    player_by_seat: tuple[int, ...]
 
 
-class Ended(NamedTuple):
+class BoutResult(NamedTuple):
     """How a bout went for the first player."""
 
     share: float  # 1 won, 0 lost, otherwise its part of a tie
@@ -47,7 +47,7 @@ class Ended(NamedTuple):
     times: tuple[float, ...]  # each of its turns, in seconds of the processor
 
 
-class Agreement(NamedTuple):
+class MatchSettings(NamedTuple):
     """What all the bouts of a match have in common; no schools: all of them in turn."""
 
     form: str
@@ -55,43 +55,43 @@ class Agreement(NamedTuple):
     seats: int | None = None
     schools: tuple[str, ...] | None = None
     seed: str = "1"
-    alone: bool = False  # the first player has one seat, the second all others
+    one_against_all: bool = False  # the first player has one seat, the second all others
 
 
-def seated(names: Sequence[str], seed: str) -> list[Player]:
+def create_players(names: Sequence[str], seed: str) -> list[Player]:
     """A player for each seat of a game with that seed; ValueError for one that is not known."""
-    return [player_named(name)(f"{seed}/{number}") for number, name in enumerate(names)]
+    return [find_player_factory(name)(f"{seed}/{number}") for number, name in enumerate(names)]
 
 
-def finish(game: Game, players: Sequence[Player]) -> None:
+def play_to_end(game: Game, players: Sequence[Player]) -> None:
     """Let the players play a game to its end."""
-    for _ in range(MOST_DECISIONS):
+    for _ in range(MAX_DECISIONS):
         if game.player is None:
             break
         take_decision(game, players[seat_of(game.player)])
 
 
-def bouts(agreed: Agreement, players: tuple[str, str]) -> Iterator[Bout]:
+def generate_bouts(agreed: MatchSettings, players: tuple[str, str]) -> Iterator[Bout]:
     """The games of a match, without end. Every deal is played by each player from every side.
 
     ValueError when what is agreed cannot be.
     """
     number = 0
     while True:
-        seats = _seats(agreed)
-        ways = seats if agreed.alone else 2
+        seats = _seat_count(agreed)
+        ways = seats if agreed.one_against_all else 2
         deal, way = divmod(number, ways)
-        if agreed.alone:
+        if agreed.one_against_all:
             sides = tuple(int(seat != way) for seat in range(seats))
         else:
             sides = tuple((seat + way) % 2 for seat in range(seats))
         seed = agreed.seed if deal == 0 else f"{agreed.seed}-{deal + 1}"
-        schools = agreed.schools or _schools(deal, seats)
+        schools = agreed.schools or _schools_for_deal(deal, seats)
         yield Bout(agreed.form, schools, agreed.teams, seed, players, sides)
         number += 1
 
 
-def _seats(agreed: Agreement) -> int:
+def _seat_count(agreed: MatchSettings) -> int:
     if agreed.schools is not None:
         return len(agreed.schools)
     if agreed.seats is not None:
@@ -99,7 +99,7 @@ def _seats(agreed: Agreement) -> int:
     return FORMS[agreed.form].seat_counts(teams=agreed.teams)[0] if agreed.form in FORMS else 2
 
 
-def _schools(deal: int, seats: int) -> tuple[str, ...]:
+def _schools_for_deal(deal: int, seats: int) -> tuple[str, ...]:
     """Schools for a deal: over the deals every two of them meet in both orders."""
     known = [school for school in cards.SCHOOLS if not school.startswith("x-")]
     pairs = list(permutations(known, 2))
@@ -109,34 +109,39 @@ def _schools(deal: int, seats: int) -> tuple[str, ...]:
     return (*pair, *turned)[:seats]
 
 
-def play(bout: Bout, clock: Clock | None = None) -> Ended:
+def play_bout(bout: Bout, clock: Clock | None = None) -> BoutResult:
     """Play a bout; with a clock of processor seconds the first player's turns are timed."""
     game = new_game(bout.form, bout.schools, teams=bout.teams, seed=bout.seed)
-    players = seated([bout.players[side] for side in bout.sides], bout.seed)
+    players = create_players([bout.players[side] for side in bout.player_by_seat], bout.seed)
     times: dict[int, float] = {}
     reached = triggered = False
-    for _ in range(MOST_DECISIONS):
+    for _ in range(MAX_DECISIONS):
         if game.player is None:
             break
         seat, turn = seat_of(game.player), game.state.turn
         began = clock() if clock else 0.0
         take_decision(game, players[seat])
-        if clock and bout.sides[seat] == 0:
+        if clock and bout.player_by_seat[seat] == 0:
             times[turn] = times.get(turn, 0.0) + clock() - began
         if not triggered and game.state.last_turns >= 0:
-            triggered, reached = True, FORMS[bout.form].end_reached(game.state)
-    firsts = [p for p, side in zip(players, bout.sides, strict=True) if side == 0]
-    nodes = tuple(n for p in firsts if isinstance(p, Planner) for n in p.spent)
-    return Ended(share(game, bout), game.state.turn, reached, nodes, tuple(times.values()))
+            triggered, reached = True, FORMS[bout.form].is_end_reached(game.state)
+    firsts = [p for p, side in zip(players, bout.player_by_seat, strict=True) if side == 0]
+    nodes = tuple(n for p in firsts if isinstance(p, Planner) for n in p.nodes_per_plan)
+    return BoutResult(
+        first_player_share(game, bout), game.state.turn, reached, nodes, tuple(times.values())
+    )
 
 
-def share(game: Game, bout: Bout) -> float:
+def first_player_share(game: Game, bout: Bout) -> float:
     """1 when only the first player won, 0 when only others did, a half for anything between."""
-    winners = {bout.sides[seat_of(seat)] for seat in (game.outcome.winners if game.outcome else ())}
+    winners = {
+        bout.player_by_seat[seat_of(seat)]
+        for seat in (game.outcome.winners if game.outcome else ())
+    }
     return {frozenset({0}): 1.0, frozenset({1}): 0.0}.get(frozenset(winners), 0.5)
 
 
-class Here(Executor):
+class InlineExecutor(Executor):
     """An executor that does the work itself, at once."""
 
     def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]  # as in Executor
@@ -149,32 +154,32 @@ class Here(Executor):
 class Tally(NamedTuple):
     """What is known of a match so far."""
 
-    ended: tuple[Ended, ...] = ()
+    results: tuple[BoutResult, ...] = ()
 
     @property
-    def games(self) -> int:
+    def game_count(self) -> int:
         """How many bouts have been counted."""
-        return len(self.ended)
+        return len(self.results)
 
     @property
-    def counts(self) -> tuple[int, int, int]:
+    def won_lost_tied(self) -> tuple[int, int, int]:
         """Won, lost, tied."""
-        shares = [one.share for one in self.ended]
+        shares = [one.share for one in self.results]
         won, lost = shares.count(1.0), shares.count(0.0)
         return won, lost, len(shares) - won - lost
 
     @property
     def points(self) -> float:
         """Won games, and half of the tied ones."""
-        return sum(one.share for one in self.ended)
+        return sum(one.share for one in self.results)
 
-    def decided(self, low: float, high: float) -> bool | None:
+    def run_sequential_test(self, low: float, high: float) -> bool | None:
         """Whether the share is rather `high` than `low`; None when too little is known.
 
         Wald's sequential probability ratio test with errors of 5 % each way, the likelihoods those
         of a normal mean (ties are halves). A. Wald, "Sequential Analysis", 1947.
         """
-        number = self.games
+        number = self.game_count
         if number < 8:
             return None
         mean = self.points / number
@@ -186,7 +191,7 @@ class Tally(NamedTuple):
         return True if ratio >= bound else False if ratio <= -bound else None
 
 
-def interval(won: float, games: int) -> tuple[float, float]:
+def wilson_interval(won: float, games: int) -> tuple[float, float]:
     """Wilson's interval for a share, at 95 %."""
     z = 1.96
     share = won / games
@@ -199,54 +204,56 @@ def interval(won: float, games: int) -> tuple[float, float]:
 def report(tally: Tally, players: tuple[str, str]) -> str:
     """The closing lines of a match."""
     first, second = players
-    won, lost, tied = tally.counts
-    low, high = interval(tally.points, tally.games)
+    won, lost, tied = tally.won_lost_tied
+    low, high = wilson_interval(tally.points, tally.game_count)
     return (
         f"{first} against {second}: {won} won, {lost} lost, {tied} tied\n"
-        f"{first} scores {tally.points / tally.games:.1%} "
+        f"{first} scores {tally.points / tally.game_count:.1%} "
         f"(95% interval {low:.1%} to {high:.1%})"
     )
 
 
-def entry(tally: Tally, agreed: Agreement, players: tuple[str, str]) -> dict[str, object]:
+def log_entry(tally: Tally, agreed: MatchSettings, players: tuple[str, str]) -> dict[str, object]:
     """A match as a line of the log that the ladder is drawn from."""
-    won, lost, tied = tally.counts
-    low, high = interval(tally.points, tally.games)
-    nodes = sorted(n for one in tally.ended for n in one.nodes)
-    times = sorted(round(1000 * t, 1) for one in tally.ended for t in one.times)
+    won, lost, tied = tally.won_lost_tied
+    low, high = wilson_interval(tally.points, tally.game_count)
+    nodes = sorted(n for one in tally.results for n in one.nodes)
+    times = sorted(round(1000 * t, 1) for one in tally.results for t in one.times)
     return {
         "form": agreed.form,
         "teams": agreed.teams,
-        "seats": _seats(agreed),
-        "alone": agreed.alone,
+        "seats": _seat_count(agreed),
+        "alone": agreed.one_against_all,
         "schools": list(agreed.schools) if agreed.schools else "all in turn",
         "seed": agreed.seed,
         "players": list(players),
         "won": won,
         "lost": lost,
         "tied": tied,
-        "share": round(tally.points / tally.games, 4),
+        "share": round(tally.points / tally.game_count, 4),
         "interval": [round(low, 4), round(high, 4)],
-        "turns": round(sum(one.turns for one in tally.ended) / tally.games, 1),
-        "reached": round(sum(one.reached for one in tally.ended) / tally.games, 3),
+        "turns": round(sum(one.turns for one in tally.results) / tally.game_count, 1),
+        "reached": round(sum(one.reached for one in tally.results) / tally.game_count, 3),
         "nodes": _quantiles(nodes),
         "milliseconds": _quantiles(times),
     }
 
 
-def kept(ended: Ended, agreed: Agreement, players: tuple[str, str]) -> dict[str, object]:
+def resume_entry(
+    ended: BoutResult, agreed: MatchSettings, players: tuple[str, str]
+) -> dict[str, object]:
     """A finished bout as a line of a file from which an interrupted match goes on."""
     return {"agreed": list(agreed), "players": list(players), **ended._asdict()}
 
 
-def resumed(
-    lines: Iterable[Mapping[str, Any]], agreed: Agreement, players: tuple[str, str]
+def load_tally(
+    lines: Iterable[Mapping[str, Any]], agreed: MatchSettings, players: tuple[str, str]
 ) -> Tally:
     """What has been played of a match, by the lines that are of it; KeyError for another file."""
     match_ = json.loads(json.dumps([list(agreed), list(players)]))
     return Tally(
         tuple(
-            Ended(
+            BoutResult(
                 line["share"],
                 line["turns"],
                 line["reached"],
@@ -264,65 +271,65 @@ def _quantiles(ordered: Sequence[float]) -> list[float]:
     return [ordered[len(ordered) // 2], ordered[len(ordered) * 95 // 100]] if ordered else []
 
 
-def ladder(lines: Sequence[dict[str, Any]]) -> str:
+def format_ladder(lines: Sequence[dict[str, Any]]) -> str:
     """The log as a table in Markdown, the newest match of every pairing."""
     head = "| form | players | games | share | 95 % | end score | nodes | CPU ms a turn |"
     newest: dict[str, dict[str, Any]] = {}
     for line in lines:
-        newest[f"{_table(line)}/{line['players']}"] = line
-    rows = [_row(line) for _, line in sorted(newest.items())]
+        newest[f"{_form_label(line)}/{line['players']}"] = line
+    rows = [_ladder_row(line) for _, line in sorted(newest.items())]
     return "\n".join([head, "|---|---|---|---|---|---|---|---|", *rows])
 
 
-def _table(line: dict[str, Any]) -> str:
+def _form_label(line: dict[str, Any]) -> str:
     kind = " in teams" if line["teams"] else f" of {line['seats']}" if line["seats"] != 2 else ""
     return f"{line['form']}{kind}{', one against the others' if line['alone'] else ''}"
 
 
-def _row(line: dict[str, Any]) -> str:
+def _ladder_row(line: dict[str, Any]) -> str:
     first, second = line["players"]
     games = line["won"] + line["lost"] + line["tied"]
     low, high = line["interval"]
     nodes = ", ".join(f"{n:,.0f}" for n in line["nodes"])
     times = ", ".join(f"{n:,.0f}" for n in line["milliseconds"])
     return (
-        f"| {_table(line)} | {first} - {second} | {games} | {line['share']:.1%} "
+        f"| {_form_label(line)} | {first} - {second} | {games} | {line['share']:.1%} "
         f"| {low:.1%} to {high:.1%} | {line['reached']:.0%} | {nodes} | {times} |"
     )
 
 
-def match(
+def play_match(
     todo: Iterator[Bout],
     games: int,
     executor: Executor,
     *,
-    ahead: int,
+    max_pending: int,
     clock: Clock | None = None,
-    until: Callable[[Tally], bool] = lambda tally: False,
-    played: Tally | None = None,
+    should_stop: Callable[[Tally], bool] = lambda tally: False,
+    previous_tally: Tally | None = None,
 ) -> Iterator[Tally]:
-    """Play so many bouts, at most `ahead` at a time; the tally after each, in their order.
+    """Play so many bouts, at most `max_pending` at a time; the tally after each, in their order.
 
-    Stops early when `until` says so; what other workers have begun by then is not counted. What has
-    been `played` before counts, and comes first.
+    Stops early when `should_stop` says so; what other workers have begun by then is not counted.
+    What has been `previous_tally` before counts, and comes first.
     """
-    waiting: list[Future[Ended]] = []
-    tally = played or Tally()
-    begun = tally.games
+    waiting: list[Future[BoutResult]] = []
+    tally = previous_tally or Tally()
+    begun = tally.game_count
     for _ in range(begun):
         next(todo)
     if begun:
         yield tally
-        if until(tally):
+        if should_stop(tally):
             return
     try:
-        while tally.games < games:
-            while len(waiting) < ahead and begun < games:
-                waiting.append(executor.submit(play, next(todo), clock))
+        while tally.game_count < games:
+            while len(waiting) < max_pending and begun < games:
+                waiting.append(executor.submit(play_bout, next(todo), clock))
                 begun += 1
-            tally = Tally((*tally.ended, waiting.pop(0).result()))
+            tally = Tally((*tally.results, waiting.pop(0).result()))
             yield tally
-            if until(tally):
+            if should_stop(tally):
                 return
     finally:
         for future in waiting:

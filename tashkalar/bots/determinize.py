@@ -1,8 +1,9 @@
 """From a view back to a whole position: what the seat cannot see is dealt anew.
 
-A bot gets `game.view(seat)` and nothing else. `deal` makes a position that looks exactly like the
-view from that seat, in which hidden cards - other hands, decks, beings dropped unseen, the order of
-tasks - lie as the bot's own chance will have it (R25). The view of what it returns is the view.
+A bot gets `game.view(seat)` and nothing else. `determinize` makes a position that looks exactly
+like the view from that seat, in which hidden cards - other hands, decks, beings dropped unseen, the
+order of tasks - lie as the bot's own chance will have it (R25). The view of what it returns is the
+view.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from tashkalar.position import rng
 from tashkalar.position.board import BIT, HEROIC, LEGENDARY, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.position.ids import ColourNumber, colour_number, colour_of, seat_number, seat_of
 from tashkalar.position.state import Cards, GameState, Setup, Summoned
-from tashkalar.rules.deal import blank, make_setup
+from tashkalar.rules.deal import empty_state, make_setup
 from tashkalar.rules.forms import FORMS
 
 View = Mapping[str, Any]
 
 
-def deal(view: View, chance: int, holds: str = "") -> tuple[int, GameState]:
+def determinize(view: View, chance: int, holds: str = "") -> tuple[int, GameState]:
     """The next state of the chance (`position.rng`), and a position that has this view.
 
     `holds` is a card that whoever is on turn is known to have in hand, since it is played next.
@@ -29,7 +30,7 @@ def deal(view: View, chance: int, holds: str = "") -> tuple[int, GameState]:
     In the middle of an effect the half-done position is made: to go on from there, deal
     ``view["open"]["before"]`` and make the move with its answers again.
     """
-    state = blank(_setup(view))
+    state = empty_state(_read_setup(view))
     _put_pieces(state, view)
     chance = _deal_beings(state, view, chance, holds)
     legends = [c.id for c in cards.legend_deck()]
@@ -38,17 +39,17 @@ def deal(view: View, chance: int, holds: str = "") -> tuple[int, GameState]:
     chance = _deal_tasks(state, view, chance)
     _read_seats(state, view)
     _read_turn(state, view)
-    chance, state.rng = _split(chance)
+    chance, state.rng = _split_random_state(chance)
     return chance, state
 
 
-def _split(chance: int) -> tuple[int, int]:
+def _split_random_state(chance: int) -> tuple[int, int]:
     """The next state of the chance and one for the position's own shuffling."""
-    chance, number = rng.below(chance, 1 << 62)
-    return chance, rng.seeded(number)
+    chance, number = rng.random_below(chance, 1 << 62)
+    return chance, rng.state_from_seed(number)
 
 
-def _setup(view: View) -> Setup:
+def _read_setup(view: View) -> Setup:
     return make_setup(
         view["form"],
         [seat["school"] for seat in view["seats"]],
@@ -84,12 +85,12 @@ def _put_pieces(state: GameState, view: View) -> None:
         state.removed = tuple(removed)
 
 
-def _first(pool: Cards, card: str) -> Cards:
+def _move_to_front(pool: Cards, card: str) -> Cards:
     """The cards with a certain one in front, if it is among them."""
     return (card, *(c for c in pool if c != card)) if card in pool else pool
 
 
-def _without(whole: Iterable[str], *known: Iterable[str]) -> list[str]:
+def _exclude_cards(whole: Iterable[str], *known: Iterable[str]) -> list[str]:
     gone = {card for some in known for card in some}
     return [card for card in whole if card not in gone]
 
@@ -103,13 +104,13 @@ def _deal_beings(state: GameState, view: View, chance: int, holds: str) -> int:
         if on_turn:
             apart.append(view["playing"])
         whole = [card.id for card in cards.by_school(seat["school"])]
-        chance, pool = rng.shuffled(chance, _without(whole, apart, seat["played"]))
+        chance, pool = rng.shuffle(chance, _exclude_cards(whole, apart, seat["played"]))
         if on_turn:
-            pool = _first(pool, holds)
+            pool = _move_to_front(pool, holds)
         if seat_number(number) == view["seat"]:
             hand, pile = tuple(view["hand"]["beings"]), tuple(view["hand"]["discards"])
-            unseen = tuple(_without(pile, seat["played"]))
-            deck = tuple(_without(pool, hand, pile))
+            unseen = tuple(_exclude_cards(pile, seat["played"]))
+            deck = tuple(_exclude_cards(pool, hand, pile))
         else:
             size = seat["hand"]["beings"]
             lying = size + seat["discards"] - len(seat["played"])
@@ -133,19 +134,19 @@ def _deal_shared(
     known: dict[int, Cards] = {me: tuple(view["hand"][key])}
     if view["teams"] and kind == "legend":  # shared by the team (R19.21)
         shared = view["hand"]["team_legends"]
-        known[state.teammate(me)] = tuple(_without(shared, known[me]))
+        known[state.teammate(me)] = tuple(_exclude_cards(shared, known[me]))
     pile = tuple(view["piles"][f"{kind}_discards"])
     if kind == "legend" and not view["legends"]:
         whole = []
-    rest = _without(whole, pile, [view["playing"]], *known.values())
-    chance, pool = rng.shuffled(chance, rest)
+    rest = _exclude_cards(whole, pile, [view["playing"]], *known.values())
+    chance, pool = rng.shuffle(chance, rest)
     hands = [known.get(number, ()) for number in range(len(view["seats"]))]
     # Whoever is known to hold one of them gets it before anybody else draws.
     order = sorted(range(len(hands)), key=lambda n: seat_number(n) != view["turn"]["seat"])
     for number in order if holds in pool else range(len(hands)):
         if number not in known:
             if seat_number(number) == view["turn"]["seat"]:
-                pool = _first(pool, holds)
+                pool = _move_to_front(pool, holds)
             size = view["seats"][number]["hand"][key]
             hands[number], pool = pool[:size], pool[size:]
     setattr(state, key, tuple(hands))
@@ -161,8 +162,8 @@ def _deal_tasks(state: GameState, view: View, chance: int) -> int:
         return chance
     state.current_tasks = tuple(tasks["current"])
     following = (tasks["next"],) if tasks["next"] else ()
-    rest = _without(cards.TASKS, state.current_tasks, following, tasks["claimed"])
-    chance, rest_dealt = rng.shuffled(chance, rest)
+    rest = _exclude_cards(cards.TASKS, state.current_tasks, following, tasks["claimed"])
+    chance, rest_dealt = rng.shuffle(chance, rest)
     state.task_deck = following + rest_dealt
     return chance
 

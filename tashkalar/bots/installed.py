@@ -14,36 +14,36 @@ from typing import TypeVar, cast
 
 from tashkalar.bots.levels import PLAYERS
 from tashkalar.bots.simple import Player, View
-from tashkalar.bots.variants import is_variant, variant
+from tashkalar.bots.variants import create_variant, is_variant
 from tashkalar.errors import PackError
 from tashkalar.position.move import Move, Prompt
 
-GROUP = "tashkalar.bots"
+PLAYER_ENTRY_POINT_GROUP = "tashkalar.bots"
 """The group of entry points. One names a player: called with a seed, it gives a `Player`."""
 
-Maker = Callable[[object], Player]
-Found = TypeVar("Found")
+PlayerFactory = Callable[[object], Player]
+ReturnT = TypeVar("ReturnT")
 
 
 class PlayerError(Exception):
     """An installed player failed in a game; the message says which one, and where."""
 
 
-class _Guarded:
+class _CheckedPlayer:
     """An installed player, whose mistakes are told as its own."""
 
-    def __init__(self, name: str, made: Maker, seed: object) -> None:
+    def __init__(self, name: str, made: PlayerFactory, seed: object) -> None:
         self._name = name
-        self._player = self._tried(lambda: made(seed))
+        self._player = self._run_checked(lambda: made(seed))
 
     def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
         """Whatever it chooses; PlayerError when it fails, or when that is no legal move."""
-        move = self._tried(lambda: self._player.choose(view, prompt, moves))
+        move = self._run_checked(lambda: self._player.choose(view, prompt, moves))
         if move not in moves:
             raise PlayerError(f"players: {self._name}: {repr(move)[:100]} is no legal move")
         return move
 
-    def _tried(self, act: Callable[[], Found]) -> Found:
+    def _run_checked(self, act: Callable[[], ReturnT]) -> ReturnT:
         try:
             return act()
         except PackError:
@@ -55,7 +55,7 @@ class _Guarded:
             raise PlayerError(f"players: {self._name}: {what}") from error
 
 
-def player_named(name: str) -> Maker:
+def find_player_factory(name: str) -> PlayerFactory:
     """What makes the player with a name, for a seed.
 
     An installed one is imported when it is asked for, which runs its code; never otherwise. The
@@ -65,11 +65,11 @@ def player_named(name: str) -> Maker:
     if name in PLAYERS:
         return PLAYERS[name]
     if is_variant(name):
-        return partial(variant, name)
+        return partial(create_variant, name)
     # Only here: the page, which has no installed players, need not load it.
     from importlib.metadata import entry_points
 
-    points = {point.name: point for point in entry_points(group=GROUP)}
+    points = {point.name: point for point in entry_points(group=PLAYER_ENTRY_POINT_GROUP)}
     if name not in points:
         known = ", ".join([*PLAYERS, *sorted(set(points) - set(PLAYERS))])
         raise ValueError(f"players: unknown player {name!r}; known are {known}")
@@ -80,4 +80,4 @@ def player_named(name: str) -> Maker:
         raise ValueError(f"players: {name}: {what}") from error
     if not callable(made):
         raise ValueError(f"players: {name}: the entry point is no player")
-    return partial(_Guarded, name, cast(Maker, made))
+    return partial(_CheckedPlayer, name, cast(PlayerFactory, made))

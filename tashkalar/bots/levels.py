@@ -1,6 +1,6 @@
 """The levels of program players: how far each looks, and what it knows of the game.
 
-`player` is the way in, for the page and everybody else; `docs/bots.md` tells how it is used.
+`player_name` is the way in, for the page and everybody else; `docs/bots.md` tells how it is used.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar.bots import passing
-from tashkalar.bots.determinize import View, deal
-from tashkalar.bots.evaluation import Judge, Weights
-from tashkalar.bots.passing import Passing
-from tashkalar.bots.reasons import Reason, reasons
-from tashkalar.bots.replies import Foresight, Replies
-from tashkalar.bots.search import Limits, Line, Search, Trial, opened
-from tashkalar.bots.simple import KeenPlayer, Player, RandomPlayer
-from tashkalar.bots.tuned_weights import FITS
+from tashkalar.bots.determinize import View, determinize
+from tashkalar.bots.evaluation import Evaluator, Weights
+from tashkalar.bots.passing import PassComparison
+from tashkalar.bots.reasons import Reason, find_reasons
+from tashkalar.bots.replies import ReplyComparison, ReplyLimits
+from tashkalar.bots.search import PartialMove, Search, SearchLimits, SearchLine, resume_move
+from tashkalar.bots.simple import GreedyPlayer, Player, RandomPlayer
+from tashkalar.bots.tuned_weights import TUNED_WEIGHTS
 from tashkalar.position import rng
 from tashkalar.position.ids import seat_of
 from tashkalar.position.move import PASS_CONTROL, Move, Prompt
@@ -28,39 +28,43 @@ from tashkalar.rules.forms import FORMS
 class Level(NamedTuple):
     """How a planning player thinks."""
 
-    limits: Limits
+    limits: SearchLimits
     weights: Weights
     margin: int = 0  # any plan that is worth at most this much less than the best may be taken
     # How far the next player's replies are looked at, in forms with tasks: without tasks to take
     # from each other that has only cost games (docs/bots.md).
-    foresight: Foresight | None = None
-    fitted: Mapping[str, Weights] | None = None  # weights of their own for some forms
+    reply_limits: ReplyLimits | None = None
+    tuned_weights: Mapping[str, Weights] | None = None  # weights of their own for some forms
 
-    def within(self, form: str) -> Level:
+    def resolve_for_form(self, form: str) -> Level:
         """What the level is in a form: with the weights that count there, and replies or not."""
         return self._replace(
-            weights=(self.fitted or {}).get(form, self.weights),
-            fitted=None,
-            foresight=self.foresight if FORMS[form].has_tasks else None,
+            weights=(self.tuned_weights or {}).get(form, self.weights),
+            tuned_weights=None,
+            reply_limits=self.reply_limits if FORMS[form].has_tasks else None,
         )
 
     @property
     def budget(self) -> int:
         """The nodes that a plan may spend, replies included."""
-        seen = self.foresight
-        return self.limits.nodes + (seen.plans * seen.worlds * seen.limits.nodes if seen else 0)
+        seen = self.reply_limits
+        return self.limits.nodes + (
+            seen.plan_count * seen.world_count * seen.limits.nodes if seen else 0
+        )
 
 
-_OWN_CARDS = Weights(threat=0)
+_OWN_CARDS_WEIGHTS = Weights(threat=0)
 
 LEVELS: dict[str, Level] = {
-    "novice": Level(Limits(nodes=500, lines=4, answers=2), _OWN_CARDS, margin=900),
-    "adept": Level(Limits(nodes=2000, lines=3, answers=3), _OWN_CARDS),
+    "novice": Level(SearchLimits(nodes=500, lines=4, answers=2), _OWN_CARDS_WEIGHTS, margin=900),
+    "adept": Level(SearchLimits(nodes=2000, lines=3, answers=3), _OWN_CARDS_WEIGHTS),
     "master": Level(
-        Limits(nodes=4000, lines=8, answers=4, tried=20),
+        SearchLimits(nodes=4000, lines=8, answers=4, tried_answers=20),
         Weights(),
-        foresight=Foresight(4, 2, Limits(nodes=150, lines=1, answers=1, tried=8), 50),
-        fitted={fit.form: fit.weights for fit in FITS},
+        reply_limits=ReplyLimits(
+            4, 2, SearchLimits(nodes=150, lines=1, answers=1, tried_answers=8), 50
+        ),
+        tuned_weights={fit.form: fit.weights for fit in TUNED_WEIGHTS},
     ),
 }
 
@@ -73,31 +77,33 @@ class Thinking:
 
     def __init__(self, level: Level, chance: int, view: View, *, nodes: int | None = None) -> None:
         """`nodes`: another budget than the level's own."""
-        level = level.within(view["form"])
+        level = level.resolve_for_form(view["form"])
         if nodes is not None:
             level = with_budget(level, nodes)
         self._level = level
         self._view = view
-        self._codes: tuple[str, ...] = ()
+        self._setup_codes: tuple[str, ...] = ()
         self._search: Search | None = None
-        self._replies: Replies | None = None
-        self._passing: Passing | None = None
+        self._reply_comparison: ReplyComparison | None = None
+        self._pass_comparison: PassComparison | None = None
         opening = view["open"]
         if opening:  # what is being played was in hand before, whoever goes on now (R19.12)
-            self._chance, state = deal(opening["before"], chance, view["playing"] or "")
+            self._random_state, state = determinize(
+                opening["before"], chance, view["playing"] or ""
+            )
         else:
-            self._chance, state = deal(view, chance)
-        self._judge = Judge(state, seat_of(view["seat"]), level.weights)
+            self._random_state, state = determinize(view, chance)
+        self._evaluator = Evaluator(state, seat_of(view["seat"]), level.weights)
         if not view["open"] and view["phase"] == "play":
-            self._search = Search(state, self._judge, level.limits)
+            self._search = Search(state, self._evaluator, level.limits)
             return
         trial = None
         if view["open"]:
-            move, trial = opened(state, view["open"]["move"], view["open"]["answers"])
+            move, trial = resume_move(state, view["open"]["move"], view["open"]["answers"])
             if view["phase"] == "play" and move.kind not in ("end", "claim"):
-                self._search = Search(state, self._judge, level.limits, (move, trial))
+                self._search = Search(state, self._evaluator, level.limits, (move, trial))
                 return
-        self._codes = (_beside_the_turn(view, state, trial, self._chance),)
+        self._setup_codes = (_choose_outside_turn(view, state, trial, self._random_state),)
 
     def __iter__(self) -> Iterator[int]:
         if self._search is None:
@@ -105,40 +111,47 @@ class Thinking:
         yield from self._search.run()
         if self._view["open"] or self._view["turn"]["passed"]:
             return
-        yield from self._look_at_passing(self._search)
-        foresight = self._level.foresight
-        if foresight is None or self._passes:
+        yield from self._compare_with_passing(self._search)
+        foresight = self._level.reply_limits
+        if foresight is None or self._should_pass:
             return
-        plans = self._search.ends()[: foresight.plans]
-        worlds = self._deals(foresight.worlds)
-        self._replies = Replies(plans, worlds, self._judge, self._level.weights, foresight)
-        for nodes in self._replies.run():
+        plans = self._search.ranked_ends()[: foresight.plan_count]
+        worlds = self._deal_worlds(foresight.world_count)
+        self._reply_comparison = ReplyComparison(
+            plans, worlds, self._evaluator, self._level.weights, foresight
+        )
+        for nodes in self._reply_comparison.run():
             yield self._search.nodes + nodes
 
-    def _deals(self, number: int) -> list[GameState]:
+    def _deal_worlds(self, number: int) -> list[GameState]:
         """Worlds in which the hidden cards lie otherwise."""
         worlds: list[GameState] = []
         for _ in range(number):
-            self._chance, world = deal(self._view, self._chance)
+            self._random_state, world = determinize(self._view, self._random_state)
             worlds.append(world)
         return worlds
 
-    def _look_at_passing(self, search: Search) -> Iterator[int]:
+    def _compare_with_passing(self, search: Search) -> Iterator[int]:
         """In a team: whether the teammate had better place the last pieces of the plan."""
         level = self._level
         if not self._view["teams"] or not level.weights.mate or level.margin:
             return
-        if level.limits.nodes < passing.LEAST:
+        if level.limits.nodes < passing.MIN_NODES:
             return
-        worlds = self._deals(passing.WORLDS)
-        plan = search.ends()[0]
-        self._passing = Passing(plan, self._judge, level.weights, worlds, level.limits.nodes)
-        for nodes in self._passing.run():
+        worlds = self._deal_worlds(passing.WORLD_COUNT)
+        plan = search.ranked_ends()[0]
+        self._pass_comparison = PassComparison(
+            plan, self._evaluator, level.weights, worlds, level.limits.nodes
+        )
+        for nodes in self._pass_comparison.run():
             yield search.nodes + nodes
 
     @property
-    def _passes(self) -> bool:
-        return self._passing is not None and self._passing.best().codes[-1] == PASS_CONTROL.code
+    def _should_pass(self) -> bool:
+        return (
+            self._pass_comparison is not None
+            and self._pass_comparison.best_line().codes[-1] == PASS_CONTROL.code
+        )
 
     @property
     def budget(self) -> int:
@@ -149,62 +162,66 @@ class Thinking:
     def nodes(self) -> int:
         """The nodes spent so far."""
         searched = self._search.nodes if self._search is not None else 0
-        searched += self._passing.nodes if self._passing is not None else 0
-        return searched + (self._replies.nodes if self._replies is not None else 0)
+        searched += self._pass_comparison.nodes if self._pass_comparison is not None else 0
+        return searched + (
+            self._reply_comparison.nodes if self._reply_comparison is not None else 0
+        )
 
     def codes(self) -> list[str]:
         """The best decisions found so far, from now to the end of the turn."""
-        best = self._best()
-        return list(best.codes if best is not None else self._codes)
+        best = self._best_line()
+        return list(best.codes if best is not None else self._setup_codes)
 
     def reasons(self) -> list[Reason]:
         """Why these decisions are good, the weightiest reason first; none for the set-up."""
-        best = self._best()
+        best = self._best_line()
         if best is None or self._search is None:
             return []
         seat = seat_of(self._view["seat"])
-        return reasons(self._search.root, best.state, list(best.codes), self._judge, seat)
+        return find_reasons(self._search.root, best.state, list(best.codes), self._evaluator, seat)
 
     @property
     def worth(self) -> int:
         """What the best plan so far is worth, in thousandths of a point; 0 for the set-up."""
-        best = self._best()
+        best = self._best_line()
         return best.worth if best is not None else 0
 
-    def lost(self, played: Sequence[str]) -> int:
+    def compute_loss(self, played: Sequence[str]) -> int:
         """How much less other decisions from here to the turn's end are worth than the best plan.
 
         In thousandths of a point, 0 for what is as good or better, and for the set-up. ValueError
         when they are no legal decisions of this seat alone.
         """
-        best = self._best()
+        best = self._best_line()
         if best is None or self._search is None or self._view["open"]:
             return 0
-        return max(0, best.worth - self._search.worth(played))
+        return max(0, best.worth - self._search.evaluate_codes(played))
 
-    def _best(self) -> Line | None:
+    def _best_line(self) -> SearchLine | None:
         """The plan to play: one of the good ones, or the best by what can be replied."""
         if self._search is None:
             return None
-        if self._passing is not None and self._passes:
-            return self._passing.best()
-        if self._replies is not None:
-            return self._replies.best()
-        ends = self._search.ends()
+        if self._pass_comparison is not None and self._should_pass:
+            return self._pass_comparison.best_line()
+        if self._reply_comparison is not None:
+            return self._reply_comparison.best_line()
+        ends = self._search.ranked_ends()
         good = [end for end in ends if end.worth >= ends[0].worth - self._level.margin]
         if not self._level.margin:
             return ends[0]
-        return good[rng.below(self._chance, len(good))[1]]
+        return good[rng.random_below(self._random_state, len(good))[1]]
 
 
-def _beside_the_turn(view: View, state: GameState, trial: Trial | None, chance: int) -> str:
+def _choose_outside_turn(
+    view: View, state: GameState, trial: PartialMove | None, chance: int
+) -> str:
     """Setting up the first pieces, by chance; the point for odd commons, in the lowest colour."""
     question = trial.question if trial is not None else None
-    moves = question.moves if question is not None else turn.legal(state)
+    moves = question.moves if question is not None else turn.legal_moves(state)
     if question is not None and question.kind == "odd-commons":
         scores = view["seats"][seat_of(view["seat"])]["scores"]
         return min(moves, key=lambda move: scores[str(move.option)]).code
-    return moves[rng.below(chance, len(moves))[1]].code
+    return moves[rng.random_below(chance, len(moves))[1]].code
 
 
 class Planner:
@@ -219,13 +236,13 @@ class Planner:
         self._seed = seed
         self._nodes = nodes
         self._plan: list[str] = []
-        self._turn: object = None
-        self.spent: list[int] = []  # the nodes of each plan, for who measures
-        self._simple = KeenPlayer(seed)
+        self._planned_turn: object = None
+        self.nodes_per_plan: list[int] = []  # the nodes of each plan, for who measures
+        self._fallback_player = GreedyPlayer(seed)
 
     def think(self, view: View) -> Thinking:
         """Begin to plan the rest of the turn for a seat that must decide now."""
-        chance = rng.seeded(f"{self._seed}/{view['turn']['number']}")
+        chance = rng.state_from_seed(f"{self._seed}/{view['turn']['number']}")
         return Thinking(self._level, chance, view, nodes=self._nodes)
 
     def plan(self, view: View) -> list[str]:
@@ -233,19 +250,23 @@ class Planner:
         thinking = self.think(view)
         for _ in thinking:
             pass
-        self.spent.append(thinking.nodes)
+        self.nodes_per_plan.append(thinking.nodes)
         return thinking.codes()
 
     def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
         """The next move of the plan; a new plan in a new turn, or when the old one does not fit."""
         known = {move.code: move for move in moves}
-        if view["turn"]["number"] != self._turn or not self._plan or self._plan[0] not in known:
-            self._turn = view["turn"]["number"]
+        if (
+            view["turn"]["number"] != self._planned_turn
+            or not self._plan
+            or self._plan[0] not in known
+        ):
+            self._planned_turn = view["turn"]["number"]
             self._plan = self.plan(view)
         if self._plan and self._plan[0] in known:
             return known[self._plan.pop(0)]
         self._plan = []
-        return self._simple.choose(view, prompt, moves)
+        return self._fallback_player.choose(view, prompt, moves)
 
 
 def player(level: str, seed: object = 0, *, nodes: int | None = None) -> Planner:
@@ -265,26 +286,28 @@ def budget(level: str, form: str) -> int:
 
     KeyError if either is unknown.
     """
-    return LEVELS[level].within(form).budget
+    return LEVELS[level].resolve_for_form(form).budget
 
 
 def with_budget(level: Level, nodes: int) -> Level:
     """The same level with so many nodes in all, replies included."""
-    foresight = level.foresight
+    foresight = level.reply_limits
     if foresight is not None:
-        looked = nodes * 2 // 7 // (foresight.plans * foresight.worlds)
+        looked = nodes * 2 // 7 // (foresight.plan_count * foresight.world_count)
         limits = foresight.limits._replace(nodes=looked)
-        level = level._replace(foresight=foresight._replace(limits=limits) if looked > 9 else None)
+        level = level._replace(
+            reply_limits=foresight._replace(limits=limits) if looked > 9 else None
+        )
         nodes = nodes * 5 // 7 if looked > 9 else nodes
     return level._replace(limits=level.limits._replace(nodes=nodes))
 
 
-def _planner(name: str) -> Callable[[object], Player]:
+def _planner_factory(name: str) -> Callable[[object], Player]:
     return lambda seed: player(name, seed)
 
 
 PLAYERS: dict[str, Callable[[object], Player]] = {
     "random": RandomPlayer,
-    "keen": KeenPlayer,
-    **{name: _planner(name) for name in LEVELS},
+    "keen": GreedyPlayer,
+    **{name: _planner_factory(name) for name in LEVELS},
 }

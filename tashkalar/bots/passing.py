@@ -11,36 +11,46 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tashkalar.bots.evaluation import Judge, Weights
-from tashkalar.bots.search import Codes, Limits, Line, Search, Trial, carry_out, replay
+from tashkalar.bots.evaluation import Evaluator, Weights
+from tashkalar.bots.search import (
+    Codes,
+    PartialMove,
+    Search,
+    SearchLimits,
+    SearchLine,
+    carry_out,
+    replay,
+)
 from tashkalar.position.move import PASS_CONTROL, Move
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 
-WORLDS = 3  # deals that are looked at
-LEAST = 400  # nodes of a search that can spare some for this
-_SHARE = 15  # per cent of its budget, for all ways and worlds together
-_LIMITS = Limits(nodes=60, lines=2, answers=1, tried=8)  # of the teammate's search
+WORLD_COUNT = 3  # deals that are looked at
+MIN_NODES = 400  # nodes of a search that can spare some for this
+_BUDGET_SHARE_PERCENT = 15  # per cent of its budget, for all ways and worlds together
+_TEAMMATE_LIMITS = SearchLimits(
+    nodes=60, lines=2, answers=1, tried_answers=8
+)  # of the teammate's search
 
 
-class Way(NamedTuple):
+class PassPoint(NamedTuple):
     """Where control may be passed: after these decisions, in the middle of a move if there is one.
 
-    `before` are the decisions up to that move.
+    `codes_before_move` are the decisions up to that move.
     """
 
-    kept: Codes
-    before: Codes
-    inside: bool
+    codes_before_pass: Codes
+    codes_before_move: Codes
+    is_inside_effect: bool
 
 
-class Passing:
+class PassComparison:
     """Compares the end of a plan with leaving it to the teammate."""
 
     def __init__(
         self,
-        plan: Line,
-        judge: Judge,
+        plan: SearchLine,
+        judge: Evaluator,
         weights: Weights,
         worlds: Sequence[GameState],
         budget: int = 10_000,
@@ -48,99 +58,103 @@ class Passing:
         """`budget` is that of the whole plan, in nodes."""
         self.nodes = 0
         self._plan = plan
-        self._judge = judge
+        self._evaluator = judge
         self._weights = weights
         self._worlds = worlds
-        self._ways = ways(worlds[0], plan.codes) if worlds else []
-        self._gains = [0] * len(self._ways)
-        share = budget * _SHARE // (100 * max(1, len(worlds) * len(self._ways)))
-        self._limits = _LIMITS._replace(nodes=max(1, min(_LIMITS.nodes, share)))
+        self._pass_points = find_pass_points(worlds[0], plan.codes) if worlds else []
+        self._gains = [0] * len(self._pass_points)
+        share = (
+            budget * _BUDGET_SHARE_PERCENT // (100 * max(1, len(worlds) * len(self._pass_points)))
+        )
+        self._limits = _TEAMMATE_LIMITS._replace(nodes=max(1, min(_TEAMMATE_LIMITS.nodes, share)))
 
     def run(self) -> Iterator[int]:
         """Look at one world after the other; gives the nodes so far."""
         for world in self._worlds:
-            for number, way in enumerate(self._ways):
-                before = replay(world, way.before)
-                mate, search = self._search(before, way)
+            for number, way in enumerate(self._pass_points):
+                before = replay(world, way.codes_before_move)
+                mate, search = self._search_for_teammate(before, way)
                 spent = self.nodes
                 for nodes in search.run():
                     self.nodes = spent + nodes
                     yield self.nodes
-                left = search.ends()[0].state.copy()
+                left = search.ranked_ends()[0].state.copy()
                 left.legends = before.legends  # they change hands at the turn's end anyway (R19.15)
                 cards = before.hands[mate]
-                self._gains[number] += self._worth(left, mate, cards)
-                self._gains[number] -= self._worth(self._plan.state, mate, cards)
+                self._gains[number] += self._evaluate_with_hand(left, mate, cards)
+                self._gains[number] -= self._evaluate_with_hand(self._plan.state, mate, cards)
 
-    def _search(self, before: GameState, way: Way) -> tuple[int, Search]:
+    def _search_for_teammate(self, before: GameState, way: PassPoint) -> tuple[int, Search]:
         """Who goes on when control is passed, and how."""
-        if not way.inside:
+        if not way.is_inside_effect:
             passed = carry_out(before, PASS_CONTROL).state
-            judge = Judge(passed, passed.control, self._weights)
+            judge = Evaluator(passed, passed.control, self._weights)
             return passed.control, Search(passed, judge, self._limits)
-        move, trial = _passed_inside(before, way.kept[-1])
-        judge = Judge(trial.state, trial.state.control, self._weights)
+        move, trial = _pass_at_first_question(before, way.codes_before_pass[-1])
+        judge = Evaluator(trial.state, trial.state.control, self._weights)
         return trial.state.control, Search(before, judge, self._limits, (move, trial))
 
-    def _worth(self, state: GameState, mate: int, cards: Sequence[str]) -> int:
+    def _evaluate_with_hand(self, state: GameState, mate: int, cards: Sequence[str]) -> int:
         """What a position is worth when these are the teammate's cards."""
-        known = self._judge.mate_holds(state, mate, cards)
-        return self._judge.worths([state], ended=True)[0] + known
+        known = self._evaluator.mate_hand_gain(state, mate, cards)
+        return self._evaluator.evaluate([state], is_turn_over=True)[0] + known
 
-    def best(self) -> Line:
+    def best_line(self) -> SearchLine:
         """The plan, or as much of it as comes before passing control where that is better."""
         gain, number = max(((g, -n) for n, g in enumerate(self._gains)), default=(0, 0))
         if gain <= 0:
             return self._plan
-        return self._plan._replace(codes=(*self._ways[-number].kept, PASS_CONTROL.code))
+        return self._plan._replace(
+            codes=(*self._pass_points[-number].codes_before_pass, PASS_CONTROL.code)
+        )
 
 
-def ways(root: GameState, codes: Codes) -> list[Way]:
+def find_pass_points(root: GameState, codes: Codes) -> list[PassPoint]:
     """Before the pieces that a plan places last, and inside the effect that comes before them."""
     kept = codes[:-1]
     while kept and kept[-1].startswith("+"):
         kept = kept[:-1]
-    found = [Way(kept, kept, inside=False)] if len(kept) < len(codes) - 1 else []
-    if kept and (number := _last_move(root, kept)) is not None:
+    found = [PassPoint(kept, kept, is_inside_effect=False)] if len(kept) < len(codes) - 1 else []
+    if kept and (number := _last_move_index(root, kept)) is not None:
         before = kept[:number]
-        if len(kept) > number + 1 and _asks_the_team(replay(root, before), kept[number]):
-            found.append(Way(kept[: number + 1], before, inside=True))
+        if len(kept) > number + 1 and _can_pass_inside(replay(root, before), kept[number]):
+            found.append(PassPoint(kept[: number + 1], before, is_inside_effect=True))
     return found
 
 
-def _last_move(root: GameState, codes: Codes) -> int | None:
+def _last_move_index(root: GameState, codes: Codes) -> int | None:
     """The place among these decisions where their last move begins; None when they do not fit."""
     state, place, number = root, 0, None
     while place < len(codes):
         number = place
-        move = _named(state, codes[place])
+        move = _find_move(state, codes[place])
         if move is None:
             return None
         trial, place = carry_out(state, move), place + 1
         while trial.question is not None and place < len(codes):
-            trial = _answered(state, move, trial, codes[place])
+            trial = _apply_answer(state, move, trial, codes[place])
             place += 1
         state = trial.state
     return number
 
 
-def _asks_the_team(state: GameState, code: str) -> bool:
+def _can_pass_inside(state: GameState, code: str) -> bool:
     """Whether control can be passed at the first question of a move."""
-    move = _named(state, code)
+    move = _find_move(state, code)
     question = carry_out(state, move).question if move else None
     return question is not None and PASS_CONTROL in question.moves
 
 
-def _passed_inside(state: GameState, code: str) -> tuple[Move, Trial]:
+def _pass_at_first_question(state: GameState, code: str) -> tuple[Move, PartialMove]:
     """A move whose first question the teammate answers."""
-    move = _named(state, code)
+    move = _find_move(state, code)
     assert move is not None
-    return move, _answered(state, move, carry_out(state, move), PASS_CONTROL.code)
+    return move, _apply_answer(state, move, carry_out(state, move), PASS_CONTROL.code)
 
 
-def _named(state: GameState, code: str) -> Move | None:
-    return next((move for move in turn.legal(state) if move.code == code), None)
+def _find_move(state: GameState, code: str) -> Move | None:
+    return next((move for move in turn.legal_moves(state) if move.code == code), None)
 
 
-def _answered(state: GameState, move: Move, trial: Trial, answer: str) -> Trial:
+def _apply_answer(state: GameState, move: Move, trial: PartialMove, answer: str) -> PartialMove:
     return carry_out(state, move, (*trial.answers, answer), (*trial.forced, False))

@@ -21,14 +21,14 @@ class NoWorkersError(Exception):
 
 
 @contextmanager
-def pool(
+def process_pool(
     workers: int, prepare: Callable[[], object] | None = None
 ) -> Iterator[ProcessPoolExecutor]:
     """So many processes, each prepared by a call; when anything goes wrong they end at once.
 
     NoWorkersError when one of them was killed.
     """
-    executor = ProcessPoolExecutor(workers, initializer=_begin, initargs=(prepare,))
+    executor = ProcessPoolExecutor(workers, initializer=_initialize_worker, initargs=(prepare,))
     try:
         yield executor
     except BrokenProcessPool as error:
@@ -42,7 +42,7 @@ def pool(
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+def dask_cluster(address: str) -> Iterator[tuple[Executor, int]]:
     """The workers of a Dask scheduler, and how many threads they have together.
 
     NoWorkersError when the extra is not installed, when nobody answers, and when the scheduler or
@@ -69,15 +69,15 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         client.close(timeout=1)
 
 
-def _begin(prepare: Callable[[], object] | None) -> None:
+def _initialize_worker(prepare: Callable[[], object] | None) -> None:
     """In each process: the interrupt is the parent's affair, and its end is ours too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
     if prepare is not None:
         prepare()
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
     """A parent that was killed cannot say goodbye, but a process can wait for its end."""
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -1,19 +1,21 @@
 """How many pieces are missing for a task, remembered for the squares that matter to it.
 
-`Task.closest` says it; but a search asks for thousands of boards that differ elsewhere.
+`Task.closest_way` says it; but a search asks for thousands of boards that differ elsewhere.
 """
 
 from __future__ import annotations
 
 from tashkalar.cards import TASKS
-from tashkalar.cards.tasks import FALLING, LINES, RISING
+from tashkalar.cards.tasks import FALLING_DIAGONAL, LINES, RISING_DIAGONAL
 from tashkalar.position.board import ARENA, CENTRAL_NINE, COLOURED, Colour, Mask
 from tashkalar.position.state import GameState
 
-OF_A_TURN = frozenset({"destruction", "summoning"})  # what counts only in the turn it is done
+SINGLE_TURN_TASK_TYPES = frozenset(
+    {"destruction", "summoning"}
+)  # what counts only in the turn it is done
 
-_MOST_KNOWN = 20_000
-_known: dict[object, int] = {}
+_MAX_CACHED = 20_000
+_missing_cache: dict[object, int] = {}
 
 
 def _line_squares() -> Mask:
@@ -24,28 +26,28 @@ def _line_squares() -> Mask:
 
 
 # The squares whose pieces matter to a task; all of them when it is not here.
-_AREA: dict[str, Mask] = {
+_RELEVANT_SQUARES: dict[str, Mask] = {
     **{task.id: COLOURED for task in TASKS.values() if task.type == "colored"},
     "central-dominance": CENTRAL_NINE,
     "center-cross": CENTRAL_NINE,
     "line-dominance": _line_squares(),
-    "diagonals": RISING | FALLING,
+    "diagonals": RISING_DIAGONAL | FALLING_DIAGONAL,
 }
 
 
-def missing(state: GameState, task: str, colour: Colour) -> int:
+def count_missing_pieces(state: GameState, task: str, colour: Colour) -> int:
     """How many pieces the colour lacks for a task, by the way that lacks least."""
     key: object
-    if TASKS[task].type in OF_A_TURN:
+    if TASKS[task].type in SINGLE_TURN_TASK_TYPES:
         key = (task, colour, state.colour, state.destroyed, state.summoned)
     else:
-        area = _AREA.get(task, ARENA)
+        area = _RELEVANT_SQUARES.get(task, ARENA)
         pieces = tuple([mask & area for mask in state.colours])
         key = (task, colour, pieces, state.heroic & area, state.legendary & area)
-    found = _known.get(key)
+    found = _missing_cache.get(key)
     if found is None:
-        if len(_known) >= _MOST_KNOWN:
-            _known.clear()
-        found = sum(need.missing for need in TASKS[task].closest(state, colour))
-        _known[key] = found
+        if len(_missing_cache) >= _MAX_CACHED:
+            _missing_cache.clear()
+        found = sum(need.missing for need in TASKS[task].closest_way(state, colour))
+        _missing_cache[key] = found
     return found

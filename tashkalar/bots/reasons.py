@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tashkalar.bots.batch import Side, unpack
-from tashkalar.bots.evaluation import Judge
-from tashkalar.bots.progress import OF_A_TURN, missing
+from tashkalar.bots.batch import PackedSide, unpack
+from tashkalar.bots.evaluation import Evaluator
+from tashkalar.bots.progress import SINGLE_TURN_TASK_TYPES, count_missing_pieces
 from tashkalar.cards import TASKS
 from tashkalar.position.state import GameState
 
-KINDS = ("claim", "points", "destroy", "ready", "one-short", "task", "hinder")
+REASON_KINDS = ("claim", "points", "destroy", "ready", "one-short", "task", "hinder")
 """What a reason can be; `Reason` says what each of them means."""
 
 
@@ -37,8 +37,8 @@ class Reason(NamedTuple):
         return self._asdict()
 
 
-def reasons(
-    before: GameState, after: GameState, codes: list[str], judge: Judge, seat: int
+def find_reasons(
+    before: GameState, after: GameState, codes: list[str], judge: Evaluator, seat: int
 ) -> list[Reason]:
     """What leads from one position of a turn to another, the weightiest first."""
     me = before.setup.colours[seat]
@@ -48,42 +48,45 @@ def reasons(
         if code.startswith("=")
     ]
     claimed = sum(reason.amount for reason in found)
-    earlier, later = (judge.features([state], ended=True) for state in (before, after))
+    earlier, later = (judge.features([state], is_turn_over=True) for state in (before, after))
     points = (later["points"][0] - earlier["points"][0]) // 1000 - claimed
     if points > 0:
         found.append(Reason("points", None, points, 1000 * points))
     destroyed = _enemies_destroyed(after, me) - _enemies_destroyed(before, me)
     if destroyed > 0:
         found.append(Reason("destroy", None, destroyed, 250 * destroyed))
-    found += _cards(before, after, judge, seat)
+    found += _card_reasons(before, after, judge, seat)
     if "tasks" in later:
-        found += _tasks(before, after, me)
+        found += _task_reasons(before, after, me)
     return sorted(found, key=lambda reason: -reason.worth)
 
 
 def _enemies_destroyed(state: GameState, me: int) -> int:
-    return sum(sum(state.destroyed[3 * c : 3 * c + 3]) for c in _others(state, me))
+    return sum(sum(state.destroyed[3 * c : 3 * c + 3]) for c in _other_colors(state, me))
 
 
-def _others(state: GameState, me: int) -> list[int]:
+def _other_colors(state: GameState, me: int) -> list[int]:
     return [colour for colour in range(len(state.colours)) if colour != me]
 
 
-def _near(state: GameState, me: int, card: str) -> tuple[int, int]:
+def _count_summoning_squares(state: GameState, me: int, card: str) -> tuple[int, int]:
     """On how many squares a card can be summoned, and on how many but for one common."""
-    side = Side([state.colours[me]], [state.heroic], [state.legendary], [state.occupied])
-    whole, one, _ = (unpack(lane, 1)[0].bit_count() for lane in side.near(card))
+    side = PackedSide([state.colours[me]], [state.heroic], [state.legendary], [state.occupied])
+    whole, one, _ = (unpack(lane, 1)[0].bit_count() for lane in side.squares_by_missing(card))
     return whole, one - whole
 
 
-def _cards(before: GameState, after: GameState, judge: Judge, seat: int) -> list[Reason]:
+def _card_reasons(before: GameState, after: GameState, judge: Evaluator, seat: int) -> list[Reason]:
     """The cards still in hand that have come nearer."""
     me = before.setup.colours[seat]
     found: list[Reason] = []
     held = after.hands[seat] + after.legends[seat]
     for card in held:
-        (ready, short), (was_ready, was_short) = _near(after, me, card), _near(before, me, card)
-        gained = judge.hand_worth(after, card) - judge.hand_worth(before, card)
+        (ready, short), (was_ready, was_short) = (
+            _count_summoning_squares(after, me, card),
+            _count_summoning_squares(before, me, card),
+        )
+        gained = judge.card_worth_in_hand(after, card) - judge.card_worth_in_hand(before, card)
         if ready and not was_ready:
             found.append(Reason("ready", card, ready, gained))
         elif short and not ready and not was_ready and not was_short:
@@ -91,18 +94,21 @@ def _cards(before: GameState, after: GameState, judge: Judge, seat: int) -> list
     return found
 
 
-def _tasks(before: GameState, after: GameState, me: int) -> list[Reason]:
+def _task_reasons(before: GameState, after: GameState, me: int) -> list[Reason]:
     """The tasks that have come nearer, and those that the other side is now further from."""
     found: list[Reason] = []
     for task in after.current_tasks:
-        if TASKS[task].type in OF_A_TURN or task not in before.current_tasks:
+        if TASKS[task].type in SINGLE_TURN_TASK_TYPES or task not in before.current_tasks:
             continue
         points = TASKS[task].points
-        lacks, lacked = missing(after, task, me), missing(before, task, me)
+        lacks, lacked = (
+            count_missing_pieces(after, task, me),
+            count_missing_pieces(before, task, me),
+        )
         if lacks < lacked:
             found.append(Reason("task", task, lacks, 300 * points * (lacked - lacks)))
-        for enemy in _others(after, me):
-            more = missing(after, task, enemy)
-            if more > missing(before, task, enemy):
+        for enemy in _other_colors(after, me):
+            more = count_missing_pieces(after, task, enemy)
+            if more > count_missing_pieces(before, task, enemy):
                 found.append(Reason("hinder", task, more, 250 * points))
     return found

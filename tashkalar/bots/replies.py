@@ -10,39 +10,39 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tashkalar.bots.evaluation import Judge, Weights
-from tashkalar.bots.search import Limits, Line, Search, replay
+from tashkalar.bots.evaluation import Evaluator, Weights
+from tashkalar.bots.search import Search, SearchLimits, SearchLine, replay
 from tashkalar.position.state import GameState
 
 
-class Foresight(NamedTuple):
+class ReplyLimits(NamedTuple):
     """How far replies are looked at."""
 
-    plans: int  # how many of the best plans
-    worlds: int
-    limits: Limits  # of the next player's search
-    share: int  # per cent of the judgement that the replies make
+    plan_count: int  # how many of the best plans
+    world_count: int
+    limits: SearchLimits  # of the next player's search
+    reply_percent: int  # per cent of the judgement that the replies make
 
 
-class Replies:
+class ReplyComparison:
     """Compares the best plans by what the next player can do about them."""
 
     def __init__(
         self,
-        plans: Sequence[Line],
+        plans: Sequence[SearchLine],
         worlds: Sequence[GameState],
-        judge: Judge,
+        judge: Evaluator,
         weights: Weights,
-        foresight: Foresight,
+        foresight: ReplyLimits,
     ) -> None:
         self.nodes = 0
         self._plans = plans
         self._worlds = worlds
-        self._judge = judge
+        self._evaluator = judge
         self._weights = weights._replace(threat=0)  # the next player looks at its own cards
-        self._foresight = foresight
-        self._sums = [0] * len(plans)
-        self._looked = 0  # worlds in which all plans have been tried
+        self._reply_limits = foresight
+        self._worth_sums = [0] * len(plans)
+        self._worlds_done = 0  # worlds in which all plans have been tried
 
     def run(self) -> Iterator[int]:
         """Look on; gives the nodes so far now and then."""
@@ -54,23 +54,23 @@ class Replies:
                     worths.append(plan.worth)  # nobody replies
                     continue
                 reply = Search(
-                    after, Judge(after, after.seat, self._weights), self._foresight.limits
+                    after, Evaluator(after, after.seat, self._weights), self._reply_limits.limits
                 )
                 before = self.nodes
                 for nodes in reply.run():
                     self.nodes = before + nodes
                     yield self.nodes
-                left = reply.ends()[0].state
-                worths.append(self._judge.worths([left], ended=True)[0])
-            self._sums = [a + b for a, b in zip(self._sums, worths, strict=True)]
-            self._looked += 1
+                left = reply.ranked_ends()[0].state
+                worths.append(self._evaluator.evaluate([left], is_turn_over=True)[0])
+            self._worth_sums = [a + b for a, b in zip(self._worth_sums, worths, strict=True)]
+            self._worlds_done += 1
 
-    def best(self) -> Line:
+    def best_line(self) -> SearchLine:
         """The best plan, as far as the replies are known."""
-        if not self._looked:
+        if not self._worlds_done:
             return self._plans[0]
-        share, looked = self._foresight.share, self._looked
+        share, looked = self._reply_limits.reply_percent, self._worlds_done
         return max(
-            zip(self._plans, self._sums, strict=True),
+            zip(self._plans, self._worth_sums, strict=True),
             key=lambda one: one[0].worth * (100 - share) * looked + one[1] * share,
         )[0]

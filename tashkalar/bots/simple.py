@@ -37,20 +37,20 @@ class RandomPlayer:
     """Chooses a kind of move at random, then a move of that kind."""
 
     def __init__(self, seed: object = 0) -> None:
-        self._rng = rng.seeded(seed)
+        self._rng = rng.state_from_seed(seed)
 
     def _pick(self, moves: Sequence[Move]) -> Move:
-        self._rng, number = rng.below(self._rng, len(moves))
+        self._rng, number = rng.random_below(self._rng, len(moves))
         return moves[number]
 
     def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
         """A move of any kind with equal chances."""
         kinds = list(dict.fromkeys(move.kind for move in moves))
-        self._rng, number = rng.below(self._rng, len(kinds))
+        self._rng, number = rng.random_below(self._rng, len(kinds))
         return self._pick([move for move in moves if move.kind == kinds[number]])
 
 
-class KeenPlayer(RandomPlayer):
+class GreedyPlayer(RandomPlayer):
     """Chooses the move that looks best by itself, without looking ahead.
 
     It claims tasks, summons the highest being, puts pieces where a hand card lacks them most, and
@@ -59,31 +59,31 @@ class KeenPlayer(RandomPlayer):
 
     def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
         """One of the best moves by their worth."""
-        table = _Table(view)
+        table = _MoveEvaluator(view)
         worths = [table.worth(prompt, move) for move in moves]
         best = max(worths)
         return self._pick([m for m, worth in zip(moves, worths, strict=True) if worth == best])
 
 
-class _Table:
+class _MoveEvaluator:
     """What a player sees, with a worth for every move."""
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self._me = view["seats"][seat_of(view["seat"])]
-        me = self._me["colour"]
-        self.ranks: dict[str, int] = {}
-        self.mine: set[str] = set()
+        self._own_seat = view["seats"][seat_of(view["seat"])]
+        me = self._own_seat["colour"]
+        self.rank_by_square: dict[str, int] = {}
+        self.own_squares: set[str] = set()
         own = [0, 0, 0]  # pieces of at least that rank
         for square, piece in view["board"].items():
             owner, rank = piece.split()
-            self.ranks[square] = RANK_OF[rank]
+            self.rank_by_square[square] = RANK_OF[rank]
             if int(owner) == me:
-                self.mine.add(square)
+                self.own_squares.add(square)
                 for lower in range(RANK_OF[rank] + 1):
                     own[lower] |= BIT[SQUARE_OF[square]]
-        self.own = tuple(own)
-        self._wanted: dict[int, float] | None = None
+        self.own_by_min_rank = tuple(own)
+        self._square_weights: dict[int, float] | None = None
 
     def worth(self, prompt: Prompt, move: Move) -> float:
         """How good a move looks."""
@@ -92,59 +92,59 @@ class _Table:
         if move.kind == "pass-control":
             return -1000
         if move.kind == "choose":
-            return self._answer(prompt.kind, move)
+            return self._answer_worth(prompt.kind, move)
         if move.kind == "claim":
             return 1000 + cards.TASKS[str(move.card)].points
         if move.kind == "summon":
-            return self._summoning(move)
+            return self._summon_worth(move)
         if move.kind == "flare":
-            return -1 if FORMS[self.view["form"]].flares_score else 150
+            return -1 if FORMS[self.view["form"]].rewards_flares else 150
         if move.kind == "thaw":
             return 150
         if move.kind == "warp":  # a pending being costs points at the end
             return 20 if self.view["turn"]["last_turns"] is None else -1
         if move.kind == "place":
-            return 10 + self._placing(move.square) - self._piece(move.origin)
+            return 10 + self._placement_worth(move.square) - self._piece_worth(move.origin)
         return 0  # discard or end the turn
 
-    def _piece(self, square: str | None) -> int:
+    def _piece_worth(self, square: str | None) -> int:
         """The worth of the piece on a square: positive when it is one's own."""
-        if square not in self.ranks:
+        if square not in self.rank_by_square:
             return 0
-        worth = (1, 3, 6)[self.ranks[square]]
-        return worth if square in self.mine else -worth
+        worth = (1, 3, 6)[self.rank_by_square[square]]
+        return worth if square in self.own_squares else -worth
 
-    def _summoning(self, move: Move) -> float:
+    def _summon_worth(self, move: Move) -> float:
         rank = RANK_OF[cards.BEINGS[str(move.card)].rank]
         improvised = move.match is not None and move.match.improvised is not None
-        return 200 + 100 * rank - 10 * self._piece(move.square) - 5 * improvised
+        return 200 + 100 * rank - 10 * self._piece_worth(move.square) - 5 * improvised
 
-    def _placing(self, square: str | None) -> float:
+    def _placement_worth(self, square: str | None) -> float:
         """How much the hand wants a piece of one's own on a square."""
         if square is None:
             return 0
-        if self._wanted is None:
+        if self._square_weights is None:
             hand = self.view["hand"]
-            self._wanted = {}
+            self._square_weights = {}
             for card in hand["beings"] + hand["legends"]:
-                for target, weight in self._lacks(card).items():
-                    self._wanted[target] = self._wanted.get(target, 0) + weight
-        return self._wanted.get(SQUARE_OF[square], 0)
+                for target, weight in self._missing_squares(card).items():
+                    self._square_weights[target] = self._square_weights.get(target, 0) + weight
+        return self._square_weights.get(SQUARE_OF[square], 0)
 
-    def _lacks(self, card: str) -> dict[int, float]:
+    def _missing_squares(self, card: str) -> dict[int, float]:
         """Squares where a piece helps to summon a card, more so the less is missing."""
         being = cards.BEINGS[card]
         value = (2, 3, 5)[RANK_OF[being.rank]]
-        enemies = sum(BIT[SQUARE_OF[s]] for s in self.ranks if s not in self.mine)
+        enemies = sum(BIT[SQUARE_OF[s]] for s in self.rank_by_square if s not in self.own_squares)
         found: dict[int, float] = {}
         for orientation in being.shape.orientations:
             for anchor in SQUARE_OF.values():
-                if not orientation.fits & BIT[anchor]:
+                if not orientation.anchors & BIT[anchor]:
                     continue
                 lacking: list[int] = []
                 for shift, rank in orientation.shifts:
                     bit: Mask = BIT[anchor + shift]
-                    if self.own[rank] & bit:
+                    if self.own_by_min_rank[rank] & bit:
                         continue
                     if rank or bit & enemies or len(lacking) == 3:
                         break  # not to be had by placing
@@ -155,27 +155,34 @@ class _Table:
                         found[square] = max(found.get(square, 0), weight)
         return found
 
-    def _answer(self, kind: str, move: Move) -> float:
+    def _answer_worth(self, kind: str, move: Move) -> float:
         """An answer inside an effect, compared with 0 for "no"."""
-        piece = self._piece(move.square)
+        piece = self._piece_worth(move.square)
         if kind in ("legend-colour", "odd-commons"):  # the lowest colour counts (R15.8)
-            return -self._me["scores"][str(move.option)]  # type: ignore[no-any-return]
+            return -self._own_seat["scores"][str(move.option)]  # type: ignore[no-any-return]
         if move.origin is not None:  # a step, perhaps over a piece
-            return 0.5 - piece if self._piece(move.origin) > 0 else -0.5 - piece
+            return 0.5 - piece if self._piece_worth(move.origin) > 0 else -0.5 - piece
         if kind in ("destroy", "leap-onto", "downgrade", "convert"):
             return -piece
         if kind == "upgrade":
-            legend = move.square in self.ranks and self.ranks[move.square] + 1 == LEGENDARY
+            legend = (
+                move.square in self.rank_by_square
+                and self.rank_by_square[move.square] + 1 == LEGENDARY
+            )
             return (3 if legend else 2) * (1 if piece > 0 else -1)
         if kind == "place":
-            return 1 + self._placing(move.square)
+            return 1 + self._placement_worth(move.square)
         if kind == "pick-up":
-            return -piece - self._company(move.square)
+            return -piece - self._neighbor_worth(move.square)
         if kind == "return":
             return -1
         return 0.5
 
-    def _company(self, square: str | None) -> float:
+    def _neighbor_worth(self, square: str | None) -> float:
         """How many pieces of one's own stand around a square."""
         near = NEAR[SQUARE_OF[square]] if square is not None else 0
-        return (near & self.own[0]).bit_count() / 10
+        return (near & self.own_by_min_rank[0]).bit_count() / 10
+
+
+# Deprecated: the name that this class had up to version 0.1; programs of others import it.
+KeenPlayer = GreedyPlayer

@@ -14,7 +14,7 @@ from tashkalar.bots.evaluation import Weights
 from tashkalar.rules.forms.duel import Duel
 
 
-class Fit(NamedTuple):
+class TunedWeights(NamedTuple):
     """The weights of a form, and where they come from."""
 
     form: str
@@ -27,8 +27,8 @@ class Fit(NamedTuple):
     weights: Weights
 
 
-FITS = (
-    Fit(
+TUNED_WEIGHTS = (
+    TunedWeights(
         form=Duel.id,
         date="2026-11-23",
         games=120,

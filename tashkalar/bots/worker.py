@@ -12,21 +12,21 @@ from __future__ import annotations
 import asyncio
 import json
 
-from tashkalar.bots import engine
+from tashkalar.bots import engine_checksum
 from tashkalar.bots.levels import budget, player
 
-_LONGER = 4  # times the budget, for who asks for patience
-_hurried: set[int] = set()
+_LONG_BUDGET_FACTOR = 4  # times the budget, for who asks for patience
+_hurried_jobs: set[int] = set()
 
 
 def ping() -> str:
     """Say that the desk is staffed, and by which engine; one that failed does not answer."""
-    return engine()
+    return engine_checksum()
 
 
 def hurry(job: int) -> None:
     """Let a job be answered with what has been found so far; one that is done is not meant."""
-    _hurried.add(job)
+    _hurried_jobs.add(job)
 
 
 async def plan(text: str) -> str:
@@ -34,15 +34,15 @@ async def plan(text: str) -> str:
     job = json.loads(text)
     number, nodes = job["id"], job["nodes"]
     if nodes is None and job.get("longer"):
-        nodes = _LONGER * budget(job["level"], job["view"]["form"])
+        nodes = _LONG_BUDGET_FACTOR * budget(job["level"], job["view"]["form"])
     thinking = player(job["level"], job["seed"], nodes=nodes).think(job["view"])
     for _ in thinking:
         await asyncio.sleep(0)  # messages come in here
-        if number in _hurried:
+        if number in _hurried_jobs:
             break
-    _hurried.discard(number)
+    _hurried_jobs.discard(number)
     answer = {"id": number, "codes": thinking.codes(), "nodes": thinking.nodes}
     answer["reasons"] = [reason.data() for reason in thinking.reasons()]
     if "played" in job:
-        answer["lost"] = thinking.lost(job["played"])
+        answer["lost"] = thinking.compute_loss(job["played"])
     return json.dumps(answer)

@@ -150,7 +150,7 @@ def warp(name: str) -> Callable[[EffectFunction], EffectFunction]:
     return register
 
 
-def nothing(e: Effect) -> None:
+def no_effect(e: Effect) -> None:
     """No effect when summoned.
 
     The effect of a being that has no normal one.

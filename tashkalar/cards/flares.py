@@ -8,12 +8,12 @@ from tashkalar.effects.piece import combat, combat_leap, standard, standard_leap
 from tashkalar.position.board import COMMON, HEROIC
 
 
-def one_of(e: Effect, **possible: bool) -> str | None:
+def choose_possible_option(e: Effect, **possible: bool) -> str | None:
     """Ask for one of the alternatives that can be carried out (R10.9)."""
     return e.choose_option(*(name for name, can in possible.items() if can))
 
 
-def has_common(e: Effect) -> bool:
+def can_place_common(e: Effect) -> bool:
     """Whether a common piece can be placed; the board is never full."""
     return e.state.supply(e.me, COMMON) > 0
 
@@ -38,7 +38,7 @@ def place_or_convert(e: Effect) -> None:
     """Choose one: place a new common piece of yours on any empty square; or convert a common
     enemy piece into a common piece of yours."""
     targets = e.common & e.convertible(COMMON)
-    if one_of(e, place=has_common(e), convert=targets != 0) == "convert":
+    if choose_possible_option(e, place=can_place_common(e), convert=targets != 0) == "convert":
         e.must_convert(targets, COMMON)
     else:
         e.must_place(e.empty)
@@ -48,7 +48,7 @@ def place_or_upgrade(e: Effect) -> None:
     """Choose one: place a new common piece of yours on any empty square; or upgrade one of your
     common pieces."""
     commons = e.own & e.common
-    if one_of(e, place=has_common(e), upgrade=commons != 0) == "upgrade":
+    if choose_possible_option(e, place=can_place_common(e), upgrade=commons != 0) == "upgrade":
         e.must_upgrade(commons)
     else:
         e.must_place(e.empty)
@@ -58,7 +58,10 @@ def move_or_upgrade(e: Effect) -> None:
     """Choose one: make one standard move with one of your common pieces; or upgrade one of your
     common pieces."""
     commons = e.own & e.common
-    if one_of(e, move=e.can_move(standard(commons)), upgrade=commons != 0) == "upgrade":
+    if (
+        choose_possible_option(e, move=e.can_move(standard(commons)), upgrade=commons != 0)
+        == "upgrade"
+    ):
         e.must_upgrade(commons)
     else:
         e.must_move(standard(commons))

@@ -24,27 +24,27 @@ from typing import Any, NamedTuple
 
 from tashkalar import cards
 from tashkalar.cards.catalogue import Being, EffectFunction, slug
-from tashkalar.cards.schools import SCHOOLS, School, add_school, own_schools, remove_school
-from tashkalar.cards.step_limit import Endless, limited
-from tashkalar.effects.answers import Impossible, NeedDecision
+from tashkalar.cards.schools import SCHOOLS, School, add_school, built_in_schools, remove_school
+from tashkalar.cards.step_limit import StepLimitExceeded, run_with_step_limit
+from tashkalar.effects.answers import LinkedEffectImpossible, NeedDecision
 from tashkalar.effects.effect import Effect
 from tashkalar.errors import PackError, PackStopped
-from tashkalar.json_reader import Node, is_whole, parse_json, shown
+from tashkalar.json_reader import Node, is_encodable, parse_json, quote_for_error
 from tashkalar.position.board import COMMON, HEROIC, RANKS
 from tashkalar.position.pattern import Pattern
 
-GROUP = "tashkalar.schools"
+ENTRY_POINT_GROUP = "tashkalar.schools"
 """The group of entry points by which a wheel says that it holds a pack."""
 
-ID = re.compile(r"x-[a-z0-9]+(?:-[a-z0-9]+)*")
-VERSION = re.compile(r"[0-9]+(?:\.[0-9]+){0,3}(?:[a-z][a-z0-9.]*)?")
+ID_PATTERN = re.compile(r"x-[a-z0-9]+(?:-[a-z0-9]+)*")
+VERSION_PATTERN = re.compile(r"[0-9]+(?:\.[0-9]+){0,3}(?:[a-z][a-z0-9.]*)?")
 LONGEST_ID = 24
 LONGEST_NAME = 30
 LONGEST_VERSION = 20
-LONGEST_WORDS = 2000  # characters of one text
+LONGEST_PACK_TEXT = 2000  # characters of one text
 MOST_TEXTS = 500  # of one language
 
-BASES = tuple(id for id in own_schools() if not SCHOOLS[id].has_own_rules)
+BASE_SCHOOLS = tuple(id for id in built_in_schools() if not SCHOOLS[id].has_own_rules)
 """The schools a pack can be based on: those without rules of their own."""
 
 LOOKS = ("tide", "bloom", "stone", "root")
@@ -92,7 +92,7 @@ class Pack:
         self.texts = texts
         self.based_on = based_on
         self.look = look
-        self.elsewhere: Callable[[Any], Any] | None = None  # see `read_description`
+        self.execute_remotely: Callable[[Any], Any] | None = None  # see `read_description`
         self._drawn: list[_Drawn] = []
 
     def being(
@@ -144,7 +144,7 @@ def read_texts(folder: Path) -> dict[str, dict[str, str]]:
 
 # -- the register --------------------------------------------------------------------------------
 
-REGISTERED: dict[str, Pack] = {}
+REGISTERED_PACKS: dict[str, Pack] = {}
 """The packs that can be played now, by id."""
 
 _EMBLEMS: dict[str, str] = {}
@@ -156,23 +156,23 @@ def register(pack: object) -> Pack:
         raise PackError("", f"the entry point is no Pack, but {type(pack).__name__}")
     id = pack.id if isinstance(pack.id, str) else ""
     try:
-        beings, deck = _checked(pack)
+        beings, deck = _check_pack(pack)
     except PackError:
         raise
     except Exception as error:  # the description is another's program: anything may happen
         raise PackError(id, f"{type(error).__name__}: {error}") from None
     cards.BEINGS.update({card.id: card for card in beings})
-    add_school(School(id, id, pack=True, cards=deck))
+    add_school(School(id, id, is_pack=True, cards=deck))
     for drawn in pack.drawn:
         if drawn.emblem:
             _EMBLEMS[pack.card_id(drawn.name)] = drawn.emblem
-    REGISTERED[id] = pack
+    REGISTERED_PACKS[id] = pack
     return pack
 
 
 def unregister(id: str) -> None:
     """Take a pack away. Games that use it can no longer be played until it is registered again."""
-    pack = REGISTERED.pop(id, None)
+    pack = REGISTERED_PACKS.pop(id, None)
     if pack is None:
         return
     remove_school(id)
@@ -191,21 +191,21 @@ def load_installed() -> tuple[list[Pack], list[PackError]]:
 
     loaded: list[Pack] = []
     failed: list[PackError] = []
-    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+    for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda point: point.name):
         try:
-            loaded.append(register(imported(point.load, point.name)))
+            loaded.append(register(import_entry_point(point.load, point.name)))
         except PackError as error:
             failed.append(error)
     return loaded, failed
 
 
-def imported(load: Callable[[], object], name: str) -> object:
+def import_entry_point(load: Callable[[], object], name: str) -> object:
     """What an entry point gives; PackError for whatever happens while its module is imported."""
     try:
-        return limited(load)
+        return run_with_step_limit(load)
     except KeyboardInterrupt:
         raise
-    except Endless as error:
+    except StepLimitExceeded as error:
         raise PackStopped(name, f"Endless on import: {error}") from error
     except BaseException as error:  # `sys.exit()` in a pack must not end the program either
         raise PackError(name, f"{type(error).__name__} on import: {error}") from error
@@ -232,12 +232,12 @@ def describe(pack: Pack) -> dict[str, object]:
 def read_description(node: Node, elsewhere: Callable[[Any], Any]) -> Pack:
     """A pack that runs elsewhere, by its description; ScenarioError names what is wrong.
 
-    `elsewhere` carries out the moves with its cards (`rules.deed`). What of it can be wrong in a
-    pack that runs here as well is for `register` to find.
+    `execute_remotely` carries out the moves with its cards (`rules.deed`). What of it can be wrong
+    in a pack that runs here as well is for `register` to find.
     """
-    given = node.keys(*_DESCRIBED, needed=_DESCRIBED)
+    given = node.fields(*_DESCRIPTION_KEYS, needed=_DESCRIPTION_KEYS)
     texts = {
-        language: {key: text.text(LONGEST_WORDS) for key, text in child.entries()}
+        language: {key: text.text(LONGEST_PACK_TEXT) for key, text in child.entries()}
         for language, child in given["texts"].entries()
     }
     pack = Pack(
@@ -247,29 +247,29 @@ def read_description(node: Node, elsewhere: Callable[[Any], Any]) -> Pack:
         based_on=_text_or_none(given["based_on"]),
         look=given["look"].choice(LOOKS),
     )
-    pack.elsewhere = elsewhere
+    pack.execute_remotely = elsewhere
     for being in given["beings"].items(sum(RANK_COUNTS.values())):
-        fields = being.keys(*_BEING, needed=_BEING)
+        fields = being.fields(*_BEING_KEYS, needed=_BEING_KEYS)
         pack.being(
             fields["name"].text(LONGEST_NAME),
             fields["rank"].number(),
-            fields["art"].text(LONGEST_WORDS),
+            fields["art"].text(LONGEST_PACK_TEXT),
             replaces=_text_or_none(fields["replaces"]),
             recalls=fields["recalls"].flag(),
             emblem=_text_or_none(fields["emblem"]),
-        )(_not_here)
+        )(_refuse_to_run)
     return pack
 
 
-_DESCRIBED = ("id", "version", "based_on", "look", "texts", "beings")
-_BEING = tuple(name for name in _Drawn._fields if name != "effect")
+_DESCRIPTION_KEYS = ("id", "version", "based_on", "look", "texts", "beings")
+_BEING_KEYS = tuple(name for name in _Drawn._fields if name != "effect")
 
 
 def _text_or_none(node: Node) -> str | None:
-    return None if node.value is None else node.text(LONGEST_WORDS)
+    return None if node.value is None else node.text(LONGEST_PACK_TEXT)
 
 
-def _not_here(e: Effect) -> None:
+def _refuse_to_run(e: Effect) -> None:
     """The effect of a being whose pack runs elsewhere: nobody may ask for it here."""
     raise RuntimeError("it does not run here")
 
@@ -277,34 +277,34 @@ def _not_here(e: Effect) -> None:
 # -- what games say of packs ---------------------------------------------------------------------
 
 
-def is_id(school: str) -> bool:
+def is_pack_id(school: str) -> bool:
     """Whether this is the id of a pack, whether or not it is there."""
-    return len(school) <= LONGEST_ID and ID.fullmatch(school) is not None
+    return len(school) <= LONGEST_ID and ID_PATTERN.fullmatch(school) is not None
 
 
-def used(schools: Iterable[str]) -> dict[str, str]:
+def registered_versions(schools: Iterable[str]) -> dict[str, str]:
     """The packs among these schools, with the versions that are registered."""
-    return {id: REGISTERED[id].version for id in schools if id in REGISTERED}
+    return {id: REGISTERED_PACKS[id].version for id in schools if id in REGISTERED_PACKS}
 
 
-def read(node: Node) -> dict[str, str]:
+def read_versions(node: Node) -> dict[str, str]:
     """The packs that a text names, with their versions; ScenarioError names what is wrong."""
     found: dict[str, str] = {}
     for id, version in node.entries():
-        if not is_id(id):
+        if not is_pack_id(id):
             raise version.fail("is not the id of a pack")
         found[id] = version.text(LONGEST_VERSION)
-        if not VERSION.fullmatch(found[id]):
+        if not VERSION_PATTERN.fullmatch(found[id]):
             raise version.fail("is not a version")
     return found
 
 
-def lacking(needed: Mapping[str, str]) -> dict[str, str]:
+def missing_packs(needed: Mapping[str, str]) -> dict[str, str]:
     """The packs that are not registered."""
-    return {id: version for id, version in needed.items() if id not in REGISTERED}
+    return {id: version for id, version in needed.items() if id not in REGISTERED_PACKS}
 
 
-def needs(packs: Mapping[str, str]) -> str:
+def missing_packs_message(packs: Mapping[str, str]) -> str:
     """One line for a person: "this game needs the pack 'x-emberfall' 1.2"."""
     word = "pack" if len(packs) == 1 else "packs"
     listed = " and ".join(f"{id!r} {version}".rstrip() for id, version in packs.items())
@@ -314,7 +314,7 @@ def needs(packs: Mapping[str, str]) -> str:
 def pack_of(card: str | None) -> Pack | None:
     """The pack that a card comes from, None for the cards of the game."""
     being = cards.BEINGS.get(card) if card else None
-    return None if being is None else REGISTERED.get(being.deck)
+    return None if being is None else REGISTERED_PACKS.get(being.deck)
 
 
 def emblem_of(card: str) -> str | None:
@@ -325,24 +325,25 @@ def emblem_of(card: str) -> str | None:
 # -- checking ------------------------------------------------------------------------------------
 
 
-def _checked(pack: Pack) -> tuple[list[Being], tuple[str, ...]]:
+def _check_pack(pack: Pack) -> tuple[list[Being], tuple[str, ...]]:
     """The beings of a pack and the ids of its whole deck."""
     id, version = pack.id, pack.version
-    named = isinstance(id, str) and is_id(id)
+    named = isinstance(id, str) and is_pack_id(id)
     versioned = isinstance(version, str) and len(version) <= LONGEST_VERSION
-    versioned = versioned and VERSION.fullmatch(version) is not None
+    versioned = versioned and VERSION_PATTERN.fullmatch(version) is not None
     for truth, message in (
         (
             named,
-            f"the id {shown(id)} must be 'x-' with small letters, digits and single hyphens, "
+            f"the id {quote_for_error(id)} must be 'x-' "
+            "with small letters, digits and single hyphens, "
             f"at most {LONGEST_ID} characters",
         ),
         (not (named and id in SCHOOLS), "a pack with this id is registered already"),
-        (versioned, f"{shown(version)} is no version"),
+        (versioned, f"{quote_for_error(version)} is no version"),
         (pack.look in LOOKS, f"the look must be one of {', '.join(LOOKS)}"),
         (
-            pack.based_on is None or pack.based_on in BASES,
-            f"it can be based on {', '.join(BASES)} only",
+            pack.based_on is None or pack.based_on in BASE_SCHOOLS,
+            f"it can be based on {', '.join(BASE_SCHOOLS)} only",
         ),
         (bool(pack.drawn), "it has no being"),
     ):
@@ -369,7 +370,7 @@ def _deck(pack: Pack) -> tuple[list[Being], tuple[str, ...]]:
             deck.append(card.id)
             continue
         if old not in deck:
-            raise PackError(pack.id, f"{drawn.name}: there is no {shown(old)} to replace")
+            raise PackError(pack.id, f"{drawn.name}: there is no {quote_for_error(old)} to replace")
         if (beings.get(old) or cards.BEINGS[old]).rank != card.rank:
             raise PackError(pack.id, f"{drawn.name}: {old!r} has another rank")
         deck[deck.index(old)] = card.id
@@ -392,7 +393,8 @@ def _being(pack: Pack, drawn: _Drawn) -> Being:
     if not fits:
         raise PackError(
             pack.id,
-            f"the being {shown(name)} needs a name of at most {LONGEST_NAME} English letters, "
+            f"the being {quote_for_error(name)} needs a name "
+            f"of at most {LONGEST_NAME} English letters, "
             "digits, blanks and hyphens; other letters can stand in its texts",
         )
     if drawn.rank not in RANK_COUNTS:
@@ -400,14 +402,16 @@ def _being(pack: Pack, drawn: _Drawn) -> Being:
     if not callable(drawn.effect):
         raise PackError(pack.id, f"{name}: the effect is no function")
     if drawn.emblem is not None and drawn.emblem not in cards.BEINGS:
-        raise PackError(pack.id, f"{name}: there is no card {shown(drawn.emblem)} with an emblem")
+        raise PackError(
+            pack.id, f"{name}: there is no card {quote_for_error(drawn.emblem)} with an emblem"
+        )
     try:
         shape = Pattern(drawn.art)
     except (ValueError, AttributeError) as error:
         raise PackError(pack.id, f"{name}: {error}") from None
     if not shape.pieces:
         raise PackError(pack.id, f"{name}: a pattern needs a piece")
-    if not any(orientation.fits for orientation in shape.orientations):
+    if not any(orientation.anchors for orientation in shape.orientations):
         raise PackError(pack.id, f"{name}: the pattern is larger than the board")
     return Being(
         id=pack.card_id(name),
@@ -415,20 +419,20 @@ def _being(pack: Pack, drawn: _Drawn) -> Being:
         rank=RANKS[drawn.rank],
         deck=pack.id,
         shape=shape,
-        effect=_guarded(pack.id, name, drawn.effect),
+        effect=_guard_effect(pack.id, name, drawn.effect),
         recalls=bool(drawn.recalls),
     )
 
 
-def _guarded(id: str, name: str, effect: EffectFunction) -> EffectFunction:
+def _guard_effect(id: str, name: str, effect: EffectFunction) -> EffectFunction:
     """The effect with its mistakes turned into a `PackError`; questions go through."""
 
     def carried_out(e: Effect) -> None:
         try:
-            limited(lambda: effect(e))
-        except (NeedDecision, Impossible, KeyboardInterrupt):
+            run_with_step_limit(lambda: effect(e))
+        except (NeedDecision, LinkedEffectImpossible, KeyboardInterrupt):
             raise
-        except Endless as error:
+        except StepLimitExceeded as error:
             raise PackStopped(id, f"{name}: Endless: {error}") from error
         except BaseException as error:
             raise PackError(id, f"{name}: {type(error).__name__}: {error}") from error
@@ -451,17 +455,19 @@ def _check_texts(pack: Pack, beings: Iterable[Being]) -> None:
         rf"|(?:option|ask)\.{id}-[a-z0-9-]{{1,30}}(?:\.may)?"
     )
     for language, entries in texts.items():
-        where = f"texts in {shown(language)}"
+        where = f"texts in {quote_for_error(language)}"
         if not isinstance(language, str) or not _LANGUAGE.fullmatch(language):
             raise PackError(pack.id, f"{where}: a language is two small letters")
         if not isinstance(entries, Mapping) or len(entries) > MOST_TEXTS:
             raise PackError(pack.id, f"{where}: at most {MOST_TEXTS} texts by key are needed")
         for key, text in entries.items():
             if not isinstance(key, str) or not allowed.fullmatch(key):
-                raise PackError(pack.id, f"{where}: {shown(key)} is not a key of this pack")
-            if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_WORDS:
+                raise PackError(
+                    pack.id, f"{where}: {quote_for_error(key)} is not a key of this pack"
+                )
+            if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_PACK_TEXT:
                 raise PackError(pack.id, f"{where}: {key} needs a text")
-            if not is_whole(text) or not all(c.isprintable() for c in text):
+            if not is_encodable(text) or not all(c.isprintable() for c in text):
                 raise PackError(pack.id, f"{where}: {key} holds a character that cannot be shown")
     for key in sorted(needed):
         if key not in texts["en"]:

@@ -14,12 +14,12 @@ class School(NamedTuple):
     """A school: its deck, where it comes from, and what only it brings into a game."""
 
     id: str
-    deck: str  # the `Being.deck` of its beings; two schools may share one (R1.3)
-    expansion: bool = False  # not in the base game (R1.3)
+    deck: str  # the `SummonedBeing.deck` of its beings; two schools may share one (R1.3)
+    is_expansion: bool = False  # not in the base game (R1.3)
     has_gateway: bool = False  # one of its pieces may be the Gateway (R21)
     removes_pieces: bool = False  # its effects take pieces out of the game (R20.11)
     takes_captive: bool = False  # its effects hold a piece on a card (R22.18)
-    pack: bool = False  # made by other people
+    is_pack: bool = False  # made by other people
     cards: tuple[str, ...] = ()  # the ids of its beings, if they are not just those of the deck
 
     @property
@@ -45,12 +45,12 @@ def remove_school(id: str) -> None:
     del SCHOOLS[id]
 
 
-def own_schools(*, expansions: bool = True) -> tuple[str, ...]:
+def built_in_schools(*, expansions: bool = True) -> tuple[str, ...]:
     """The game's own schools, with or without those of the expansions; never those of packs."""
     return tuple(
         school.id
         for school in SCHOOLS.values()
-        if not school.pack and (expansions or not school.expansion)
+        if not school.is_pack and (expansions or not school.is_expansion)
     )
 
 

@@ -11,37 +11,37 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, TypeVar
 
-STEPS = 5_000_000
+STEP_LIMIT = 5_000_000
 """Instructions of one effect, or of one import. A card needs some thousands."""
 
-_OURS = "tashkalar."
+_ENGINE_PREFIX = "tashkalar."
 
-Made = TypeVar("Made")
+WorkResult = TypeVar("WorkResult")
 
 
-class Endless(BaseException):
+class StepLimitExceeded(BaseException):
     """There seems to be no end. No `Exception`, which a loop might catch and go on."""
 
     def __init__(self) -> None:
-        super().__init__(f"it has not ended after {STEPS} steps")
+        super().__init__(f"it has not ended after {STEP_LIMIT} steps")
 
 
-def limited(work: Callable[[], Made]) -> Made:
+def run_with_step_limit(work: Callable[[], WorkResult]) -> WorkResult:
     """What `work` returns; Endless when that takes more than STEPS.
 
     A debugger or a measurement that looks on as well goes on when it is done.
     """
-    left = STEPS
+    left = STEP_LIMIT
 
     def count(frame: FrameType, event: str, argument: Any) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
-            raise Endless
+            raise StepLimitExceeded
         return count
 
     def entered(frame: FrameType, event: str, argument: Any) -> Any:
-        if str(frame.f_globals.get("__name__", "")).startswith(_OURS):
+        if str(frame.f_globals.get("__name__", "")).startswith(_ENGINE_PREFIX):
             return None  # what the engine does ends; whoever calls it for ever makes steps too
         frame.f_trace_opcodes = True  # a loop on one line comes to no other line
         return count(frame, event, argument)

@@ -84,24 +84,26 @@ class Task(NamedTuple):
         """The message id of the text."""
         return f"task.{self.id}.text"
 
-    def fulfilled(self, state: GameState, me: Colour) -> bool:
+    def is_fulfilled(self, state: GameState, me: Colour) -> bool:
         """Whether it may be claimed now (R13.4, R13.5)."""
         return any(all(n.have >= n.need for n in way) for way in self.ways(state, me))
 
-    def closest(self, state: GameState, me: Colour) -> Way:
+    def closest_way(self, state: GameState, me: Colour) -> Way:
         """The way of which the least is missing."""
         return min(self.ways(state, me), key=lambda way: sum(n.missing for n in way))
 
 
 TASKS: dict[str, Task] = {}
 
-Ways = Callable[[GameState, Colour], tuple[Way, ...]]
+WaysFunction = Callable[[GameState, Colour], tuple[Way, ...]]
 
 
-def task(name: str, type: str, points: int, *, advanced: bool = False) -> Callable[[Ways], Ways]:
+def task(
+    name: str, type: str, points: int, *, advanced: bool = False
+) -> Callable[[WaysFunction], WaysFunction]:
     """Register the decorated function as a task."""
 
-    def register(ways: Ways) -> Ways:
+    def register(ways: WaysFunction) -> WaysFunction:
         TASKS[slug(name)] = Task(slug(name), name, type, points, advanced, ways)
         return ways
 
@@ -111,7 +113,7 @@ def task(name: str, type: str, points: int, *, advanced: bool = False) -> Callab
 # -- destroyed this turn (R12) -----------------------------------------------------------
 
 
-def _destroyed(state: GameState, me: Colour, *ranks: int) -> int:
+def _count_destroyed(state: GameState, me: Colour, *ranks: int) -> int:
     """How many enemy pieces of these ranks were destroyed this turn; none when it is not yours."""
     if me != state.colour:
         return 0
@@ -120,11 +122,11 @@ def _destroyed(state: GameState, me: Colour, *ranks: int) -> int:
 
 
 def _destroyed_all(state: GameState, me: Colour, need: int) -> Need:
-    return Need("destroyed", _destroyed(state, me, COMMON, HEROIC, LEGENDARY), need)
+    return Need("destroyed", _count_destroyed(state, me, COMMON, HEROIC, LEGENDARY), need)
 
 
 def _destroyed_upgraded(state: GameState, me: Colour, need: int) -> Need:
-    return Need("destroyed-upgraded", _destroyed(state, me, HEROIC, LEGENDARY), need)
+    return Need("destroyed-upgraded", _count_destroyed(state, me, HEROIC, LEGENDARY), need)
 
 
 @task("Destruction", "destruction", 1)
@@ -156,20 +158,20 @@ def end_of_legends(state: GameState, me: Colour) -> tuple[Way, ...]:
     """You destroyed at least one legendary enemy piece or at least two heroic enemy pieces this
     turn."""
     return (
-        (Need("destroyed-legendary", _destroyed(state, me, LEGENDARY), 1),),
-        (Need("destroyed-heroic", _destroyed(state, me, HEROIC), 2),),
+        (Need("destroyed-legendary", _count_destroyed(state, me, LEGENDARY), 1),),
+        (Need("destroyed-heroic", _count_destroyed(state, me, HEROIC), 2),),
     )
 
 
 # -- pieces on coloured squares ----------------------------------------------------------
 
 
-def _on(state: GameState, me: Colour, area: Mask, name: str, need: int) -> Need:
+def _pieces_on(state: GameState, me: Colour, area: Mask, name: str, need: int) -> Need:
     return Need(f"on-{name}", (state.colours[me] & area).bit_count(), need)
 
 
 def _upgraded_on(state: GameState, me: Colour, area: Mask, name: str, need: int) -> Need:
-    return Need(f"upgraded-on-{name}", (state.upgraded(me) & area).bit_count(), need)
+    return Need(f"upgraded-on-{name}", (state.upgraded_pieces(me) & area).bit_count(), need)
 
 
 def _legendary_on(state: GameState, me: Colour, area: Mask, name: str, need: int) -> Need:
@@ -180,20 +182,20 @@ def _legendary_on(state: GameState, me: Colour, area: Mask, name: str, need: int
 @task("Red Conquest", "colored", 2)
 def red_conquest(state: GameState, me: Colour) -> tuple[Way, ...]:
     """You have at least three pieces on red squares, at least two of them upgraded."""
-    return ((_on(state, me, RED, "red", 3), _upgraded_on(state, me, RED, "red", 2)),)
+    return ((_pieces_on(state, me, RED, "red", 3), _upgraded_on(state, me, RED, "red", 2)),)
 
 
 @task("Green Conquest", "colored", 2)
 def green_conquest(state: GameState, me: Colour) -> tuple[Way, ...]:
     """You have at least three pieces on green squares, at least two of them upgraded."""
-    return ((_on(state, me, GREEN, "green", 3), _upgraded_on(state, me, GREEN, "green", 2)),)
+    return ((_pieces_on(state, me, GREEN, "green", 3), _upgraded_on(state, me, GREEN, "green", 2)),)
 
 
 @task("Color Conquest", "colored", 3)
 def color_conquest(state: GameState, me: Colour) -> tuple[Way, ...]:
     """You have at least five pieces on red and green squares together, at least three of them
     upgraded."""
-    pieces = _on(state, me, COLOURED, "coloured", 5)
+    pieces = _pieces_on(state, me, COLOURED, "coloured", 5)
     return ((pieces, _upgraded_on(state, me, COLOURED, "coloured", 3)),)
 
 
@@ -275,7 +277,7 @@ CROSS = BIT[CENTRE] | DIAGONAL[CENTRE]
 LINES = tuple(sum(BIT[s] for s in SQUARES if s // 9 == number) for number in (3, 4, 5)) + tuple(
     sum(BIT[s] for s in SQUARES if s % 9 == number) for number in (3, 4, 5)
 )
-RISING, FALLING = mask_of("b2 c3 d4 e5 f6 g7 h8"), mask_of("b8 c7 d6 e5 f4 g3 h2")
+RISING_DIAGONAL, FALLING_DIAGONAL = mask_of("b2 c3 d4 e5 f6 g7 h8"), mask_of("b8 c7 d6 e5 f4 g3 h2")
 # Pairs of opposite sides and of opposite corners.
 SIDES = (
     (mask_of("c1 d1 e1 f1 g1"), mask_of("c9 d9 e9 f9 g9")),
@@ -290,7 +292,7 @@ CORNERS = (
 @task("Central Dominance", "pattern", 1)
 def central_dominance(state: GameState, me: Colour) -> tuple[Way, ...]:
     """You have at least five pieces on the nine central squares, at least two of them upgraded."""
-    pieces = _on(state, me, CENTRAL_NINE, "central-nine", 5)
+    pieces = _pieces_on(state, me, CENTRAL_NINE, "central-nine", 5)
     return ((pieces, _upgraded_on(state, me, CENTRAL_NINE, "central-nine", 2)),)
 
 
@@ -298,7 +300,7 @@ def central_dominance(state: GameState, me: Colour) -> tuple[Way, ...]:
 def center_cross(state: GameState, me: Colour) -> tuple[Way, ...]:
     """You have pieces on the central square and on its four orthogonal neighbors, or on the
     central square and on its four diagonal neighbors."""
-    return ((_on(state, me, PLUS, "plus", 5),), (_on(state, me, CROSS, "cross", 5),))
+    return ((_pieces_on(state, me, PLUS, "plus", 5),), (_pieces_on(state, me, CROSS, "cross", 5),))
 
 
 @task("Line Dominance", "pattern", 2)
@@ -317,10 +319,10 @@ def diagonals(state: GameState, me: Colour) -> tuple[Way, ...]:
     upgraded. The central square counts for both."""
     return (
         (
-            _on(state, me, RISING, "rising-diagonal", 4),
-            _upgraded_on(state, me, RISING, "rising-diagonal", 1),
-            _on(state, me, FALLING, "falling-diagonal", 4),
-            _upgraded_on(state, me, FALLING, "falling-diagonal", 1),
+            _pieces_on(state, me, RISING_DIAGONAL, "rising-diagonal", 4),
+            _upgraded_on(state, me, RISING_DIAGONAL, "rising-diagonal", 1),
+            _pieces_on(state, me, FALLING_DIAGONAL, "falling-diagonal", 4),
+            _upgraded_on(state, me, FALLING_DIAGONAL, "falling-diagonal", 1),
         ),
     )
 

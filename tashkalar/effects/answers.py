@@ -36,7 +36,7 @@ class NeedDecision(BaseException):
         self.question = question
 
 
-class Impossible(BaseException):
+class LinkedEffectImpossible(BaseException):
     """Raised inside a linked effect by a part that cannot be done (R22.10)."""
 
 
@@ -51,10 +51,18 @@ def question_message(question: Question) -> Message:
     return Message(f"ask.{question.kind}{suffix}", params)
 
 
-class Asking(CardVerbs):
+class AnswerLog(CardVerbs):
     """The answers so far, and how the next one is found."""
 
-    __slots__ = ("_linked", "_next", "_series", "_trial", "answers", "forced", "resolving")
+    __slots__ = (
+        "_is_rehearsal",
+        "_linked_effect",
+        "_next_answer",
+        "_series",
+        "answers",
+        "forced",
+        "resolving",
+    )
 
     def __init__(
         self, state: GameState, answers: Sequence[str] = (), forced: Sequence[bool] = ()
@@ -63,10 +71,10 @@ class Asking(CardVerbs):
         self.answers = list(answers)
         self.forced = list(forced)
         self.resolving = False  # a card's effect is being carried out, nothing around it
-        self._next = 0
+        self._next_answer = 0
         self._series = (0, 0)  # the number of the question in its series, and how many there are
-        self._trial = False  # a rehearsal of a linked effect
-        self._linked: tuple[Callable[[Self], None], Self, int] | None = None
+        self._is_rehearsal = False  # a rehearsal of a linked effect
+        self._linked_effect: tuple[Callable[[Self], None], Self, int] | None = None
 
     def up_to(self, most: int, *, done: int = 0) -> Iterator[int]:
         """Count from 1 to `most` for questions that go together: each says which of them it is.
@@ -90,30 +98,30 @@ class Asking(CardVerbs):
         way: str = "",
     ) -> str | None:
         """The code of the next answer; None for "no" or when there is nothing to choose."""
-        if self._next == len(self.answers):
-            moves = self._possible(tuple(options()))
-            if not moves and not optional and self._trial:
-                raise Impossible
+        if self._next_answer == len(self.answers):
+            moves = self._completable_moves(tuple(options()))
+            if not moves and not optional and self._is_rehearsal:
+                raise LinkedEffectImpossible
             if len(moves) > 1 or (moves and optional):
                 if optional:
                     moves += (SKIP,)
-                if self._may_pass():
+                if self._can_pass_control():
                     moves += (PASS_CONTROL,)
                 asked = Question(kind, moves, optional, self.card, owners, way, *self._series)
                 raise NeedDecision(asked)
             self.answers.append(moves[0].code if moves else SKIP.code)
             self.forced.append(True)
-        code = self.answers[self._next]
-        self._next += 1
+        code = self.answers[self._next_answer]
+        self._next_answer += 1
         if code == PASS_CONTROL.code:
             self.pass_control()
             return self._ask(kind, optional, options, owners=owners, way=way)
         return None if code == SKIP.code else code
 
-    def _may_pass(self) -> bool:
+    def _can_pass_control(self) -> bool:
         """Whether the teammate may take over in the middle of this effect (R19.11)."""
         state = self.state
-        return state.setup.teams and self.resolving and not state.passed and not self._trial
+        return state.setup.teams and self.resolving and not state.passed and not self._is_rehearsal
 
     # -- linked effects ------------------------------------------------------------------
 
@@ -122,40 +130,41 @@ class Asking(CardVerbs):
 
         `part` is rehearsed on copies: a question offers only the answers that can be completed.
         """
-        rehearsal = self._fork()
-        if not rehearsal._completable(part, []):
+        rehearsal = self._make_rehearsal()
+        if not rehearsal._can_complete(part, []):
             return False
-        self._linked = (part, rehearsal, self._next)
+        self._linked_effect = (part, rehearsal, self._next_answer)
         part(self)
-        self._linked = None
+        self._linked_effect = None
         return True
 
-    def _fork(self, answers: Sequence[str] = ()) -> Self:
+    def _make_rehearsal(self, answers: Sequence[str] = ()) -> Self:
         """A rehearsal from here with answers of its own."""
         fork = type(self)(self.state.copy(), answers)
         fork.card, fork.match, fork.summoned_at = self.card, self.match, self.summoned_at
         fork.being = fork.track(self.being.square)
         fork.summoning_victim = self.summoning_victim
-        fork._trial = True
+        fork._is_rehearsal = True
         return fork
 
-    def _possible(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    def _completable_moves(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
         """In a linked effect, the moves after which the rest can be done."""
-        if self._linked is None:
+        if self._linked_effect is None:
             return moves
-        part, rehearsal, start = self._linked
+        part, rehearsal, start = self._linked_effect
         so_far = self.answers[start:]
-        return tuple(m for m in moves if rehearsal._completable(part, [*so_far, m.code]))
+        return tuple(m for m in moves if rehearsal._can_complete(part, [*so_far, m.code]))
 
-    def _completable(self, part: Callable[[Self], None], answers: list[str]) -> bool:
+    def _can_complete(self, part: Callable[[Self], None], answers: list[str]) -> bool:
         """Whether a linked effect can be done to its end with answers that begin like this."""
-        trial = self._fork(answers)
+        trial = self._make_rehearsal(answers)
         try:
             part(trial)
-        except Impossible:
+        except LinkedEffectImpossible:
             return False
         except NeedDecision as need:
             return any(
-                self._completable(part, [*trial.answers, move.code]) for move in need.question.moves
+                self._can_complete(part, [*trial.answers, move.code])
+                for move in need.question.moves
             )
         return True

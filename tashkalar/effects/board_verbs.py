@@ -244,15 +244,15 @@ class BoardVerbs:
         """Raise a piece by one rank; False when it or the supply does not allow it (R11.14)."""
         if not self.upgradable & BIT[square]:
             return False
-        return self._turn(square, 1, "upgrade")
+        return self._change_rank(square, 1, "upgrade")
 
     def downgrade(self, square: Square) -> bool:
         """Lower a piece by one rank; False when it or the supply does not allow it (R11.15)."""
         if not self.downgradable & BIT[square]:
             return False
-        return self._turn(square, -1, "downgrade")
+        return self._change_rank(square, -1, "downgrade")
 
-    def _turn(self, square: Square, by: int, kind: EventKind) -> bool:
+    def _change_rank(self, square: Square, by: int, kind: EventKind) -> bool:
         state, bit = self.state, BIT[square]
         rank = state.rank_at(bit) + by
         state.heroic = state.heroic | bit if rank == HEROIC else state.heroic & ~bit
@@ -319,7 +319,7 @@ class BoardVerbs:
         if runner is None:
             raise ValueError(f"no piece on {NAMES[origin]} to move")
         victim = self.destroy(target)
-        self._carry(runner, target)
+        self._move_with_followers(runner, target)
         self.note(
             Event(
                 "move",
@@ -332,7 +332,7 @@ class BoardVerbs:
         equal = victim is not None and victim.rank == runner.rank
         return Step(origin, target, victim, equal)
 
-    def _carry(self, piece: PieceAt, target: Square) -> None:
+    def _move_with_followers(self, piece: PieceAt, target: Square) -> None:
         """Set a piece down elsewhere; those who track it, and the Gateway marker, go with it."""
         followers = [t for t in self._tracked if t.square == piece.square]
         gateway = self.state.gateway == piece.square

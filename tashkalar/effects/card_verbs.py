@@ -7,7 +7,7 @@ from tashkalar.position.board import NAMES, Colour
 from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.literals import EventKind
 from tashkalar.position.move import Event
-from tashkalar.position.state import SIDEWAYS, Cards, GameState, replaced
+from tashkalar.position.state import SIDEWAYS, Cards, GameState, replace_entry
 
 
 class CardVerbs(BoardVerbs):
@@ -44,16 +44,22 @@ class CardVerbs(BoardVerbs):
         for name in ("hands", "legends", "flares"):
             hands: tuple[Cards, ...] = getattr(self.state, name)
             if card in hands[seat]:
-                setattr(self.state, name, replaced(hands, seat, _without(hands[seat], card)))
+                setattr(
+                    self.state, name, replace_entry(hands, seat, _remove_card(hands[seat], card))
+                )
                 return name
         raise ValueError(f"{card} is not in hand")
 
     def take_from_discards(self, card: str) -> None:
         """Take a card out of the own discard pile."""
         state, seat = self.state, self.state.seat
-        state.discards = replaced(state.discards, seat, _without(state.discards[seat], card))
+        state.discards = replace_entry(
+            state.discards, seat, _remove_card(state.discards[seat], card)
+        )
         if card in state.dropped[seat]:
-            state.dropped = replaced(state.dropped, seat, _without(state.dropped[seat], card))
+            state.dropped = replace_entry(
+                state.dropped, seat, _remove_card(state.dropped[seat], card)
+            )
 
     def discard_from_hand(self, card: str) -> None:
         """Discard a card of the hand: a being, a legend or a flare, which is not invoked."""
@@ -74,7 +80,7 @@ class CardVerbs(BoardVerbs):
         """Discard the own legends, those too that passing control has handed over (R19.14)."""
         state, holder = self.state, self.state.control
         gone = state.legends[holder]
-        state.legends = replaced(state.legends, holder, ())
+        state.legends = replace_entry(state.legends, holder, ())
         state.legend_discards += gone
         for card in gone:
             self.note(Event("discard-legend", card=card, seat=seat_number(holder)))
@@ -82,27 +88,27 @@ class CardVerbs(BoardVerbs):
     def discard(self, card: str) -> None:
         """Put a being on the discard pile of the player on turn."""
         state, seat = self.state, self.state.seat
-        state.discards = replaced(state.discards, seat, (*state.discards[seat], card))
+        state.discards = replace_entry(state.discards, seat, (*state.discards[seat], card))
 
     def drop(self, card: str) -> None:
         """Discard a being by the discard action: nobody else sees which one it is (R25.3)."""
         state, seat = self.state, self.state.seat
         self.discard(card)
-        state.dropped = replaced(state.dropped, seat, (*state.dropped[seat], card))
+        state.dropped = replace_entry(state.dropped, seat, (*state.dropped[seat], card))
 
     def put_under_deck(self, card: str) -> None:
         """Put a being under its owner's deck; in a team game sideways (R19.9, R19.10)."""
         state, seat = self.state, self.state.seat
-        state.decks = replaced(state.decks, seat, (*state.decks[seat], card))
+        state.decks = replace_entry(state.decks, seat, (*state.decks[seat], card))
         if state.sideways:  # one more lies sideways, unless that makes the topmost straight again
             lying = min(SIDEWAYS, state.sideways[seat] + 1)
-            state.sideways = replaced(state.sideways, seat, lying)
+            state.sideways = replace_entry(state.sideways, seat, lying)
 
     def put_on_deck(self, card: str) -> None:
         """Lay a card of the own discard pile on the own deck."""
         state, seat = self.state, self.state.seat
         self.take_from_discards(card)
-        state.decks = replaced(state.decks, seat, (card, *state.decks[seat]))
+        state.decks = replace_entry(state.decks, seat, (card, *state.decks[seat]))
         self.note(Event("put-on-deck", card=card, seat=seat_number(seat)))
 
     def return_to_deck(self) -> bool:
@@ -125,13 +131,13 @@ class CardVerbs(BoardVerbs):
         """Take the pending being back to the hand (R22.8)."""
         state, seat = self.state, self.state.seat
         card = self.end_pending()
-        state.hands = replaced(state.hands, seat, (*state.hands[seat], card))
+        state.hands = replace_entry(state.hands, seat, (*state.hands[seat], card))
         self.note(Event("return-pending", card=card, seat=seat_number(seat)))
 
     def end_pending(self) -> str:
         """The pending being is pending no more: its card (R22.7)."""
         card = self.pending
-        self.state.pending = replaced(self.state.pending, self.state.seat, "")
+        self.state.pending = replace_entry(self.state.pending, self.state.seat, "")
         return card
 
     def draw_extra(self, *, beings: int = 0, legends: int = 0) -> None:
@@ -178,7 +184,7 @@ class CardVerbs(BoardVerbs):
         state, seat = self.state, self.state.seat
         mate = state.teammate(seat)
         held = state.legends[mate] + state.legends[seat]
-        state.legends = replaced(replaced(state.legends, seat, ()), mate, held)
+        state.legends = replace_entry(replace_entry(state.legends, seat, ()), mate, held)
 
     def take_extra_turn(self) -> None:
         """Another whole turn after this one (R17.8)."""
@@ -215,10 +221,10 @@ class CardVerbs(BoardVerbs):
         """Give a side points for good."""
         if points:
             now = self.state.points
-            self.state.points = replaced(now, side, now[side] + points)
+            self.state.points = replace_entry(now, side, now[side] + points)
             self.note(Event("points", owner=colour_number(side), amount=points))
 
 
-def _without(cards: Cards, card: str) -> Cards:
+def _remove_card(cards: Cards, card: str) -> Cards:
     place = cards.index(card)
     return cards[:place] + cards[place + 1 :]

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tashkalar.effects.answers import Asking
+from tashkalar.effects.answers import AnswerLog
 from tashkalar.effects.piece import (
     Moves,
     PieceAt,
@@ -48,12 +48,12 @@ from tashkalar.position.board import (
 from tashkalar.position.ids import ColourNumber, colour_number, colour_of, seat_number
 from tashkalar.position.literals import AskedKind
 from tashkalar.position.move import CHOOSE, Event, Move, card_choice, option_choice, step_choice
-from tashkalar.position.state import replaced
+from tashkalar.position.state import replace_entry
 
 __all__ = ["Effect", "Moves", "combat", "combat_leap", "standard", "standard_leap"]
 
 
-class Effect(Asking):
+class Effect(AnswerLog):
     """One move being carried out: a working state, the answers so far, and what happened."""
 
     __slots__ = ()
@@ -127,13 +127,13 @@ class Effect(Asking):
 
     def may_upgrade(self, mask: Mask) -> Square | None:
         """You may upgrade one of these pieces; its square, or None."""
-        return self._change("upgrade", mask & self.upgradable, True)
+        return self._upgrade_one("upgrade", mask & self.upgradable, True)
 
     def must_upgrade(self, mask: Mask) -> Square | None:
         """Upgrade one of these pieces if it can be done."""
-        return self._change("upgrade", mask & self.upgradable, False)
+        return self._upgrade_one("upgrade", mask & self.upgradable, False)
 
-    def _change(self, kind: AskedKind, mask: Mask, optional: bool) -> Square | None:
+    def _upgrade_one(self, kind: AskedKind, mask: Mask, optional: bool) -> Square | None:
         square = self.choose_square(kind, mask, optional=optional)
         if square is not None:
             self.upgrade(square)
@@ -238,6 +238,6 @@ class Effect(Asking):
             self.take_from_discards(card)
         if other:
             self.discard(other if kept == card else card)
-        state.frozen = replaced(state.frozen, seat, kept)
+        state.frozen = replace_entry(state.frozen, seat, kept)
         if kept == card:
             self.note(Event("freeze", card=kept, seat=seat_number(seat)))

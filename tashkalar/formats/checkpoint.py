@@ -8,23 +8,23 @@ from hashlib import sha256
 
 from tashkalar import cards
 from tashkalar.errors import ScenarioError
-from tashkalar.json_reader import LONGEST_TEXT, Node, is_whole
+from tashkalar.json_reader import LONGEST_TEXT, Node, is_encodable
 from tashkalar.position.board import BIT, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, Mask, squares
 from tashkalar.position.state import Cards, GameState, Setup, Summoned
-from tashkalar.rules.deal import LONGEST_NAME, blank, make_setup
+from tashkalar.rules.deal import LONGEST_NAME, empty_state, make_setup
 from tashkalar.rules.legality import MOST_SUMMONED, problems
 
 LONGEST_CODE = 80
 
-Data = dict[str, object]
+JsonObject = dict[str, object]
 
 
 # -- what was agreed -----------------------------------------------------------------------------
 
 
-def setup_data(setup: Setup) -> Data:
-    """What was agreed, as plain data: the arguments of `new_game`."""
-    data: Data = {
+def setup_data(setup: Setup) -> JsonObject:
+    """What was agreed, as plain data: the arguments of `new_game_starter`."""
+    data: JsonObject = {
         "form": setup.form,
         "schools": list(setup.schools),
         "teams": setup.teams,
@@ -39,13 +39,13 @@ def setup_data(setup: Setup) -> Data:
 
 def read_setup(node: Node) -> Setup:
     """The agreement that plain data describe; ScenarioError names what is wrong."""
-    given = node.keys(
+    given = node.fields(
         "form", "schools", "teams", "seed", "names", "options", needed=("form", "schools", "seed")
     )
-    options = given["options"].keys("legends") if "options" in given else {}
+    options = given["options"].fields("legends") if "options" in given else {}
     names = given["names"].items(most=8) if "names" in given else None
     seed = given["seed"].text(LONGEST_TEXT)
-    if not is_whole(seed):
+    if not is_encodable(seed):
         raise given["seed"].fail("half a character is not a text")
     try:
         return make_setup(
@@ -65,9 +65,12 @@ def read_setup(node: Node) -> Setup:
 # -- a position ----------------------------------------------------------------------------------
 
 
-def state_data(state: GameState) -> Data:
+def state_data(state: GameState) -> JsonObject:
     """A position between two moves as plain data, a key for each field but the set-up."""
-    return {name: _WRITE.get(kind, _same)(getattr(state, name)) for name, kind in FIELDS.items()}
+    return {
+        name: _WRITERS.get(kind, _identity)(getattr(state, name))
+        for name, kind in STATE_FIELDS.items()
+    }
 
 
 def state_hash(state: GameState) -> str:
@@ -80,7 +83,7 @@ def state_hash(state: GameState) -> str:
     return digest(setup_data(state.setup), state_data(state))
 
 
-def digest(setup: Data, state: Mapping[str, object]) -> str:
+def digest(setup: JsonObject, state: Mapping[str, object]) -> str:
     """`state_hash` of what was agreed and a position that are plain data already."""
     agreed = {key: value for key, value in setup.items() if key != "names"}
     filled = {k: value for k, value in state.items() if k != "dropped" and not _is_empty(value)}
@@ -95,10 +98,10 @@ def _is_empty(value: object) -> bool:
 # -- the fields of a position --------------------------------------------------------------------
 
 # What is written for a field follows from its type in `GameState`.
-FIELDS = {name: kind for name, kind in GameState.__annotations__.items() if name != "setup"}
+STATE_FIELDS = {name: kind for name, kind in GameState.__annotations__.items() if name != "setup"}
 
 
-def _same(value: object) -> object:
+def _identity(value: object) -> object:
     return value
 
 
@@ -112,7 +115,7 @@ def _summoned_data(one: Summoned) -> list[object]:
     return found + [True] * (one.legend and RANK_OF[cards.BEINGS[one.card].rank] != LEGENDARY)
 
 
-_WRITE: dict[str, Callable[..., object]] = {
+_WRITERS: dict[str, Callable[..., object]] = {
     "Mask": _mask_text,
     "tuple[Mask, ...]": lambda masks: [_mask_text(mask) for mask in masks],
     "Square": lambda square: NAMES[square] if square else "",
@@ -149,7 +152,7 @@ def _read_number(node: Node) -> int:
     return node.number(-1, 2**64 - 1)
 
 
-_READ: dict[str, Callable[[Node], object]] = {
+_READERS: dict[str, Callable[[Node], object]] = {
     "int": _read_number,
     "bool": Node.flag,
     "str": lambda node: node.text(LONGEST_CODE),
@@ -172,9 +175,9 @@ def read_state(setup: Setup, node: Node, *, mid_move: bool = False) -> GameState
     A field that is not there, because it was added later, has the value of a new game. Unless that
     value is an empty one, older hashes no longer fit: then raise `save.VERSION` and migrate.
     """
-    state = blank(setup)
-    for key, child in node.keys(*FIELDS).items():
-        setattr(state, key, _READ[FIELDS[key]](child))
+    state = empty_state(setup)
+    for key, child in node.fields(*STATE_FIELDS).items():
+        setattr(state, key, _READERS[STATE_FIELDS[key]](child))
     if found := problems(state, mid_move=mid_move):
         raise ScenarioError(f"{node.path}.{found[0].path}", found[0].message)
     return state

@@ -26,25 +26,25 @@ from tashkalar.json_reader import Node, parse_json
 from tashkalar.position.board import RANKS, SQUARE_OF
 from tashkalar.position.literals import EVENT_FIELDS, MoveKind
 from tashkalar.position.move import Event, Match, Move
-from tashkalar.position.state import GameState, Setup, replaced
+from tashkalar.position.state import GameState, Setup, replace_entry
 from tashkalar.rules import turn
-from tashkalar.rules.execution import Deed, Done
+from tashkalar.rules.execution import Execution, ExecutionResult
 from tashkalar.rules.legality import problems
 
 MOST_EVENTS = 2000
 MOST_ANSWERS = 4000  # that can be chosen from: a leap has many
 
-_SKIPS = ("skip", "pass-control")
+_SKIP_KINDS = ("skip", "pass-control")
 
 
 # -- writing -------------------------------------------------------------------------------------
 
 
-def write_deed(deed: Deed) -> str:
+def write_execution(deed: Execution) -> str:
     """A deed, the same text for the same deed."""
     data = {
-        "setup": setup_data(deed.before.setup),
-        "before": state_data(deed.before),
+        "setup": setup_data(deed.state_before.setup),
+        "before": state_data(deed.state_before),
         "move": deed.move.code,
         "answers": deed.answers,
         "forced": deed.forced,
@@ -52,63 +52,63 @@ def write_deed(deed: Deed) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def write_done(done: Done) -> str:
+def write_result(done: ExecutionResult) -> str:
     """What has come of a deed."""
     question = done.question and done.question._asdict()
     if question:
-        question["moves"] = [_filled(move) for move in question["moves"]]
+        question["moves"] = [_nondefault_fields(move) for move in question["moves"]]
     data = {
         "state": state_data(done.state),
         "answers": done.answers,
         "forced": done.forced,
-        "events": [_filled(event) for event in done.events],
+        "events": [_nondefault_fields(event) for event in done.events],
         "question": question,
     }
     return json.dumps(data, separators=(",", ":"))
 
 
-def _filled(value: Move | Event | Match) -> dict[str, object]:
+def _nondefault_fields(value: Move | Event | Match) -> dict[str, object]:
     """The fields that say something."""
     found: dict[str, object] = {}
     for name, field in value._asdict().items():
-        if field == value._field_defaults.get(name, _NONE):
+        if field == value._field_defaults.get(name, _NO_DEFAULT):
             continue
         if isinstance(field, Match):
-            field = _filled(field)
+            field = _nondefault_fields(field)
         found[name] = sorted(field) if isinstance(field, frozenset) else field
     return found
 
 
-_NONE = object()
+_NO_DEFAULT = object()
 
 
 # -- reading -------------------------------------------------------------------------------------
 
 
-def read_deed(text: str) -> Deed:
+def read_execution(text: str) -> Execution:
     """The deed that a text tells; ValueError names what is wrong."""
     keys = ("setup", "before", "move", "answers", "forced")
-    top = Node(parse_json(text)).keys(*keys, needed=keys)
+    top = Node(parse_json(text)).fields(*keys, needed=keys)
     before = read_state(read_setup(top["setup"]), top["before"])
     code = top["move"].text(LONGEST_CODE)
-    move = next((move for move in turn.legal(before) if move.code == code), None)
+    move = next((move for move in turn.legal_moves(before) if move.code == code), None)
     if move is None:
         raise IllegalMove(f"{code!a} is not a legal move there")
-    return Deed(before, move, *_answers(top))
+    return Execution(before, move, *_answers(top))
 
 
-def read_done(text: str, deed: Deed) -> Done:
+def read_result(text: str, deed: Execution) -> ExecutionResult:
     """What has come of summoning a pack's being by a text; ValueError names what is wrong."""
     keys = ("state", "answers", "forced", "events", "question")
-    top = Node(parse_json(text)).keys(*keys, needed=keys)
+    top = Node(parse_json(text)).fields(*keys, needed=keys)
     answers, forced = _answers(top)
     if answers[: len(deed.answers)] != deed.answers:
         raise top["answers"].fail("these are other answers")
-    setup, question = deed.before.setup, top["question"]
+    setup, question = deed.state_before.setup, top["question"]
     state = read_state(setup, top["state"], mid_move=question.value is not None)
     if question.value is not None:
         _check_cards(state, top["state"])
-    return Done(
+    return ExecutionResult(
         state,
         answers,
         forced,
@@ -123,7 +123,7 @@ def _check_cards(state: GameState, node: Node) -> None:
     laid_by.playing = None
     if problems(laid_by):
         pile = (*state.discards[seat], *filter(None, (state.playing,)))
-        laid_by.discards = replaced(state.discards, seat, pile)
+        laid_by.discards = replace_entry(state.discards, seat, pile)
         if found := problems(laid_by):
             raise ScenarioError(f"{node.path}.{found[0].path}", found[0].message)
 
@@ -137,7 +137,7 @@ def _answers(top: Mapping[str, Node]) -> tuple[tuple[str, ...], tuple[bool, ...]
 
 
 def _question(node: Node, setup: Setup) -> Question:
-    given = node.keys(*Question._fields, needed=Question._fields)
+    given = node.fields(*Question._fields, needed=Question._fields)
     moves = tuple(_move(child) for child in given["moves"].items(MOST_ANSWERS))
     if len({move.code for move in moves}) != len(moves) or not moves:
         raise given["moves"].fail("different answers are needed")
@@ -158,7 +158,7 @@ def _question(node: Node, setup: Setup) -> Question:
 
 def _move(node: Node) -> Move:
     move = Move(**_fields(node, _MOVE, ("code", "kind")))
-    if move.kind not in ("choose", *_SKIPS):
+    if move.kind not in ("choose", *_SKIP_KINDS):
         raise node.fail("this is no answer")
     return move
 
@@ -175,7 +175,7 @@ def _event(node: Node) -> Event:
 def _fields(
     node: Node, fields: Mapping[str, Callable[[Node], object]], needed: Sequence[str]
 ) -> dict[str, Any]:
-    given = node.keys(*fields, needed=needed)
+    given = node.fields(*fields, needed=needed)
     return {name: fields[name](child) for name, child in given.items()}
 
 

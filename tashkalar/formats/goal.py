@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from tashkalar.cards import BEINGS, TASKS
-from tashkalar.json_reader import Node, shown
+from tashkalar.json_reader import Node, quote_for_error
 from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.position.ids import (
     NOBODY,
@@ -23,11 +23,11 @@ from tashkalar.position.ids import (
 from tashkalar.position.move import Event, Move
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.outcome import decide
+from tashkalar.rules.outcome import decide_outcome
 
 KINDS = ("summon", "score", "destroy", "piece", "claim", "win", "all", "any")
 LIMITS = ("turns", "moves")
-EMPTY = "empty"
+EMPTY_SQUARE = "empty"
 HIGHEST_SCORE = 999
 MOST_PARTS = 8
 MOST_SQUARES = 20
@@ -38,7 +38,7 @@ _MODIFIERS = {"summon": ("at",), "destroy": ("rank",)}
 
 
 class Condition(NamedTuple):
-    """One thing to bring about. Which fields count depends on `kind`, one of `KINDS`."""
+    """One thing to bring about. Which fields count depends on `kind`, one of `REASON_KINDS`."""
 
     kind: str
     card: str = ""  # summon: a being or legend; claim: a task
@@ -58,11 +58,11 @@ class Goal(NamedTuple):
     amount: int = 0
 
 
-class Step(Protocol):
+class FinishedMove(Protocol):
     """A finished move, as `Game.history` tells it."""
 
     @property
-    def before(self) -> GameState:
+    def state_before(self) -> GameState:
         """The position before it."""
 
     @property
@@ -74,16 +74,16 @@ class Step(Protocol):
         """What happened."""
 
 
-class Progress(NamedTuple):
+class GoalProgress(NamedTuple):
     """How far a seat has come: `state` is ``"open"``, ``"reached"`` or ``"failed"``.
 
-    `left` is what remains of the limit, the turn going on included; None without a limit. `met`
-    says of each part of the condition (or of the only one) whether it holds.
+    `remaining` is what remains of the limit, the turn going on included; None without a limit.
+    `parts_met` says of each part of the condition (or of the only one) whether it holds.
     """
 
     state: str
-    left: int | None
-    met: tuple[bool, ...]
+    remaining: int | None
+    parts_met: tuple[bool, ...]
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def read(node: Node, start: GameState) -> Goal:
         seat = SeatNumber(given["seat"].number(1, setup.seats))
     limit, amount = None, 0
     if "within" in given:
-        limits = given["within"].keys(*LIMITS)
+        limits = given["within"].fields(*LIMITS)
         if len(limits) != 1:
             raise given["within"].fail("either turns or moves are needed")
         limit, value = next(iter(limits.items()))
@@ -108,13 +108,13 @@ def read(node: Node, start: GameState) -> Goal:
 
 
 def _condition(node: Node, start: GameState, beside: Sequence[str], depth: int) -> Condition:
-    """The condition in an object that may have the keys `beside` too."""
+    """The condition in an object that may have the keys `related_term` too."""
     names = [name for name, _ in node.entries()]
     kinds = [name for name in names if name in KINDS]
     if len(kinds) != 1:
         raise node.fail(f"exactly one of {', '.join(KINDS)} is needed")
     kind = kinds[0]
-    given = node.keys(kind, *_MODIFIERS.get(kind, ()), *beside)
+    given = node.fields(kind, *_MODIFIERS.get(kind, ()), *beside)
     value = given[kind]
     if kind == "summon":
         card = value.choice(tuple(BEINGS))
@@ -153,7 +153,7 @@ def _destruction(given: Mapping[str, Node]) -> Condition:
     for item in value.items(most=MOST_SQUARES):
         square = item.choice(tuple(SQUARE_OF))
         if square in squares:
-            raise item.fail(f"{shown(square)} is named twice")
+            raise item.fail(f"{quote_for_error(square)} is named twice")
         squares.append(square)
     if not squares:
         raise value.fail("at least one square is needed")
@@ -168,12 +168,14 @@ def _pieces(node: Node, colours: int) -> Iterable[tuple[str, ColourNumber, str]]
         if square not in SQUARE_OF:
             raise piece.fail("is not a square of the board")
         wanted = piece.text(20)
-        if wanted == EMPTY:
+        if wanted == EMPTY_SQUARE:
             yield square, NOBODY, ""
             continue
         owner, _, rank = wanted.partition(" ")
         if not (owner.isascii() and owner.isdigit() and 1 <= int(owner) <= colours):
-            raise piece.fail(f"the owner must be a number from 1 to {colours}, or say {EMPTY!r}")
+            raise piece.fail(
+                f"the owner must be a number from 1 to {colours}, or say {EMPTY_SQUARE!r}"
+            )
         if rank not in RANKS:
             raise piece.fail(f"the rank must be one of {', '.join(RANKS)}")
         yield square, ColourNumber(int(owner)), rank
@@ -182,7 +184,7 @@ def _pieces(node: Node, colours: int) -> Iterable[tuple[str, ColourNumber, str]]
 # -- following a game ----------------------------------------------------------------------------
 
 
-class _Seen:
+class _GoalTracker:
     """What a seat has brought about so far, and the position it has come to."""
 
     def __init__(self, goal: Goal, start: GameState) -> None:
@@ -194,18 +196,18 @@ class _Seen:
         self.destroyed: list[tuple[str, str]] = []  # square and rank of enemy pieces
         self.turns: set[int] = set()  # numbers of the seat's turns that have ended
         self.moves = 0
-        self.moved_in = 0  # the number of the turn of the last move
+        self.last_move_turn = 0  # the number of the turn of the last move
 
-    def add(self, step: Step, after: GameState) -> None:
+    def add(self, step: FinishedMove, after: GameState) -> None:
         """Take a finished move into account."""
-        before = step.before
+        before = step.state_before
         mine = before.phase == "play" and before.setup.colours[before.seat] == self.colour
         for event in step.events if mine else ():
             self._add_event(event)
         if before.phase == "play" and before.seat == self.seat:
             if step.move.kind not in ("end", "claim", "pass-control"):
                 self.moves += 1
-                self.moved_in = before.turn
+                self.last_move_turn = before.turn
             if after.turn != before.turn or after.phase == "over":
                 self.turns.add(before.turn)
         self.state = after
@@ -239,51 +241,53 @@ class _Seen:
             ranks = [rank for _, rank in self.destroyed if condition.rank in (None, rank)]
             return len(ranks) >= condition.number
         if kind == "piece":
-            return all(self._stands(*piece) for piece in condition.pieces)
+            return all(self._has_piece(*piece) for piece in condition.pieces)
         if kind == "claim":
             return condition.card in self.claimed
-        return state.phase == "over" and seat_number(self.seat) in decide(state).winners
+        return state.phase == "over" and seat_number(self.seat) in decide_outcome(state).winners
 
-    def _stands(self, square: str, owner: ColourNumber, rank: str) -> bool:
+    def _has_piece(self, square: str, owner: ColourNumber, rank: str) -> bool:
         bit = BIT[SQUARE_OF[square]]
         if colour_number(self.state.owner_at(bit)) != owner:
             return False
         return not owner or self.state.rank_at(bit) == RANK_OF[rank]
 
-    def left(self, goal: Goal) -> int | None:
+    def remaining(self, goal: Goal) -> int | None:
         """What remains of the limit."""
         if goal.limit is None:
             return None
         return max(0, goal.amount - (len(self.turns) if goal.limit == "turns" else self.moves))
 
-    def is_late(self, goal: Goal) -> bool:
+    def is_unreachable(self, goal: Goal) -> bool:
         """Whether the goal can no longer be reached."""
         if self.state.phase == "over":
             return True
-        if self.left(goal) != 0:
+        if self.remaining(goal) != 0:
             return False
         # The end of a turn is no move, but it scores.
-        still_to_end = goal.limit == "moves" and self.state.turn == self.moved_in
-        return not (still_to_end and _scores_late(goal.condition))
+        still_to_end = goal.limit == "moves" and self.state.turn == self.last_move_turn
+        return not (still_to_end and _can_hold_at_turn_end(goal.condition))
 
-    def progress(self, goal: Goal, state: str) -> Progress:
+    def progress(self, goal: Goal, state: str) -> GoalProgress:
         """The progress in this state."""
         parts = goal.condition.parts or (goal.condition,)
-        return Progress(state, self.left(goal), tuple(self.holds(part) for part in parts))
+        return GoalProgress(state, self.remaining(goal), tuple(self.holds(part) for part in parts))
 
 
-def _scores_late(condition: Condition) -> bool:
+def _can_hold_at_turn_end(condition: Condition) -> bool:
     """Whether a condition can come true by ending the turn (R5.8)."""
-    return condition.kind in ("score", "claim", "win") or any(map(_scores_late, condition.parts))
+    return condition.kind in ("score", "claim", "win") or any(
+        map(_can_hold_at_turn_end, condition.parts)
+    )
 
 
-def progress(goal: Goal, steps: Sequence[Step], now: GameState) -> Progress:
+def progress(goal: Goal, steps: Sequence[FinishedMove], now: GameState) -> GoalProgress:
     """How far the seat has come after these finished moves, which lead to the position `now`.
 
     Once reached, a goal stays reached; and once its limit is used up, it can no longer be.
     """
-    states = [*(step.before for step in steps), now]
-    seen = _Seen(goal, states[0])
+    states = [*(step.state_before for step in steps), now]
+    seen = _GoalTracker(goal, states[0])
     if seen.holds(goal.condition):
         return seen.progress(goal, "reached")
     for step, after in zip(steps, states[1:], strict=True):
@@ -292,6 +296,6 @@ def progress(goal: Goal, steps: Sequence[Step], now: GameState) -> Progress:
             return seen.progress(goal, "failed")
         if seen.holds(goal.condition):
             return seen.progress(goal, "reached")
-        if seen.is_late(goal):
+        if seen.is_unreachable(goal):
             return seen.progress(goal, "failed")
     return seen.progress(goal, "open")

@@ -20,9 +20,15 @@ from typing import Protocol, TypeVar
 
 from tashkalar.cards import packs
 from tashkalar.errors import IllegalMove, PackError, RecordError, SaveError, ScenarioError
-from tashkalar.formats.save import Deciding, Progress, Step, decided, finish
+from tashkalar.formats.save import (
+    DecisionTarget,
+    ReplayProgress,
+    ReplayStep,
+    decide_in_steps,
+    run_to_end,
+)
 from tashkalar.formats.scenario import with_turn_number
-from tashkalar.json_reader import LONGEST_TEXT, Node, is_whole, parse_json, shown
+from tashkalar.json_reader import LONGEST_TEXT, Node, is_encodable, parse_json, quote_for_error
 from tashkalar.position.ids import seat_number
 from tashkalar.position.state import GameState, Setup
 from tashkalar.rules.deal import make_setup
@@ -31,7 +37,7 @@ from tashkalar.rules.outcome import Outcome
 VERSION = 1
 MOST_MOVES = 100_000
 LONGEST_HEADER = 130_000  # the longest names and seed that can be agreed, written in escapes
-OPEN = "open"
+OPEN_RESULT = "open"
 
 # How a game begins: what was agreed, a scenario, or the text of a save.
 Origin = Setup | Mapping[str, object] | str
@@ -44,11 +50,11 @@ _SETUP_HEADERS = ("Form", "Schools", "Names", "Seed", "Options")
 _HEADERS = ("Record", *_SETUP_HEADERS, "Packs", "Scenario", "Save", "Result")
 
 
-class Playable(Deciding, Protocol):
+class ReplayableGame(DecisionTarget, Protocol):
     """What replaying needs of a game."""
 
     @property
-    def settled(self) -> GameState:
+    def settled_state(self) -> GameState:
         """The position after the last finished move."""
 
     @property
@@ -56,7 +62,7 @@ class Playable(Deciding, Protocol):
         """Who won, None while the game goes on."""
 
 
-G = TypeVar("G", bound=Playable)
+G = TypeVar("G", bound=ReplayableGame)
 T = TypeVar("T")
 
 
@@ -84,7 +90,7 @@ def _packs(origin: Origin) -> list[str]:
     if isinstance(origin, str):
         return []
     schools = origin.schools if isinstance(origin, Setup) else _schools(origin)
-    used = packs.used(schools)
+    used = packs.registered_versions(schools)
     return [f"Packs: {json.dumps(used)}"] if used else []
 
 
@@ -120,7 +126,7 @@ def heading(state: GameState) -> tuple[int, int]:
 def result(outcome: Outcome | None) -> str:
     """An outcome as a record writes it: ``seat 1, 18-9, points``, ``seats 1 2, 3-3, tie``."""
     if outcome is None:
-        return OPEN
+        return OPEN_RESULT
     seats = " ".join(map(str, outcome.winners))
     word = "seat" if len(outcome.winners) == 1 else "seats"
     return f"{word} {seats}, {'-'.join(map(str, outcome.scores))}, {outcome.reason}"
@@ -131,10 +137,10 @@ def result(outcome: Outcome | None) -> str:
 
 def read(text: object, begin: Callable[[Origin], G]) -> G:
     """The game that a record tells; RecordError names the line of what is wrong."""
-    return finish(reading(text, begin))
+    return run_to_end(read_in_steps(text, begin))
 
 
-def reading(text: object, begin: Callable[[Origin], G]) -> Generator[Step, None, G]:
+def read_in_steps(text: object, begin: Callable[[Origin], G]) -> Generator[ReplayStep, None, G]:
     """`read` in steps of a line, for whoever has something else to do meanwhile."""
     if not isinstance(text, str):
         raise RecordError(1, "a text is needed")
@@ -151,7 +157,7 @@ def reading(text: object, begin: Callable[[Origin], G]) -> Generator[Step, None,
         elif not (header := _HEADER.fullmatch(line)):
             raise RecordError(number, "neither a header such as 'Form: duel' nor '1. seat 1: ...'")
         elif header[1] not in _HEADERS:
-            raise RecordError(number, f"unknown header {shown(header[1])}")
+            raise RecordError(number, f"unknown header {quote_for_error(header[1])}")
         elif header[1] in headers:
             raise RecordError(number, f"{header[1]} is given twice")
         elif turns:
@@ -163,7 +169,7 @@ def reading(text: object, begin: Callable[[Origin], G]) -> Generator[Step, None,
     game = _begin(headers, begin, int(turns[0][1][1]) if turns else None)
     count = 0
     for done, (number, turn) in enumerate(turns):
-        yield Progress(done, len(turns))
+        yield ReplayProgress(done, len(turns))
         count += yield from _play_turn(game, number, turn)
         if count > MOST_MOVES:
             raise RecordError(number, f"more than {MOST_MOVES} moves")
@@ -171,7 +177,9 @@ def reading(text: object, begin: Callable[[Origin], G]) -> Generator[Step, None,
         number, said = headers["Result"]
         found = result(game.outcome)
         if said != found:
-            raise RecordError(number, f"the moves lead to {found!r}, not to {shown(said)}")
+            raise RecordError(
+                number, f"the moves lead to {found!r}, not to {quote_for_error(said)}"
+            )
     return game
 
 
@@ -214,11 +222,11 @@ def _demand_packs(headers: Mapping[str, tuple[int, str]]) -> None:
         return
     number = headers["Packs"][0]
     try:
-        lacking = packs.lacking(packs.read(Node(named, "Packs")))
+        lacking = packs.missing_packs(packs.read_versions(Node(named, "Packs")))
     except ScenarioError as error:
         raise RecordError(number, str(error)) from None
     if lacking:
-        raise RecordError(number, packs.needs(lacking))
+        raise RecordError(number, packs.missing_packs_message(lacking))
 
 
 def _setup(headers: Mapping[str, tuple[int, str]]) -> Setup:
@@ -231,12 +239,14 @@ def _setup(headers: Mapping[str, tuple[int, str]]) -> Setup:
     number, seed = headers["Seed"]
     if seed.startswith('"'):
         seed = str(_json(headers, "Seed", str))
-        if not is_whole(seed):
+        if not is_encodable(seed):
             raise RecordError(number, "Seed: half a character is not a text")
     elif not _PLAIN_SEED.fullmatch(seed):
         raise RecordError(number, "Seed: write anything but letters and digits as a JSON string")
     try:
-        flags = {k: v.flag() for k, v in Node(options, "Options").keys("legends", "teams").items()}
+        flags = {
+            k: v.flag() for k, v in Node(options, "Options").fields("legends", "teams").items()
+        }
         return make_setup(
             headers["Form"][1],
             headers["Schools"][1].split(),
@@ -267,7 +277,9 @@ def _json(headers: Mapping[str, tuple[int, str]], name: str, kind: type[T]) -> T
     return value
 
 
-def _play_turn(game: Playable, number: int, turn: re.Match[str]) -> Generator[Step, None, int]:
+def _play_turn(
+    game: ReplayableGame, number: int, turn: re.Match[str]
+) -> Generator[ReplayStep, None, int]:
     """Make the decisions of one line; how many there were."""
     here = int(turn[1]), int(turn[2])
     codes = turn[3].replace("(", " ").replace(")", " ").split()
@@ -275,14 +287,16 @@ def _play_turn(game: Playable, number: int, turn: re.Match[str]) -> Generator[St
         raise RecordError(number, "a turn without a move")
     for code in codes:
         if not _CODE.fullmatch(code):
-            raise RecordError(number, f"{shown(code)} is not a move")
+            raise RecordError(number, f"{quote_for_error(code)} is not a move")
         if game.outcome is not None:
-            raise RecordError(number, f"{shown(code)}: the game is over")
-        due = heading(game.settled)
+            raise RecordError(number, f"{quote_for_error(code)}: the game is over")
+        due = heading(game.settled_state)
         if due != here:
-            raise RecordError(number, f"{shown(code)}: it is turn {due[0]}, of seat {due[1]}")
+            raise RecordError(
+                number, f"{quote_for_error(code)}: it is turn {due[0]}, of seat {due[1]}"
+            )
         try:
-            yield from decided(game, code)
+            yield from decide_in_steps(game, code)
         except (IllegalMove, PackError) as error:
             raise RecordError(number, str(error)) from None
     return len(codes)

@@ -14,7 +14,7 @@ from tashkalar.cards import packs
 from tashkalar.errors import ScenarioError
 from tashkalar.formats import goal, scenario_turn
 from tashkalar.formats.scenario_cards import deal_beings, deal_shared, deal_tasks
-from tashkalar.json_reader import Node, plain
+from tashkalar.json_reader import Node, to_plain_json
 from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.position.ids import (
     ColourNumber,
@@ -24,10 +24,10 @@ from tashkalar.position.ids import (
     seat_number,
     seat_of,
 )
-from tashkalar.position.state import GameState, Setup, most_removed
-from tashkalar.rules.deal import LONGEST_NAME, blank, make_setup
+from tashkalar.position.state import GameState, Setup, removal_limits
+from tashkalar.rules.deal import LONGEST_NAME, empty_state, make_setup
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.legality import limits, most_sideways, problems
+from tashkalar.rules.legality import field_limits, most_sideways, problems
 
 KEYS = (
     "form",
@@ -62,7 +62,7 @@ SEAT_KEYS = (
     "penalty",
 )
 # Where the fields of a position stand that are not of the turn; ``{}`` is the seat.
-_PLACES = {
+_SCENARIO_PATHS = {
     "colours": "board",
     "heroic": "board",
     "legendary": "board",
@@ -104,16 +104,16 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
 
     ScenarioError names the place of what is wrong.
     """
-    clean = plain(mapping)
-    top = Node(clean).keys(*KEYS, *LESSON_KEYS, needed=("form", "seats", "board"))
+    clean = to_plain_json(mapping)
+    top = Node(clean).fields(*KEYS, *LESSON_KEYS, needed=("form", "seats", "board"))
     if "text" in top:
         _check_text(top["text"])
-    if "packs" in top and (lacking := packs.lacking(packs.read(top["packs"]))):
-        raise top["packs"].fail(packs.needs(lacking))
+    if "packs" in top and (lacking := packs.missing_packs(packs.read_versions(top["packs"]))):
+        raise top["packs"].fail(packs.missing_packs_message(lacking))
     seats = [
-        seat.keys(*SEAT_KEYS, needed=["school"]) for seat in top["seats"].items(most=MOST_SEATS)
+        seat.fields(*SEAT_KEYS, needed=["school"]) for seat in top["seats"].items(most=MOST_SEATS)
     ]
-    state = blank(_setup(top, seats))
+    state = empty_state(_setup(top, seats))
     if "removed" in top:
         state.removed = _read_removed(state, top["removed"])
     if "captive" in top:
@@ -128,7 +128,7 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     _read_seats(state, seats)
     deal_tasks(state, top.get("tasks"))
     if found := problems(state):
-        raise ScenarioError(place(found[0].path), found[0].message)
+        raise ScenarioError(scenario_path(found[0].path), found[0].message)
     if "goal" in top:
         _check_goal(top["goal"], state)
     return state, with_turn_number(clean, state.turn)
@@ -154,14 +154,14 @@ def with_names(scenario: Mapping[str, object], names: Sequence[str]) -> dict[str
     return {**scenario, "seats": [{**seat, "name": name} if name else seat for seat, name in pairs]}
 
 
-def place(path: str) -> str:
+def scenario_path(path: str) -> str:
     """Where a scenario says what stands in a position at this path (`legality.Problem`)."""
     field, number, rest = _PATH.fullmatch(path).groups()  # type: ignore[union-attr]
     if field == "captive":
         return f"captive.{_CAPTIVE[int(number)]}" if number else field
-    if field in _PLACES:
-        return _PLACES[field].format(number or 0)
-    key = scenario_turn.FIELDS.get(field, field)
+    if field in _SCENARIO_PATHS:
+        return _SCENARIO_PATHS[field].format(number or 0)
+    key = scenario_turn.KEY_BY_FIELD.get(field, field)
     return f"turn.{key}" + (f"[{number}]" if number else "") + rest
 
 
@@ -194,13 +194,13 @@ def _setup(top: Mapping[str, Node], seats: list[Mapping[str, Node]]) -> Setup:
     schools: list[str] = []
     for seat in seats:
         school = seat["school"].text()
-        if school not in cards.SCHOOLS and packs.is_id(school):
-            raise seat["school"].fail(packs.needs({school: ""}))
+        if school not in cards.SCHOOLS and packs.is_pack_id(school):
+            raise seat["school"].fail(packs.missing_packs_message({school: ""}))
         seat["school"].choice(tuple(cards.SCHOOLS))
         if school in schools:
             raise seat["school"].fail(f"{school!r} is used twice")
         schools.append(school)
-    options = top["options"].keys("legends") if "options" in top else {}
+    options = top["options"].fields("legends") if "options" in top else {}
     try:
         return make_setup(
             form,
@@ -264,7 +264,7 @@ def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int
         if "score" in seat:
             if isinstance(seat["score"].value, dict):
                 raise seat["score"].fail("a whole number is needed: there is one enemy only")
-            points[colour] += seat["score"].number(*limits(state.setup)["points"])
+            points[colour] += seat["score"].number(*field_limits(state.setup)["points"])
     return tuple(points)
 
 
@@ -275,9 +275,9 @@ def _read_colour_points(state: GameState, seats: list[Mapping[str, Node]]) -> tu
     for me, seat in enumerate(seats):
         if "score" in seat:
             known = [str(seat_number(other)) for other in range(number) if other != me]
-            for enemy, score in seat["score"].keys(*known).items():
+            for enemy, score in seat["score"].fields(*known).items():
                 other = seat_of(SeatNumber(int(enemy)))
-                points[me * number + other] = score.number(*limits(state.setup)["points"])
+                points[me * number + other] = score.number(*field_limits(state.setup)["points"])
     return tuple(points)
 
 
@@ -293,7 +293,7 @@ def _read_seats(state: GameState, seats: list[Mapping[str, Node]]) -> None:
             raise seat["sideways"].fail("cards lie sideways in team games only")
         most = most_sideways(state, me)
         sideways.append(seat["sideways"].number(0, most) if "sideways" in seat else most)
-        fine = limits(state.setup)["penalties"]
+        fine = field_limits(state.setup)["penalties"]
         penalties.append(seat["penalty"].number(*fine) if "penalty" in seat else 0)
     state.markers, state.penalties = tuple(markers), tuple(penalties)
     state.sideways = tuple(sideways) if state.setup.teams else ()
@@ -312,7 +312,7 @@ def _read_improvised(node: Node, me: int, colours: int) -> int:
 
 def _read_captive(state: GameState, node: Node) -> tuple[int, ...]:
     """The piece held on a card (R22.18)."""
-    given = node.keys("owner", "rank", "gateway", needed=("owner", "rank"))
+    given = node.fields("owner", "rank", "gateway", needed=("owner", "rank"))
     owner = colour_of(ColourNumber(given["owner"].number(1, len(state.colours))))
     rank = RANK_OF[given["rank"].choice(RANKS)]
     if state.supply(owner, rank) <= 0:
@@ -325,9 +325,9 @@ def _read_removed(state: GameState, node: Node) -> tuple[int, ...]:
     """Pieces that are out of the game, by colour: two-sided and legendary ones (R20.11)."""
     counts = [0] * (2 * len(state.colours))
     known = [str(colour_number(c)) for c in range(len(state.colours))]
-    most = dict(zip(("two-sided", "legendary"), most_removed(state.setup), strict=True))
-    for owner, kinds in node.keys(*known).items():
-        for kind, number in kinds.keys(*most).items():
+    most = dict(zip(("two-sided", "legendary"), removal_limits(state.setup), strict=True))
+    for owner, kinds in node.fields(*known).items():
+        for kind, number in kinds.fields(*most).items():
             place = 2 * colour_of(ColourNumber(int(owner))) + (kind == "legendary")
             counts[place] = number.number(0, most[kind])
     return tuple(counts)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tashkalar import cards
-from tashkalar.json_reader import Node, shown
+from tashkalar.json_reader import Node, quote_for_error
 from tashkalar.position import rng
-from tashkalar.position.state import Cards, GameState, replaced
+from tashkalar.position.state import Cards, GameState, replace_entry
 from tashkalar.rules.deal import HAND_BEINGS, HAND_FLARES, HAND_LEGENDS
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import MOST_CURRENT
@@ -20,7 +20,7 @@ def deal_beings(state: GameState, seats: list[Mapping[str, Node]]) -> None:
     piles: list[Cards] = []
     state.frozen = state.pending = ()
     for school, seat in zip(state.setup.schools, seats, strict=True):
-        state.rng, deck = rng.shuffled(state.rng, [c.id for c in cards.by_school(school)])
+        state.rng, deck = rng.shuffle(state.rng, [c.id for c in cards.by_school(school)])
         apart: dict[str, str] = {}
         for key in ("frozen", "pending"):
             if key in seat:
@@ -40,12 +40,12 @@ def deal_beings(state: GameState, seats: list[Mapping[str, Node]]) -> None:
         if "dropped" in seat:
             pile = piles[number]
             taken = _take(list(pile), seat["dropped"], pile)
-            state.dropped = replaced(state.dropped, number, taken)
+            state.dropped = replace_entry(state.dropped, number, taken)
 
 
 def deal_shared(state: GameState, top: Mapping[str, Node], seats: list[Mapping[str, Node]]) -> None:
     """Legends and flares (R4.5)."""
-    piles = top["piles"].keys(*PILE_KEYS) if "piles" in top else {}
+    piles = top["piles"].fields(*PILE_KEYS) if "piles" in top else {}
     legends = [card.id for card in cards.legend_deck()] if state.setup.legends else []
     _deal_shared(state, piles, seats, "legend", legends)
     _deal_shared(state, piles, seats, "flare", list(cards.FLARES))
@@ -80,9 +80,9 @@ def _take(rest: list[str], node: Node, whole: Sequence[str]) -> Cards:
     for item in [node] if isinstance(node.value, str) else node.items():
         card = item.text()
         if card not in whole:
-            raise item.fail(f"{shown(card)} is not a card of that deck")
+            raise item.fail(f"{quote_for_error(card)} is not a card of that deck")
         if card not in rest:
-            raise item.fail(f"{shown(card)} is named twice")
+            raise item.fail(f"{quote_for_error(card)} is named twice")
         rest.remove(card)
         taken.append(card)
     return tuple(taken)
@@ -97,7 +97,7 @@ def _deal_shared(
 ) -> None:
     """Legends or flares: named hands first, then dealt hands, the rest is the deck."""
     key, size = ("legends", HAND_LEGENDS) if kind == "legend" else ("flare", HAND_FLARES)
-    state.rng, shuffled = rng.shuffled(state.rng, all_cards)
+    state.rng, shuffled = rng.shuffle(state.rng, all_cards)
     rest = list(shuffled)
     hands = [_take(rest, seat[key], all_cards) if key in seat else None for seat in seats]
     deck_node, pile_node = piles.get(f"{kind}_deck"), piles.get(f"{kind}_discards")
@@ -133,7 +133,7 @@ def deal_tasks(state: GameState, node: Node | None) -> None:
     state.current_tasks, state.task_deck = form.deal_tasks(state)
     if node is None:
         return
-    given = node.keys("current", "next", "deck")
+    given = node.fields("current", "next", "deck")
     whole = [*state.current_tasks, *state.task_deck]
     rest = list(whole)
     current = _take(rest, given["current"], whole) if "current" in given else None

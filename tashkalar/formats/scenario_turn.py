@@ -17,7 +17,7 @@ from tashkalar.position.ids import (
 )
 from tashkalar.position.state import GameState, Summoned
 from tashkalar.rules.deal import ACTIONS
-from tashkalar.rules.legality import MOST_SUMMONED, limits
+from tashkalar.rules.legality import MOST_SUMMONED, field_limits
 
 KEYS = (
     "seat",
@@ -41,20 +41,20 @@ KEYS = (
     "passed",
 )
 # The keys of the turn that need nothing but their limits, with the fields that they tell.
-_COUNTED = ("actions", "extra_turns", "extra_beings", "extra_legends", "borrow", "empties")
-_NUMBERS = {"number": "turn"} | {key: key for key in (*_COUNTED, "doubled", "early_extras")}
+_COUNT_KEYS = ("actions", "extra_turns", "extra_beings", "extra_legends", "borrow", "empties")
+_NUMBERS = {"number": "turn"} | {key: key for key in (*_COUNT_KEYS, "doubled", "early_extras")}
 _FLAGS = {"extra": "in_extra_turn"} | {k: k for k in ("discarded", "deck_out", "passed")}
 # The key for each of these fields.
-FIELDS = {field: key for key, field in (_NUMBERS | _FLAGS).items()}
+KEY_BY_FIELD = {field: key for key, field in (_NUMBERS | _FLAGS).items()}
 
 
 def read(state: GameState, node: Node) -> None:
     """Whose turn it is, and the turn's memory (R5.9)."""
-    given, setup = node.keys(*KEYS), state.setup
-    known = limits(setup)
+    given, setup = node.fields(*KEYS), state.setup
+    known = field_limits(setup)
     if "seat" in given:
         state.seat = seat_of(SeatNumber(given["seat"].number(1, setup.seats)))
-    state.actions, state.turn = ACTIONS, _usual_turn(state, given)
+    state.actions, state.turn = ACTIONS, _default_turn_number(state, given)
     for key, field in _NUMBERS.items():
         if key in given:
             setattr(state, field, given[key].number(*known[field]))
@@ -82,7 +82,7 @@ def _read_memory(state: GameState, given: Mapping[str, Node]) -> None:
         state.summoned = tuple(_read_summoned(given["summoned"].items(MOST_SUMMONED)))
 
 
-def _usual_turn(state: GameState, given: Mapping[str, Node]) -> int:
+def _default_turn_number(state: GameState, given: Mapping[str, Node]) -> int:
     """The number of the turn unless it is told: past the first round, if nothing speaks of that.
 
     Some things are not possible on a first turn (R22.4).
@@ -95,12 +95,12 @@ def _usual_turn(state: GameState, given: Mapping[str, Node]) -> int:
 
 def _read_destroyed(state: GameState, node: Node) -> tuple[int, ...]:
     counts = [0] * (3 * len(state.colours))
-    possible = limits(state.setup)["destroyed"]
+    possible = field_limits(state.setup)["destroyed"]
     for owner, ranks in node.entries():
         known = [str(colour_number(c)) for c in range(len(state.colours))]
         if owner not in known:
             raise ranks.fail(f"the owner must be one of {', '.join(known)}")
-        for rank, amount in ranks.keys(*RANKS).items():
+        for rank, amount in ranks.fields(*RANKS).items():
             place = 3 * colour_of(ColourNumber(int(owner))) + RANK_OF[rank]
             counts[place] = amount.number(*possible)
     return tuple(counts)
@@ -108,7 +108,7 @@ def _read_destroyed(state: GameState, node: Node) -> tuple[int, ...]:
 
 def _read_summoned(items: Iterable[Node]) -> Iterable[Summoned]:
     for item in items:
-        given = item.keys("card", "square", "legend", needed=("card", "square"))
+        given = item.fields("card", "square", "legend", needed=("card", "square"))
         card = cards.BEINGS[given["card"].choice(tuple(cards.BEINGS))]
         square = SQUARE_OF[given["square"].choice(tuple(SQUARE_OF))]
         legend = RANK_OF[card.rank] == LEGENDARY

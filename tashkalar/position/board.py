@@ -90,7 +90,7 @@ def distance(a: Square, b: Square) -> int:
     return max(abs(a % 9 - b % 9), abs(a // 9 - b // 9))
 
 
-def _around(square: Square, reach: int) -> Mask:
+def _squares_within(square: Square, reach: int) -> Mask:
     files = range(max(square % 9 - reach, 0), min(square % 9 + reach, 8) + 1)
     ranks = range(max(square // 9 - reach, 0), min(square // 9 + reach, 8) + 1)
     return sum(BIT[9 * y + x] for y in ranks for x in files) & ARENA & ~BIT[square]
@@ -107,7 +107,7 @@ def _ray(square: Square, dx: int, dy: int) -> tuple[Square, ...]:
 
 # WITHIN[n][s]: the squares at distance 1..n (R2.7: the square itself is not among them).
 WITHIN: tuple[tuple[Mask, ...], ...] = tuple(
-    tuple(_around(s, n) if _exists(s) else 0 for s in range(81)) for n in range(4)
+    tuple(_squares_within(s, n) if _exists(s) else 0 for s in range(81)) for n in range(4)
 )
 NEAR = WITHIN[1]
 # RAYS[s][d]: the squares from s in direction d, nearest first.

@@ -42,7 +42,7 @@ _ARROWS = {"8": 0, "9": 1, "6": 2, "3": 3, "2": 4, "1": 5, "4": 6, "7": 7}
 Cell = tuple[int, int]  # (file step, rank step) from the summoning square
 
 
-class Turn(NamedTuple):
+class PatternTransform(NamedTuple):
     """What is done to a drawing: mirrored left to right first, then turned (R7.3)."""
 
     quarters: int  # clockwise, 0 to 3
@@ -57,9 +57,10 @@ class Orientation(NamedTuple):
     special: tuple[Cell, ...]
     pairs: tuple[tuple[Cell, Cell], ...]  # marked cells with their mirror images
     directions: tuple[int, ...]  # numbers into board.DIRECTIONS
-    fits: Mask  # summoning squares for which every required cell is on the board (R7.5)
+    anchors: Mask  # summoning squares for which every required cell is on the board (R7.5)
     shifts: tuple[tuple[int, int], ...]  # (bit distance, rank) of the required cells
-    turn: Turn  # the first one that leads here; without any for the drawing as it is printed
+    # the first one that leads here; without any for the drawing as it is printed
+    transform: PatternTransform
 
 
 class Placement(NamedTuple):
@@ -74,10 +75,10 @@ class Placement(NamedTuple):
     improvised: int = -1  # the colour whose piece serves by improvising (R15.10)
 
 
-Ranked = tuple[Mask, Mask, Mask]  # pieces by lowest rank: of any rank, upgraded, legendary
+MasksByRank = tuple[Mask, Mask, Mask]  # pieces by lowest rank: of any rank, upgraded, legendary
 
 
-class OneShort(NamedTuple):
+class NearMatch(NamedTuple):
     """A placement that lacks a single piece: where it would be summoned, and what is missing."""
 
     anchor: Square
@@ -89,7 +90,7 @@ class OneShort(NamedTuple):
 class StandIns(NamedTuple):
     """What may serve in a pattern beside one's own pieces, and how much of it."""
 
-    pieces: Ranked  # masks by lowest rank that does
+    pieces: MasksByRank  # masks by lowest rank that does
     number: int
 
 
@@ -109,7 +110,7 @@ class Pattern:
         centres = [cell for cell in cells if cell[0] in _CENTRE]
         if len(centres) > 1:
             raise ValueError("a pattern has at most one summoning square")
-        self.detached = not centres
+        self.is_detached = not centres
         origin = centres or [cell for cell in cells if cell[0] in _REQUIRED][:1]
         if not origin:
             raise ValueError("a pattern needs a piece")
@@ -150,7 +151,7 @@ class Pattern:
                     return x, y
 
                 pieces = tuple(sorted((turn(cell), rank) for cell, rank in self.pieces))
-                if self.detached:  # count from the lowest cell again: turns may coincide
+                if self.is_detached:  # count from the lowest cell again: turns may coincide
                     (fx, fy), _ = pieces[0]
                     pieces = tuple(((x - fx, y - fy), rank) for (x, y), rank in pieces)
                 marked = tuple(sorted(map(turn, self.marked)))
@@ -169,7 +170,7 @@ class Pattern:
                         directions,
                         _anchors([cell for cell, _ in pieces]),
                         tuple((9 * y + x, rank) for (x, y), rank in pieces),
-                        Turn(quarter, mirror),
+                        PatternTransform(quarter, mirror),
                     )
         return tuple(found.values())
 
@@ -199,18 +200,18 @@ def pairs_at(
 
 
 @cache
-def _room(cell: Cell) -> Mask:
+def _anchors_for_cell(cell: Cell) -> Mask:
     return sum(BIT[s] for s in squares(ARENA) if _on_board(s, cell))
 
 
 def _anchors(cells: list[Cell]) -> Mask:
     fits = ARENA
     for cell in cells:
-        fits &= _room(cell)
+        fits &= _anchors_for_cell(cell)
     return fits
 
 
-def find(pattern: Pattern, own: Ranked) -> Mask:
+def find(pattern: Pattern, own: MasksByRank) -> Mask:
     """All squares where some orientation matches.
 
     `own[rank]` is the mask of the pieces of that rank or higher that may be used.
@@ -227,14 +228,14 @@ def find(pattern: Pattern, own: Ranked) -> Mask:
     return found
 
 
-def find_with(pattern: Pattern, own: Ranked, others: Sequence[StandIns]) -> Mask:
+def find_with_stand_ins(pattern: Pattern, own: MasksByRank, others: Sequence[StandIns]) -> Mask:
     """Squares where an orientation matches if some cells may hold stand-ins.
 
     For every number of stand-ins used so far there is a mask of the squares that are still
     possible: a cell is met by an own piece, or by a stand-in from a state with one fewer used.
     """
     if len(others) == 1 and others[0].number == 1:
-        return _find_with_one(pattern, own, others[0].pieces)
+        return _find_with_one_stand_in(pattern, own, others[0].pieces)
     strides = [1]
     for kind in others:
         strides.append(strides[-1] * (kind.number + 1))
@@ -269,8 +270,9 @@ def find_with(pattern: Pattern, own: Ranked, others: Sequence[StandIns]) -> Mask
     return found
 
 
-def _find_with_one(pattern: Pattern, own: Ranked, other: Ranked) -> Mask:
-    """`find_with` for a single stand-in, by far the most frequent case, without the bookkeeping."""
+def _find_with_one_stand_in(pattern: Pattern, own: MasksByRank, other: MasksByRank) -> Mask:
+    """`find_with_stand_ins` for a single stand-in, by far the most frequent case, without the
+    bookkeeping."""
     found = 0
     for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
         whole, but_one = fits, 0
@@ -289,7 +291,7 @@ def _find_with_one(pattern: Pattern, own: Ranked, other: Ranked) -> Mask:
 
 
 def matches(
-    pattern: Pattern, square: Square, own: Ranked, anything: Ranked = (0, 0, 0)
+    pattern: Pattern, square: Square, own: MasksByRank, anything: MasksByRank = (0, 0, 0)
 ) -> list[tuple[Orientation, list[tuple[Square, int]]]]:
     """The orientations that fit `square`, each with the cells that no own piece meets.
 
@@ -299,7 +301,7 @@ def matches(
     found = []
     here = BIT[square]
     for orientation in pattern.orientations:
-        if not orientation.fits & here:
+        if not orientation.anchors & here:
             continue
         open_cells: list[tuple[Square, int]] = []
         for shift, rank in orientation.shifts:
@@ -313,9 +315,9 @@ def matches(
     return found
 
 
-def one_short(pattern: Pattern, own: Ranked) -> list[OneShort]:
+def find_near_matches(pattern: Pattern, own: MasksByRank) -> list[NearMatch]:
     """Every placement that all own pieces fit but one, by anchor, then by the missing square."""
-    found: dict[OneShort, None] = {}
+    found: dict[NearMatch, None] = {}
     for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
         met = [own[rank] >> shift if shift >= 0 else own[rank] << -shift for shift, rank in shifts]
         for number, (shift, rank) in enumerate(shifts):
@@ -325,5 +327,5 @@ def one_short(pattern: Pattern, own: Ranked) -> list[OneShort]:
                     anchors &= mask
             for anchor in squares(anchors):
                 used = sum(BIT[anchor + step] for step, _ in shifts) & ~BIT[anchor + shift]
-                found[OneShort(anchor, anchor + shift, rank, used)] = None
+                found[NearMatch(anchor, anchor + shift, rank, used)] = None
     return sorted(found)

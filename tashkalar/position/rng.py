@@ -16,7 +16,7 @@ _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
 
 
-def seeded(seed: object) -> int:
+def state_from_seed(seed: object) -> int:
     """The starting state for a seed: equal texts (``str(seed)``) give equal states."""
     return int.from_bytes(sha256(str(seed).encode()).digest()[:8], "big")
 
@@ -29,7 +29,7 @@ def _next(state: int) -> tuple[int, int]:
     return state, z ^ (z >> 31)
 
 
-def below(state: int, limit: int) -> tuple[int, int]:
+def random_below(state: int, limit: int) -> tuple[int, int]:
     """(next state, an even choice from 0 .. limit-1); biased numbers are thrown away."""
     ceiling = _MASK + 1 - (_MASK + 1) % limit
     while True:
@@ -38,10 +38,10 @@ def below(state: int, limit: int) -> tuple[int, int]:
             return state, value % limit
 
 
-def shuffled(state: int, items: Sequence[T]) -> tuple[int, tuple[T, ...]]:
+def shuffle(state: int, items: Sequence[T]) -> tuple[int, tuple[T, ...]]:
     """(next state, the items in a random order): Fisher and Yates' shuffle."""
     pile = list(items)
     for last in range(len(pile) - 1, 0, -1):
-        state, other = below(state, last + 1)
+        state, other = random_below(state, last + 1)
         pile[last], pile[other] = pile[other], pile[last]
     return state, tuple(pile)

@@ -2,7 +2,7 @@
 
 No part refers to another, so a shallow copy is a deep copy. Public code treats a state as
 immutable: only `Effect` and the set-up write, on a fresh copy. Seats and colours count from 0 here,
-from 1 outside (`numbers`). A seat is not a colour: teammates share one (R0.5).
+from 1 outside (`rule_numbers`). A seat is not a colour: teammates share one (R0.5).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Setup(NamedTuple):
         return len(self.schools)
 
 
-def most_removed(setup: Setup) -> tuple[int, int]:
+def removal_limits(setup: Setup) -> tuple[int, int]:
     """Two-sided and legendary pieces of a colour that a text may say are out of the game.
 
     A captive and one piece to place always stay, so that there is a move (R5.3).
@@ -46,7 +46,7 @@ def most_removed(setup: Setup) -> tuple[int, int]:
 T = TypeVar("T")
 
 
-def replaced(entries: tuple[T, ...], number: int, entry: T) -> tuple[T, ...]:
+def replace_entry(entries: tuple[T, ...], number: int, entry: T) -> tuple[T, ...]:
     """The entries of all seats (or colours), with that of one replaced."""
     return (*entries[:number], entry, *entries[number + 1 :])
 
@@ -273,12 +273,12 @@ class GameState:
                 return colour
         return -1
 
-    def at_least(self, mask: Mask) -> tuple[Mask, Mask, Mask]:
+    def masks_by_rank(self, mask: Mask) -> tuple[Mask, Mask, Mask]:
         """The pieces of a mask by lowest rank: all, upgraded, legendary."""
         legendary = mask & self.legendary
         return mask, mask & self.heroic | legendary, legendary
 
-    def upgraded(self, colour: Colour) -> Mask:
+    def upgraded_pieces(self, colour: Colour) -> Mask:
         """A colour's heroic and legendary pieces."""
         return self.colours[colour] & (self.heroic | self.legendary)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from tashkalar import cards
 from tashkalar.cards import packs
-from tashkalar.json_reader import is_whole, shown
+from tashkalar.json_reader import is_encodable, quote_for_error
 from tashkalar.position import rng
 from tashkalar.position.state import SIDEWAYS, Cards, GameState, Setup
 from tashkalar.rules.forms import FORMS
@@ -38,7 +38,9 @@ def make_setup(
 ) -> Setup:
     """Check the arguments of a new game; ValueError names the one that is wrong."""
     if form not in FORMS:
-        raise ValueError(f"form: unknown form {shown(form)}; known are {', '.join(FORMS)}")
+        raise ValueError(
+            f"form: unknown form {quote_for_error(form)}; known are {', '.join(FORMS)}"
+        )
     rules = FORMS[form]
     _check_schools(schools)
     if teams and not rules.teams:
@@ -69,10 +71,10 @@ def _check_schools(schools: Sequence[str]) -> None:
             raise ValueError(f"{where}: {school!r} is used twice")
         if school in cards.SCHOOLS:
             continue
-        if packs.is_id(school):
-            raise ValueError(f"{where}: {packs.needs({school: ''})}")
+        if packs.is_pack_id(school):
+            raise ValueError(f"{where}: {packs.missing_packs_message({school: ''})}")
         known = ", ".join(cards.SCHOOLS)
-        raise ValueError(f"{where}: unknown school {shown(school)}; known are {known}")
+        raise ValueError(f"{where}: unknown school {quote_for_error(school)}; known are {known}")
 
 
 def _checked_seed(seed: int | str | None) -> str:
@@ -81,7 +83,7 @@ def _checked_seed(seed: int | str | None) -> str:
         return os.urandom(8).hex()
     if isinstance(seed, bool) or not isinstance(seed, int | str):
         raise ValueError("seed: an int or a text is needed")
-    if not is_whole(str(seed)):
+    if not is_encodable(str(seed)):
         raise ValueError("seed: the text holds half a character")
     return str(seed)
 
@@ -90,7 +92,7 @@ def _checked_legends(options: Mapping[str, object]) -> bool:
     """The one option that there is: whether legends are dealt (R24.2)."""
     for key, value in options.items():
         if key != "legends":
-            raise ValueError(f"options: unknown option {shown(key)}")
+            raise ValueError(f"options: unknown option {quote_for_error(key)}")
         if not isinstance(value, bool):
             raise ValueError("options['legends']: True or False is needed")
     return options.get("legends") is not False
@@ -112,15 +114,15 @@ def checked_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
 
 def deal(setup: Setup) -> GameState:
     """The state at the first decision of the game (R4)."""
-    state = blank(setup)
+    state = empty_state(setup)
     for school in setup.schools:
-        state.rng, deck = rng.shuffled(state.rng, [card.id for card in cards.by_school(school)])
+        state.rng, deck = rng.shuffle(state.rng, [card.id for card in cards.by_school(school)])
         state.decks += (deck[HAND_BEINGS:],)
         state.hands += (deck[:HAND_BEINGS],)
-    state.rng, legends = rng.shuffled(
+    state.rng, legends = rng.shuffle(
         state.rng, [card.id for card in cards.legend_deck()] if setup.legends else []
     )
-    state.rng, flares = rng.shuffled(state.rng, list(cards.FLARES))
+    state.rng, flares = rng.shuffle(state.rng, list(cards.FLARES))
     if setup.teams:
         state.sideways = (SIDEWAYS,) * setup.seats  # R19.3
     state.legends, state.legend_deck = _hands(
@@ -130,7 +132,7 @@ def deal(setup: Setup) -> GameState:
     state.flares, state.flare_deck = _hands(flares, setup.seats, HAND_FLARES)
     form = FORMS[setup.form]
     state.current_tasks, state.task_deck = form.deal_tasks(state)
-    if form.sets_up:
+    if form.has_setup_phase:
         state.phase, state.seat = "marks", setup.seats - 1
     return state
 
@@ -141,12 +143,12 @@ def _hands(deck: Cards, seats: int, size: int) -> tuple[tuple[Cards, ...], Cards
     return hands, deck[size * seats :]
 
 
-def blank(setup: Setup) -> GameState:
+def empty_state(setup: Setup) -> GameState:
     """A state with an empty board and no cards, at the start of the first turn (R5.1)."""
     colours = max(setup.colours) + 1
     state = GameState()
     state.setup = setup
-    state.rng = rng.seeded(setup.seed)
+    state.rng = rng.state_from_seed(setup.seed)
     state.phase = "play"
     state.colours = (0,) * colours
     state.heroic = state.legendary = 0
@@ -171,7 +173,7 @@ def blank(setup: Setup) -> GameState:
     state.penalties = (0,) * setup.seats
     state.actions = FIRST_ACTIONS
     start_turn_memory(state)
-    FORMS[setup.form].frame(state)
+    FORMS[setup.form].init_counts(state)
     return state
 
 

@@ -1,8 +1,8 @@
 """Carrying out a move with its answers: here, or wherever a pack's program runs.
 
 A deed is all that is needed for it, and what comes of it is all that the game needs to know: so a
-pack need not run where its game is played. Whoever carries out its deeds (`Pack.elsewhere`) may
-have no answer yet.
+pack need not run where its game is played. Whoever carries out its deeds (`Pack.execute_remotely`)
+may have no answer yet.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from tashkalar.rules import turn
 from tashkalar.rules.legality import problems
 
 
-class Deed(NamedTuple):
+class Execution(NamedTuple):
     """A move and the answers inside it, from the position before it."""
 
-    before: GameState
+    state_before: GameState
     move: Move
     answers: tuple[str, ...]
     forced: tuple[bool, ...]  # which of the answers followed by themselves
 
 
-class Done(NamedTuple):
+class ExecutionResult(NamedTuple):
     """What has come of a deed: the position, finished or at the next question."""
 
     state: GameState
@@ -38,31 +38,31 @@ class Done(NamedTuple):
     question: Question | None
 
 
-class Unanswered(BaseException):
+class PackResultPending(BaseException):
     """A pack that runs elsewhere has to carry out these deeds first; nothing has changed.
 
     Not an `Exception`: it says nothing against what was asked for, and whoever takes failures for
     answers must not hear of it.
     """
 
-    def __init__(self, deeds: tuple[Deed, ...]) -> None:
+    def __init__(self, deeds: tuple[Execution, ...]) -> None:
         super().__init__(", ".join(deed.move.code for deed in deeds))
-        self.deeds = deeds
+        self.executions = deeds
 
 
-def carry_out(deed: Deed) -> Done:
+def carry_out(deed: Execution) -> ExecutionResult:
     """Do a deed on a copy of the position.
 
     PackError when a card of a pack fails, Unanswered when its pack runs elsewhere.
     """
     pack = packs.pack_of(deed.move.card)
     if pack is None:
-        return _carried_out(deed)
-    if pack.elsewhere:
-        done: Done = pack.elsewhere(deed)
+        return _execute(deed)
+    if pack.execute_remotely:
+        done: ExecutionResult = pack.execute_remotely(deed)
         return done
     try:
-        return _carried_out(deed, checked=True)
+        return _execute(deed, checked=True)
     except PackError:
         raise
     except Exception as error:  # a pack's effect can leave anything behind
@@ -70,16 +70,16 @@ def carry_out(deed: Deed) -> Done:
         raise PackError(pack.id, message) from error
 
 
-def _carried_out(deed: Deed, *, checked: bool = False) -> Done:
-    effect = Effect(deed.before.copy(), deed.answers, deed.forced)
+def _execute(deed: Execution, *, checked: bool = False) -> ExecutionResult:
+    effect = Effect(deed.state_before.copy(), deed.answers, deed.forced)
     question = None
     try:
         turn.perform(effect, deed.move)
         if checked:
-            _check_left(effect)
+            _check_pack_result(effect)
     except NeedDecision as need:
         question = need.question
-    return Done(
+    return ExecutionResult(
         effect.state,
         tuple(effect.answers),
         tuple(effect.forced),
@@ -88,7 +88,7 @@ def _carried_out(deed: Deed, *, checked: bool = False) -> Done:
     )
 
 
-def _check_left(effect: Effect) -> None:
+def _check_pack_result(effect: Effect) -> None:
     """Refuse what only a pack's effect can have left behind: it could not be saved or shown."""
     if found := problems(effect.state):
         raise ScenarioError(f"position.{found[0].path}", found[0].message)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tashkalar import cards
 from tashkalar.cards.schools import SCHOOLS, School, gateway_seat
-from tashkalar.json_reader import shown
+from tashkalar.json_reader import quote_for_error
 from tashkalar.position.board import ARENA, BIT, COMMON, LEGENDARY, RANK_OF, SQUARES, Colour
 from tashkalar.position.ids import colour_number
 from tashkalar.position.state import (
@@ -23,9 +23,9 @@ from tashkalar.position.state import (
     GameState,
     Setup,
     Summoned,
-    most_removed,
+    removal_limits,
 )
-from tashkalar.rules.deal import ACTIONS, blank
+from tashkalar.rules.deal import ACTIONS, empty_state
 from tashkalar.rules.forms import FORMS
 
 LAST_TURN = 99_999
@@ -49,14 +49,14 @@ def problems(state: GameState, *, mid_move: bool = False) -> list[Problem]:
     the position must be right. The list is not always whole: what makes further looking senseless,
     such as a field of another type, is all that is told.
     """
-    for check in _ALWAYS if mid_move else (*_ALWAYS, *_BETWEEN):
+    for check in _CHECKS_ALWAYS if mid_move else (*_CHECKS_ALWAYS, *_CHECKS_BETWEEN_MOVES):
         found = list(check(state))
         if found:
             return found
     return []
 
 
-def limits(setup: Setup) -> dict[str, tuple[int, int]]:
+def field_limits(setup: Setup) -> dict[str, tuple[int, int]]:
     """The lowest and the highest number of each field that is a number or has only numbers."""
     sides = max(setup.colours) + 1
     counted = ("actions", "extra_beings", "extra_legends", "extra_turns")
@@ -105,11 +105,11 @@ def _is_summoned(value: object) -> bool:
     )
 
 
-def _every(kind: Callable[[object], bool]) -> Callable[[object], bool]:
+def _is_tuple_of(kind: Callable[[object], bool]) -> Callable[[object], bool]:
     return lambda value: type(value) is tuple and all(map(kind, value))
 
 
-_IS: Mapping[str, Callable[[object], bool]] = {
+_TYPE_CHECKS: Mapping[str, Callable[[object], bool]] = {
     "int": _is_int,
     "bool": lambda value: type(value) is bool,
     "str": _is_text,
@@ -118,12 +118,12 @@ _IS: Mapping[str, Callable[[object], bool]] = {
     "Square": lambda value: (
         (type(value) is int and value == 0) or _is_square(value)
     ),  # 0 for nowhere
-    "Cards": _every(_is_text),
-    "tuple[int, ...]": _every(_is_int),
-    "tuple[str, ...]": _every(_is_text),
-    "tuple[Mask, ...]": _every(_is_mask),
-    "tuple[Cards, ...]": _every(_every(_is_text)),
-    "tuple[Summoned, ...]": _every(_is_summoned),
+    "Cards": _is_tuple_of(_is_text),
+    "tuple[int, ...]": _is_tuple_of(_is_int),
+    "tuple[str, ...]": _is_tuple_of(_is_text),
+    "tuple[Mask, ...]": _is_tuple_of(_is_mask),
+    "tuple[Cards, ...]": _is_tuple_of(_is_tuple_of(_is_text)),
+    "tuple[Summoned, ...]": _is_tuple_of(_is_summoned),
 }
 _FIELDS = {name: kind for name, kind in GameState.__annotations__.items() if name != "setup"}
 
@@ -131,18 +131,18 @@ _FIELDS = {name: kind for name, kind in GameState.__annotations__.items() if nam
 def _types(state: GameState) -> Iterator[Problem]:
     """Every field holds what its annotation says; only a pack can leave anything else."""
     for name, kind in _FIELDS.items():
-        if not _IS[kind](getattr(state, name)):
+        if not _TYPE_CHECKS[kind](getattr(state, name)):
             yield Problem(name, f"{kind} is needed")
 
 
 @lru_cache(maxsize=16)
-def _framed(setup: Setup) -> GameState:
+def _empty_state_of(setup: Setup) -> GameState:
     """An empty state, for the shape of what its form counts. To be read, never written."""
-    return blank(setup)
+    return empty_state(setup)
 
 
 def _lengths(state: GameState) -> Iterator[Problem]:
-    setup, framed = state.setup, _framed(state.setup)
+    setup, framed = state.setup, _empty_state_of(state.setup)
     sides = len(framed.colours)
     by_seat = ("frozen", "pending", "penalties", "decks", "hands", "discards", "dropped")
     wanted = {
@@ -164,18 +164,18 @@ def _lengths(state: GameState) -> Iterator[Problem]:
 
 
 def _numbers(state: GameState) -> Iterator[Problem]:
-    for field, (lowest, highest) in limits(state.setup).items():
+    for field, (lowest, highest) in field_limits(state.setup).items():
         value = getattr(state, field)
         for number in value if isinstance(value, tuple) else (value,):
             if not lowest <= number <= highest:
-                told = f"{shown(number)} is not between {lowest} and {highest}"
+                told = f"{quote_for_error(number)} is not between {lowest} and {highest}"
                 yield Problem(field, told)
 
 
 # -- schools -------------------------------------------------------------------------------------
 
 
-def _played(state: GameState) -> list[School]:
+def _played_schools(state: GameState) -> list[School]:
     return [SCHOOLS[id] for id in state.setup.schools]
 
 
@@ -203,16 +203,16 @@ def _effects_in_play(state: GameState) -> Iterator[Problem]:
         deck = {card.id for card in cards.by_school(school)}
         for field, what in (("frozen", "frozen"), ("pending", "warp")):
             card = getattr(state, field)[seat]
-            if card and not _has(card, what):
-                yield Problem(f"{field}[{seat}]", f"{shown(card)} has no {what} effect")
+            if card and not _has_effect(card, what):
+                yield Problem(f"{field}[{seat}]", f"{quote_for_error(card)} has no {what} effect")
             elif card and card not in deck:
                 yield Problem(f"{field}[{seat}]", f"{card!r} is not the seat's card")
     for number, card in enumerate(state.warped):
-        if not _has(card, "warp"):
-            yield Problem(f"warped[{number}]", f"{shown(card)} has no warp effect")
+        if not _has_effect(card, "warp"):
+            yield Problem(f"warped[{number}]", f"{quote_for_error(card)} has no warp effect")
 
 
-def _has(card: str, effect: str) -> bool:
+def _has_effect(card: str, effect: str) -> bool:
     being = cards.BEINGS.get(card)
     return being is not None and getattr(being, effect) is not None
 
@@ -225,7 +225,7 @@ def _captive(state: GameState) -> Iterator[Problem]:
     known = 0 <= owner < len(state.colours) and COMMON <= rank <= LEGENDARY and gateway in (0, 1)
     if not known:
         yield Problem("captive", "there is no such piece")
-    elif not any(school.takes_captive for school in _played(state)):
+    elif not any(school.takes_captive for school in _played_schools(state)):
         yield Problem("captive", "nobody plays a school that takes a captive")
     elif gateway and (rank == LEGENDARY or owner != _gateway_colour(state)):
         yield Problem("captive[2]", "this piece cannot have been the Gateway")
@@ -233,10 +233,10 @@ def _captive(state: GameState) -> Iterator[Problem]:
 
 def _removed(state: GameState) -> Iterator[Problem]:
     """Pieces that are out of the game (R20.11)."""
-    if state.removed and not any(school.removes_pieces for school in _played(state)):
+    if state.removed and not any(school.removes_pieces for school in _played_schools(state)):
         yield Problem("removed", "nobody plays a school that removes pieces")
     for place, number in enumerate(state.removed):
-        most = most_removed(state.setup)[place % 2]
+        most = removal_limits(state.setup)[place % 2]
         if not 0 <= number <= most:
             yield Problem(f"removed[{place}]", f"{number} is not between 0 and {most}")
 
@@ -288,7 +288,9 @@ def _points(state: GameState) -> Iterator[Problem]:
 def _course(state: GameState) -> Iterator[Problem]:
     """Where the game stands (R17.8, R18.6, R22.4)."""
     over, early = state.phase == "over", state.early_extras
-    phases = ("play", "over", "marks") if FORMS[state.setup.form].sets_up else ("play", "over")
+    phases = (
+        ("play", "over", "marks") if FORMS[state.setup.form].has_setup_phase else ("play", "over")
+    )
     if state.phase not in phases:
         yield Problem("phase", "there is no such phase")
     if early and not 0 < state.turn - early <= state.setup.seats:
@@ -304,7 +306,7 @@ def _summoned(state: GameState) -> Iterator[Problem]:
     for number, one in enumerate(state.summoned):
         being = cards.BEINGS.get(one.card)
         if being is None:
-            yield Problem(f"summoned[{number}].card", f"{shown(one.card)} is not known")
+            yield Problem(f"summoned[{number}].card", f"{quote_for_error(one.card)} is not known")
             continue
         always = RANK_OF[being.rank] == LEGENDARY
         if one.legend != always and (always or not being.may_count_as_legend):
@@ -339,7 +341,7 @@ def _own_cards(state: GameState) -> Iterator[Problem]:
     for seat, school in enumerate(state.setup.schools):
         apart = tuple(card for card in (state.frozen[seat], state.pending[seat]) if card)
         own = (state.hands[seat], state.decks[seat], state.discards[seat], apart)
-        if not _are(cards.by_school(school), own):
+        if not _hold_exactly(cards.by_school(school), own):
             yield Problem(f"hands[{seat}]", "these are not the cards")
         if Counter(state.dropped[seat]) - Counter(state.discards[seat]):
             yield Problem(f"dropped[{seat}]", "these are not in the discard pile")
@@ -347,20 +349,22 @@ def _own_cards(state: GameState) -> Iterator[Problem]:
 
 def _shared_cards(state: GameState) -> Iterator[Problem]:
     legends = cards.legend_deck() if state.setup.legends else ()
-    if not _are(legends, (*state.legends, state.legend_deck, state.legend_discards)):
+    if not _hold_exactly(legends, (*state.legends, state.legend_deck, state.legend_discards)):
         yield Problem("legends", "these are not the legends")
-    if not _are(cards.FLARES.values(), (*state.flares, state.flare_deck, state.flare_discards)):
+    if not _hold_exactly(
+        cards.FLARES.values(), (*state.flares, state.flare_deck, state.flare_discards)
+    ):
         yield Problem("flares", "these are not the flares")
 
 
-def _are(wanted: Iterable[cards.Being | cards.Flare], piles: Iterable[Cards]) -> bool:
+def _hold_exactly(wanted: Iterable[cards.Being | cards.Flare], piles: Iterable[Cards]) -> bool:
     """Whether the piles hold exactly the wanted cards."""
     return Counter(c for pile in piles for c in pile) == Counter(card.id for card in wanted)
 
 
 # Each relies on what those before it have found right.
 _Check = Callable[[GameState], Iterator[Problem]]
-_ALWAYS: tuple[_Check, ...] = (
+_CHECKS_ALWAYS: tuple[_Check, ...] = (
     _types,
     _lengths,
     _numbers,
@@ -376,4 +380,4 @@ _ALWAYS: tuple[_Check, ...] = (
     _teams,
     _course,
 )
-_BETWEEN: tuple[_Check, ...] = (_at_rest, _own_cards, _shared_cards)
+_CHECKS_BETWEEN_MOVES: tuple[_Check, ...] = (_at_rest, _own_cards, _shared_cards)

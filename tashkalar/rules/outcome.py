@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
     places: tuple[int, ...]  # a seat: 1 for the first (R18.5)
 
 
-def decide(state: GameState) -> Outcome:
+def decide_outcome(state: GameState) -> Outcome:
     """The outcome of a finished game."""
     sides = range(len(state.colours))
     scores = [FORMS[state.setup.form].score(state, side) for side in sides]
@@ -43,23 +43,23 @@ def decide(state: GameState) -> Outcome:
     )
 
 
-Key = tuple[tuple[str, int], ...]
+RankingKey = tuple[tuple[str, int], ...]
 
 
-def _key(state: GameState, side: int) -> Key:
+def _key(state: GameState, side: int) -> RankingKey:
     """What is compared, in order: the form's numbers, upgraded pieces, pieces (R18.4, R18.5)."""
     return (
-        *FORMS[state.setup.form].standing(state, side),
-        ("upgraded", state.upgraded(side).bit_count()),
+        *FORMS[state.setup.form].ranking_numbers(state, side),
+        ("upgraded", state.upgraded_pieces(side).bit_count()),
         ("pieces", state.colours[side].bit_count()),
     )
 
 
-def _beats(one: Key, other: Key) -> bool:
+def _beats(one: RankingKey, other: RankingKey) -> bool:
     return _numbers(one) > _numbers(other)
 
 
-def _reason(keys: dict[int, Key], best: list[int]) -> str:
+def _reason(keys: dict[int, RankingKey], best: list[int]) -> str:
     """What told the winner from the next best: the first number in which they differ."""
     if len(best) > 1:
         return "tie"
@@ -68,5 +68,5 @@ def _reason(keys: dict[int, Key], best: list[int]) -> str:
     return next(why for (why, a), (_, b) in zip(winner, second, strict=True) if a != b)
 
 
-def _numbers(key: Key) -> tuple[int, ...]:
+def _numbers(key: RankingKey) -> tuple[int, ...]:
     return tuple(n for _, n in key)

@@ -11,7 +11,7 @@ from tashkalar.rules.forms.high_form import HighForm
 
 
 class Preset(NamedTuple):
-    """The arguments of `new_game` that belong together. No form has the id of a preset."""
+    """The arguments of `new_game_starter` that belong together. No form has the id of a preset."""
 
     id: str
     form: str

@@ -27,12 +27,12 @@ from tashkalar.position.board import (
 from tashkalar.position.ids import ColourNumber, colour_number, colour_of
 from tashkalar.position.move import Match, Message, Move, summon_move
 from tashkalar.position.pattern import (
+    MasksByRank,
     Orientation,
     Placement,
-    Ranked,
     StandIns,
     find,
-    find_with,
+    find_with_stand_ins,
     mask_at,
     matches,
     pairs_at,
@@ -40,14 +40,14 @@ from tashkalar.position.pattern import (
 from tashkalar.position.state import GameState
 
 
-class _Terms(NamedTuple):
+class _UsablePieces(NamedTuple):
     """What a pattern may be made of now: pieces of one's own, and stand-ins beside them."""
 
-    own: Ranked
+    own: MasksByRank
     borrowed: StandIns  # enemy pieces lent by a card's bonus (R23.4)
     improvised: StandIns  # one enemy piece of a colour whose marker is left (R15.10)
     empties: StandIns  # empty squares in place of common pieces (R22.16)
-    instead: Mask = 0  # `own` are these: another colour's pieces replace one's own (R21.11)
+    replacing: Mask = 0  # `own` are these: another colour's pieces replace one's own (R21.11)
 
     @property
     def stand_ins(self) -> list[StandIns]:
@@ -56,42 +56,46 @@ class _Terms(NamedTuple):
         return [kind for kind in kinds if kind.number]
 
 
-_NONE = StandIns((0, 0, 0), 0)
+_NO_STAND_INS = StandIns((0, 0, 0), 0)
 
 
-def _instead(state: GameState, colour: Colour) -> Mask | None:
+def _replacing_pieces(state: GameState, colour: Colour) -> Mask | None:
     """The pieces that replace the colour's own at its next summoning, if others do (R21.11)."""
     if colour != state.colour or not state.summon_with:
         return None
     return state.colours[colour_of(ColourNumber(state.summon_with))]
 
 
-def _terms(state: GameState, colour: Colour) -> _Terms:
+def _usable_pieces(state: GameState, colour: Colour) -> _UsablePieces:
     """What the colour may summon with; bonuses count only for the player on turn."""
-    instead = _instead(state, colour)
+    instead = _replacing_pieces(state, colour)
     mine = state.colours[colour] if instead is None else instead
     on_turn = colour == state.colour
-    borrowed = improvised = empties = _NONE
+    borrowed = improvised = empties = _NO_STAND_INS
     if on_turn and state.borrow:
         lent = state.occupied & ~state.colours[colour] & ~mine
-        borrowed = StandIns(state.at_least(lent), state.borrow)
+        borrowed = StandIns(state.masks_by_rank(lent), state.borrow)
     if state.markers and (left := state.markers[colour]):
         usable = sum(mask for c, mask in enumerate(state.colours) if left >> c & 1) & ~mine
-        improvised = StandIns(state.at_least(usable), 1)
+        improvised = StandIns(state.masks_by_rank(usable), 1)
     if on_turn and state.empties:
         empties = StandIns((state.empty, 0, 0), state.empties)
-    return _Terms(
-        state.at_least(mine), borrowed, improvised, empties, (instead or 0) & ~state.colours[colour]
+    return _UsablePieces(
+        state.masks_by_rank(mine),
+        borrowed,
+        improvised,
+        empties,
+        (instead or 0) & ~state.colours[colour],
     )
 
 
-def _of_type(state: GameState, colour: Colour, rank: int) -> Mask:
+def _pieces_of_type(state: GameState, colour: Colour, rank: int) -> Mask:
     """The colour's pieces on the board of the type that a being of `rank` needs (R1.8)."""
     own = state.colours[colour]
     return own & state.legendary if rank == LEGENDARY else own & ~state.legendary
 
 
-def open_to(state: GameState, rank: int) -> Mask:
+def unbarred_squares(state: GameState, rank: int) -> Mask:
     """The squares not barred by a higher-ranked piece (R7.9, R7.10)."""
     if rank == LEGENDARY:
         return ARENA
@@ -108,35 +112,42 @@ def pick_ups(
     """
     if state.supply(colour, rank) > 0:
         return None
-    stock = _of_type(state, colour, rank)
+    stock = _pieces_of_type(state, colour, rank)
     if stock & BIT[square]:
         return None
     return stock & ~placement.used
 
 
-def search(state: GameState, card: Being, colour: Colour) -> Mask:
+def find_candidate_squares(state: GameState, card: Being, colour: Colour) -> Mask:
     """The squares where the card's pattern fits and no higher rank stands in the way.
 
     The inner loop of every search; shortage is left to `placements`.
     """
-    found = _anchors(card, _terms(state, colour))
-    if card.shape.detached:
+    found = _anchors(card, _usable_pieces(state, colour))
+    if card.shape.is_detached:
         return state.empty & ~COLOURED if found else 0  # R22.17
-    return found & open_to(state, RANK_OF[card.rank])
+    return found & unbarred_squares(state, RANK_OF[card.rank])
 
 
-def _anchors(card: Being, terms: _Terms) -> Mask:
+def _anchors(card: Being, terms: _UsablePieces) -> Mask:
     """The squares where the pattern fits, whatever stands there."""
     others = terms.stand_ins
-    return find_with(card.shape, terms.own, others) if others else find(card.shape, terms.own)
+    return (
+        find_with_stand_ins(card.shape, terms.own, others)
+        if others
+        else find(card.shape, terms.own)
+    )
 
 
 def placements(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
-    """The placements by which the card can be summoned on a square that `search` found."""
-    return _enough(state, card, colour, square, _fitting(state, card, colour, square))
+    """The placements by which the card can be summoned on a square that `find_candidate_squares`
+    found."""
+    return _filter_by_supply(
+        state, card, colour, square, _fitting_placements(state, card, colour, square)
+    )
 
 
-def _enough(
+def _filter_by_supply(
     state: GameState, card: Being, colour: Colour, square: Square, found: list[Placement]
 ) -> list[Placement]:
     """Those of the placements that a shortage allows (R7.18)."""
@@ -146,20 +157,22 @@ def _enough(
     return [p for p in found if pick_ups(state, colour, rank, square, p) != 0]
 
 
-def _fitting(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
+def _fitting_placements(
+    state: GameState, card: Being, colour: Colour, square: Square
+) -> list[Placement]:
     """The ways the pattern fits a square, whatever stands there and whatever is in supply."""
-    terms = _terms(state, colour)
-    anchors = squares(_anchors(card, terms)) if card.shape.detached else [square]
-    anything = _joined(terms.stand_ins)
+    terms = _usable_pieces(state, colour)
+    anchors = squares(_anchors(card, terms)) if card.shape.is_detached else [square]
+    anything = _join_stand_ins(terms.stand_ins)
     found: dict[Placement, None] = {}
     for anchor in anchors:
         for orientation, lacking in matches(card.shape, anchor, terms.own, anything):
-            for placement in _filled(state, terms, anchor, orientation, lacking):
+            for placement in _fill_cells(state, terms, anchor, orientation, lacking):
                 found[placement] = None
     return list(found)
 
 
-def _joined(kinds: Sequence[StandIns]) -> Ranked:
+def _join_stand_ins(kinds: Sequence[StandIns]) -> MasksByRank:
     """Everything that may stand in for each rank."""
     joined = [0, 0, 0]
     for kind in kinds:
@@ -168,9 +181,9 @@ def _joined(kinds: Sequence[StandIns]) -> Ranked:
     return joined[0], joined[1], joined[2]
 
 
-def _filled(
+def _fill_cells(
     state: GameState,
-    terms: _Terms,
+    terms: _UsablePieces,
     anchor: Square,
     orientation: Orientation,
     lacking: Sequence[tuple[Square, int]],
@@ -180,7 +193,7 @@ def _filled(
     Which enemy piece is the improvised one matters by its colour only.
     """
     filled = sum(BIT[s] for s, _ in lacking)
-    candidates = _improvisable(state, terms, filled)
+    candidates = _improvised_candidates(state, terms, filled)
     if candidates is None:
         return
     used = sum(BIT[anchor + shift] for shift, _ in orientation.shifts) & ~(filled & state.empty)
@@ -190,7 +203,7 @@ def _filled(
         orientation.directions,
         mask_at(anchor, orientation.special),
         pairs_at(anchor, orientation.pairs),
-        used & (filled | terms.instead),
+        used & (filled | terms.replacing),
     )
     if not candidates:
         yield made
@@ -199,7 +212,7 @@ def _filled(
             yield made._replace(improvised=owner)
 
 
-def _improvisable(state: GameState, terms: _Terms, filled: Mask) -> Mask | None:
+def _improvised_candidates(state: GameState, terms: _UsablePieces, filled: Mask) -> Mask | None:
     """The stand-ins on these squares one of which has to be improvised, 0 if none has to.
 
     None when the stand-ins do not suffice. A lent piece is free and an improvised one costs its
@@ -218,18 +231,23 @@ def _improvisable(state: GameState, terms: _Terms, filled: Mask) -> Mask | None:
     return (unlent or foreign) & terms.improvised.pieces[0] or None
 
 
-def _placed(
+def _placements_by_square(
     state: GameState, card: Being, colour: Colour, found: Mask
 ) -> Iterator[tuple[Square, list[Placement]]]:
-    """Each square that `search` found, with the placements by which the card can be summoned."""
+    """Each square that `find_candidate_squares` found, with the placements by which the card can be
+    summoned."""
     fitting: list[Placement] | None = None
     for square in squares(found):
-        if fitting is None or not card.shape.detached:  # a detached pattern lies anywhere (R22.17)
-            fitting = _fitting(state, card, colour, square)
-        yield square, _enough(state, card, colour, square, fitting)
+        if (
+            fitting is None or not card.shape.is_detached
+        ):  # a detached pattern lies anywhere (R22.17)
+            fitting = _fitting_placements(state, card, colour, square)
+        yield square, _filter_by_supply(state, card, colour, square, fitting)
 
 
-def outcomes(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
+def distinct_placements(
+    state: GameState, card: Being, colour: Colour, square: Square
+) -> list[Placement]:
     """One placement for every outcome that the rules keep apart (R7.6)."""
     # An effect runs again with every answer, and each time its summoning is looked at: remember it.
     key = (
@@ -237,28 +255,30 @@ def outcomes(state: GameState, card: Being, colour: Colour, square: Square) -> l
         (state.colours, state.heroic, state.legendary),
         (state.markers, state.borrow, state.empties, state.summon_with),
     )
-    found = _known.get(key)
+    found = _placement_cache.get(key)
     if found is None:
-        if len(_known) >= _MOST_KNOWN:
-            _known.clear()
-        found = _apart(state, card, colour, square, placements(state, card, colour, square))
-        _known[key] = found
+        if len(_placement_cache) >= _MOST_CACHED:
+            _placement_cache.clear()
+        found = _select_distinct(
+            state, card, colour, square, placements(state, card, colour, square)
+        )
+        _placement_cache[key] = found
     return found
 
 
-_MOST_KNOWN = 256
-_known: dict[object, list[Placement]] = {}
+_MOST_CACHED = 256
+_placement_cache: dict[object, list[Placement]] = {}
 
 
-def _apart(
+def _select_distinct(
     state: GameState, card: Being, colour: Colour, square: Square, found: list[Placement]
 ) -> list[Placement]:
     """Of placements on a square the first one of every outcome."""
     # A pattern that fits without stand-ins is as good as one with them, and plainer.
-    instead = _instead(state, colour) or 0
+    instead = _replacing_pieces(state, colour) or 0
     found = sorted(found, key=lambda p: p.foreign & ~instead != 0)
     rank = RANK_OF[card.rank]
-    spare = 0 if state.supply(colour, rank) > 0 else _of_type(state, colour, rank)
+    spare = 0 if state.supply(colour, rank) > 0 else _pieces_of_type(state, colour, rank)
     if spare & BIT[square]:  # that very piece turns (R7.15)
         spare = 0
     kept: dict[object, Placement] = {}
@@ -275,18 +295,18 @@ def _plain_move(card: str, square: Square) -> Move:
     return summon_move(card, NAMES[square], None, None)
 
 
-def moves(state: GameState, card: Being) -> list[Move]:
+def summon_moves(state: GameState, card: Being) -> list[Move]:
     """The summon moves of a card for the player on turn, square by square."""
     colour = state.colour
-    found = search(state, card, colour)
+    found = find_candidate_squares(state, card, colour)
     if not found:
         return []
     plain = not card.placement_matters and not (state.markers and state.markers[colour])
     if plain and state.supply(colour, RANK_OF[card.rank]) > 0:
         return [_plain_move(card.id, s) for s in squares(found)]
     result: list[Move] = []
-    for square, ways in _placed(state, card, colour, found):
-        kept = _apart(state, card, colour, square, ways)
+    for square, ways in _placements_by_square(state, card, colour, found):
+        kept = _select_distinct(state, card, colour, square, ways)
         for number, placement in enumerate(kept, 1):
             match = match_of(placement)
             result.append(
@@ -311,7 +331,9 @@ def summons(state: GameState, card: Being, colour: Colour) -> dict[str, tuple[Ma
     """For each square where the card can be summoned now, the ways its pattern matches."""
     return {
         NAMES[square]: tuple(match_of(placement) for placement in found)
-        for square, found in _placed(state, card, colour, search(state, card, colour))
+        for square, found in _placements_by_square(
+            state, card, colour, find_candidate_squares(state, card, colour)
+        )
         if found
     }
 
@@ -319,12 +341,12 @@ def summons(state: GameState, card: Being, colour: Colour) -> dict[str, tuple[Ma
 class Lack(NamedTuple):
     """A pattern square that holds too little: the rank it needs and what is there.
 
-    `there` is ``"empty"``, ``"enemy"``, ``"common"`` or ``"heroic"`` (your own, too low).
+    `content` is ``"empty"``, ``"enemy"``, ``"common"`` or ``"heroic"`` (your own, too low).
     """
 
     square: str
     needs: str
-    there: str
+    content: str
 
 
 class Explanation(NamedTuple):
@@ -345,45 +367,47 @@ def explain(state: GameState, card: Being, colour: Colour, square: Square) -> Ex
     rank = RANK_OF[card.rank]
     params: dict[str, object] = {"card": Message(card.name_id), "square": NAMES[square]}
     bit = BIT[square]
-    nearest = tuple(closest(state, card, colour, square))
-    if card.shape.detached and not state.empty & ~COLOURED & bit:  # R22.17
+    nearest = tuple(closest_lacks(state, card, colour, square))
+    if card.shape.is_detached and not state.empty & ~COLOURED & bit:  # R22.17
         return Explanation(False, Message("why.detached", params), nearest)
-    if not open_to(state, rank) & bit:
+    if not unbarred_squares(state, rank) & bit:
         standing = Message(f"rank.{RANKS[state.rank_at(bit)]}")
         return Explanation(False, Message("why.higher-rank", params | {"rank": standing}), nearest)
-    fitting = _fitting(state, card, colour, square)
+    fitting = _fitting_placements(state, card, colour, square)
     if not fitting:
         if not nearest:
             return Explanation(False, Message("why.off-board", params), ())
         missing = Message("why.missing", params | {"n": len(nearest[0])})
         return Explanation(False, missing, nearest)
-    if not _enough(state, card, colour, square, fitting):
+    if not _filter_by_supply(state, card, colour, square, fitting):
         kind = "legendary" if rank == LEGENDARY else "two-sided"
         return Explanation(False, Message(f"why.shortage.{kind}", params), ())
     return Explanation(True, None, ())
 
 
-def closest(
+def closest_lacks(
     state: GameState, card: Being, colour: Colour, square: Square
 ) -> dict[tuple[Lack, ...], tuple[Square, Orientation]]:
     """The smallest sets of squares that hold too little, each with how the pattern lies there.
 
     That is the square its cells are counted from, and an orientation. Empty when the pattern fits.
     """
-    terms = _terms(state, colour)
+    terms = _usable_pieces(state, colour)
     if colour == state.colour and state.summon_with:  # R21.11
         colour = colour_of(ColourNumber(state.summon_with))
     best: dict[tuple[Lack, ...], tuple[Square, Orientation]] = {}
     fewest = 99
     for orientation in card.shape.orientations:
-        anywhere = card.shape.detached
-        for anchor in squares(orientation.fits if anywhere else orientation.fits & BIT[square]):
+        anywhere = card.shape.is_detached
+        for anchor in squares(
+            orientation.anchors if anywhere else orientation.anchors & BIT[square]
+        ):
             lacking = sorted(
                 (anchor + shift, rank)
                 for shift, rank in orientation.shifts
                 if not terms.own[rank] & BIT[anchor + shift]
             )
-            for left in _unfilled(state, terms, lacking):
+            for left in _unfilled_cells(state, terms, lacking):
                 if len(left) < fewest:
                     fewest, best = len(left), {}
                 if len(left) == fewest:
@@ -392,17 +416,17 @@ def closest(
     return {} if fewest in (0, 99) else best
 
 
-def _unfilled(
-    state: GameState, terms: _Terms, lacking: Sequence[tuple[Square, int]]
+def _unfilled_cells(
+    state: GameState, terms: _UsablePieces, lacking: Sequence[tuple[Square, int]]
 ) -> list[tuple[tuple[Square, int], ...]]:
     """What cells still lack when stand-ins fill as many of them as they can, in all ways."""
-    anything = _joined(terms.stand_ins)
+    anything = _join_stand_ins(terms.stand_ins)
     fillable = [(s, rank) for s, rank in lacking if anything[rank] & BIT[s]]
     for number in range(len(fillable), 0, -1):
         ways = [
             tuple(cell for cell in lacking if cell not in filled)
             for filled in combinations(fillable, number)
-            if _improvisable(state, terms, sum(BIT[s] for s, _ in filled)) is not None
+            if _improvised_candidates(state, terms, sum(BIT[s] for s, _ in filled)) is not None
         ]
         if ways:
             return ways

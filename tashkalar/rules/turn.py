@@ -40,13 +40,13 @@ from tashkalar.position.move import (
     warp_move,
 )
 from tashkalar.position.pattern import Placement
-from tashkalar.position.state import Cards, GameState, Summoned, replaced
+from tashkalar.position.state import Cards, GameState, Summoned, replace_entry
 from tashkalar.rules.deal import ACTIONS, HAND_BEINGS, HAND_FLARES, HAND_LEGENDS, start_turn_memory
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.summoning import match_of, moves, outcomes, pick_ups
+from tashkalar.rules.summoning import distinct_placements, match_of, pick_ups, summon_moves
 
 
-def legal(state: GameState) -> tuple[Move, ...]:
+def legal_moves(state: GameState) -> tuple[Move, ...]:
     """The legal moves outside effects, by kind, card order and square; () when over."""
     if state.phase == "marks":
         return FORMS[state.setup.form].first_moves(state)
@@ -57,21 +57,21 @@ def legal(state: GameState) -> tuple[Move, ...]:
         found += _place_moves(state)
         if state.passed:  # the teammate does nothing else (R19.12)
             return tuple(found)
-        for card in _summonable(state):
-            found += moves(state, BEINGS[card])
+        for card in _summonable_cards(state):
+            found += summon_moves(state, BEINGS[card])
         if not state.discarded:
             found += [discard_move(card) for card in state.hands[state.seat]]
     if not state.passed:
         found += _free_moves(state)
     if not state.actions:
-        found += [claim_move(task) for task in FORMS[state.setup.form].claimable(state)]
+        found += [claim_move(task) for task in FORMS[state.setup.form].claimable_tasks(state)]
         found.append(END)
     elif state.setup.teams:
         found.append(PASS_CONTROL)
     return tuple(found)
 
 
-def _summonable(state: GameState) -> Cards:
+def _summonable_cards(state: GameState) -> Cards:
     """Beings and legends in hand, and the pending being (R22.6)."""
     seat = state.seat
     pending = state.pending[seat]
@@ -95,7 +95,7 @@ def _free_moves(state: GameState) -> list[Move]:
             if met_halves(state, FLARES[id], rival) != (False, False):
                 found.append(flare_move(id, colour_number(rival) if len(others) > 1 else None))
     frozen = state.frozen[state.seat]
-    if frozen and thawable(state, BEINGS[frozen]):
+    if frozen and can_thaw(state, BEINGS[frozen]):
         found.append(thaw_move(frozen))
     # Not on the first turn (R22.4), and not beside another pending being (R22.5).
     if not state.is_first_turn and not state.pending[state.seat]:
@@ -103,7 +103,7 @@ def _free_moves(state: GameState) -> list[Move]:
     return found
 
 
-def thawable(state: GameState, card: Being) -> bool:
+def can_thaw(state: GameState, card: Being) -> bool:
     """Whether the frozen effect may be used now; help for a summoning only if it helps (R20.9)."""
     if not card.thaws_to_summon:
         return True
@@ -111,7 +111,7 @@ def thawable(state: GameState, card: Being) -> bool:
         return False
     trial = state.copy()
     trial.borrow += 1
-    return any(moves(trial, BEINGS[id]) for id in _summonable(state))
+    return any(summon_moves(trial, BEINGS[id]) for id in _summonable_cards(state))
 
 
 def resign_move(seat: int) -> Move:
@@ -132,23 +132,23 @@ def rivals(state: GameState) -> tuple[int, ...]:
     return tuple(c for c in range(len(state.colours)) if c != state.colour)
 
 
-def differences(state: GameState, me: int, other: int) -> tuple[int, int]:
+def piece_leads(state: GameState, me: int, other: int) -> tuple[int, int]:
     """How far `other` is ahead of `me` in upgraded pieces, and in all pieces (R9.3)."""
     return (
-        state.upgraded(other).bit_count() - state.upgraded(me).bit_count(),
+        state.upgraded_pieces(other).bit_count() - state.upgraded_pieces(me).bit_count(),
         state.colours[other].bit_count() - state.colours[me].bit_count(),
     )
 
 
 def met_halves(state: GameState, flare: Flare, other: int) -> tuple[bool, bool]:
     """Which halves of a flare hold against a colour (R9.3)."""
-    upgraded, all_pieces = differences(state, state.colour, other)
+    upgraded, all_pieces = piece_leads(state, state.colour, other)
     return upgraded >= flare.upper.difference, all_pieces >= flare.lower.difference
 
 
 def perform(e: Effect, move: Move) -> None:
     """Carry out a legal move on the effect's state; raises NeedDecision to ask."""
-    _ACTIONS[move.kind](e, move)
+    _HANDLERS[move.kind](e, move)
 
 
 def _set_up(e: Effect, move: Move) -> None:
@@ -178,7 +178,7 @@ def _summon(e: Effect, move: Move) -> None:
     state = e.state
     assert move.card is not None and move.square is not None
     card, square = BEINGS[move.card], SQUARE_OF[move.square]
-    placement = outcomes(state, card, e.me, square)[int(move.option or 1) - 1]
+    placement = distinct_placements(state, card, e.me, square)[int(move.option or 1) - 1]
     _announce(e, card, square, placement)
     to_lift = pick_ups(state, e.me, RANK_OF[card.rank], square, placement)
     if to_lift is not None:
@@ -186,11 +186,11 @@ def _summon(e: Effect, move: Move) -> None:
         assert chosen is not None
         e.pick_up(chosen)
     e.summoning_victim = e.destroy(square)
-    _enter(e, card, square)
+    _put_being_down(e, card, square)
     _resolve(e, card.effect)
     legend = RANK_OF[card.rank] == LEGENDARY
     if state.summoned[-1].legend and not legend:  # the effect made it count as one (R21.10)
-        FORMS[state.setup.form].legend_summoned(e)
+        FORMS[state.setup.form].on_legend_summoned(e)
     if legend:
         state.legend_discards += (card.id,)
     elif card.frozen:
@@ -212,7 +212,7 @@ def _announce(e: Effect, card: Being, square: Square, placement: Placement) -> N
     e.match = placement
     if placement.improvised >= 0:  # once a game for each colour (R15.9)
         left = state.markers[e.me] & ~(1 << placement.improvised)
-        state.markers = replaced(state.markers, e.me, left)
+        state.markers = replace_entry(state.markers, e.me, left)
     e.note(
         Event(
             "summon",
@@ -226,7 +226,7 @@ def _announce(e: Effect, card: Being, square: Square, placement: Placement) -> N
     )
 
 
-def _enter(e: Effect, card: Being, square: Square) -> None:
+def _put_being_down(e: Effect, card: Being, square: Square) -> None:
     """Put the being on its square, with what its rank does before its text."""
     state = e.state
     rank = RANK_OF[card.rank]
@@ -234,7 +234,7 @@ def _enter(e: Effect, card: Being, square: Square) -> None:
     state.summoned += (Summoned(card.id, square, rank == LEGENDARY),)
     state.borrow = state.empties = state.summon_with = 0  # R23.5
     if rank == LEGENDARY:
-        FORMS[state.setup.form].legend_summoned(e)
+        FORMS[state.setup.form].on_legend_summoned(e)
     elif SCHOOLS[state.setup.schools[state.seat]].has_gateway:
         e.open_gateway(rank)
 
@@ -251,7 +251,7 @@ def _thaw(e: Effect, move: Move) -> None:
     state = e.state
     assert move.card is not None
     card = BEINGS[move.card]
-    state.frozen = replaced(state.frozen, state.seat, "")
+    state.frozen = replace_entry(state.frozen, state.seat, "")
     state.playing = e.card = card.id
     e.note(Event("thaw", card=card.id, seat=seat_number(state.seat)))
     assert card.frozen is not None
@@ -266,7 +266,7 @@ def _warp(e: Effect, move: Move) -> None:
     assert move.card is not None
     card = BEINGS[move.card]
     e.take_from_hand(card.id)
-    state.pending = replaced(state.pending, state.seat, card.id)
+    state.pending = replace_entry(state.pending, state.seat, card.id)
     state.warped += (card.id,)
     state.playing = e.card = card.id
     e.note(Event("warp", card=card.id, seat=seat_number(state.seat)))
@@ -314,7 +314,7 @@ def _flare(e: Effect, move: Move) -> None:
             halves=halves,
         )
     )
-    FORMS[state.setup.form].flare_invoked(e, against)
+    FORMS[state.setup.form].on_flare_invoked(e, against)
     if upper:
         _resolve(e, card.upper.effect)
     if lower:
@@ -336,7 +336,7 @@ def _end_turn(e: Effect, move: Move) -> None:
     rules.end_turn(e)
     _draw_all(e)
     if state.last_turns < 0:
-        if state.deck_out or rules.end_reached(state):
+        if state.deck_out or rules.is_end_reached(state):
             state.last_turns = state.setup.seats
             e.note(Event("end-triggered", seat=seat_number(state.seat)))
     elif not state.in_extra_turn:
@@ -359,7 +359,7 @@ def _end_turn(e: Effect, move: Move) -> None:
     if not next_is_extra:
         state.seat = (state.seat + 1) % state.setup.seats
         state.actions = max(0, ACTIONS - state.penalties[state.seat])  # R20.10
-        state.penalties = replaced(state.penalties, state.seat, 0)
+        state.penalties = replace_entry(state.penalties, state.seat, 0)
     else:
         state.actions = ACTIONS
     state.turn += 1
@@ -394,13 +394,13 @@ def _draw_beings(state: GameState, wanted: int) -> int:
     deck = state.decks[seat]
     number = max(0, min(wanted, len(deck)))
     if number:
-        state.hands = replaced(state.hands, seat, state.hands[seat] + deck[:number])
-        state.decks = replaced(state.decks, seat, deck[number:])
+        state.hands = replace_entry(state.hands, seat, state.hands[seat] + deck[:number])
+        state.decks = replace_entry(state.decks, seat, deck[number:])
         straight = len(deck)
         if state.sideways:
             straight -= state.sideways[seat]
             lying = min(state.sideways[seat], len(deck) - number)
-            state.sideways = replaced(state.sideways, seat, lying)
+            state.sideways = replace_entry(state.sideways, seat, lying)
         if straight <= number:
             state.deck_out = True  # R16.7, R17.2, R19.18
     return number
@@ -418,11 +418,11 @@ def _draw_shared(state: GameState, kind: str, seat: int, wanted: int) -> int:
     number = 0
     while number < wanted and (deck or pile):
         if deck:
-            hands = replaced(hands, seat, (*hands[seat], deck[0]))
+            hands = replace_entry(hands, seat, (*hands[seat], deck[0]))
             deck = deck[1:]
             number += 1
         if not deck and pile:
-            state.rng, deck = rng.shuffled(state.rng, pile)
+            state.rng, deck = rng.shuffle(state.rng, pile)
             pile = ()
     setattr(state, f"{kind}_deck", deck)
     setattr(state, f"{kind}_discards", pile)
@@ -430,7 +430,7 @@ def _draw_shared(state: GameState, kind: str, seat: int, wanted: int) -> int:
     return number
 
 
-_ACTIONS: dict[MoveKind, Callable[[Effect, Move], None]] = {
+_HANDLERS: dict[MoveKind, Callable[[Effect, Move], None]] = {
     "place": _place,
     "summon": _summon,
     "discard": _discard_action,

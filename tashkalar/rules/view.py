@@ -27,7 +27,7 @@ def view(state: GameState, seat: int) -> dict[str, object]:
         "gateway": NAMES[state.gateway] if state.gateway else None,
         "captive": _captive(state),
         "hand": _hand(state, seat),
-        "seats": [_public(state, other) for other in range(setup.seats)],
+        "seats": [_public_facts(state, other) for other in range(setup.seats)],
         "tasks": {
             "current": list(state.current_tasks),
             "next": state.task_deck[0] if state.task_deck else None,
@@ -100,7 +100,7 @@ def _claimed(state: GameState) -> list[str]:
     return [task for task in TASKS if task not in left]
 
 
-def _public(state: GameState, seat: int) -> dict[str, object]:
+def _public_facts(state: GameState, seat: int) -> dict[str, object]:
     """What everybody sees of a seat: sizes, supply, score."""
     setup = state.setup
     colour = setup.colours[seat]
@@ -111,7 +111,7 @@ def _public(state: GameState, seat: int) -> dict[str, object]:
         "colour": colour_number(colour),
         "score": FORMS[setup.form].score(state, colour),
         "scores": _scores(state, seat),
-        "improvised": _improvised(state, seat),
+        "improvised": _open_improvisations(state, seat),
         "frozen": state.frozen[seat] or None,
         "pending": state.pending[seat] or None,
         "sideways": state.sideways[seat] if state.sideways else None,
@@ -134,7 +134,7 @@ def _scores(state: GameState, seat: int) -> dict[str, int] | None:
     return {str(colour_number(colour)): score for colour, score in scores.items()} or None
 
 
-def _improvised(state: GameState, seat: int) -> list[int] | None:
+def _open_improvisations(state: GameState, seat: int) -> list[int] | None:
     """The colours with which a melee player can still improvise (R15.9)."""
     if not state.markers:
         return None

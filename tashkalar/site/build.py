@@ -7,7 +7,7 @@ import shutil
 import zipfile
 from pathlib import Path
 
-from tashkalar.site.offline import make_offline
+from tashkalar.site.offline import add_service_worker
 from tashkalar.site.page_source.page import make_page
 from tashkalar.site.paths import (
     APP_ARCHIVE,
@@ -16,15 +16,15 @@ from tashkalar.site.paths import (
     PAGE_FILES,
     ROOT,
     SiteError,
-    names_below,
+    list_public_files,
     read_text,
 )
 from tashkalar.site.pyodide.python_library import compile_engine
 from tashkalar.site.pyodide.snapshot import add_snapshot
-from tashkalar.site.vendor import prepare
+from tashkalar.site.vendor import prepare_vendor_folder
 
 # What builds the page, and what only a terminal starts.
-NOT_IN_THE_PAGE = tuple(
+EXCLUDED_FROM_PAGE = tuple(
     f"{PACKAGE}/{name}"
     for name in (
         "site/",
@@ -41,12 +41,12 @@ BUILD_MARKER = ".tashkalar-build"
 BUILD_MARKER_TEXT = "Written by serve.py build, which may replace this folder.\n"
 
 
-def engine_zip(root: Path = ROOT) -> bytes:
+def pack_engine(root: Path = ROOT) -> bytes:
     """Pack the package for the page; the same sources always give the same bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        for name in names_below(root, PACKAGE):
-            if name.endswith((".pyc", "~")) or name.startswith(NOT_IN_THE_PAGE):
+        for name in list_public_files(root, PACKAGE):
+            if name.endswith((".pyc", "~")) or name.startswith(EXCLUDED_FROM_PAGE):
                 continue
             info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
             info.create_system = 3  # as written on Unix, wherever it is written
@@ -59,18 +59,18 @@ def engine_zip(root: Path = ROOT) -> bytes:
 def site_files(root: Path = ROOT) -> list[str]:
     """Name every file of the site that lies ready in the checkout, as relative URLs."""
     names = [name for name in PAGE_FILES if (root / name).is_file()]
-    names += [name for name in names_below(root, "static") if name != APP_ARCHIVE]
+    names += [name for name in list_public_files(root, "static") if name != APP_ARCHIVE]
     return sorted(names)
 
 
-def build(out: Path, root: Path = ROOT) -> int:
+def build_site(out: Path, root: Path = ROOT) -> int:
     """Write the whole site to `out`, complete or not at all; return the number of files."""
     out = out.resolve()
-    _check_target(out, root)
+    _check_output_folder(out, root)
     for needed in PAGE_FILES:
         if not (root / needed).is_file():
             raise SiteError(f"{needed} is missing in the checkout")
-    prepare(root)
+    prepare_vendor_folder(root)
     page = make_page(root)
 
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -84,12 +84,12 @@ def build(out: Path, root: Path = ROOT) -> int:
             shutil.copyfile(root / name, target)
         (new / PAGE).write_text(page, encoding="utf-8", newline="\n")
         (new / APP_ARCHIVE).parent.mkdir(parents=True, exist_ok=True)
-        (new / APP_ARCHIVE).write_bytes(compile_engine(root, engine_zip(root)))
+        (new / APP_ARCHIVE).write_bytes(compile_engine(root, pack_engine(root)))
         add_snapshot(new, root)
         # GitHub Pages would otherwise leave out what it takes for private files.
         (new / ".nojekyll").touch()
         (new / BUILD_MARKER).write_text(BUILD_MARKER_TEXT, encoding="utf-8")
-        make_offline(new, root)
+        add_service_worker(new, root)
         count = sum(file.is_file() for file in new.rglob("*"))
         if out.exists():
             shutil.rmtree(out)
@@ -99,7 +99,7 @@ def build(out: Path, root: Path = ROOT) -> int:
     return count
 
 
-def _check_target(out: Path, root: Path) -> None:
+def _check_output_folder(out: Path, root: Path) -> None:
     for source in ("static", PACKAGE, "node_modules"):
         if out.is_relative_to(root / source):
             raise SiteError(f"{out} lies inside {source}/, which is copied; choose another --out")

@@ -13,61 +13,64 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tashkalar.site.page_source.page import CONFIGURATION
-from tashkalar.site.paths import APP_ARCHIVE, PAGE, VENDOR, SiteError
-from tashkalar.site.pyodide.python_library import WASM
+from tashkalar.site.page_source.page import PYSCRIPT_CONFIG
+from tashkalar.site.paths import APP_ARCHIVE, PAGE, VENDOR_FOLDER, SiteError
+from tashkalar.site.pyodide.python_library import START_WASM
 
-PLACE = 'data-seals="{}"'
+INTEGRITY_PLACEHOLDER = 'data-seals="{}"'
 # What start.js brings in like the scripts of the HTML, on a board inside another page.
-BROUGHT = ("static/js/position.js", "static/js/frame.js")
-FOREIGN = "static/js/embed.js"  # runs in pages of others
-FETCHED = (
+EMBED_SCRIPTS = ("static/js/position.js", "static/js/frame.js")
+EMBEDDER_SCRIPT = "static/js/embed.js"  # runs in pages of others
+FETCHED_PATTERNS = (
     APP_ARCHIVE,
     "static/app/main.py",  # the worker of computer players is a few lines that ask the engine
     "static/css/*.css",
     "static/js/*.js",
     "static/lessons/*.json",
     "static/locale/*/*.json",
-    f"{VENDOR}/pyodide/*.bin",
-    f"{VENDOR}/pyodide/*.json",
-    f"{VENDOR}/pyodide/*.mjs",
-    f"{VENDOR}/pyodide/*.whl",
-    f"{VENDOR}/pyodide/*.zip",
-    f"{VENDOR}/pyscript/*.js",
-    f"{VENDOR}/zstd/*.wasm",
+    f"{VENDOR_FOLDER}/pyodide/*.bin",
+    f"{VENDOR_FOLDER}/pyodide/*.json",
+    f"{VENDOR_FOLDER}/pyodide/*.mjs",
+    f"{VENDOR_FOLDER}/pyodide/*.whl",
+    f"{VENDOR_FOLDER}/pyodide/*.zip",
+    f"{VENDOR_FOLDER}/pyscript/*.js",
+    f"{VENDOR_FOLDER}/zstd/*.wasm",
 )
-COMPILED = f"{VENDOR}/pyodide/{WASM}"
+WASM_PATTERN = f"{VENDOR_FOLDER}/pyodide/{START_WASM}"
 
-_IN_THE_HTML = re.compile(
+_HTML_PART = re.compile(
     r'<(?:script src|link rel="stylesheet" href)="\./([^"]+\.(?:js|css))"(?! type)'
 )
 
 
-def seal_parts(site: Path) -> None:
+def write_integrity(site: Path) -> None:
     """Mark the parts of a built site and write the seals into its page; SiteError: no place."""
     page = site / PAGE
     text = page.read_text(encoding="utf-8")
-    if text.count(PLACE) != 1:
-        raise SiteError(f"{PAGE} must hold {PLACE} exactly once")
-    marks = {name: _mark(site / name, name) for name in (*_IN_THE_HTML.findall(text), *BROUGHT)}
+    if text.count(INTEGRITY_PLACEHOLDER) != 1:
+        raise SiteError(f"{PAGE} must hold {INTEGRITY_PLACEHOLDER} exactly once")
+    marks = {
+        name: _append_mark(site / name, name)
+        for name in (*_HTML_PART.findall(text), *EMBED_SCRIPTS)
+    }
     seals = {
-        "hashes": {name: digest_of(site / name) for name in _fetched(site)},
+        "hashes": {name: sha256_base64(site / name) for name in _list_fetched_files(site)},
         "marks": marks,
-        "sizes": {name: (site / name).stat().st_size for name in _compiled(site)},
+        "sizes": {name: (site / name).stat().st_size for name in _list_wasm_files(site)},
     }
     told = json.dumps(seals, separators=(",", ":"))
     if "'" in told:
         raise SiteError(f"{PAGE} cannot hold the name of a part with an apostrophe")
-    sealed = text.replace(PLACE, f"data-seals='{told}'")
+    sealed = text.replace(INTEGRITY_PLACEHOLDER, f"data-seals='{told}'")
     page.write_text(sealed, encoding="utf-8", newline="\n")
 
 
-def digest_of(file: Path) -> str:
+def sha256_base64(file: Path) -> str:
     """Return the SHA-256 of a file the way browsers write it, in base64."""
     return base64.b64encode(hashlib.sha256(file.read_bytes()).digest()).decode()
 
 
-def _mark(file: Path, name: str) -> str:
+def _append_mark(file: Path, name: str) -> str:
     """Add to a script or style sheet what names its content, and return that."""
     mark = hashlib.sha256(file.read_bytes()).hexdigest()[:12]
     line = (
@@ -80,17 +83,17 @@ def _mark(file: Path, name: str) -> str:
     return mark
 
 
-def _compiled(site: Path) -> list[str]:
-    return [_name(site, file) for file in sorted(site.glob(COMPILED))]
+def _list_wasm_files(site: Path) -> list[str]:
+    return [_relative_name(site, file) for file in sorted(site.glob(WASM_PATTERN))]
 
 
-def _fetched(site: Path) -> Iterator[str]:
-    yield CONFIGURATION
-    left_out = (FOREIGN, *_compiled(site))
-    for pattern in FETCHED:
-        names = (_name(site, file) for file in sorted(site.glob(pattern)))
+def _list_fetched_files(site: Path) -> Iterator[str]:
+    yield PYSCRIPT_CONFIG
+    left_out = (EMBEDDER_SCRIPT, *_list_wasm_files(site))
+    for pattern in FETCHED_PATTERNS:
+        names = (_relative_name(site, file) for file in sorted(site.glob(pattern)))
         yield from (name for name in names if name not in left_out)
 
 
-def _name(site: Path, file: Path) -> str:
+def _relative_name(site: Path, file: Path) -> str:
     return file.relative_to(site).as_posix()

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from tashkalar.site.paths import ROOT, SiteError
 
-LOCK = Path(__file__).with_name("micropip.txt")
-PYTHON_OF_THE_PAGE = "3.14"  # pip would choose an older micropip for the Python that runs it
-PATIENCE = 180  # seconds
+REQUIREMENTS_FILE = Path(__file__).with_name("micropip.txt")
+PAGE_PYTHON_VERSION = "3.14"  # pip would choose an older micropip for the Python that runs it
+PIP_TIMEOUT_S = 180  # seconds
 
 
 def add_micropip(folder: Path, root: Path = ROOT) -> dict[str, object]:
@@ -48,19 +48,19 @@ def add_micropip(folder: Path, root: Path = ROOT) -> dict[str, object]:
 
 def _download(wheels: Path, scratch: Path, root: Path) -> None:
     command = ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    command += ["--only-binary=:all:", "--python-version", PYTHON_OF_THE_PAGE, "--retries", "2"]
-    command += ["--require-hashes", "--requirement", str(LOCK), "--dest", str(wheels)]
-    for python in _pythons(scratch, root):
+    command += ["--only-binary=:all:", "--python-version", PAGE_PYTHON_VERSION, "--retries", "2"]
+    command += ["--require-hashes", "--requirement", str(REQUIREMENTS_FILE), "--dest", str(wheels)]
+    for python in _find_pythons_with_pip(scratch, root):
         done = _run([python, *command])
         if done.returncode != 0:
-            raise SiteError(f"micropip could not be fetched: {_reason(done.stderr)}")
+            raise SiteError(f"micropip could not be fetched: {_pip_error(done.stderr)}")
         return
     raise SiteError(
         "this Python has no pip, which fetches micropip for the page; install pip or venv for it"
     )
 
 
-def _pythons(scratch: Path, root: Path) -> Iterator[str]:
+def _find_pythons_with_pip(scratch: Path, root: Path) -> Iterator[str]:
     """Pythons that have pip, the nearest first; the last one is made for this."""
     if importlib.util.find_spec("pip"):
         yield sys.executable
@@ -80,13 +80,15 @@ def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
             text=True,
             errors="replace",
             check=False,
-            timeout=PATIENCE,
+            timeout=PIP_TIMEOUT_S,
         )
     except subprocess.TimeoutExpired:
-        return subprocess.CompletedProcess(command, 1, "", f"no answer within {PATIENCE} seconds")
+        return subprocess.CompletedProcess(
+            command, 1, "", f"no answer within {PIP_TIMEOUT_S} seconds"
+        )
 
 
-def _reason(errors: str) -> str:
+def _pip_error(errors: str) -> str:
     """The line in which pip says what is wrong."""
     told = [line for line in errors.splitlines() if re.match("ERROR:", line)]
     text = (told or errors.strip().splitlines() or ["pip gave no reason"])[0]

@@ -7,10 +7,17 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tashkalar.site.paths import ROOT, SiteError, hash_of, one_at_a_time, read_text, say
+from tashkalar.site.paths import (
+    ROOT,
+    SiteError,
+    hash_files,
+    hold_install_lock,
+    print_status,
+    read_text,
+)
 
-OLDEST_NODE = 18
-NETWORK_ERRORS = re.compile(
+MIN_NODE_VERSION = 18
+NETWORK_ERROR = re.compile(
     r"\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH"
     r"|ERR_SOCKET_TIMEOUT|ENOTCACHED)\b"
 )
@@ -22,16 +29,16 @@ def install_npm_packages(root: Path = ROOT, *, dev: bool = False) -> None:
     `dev` adds what builds and tests need; a player who only starts the game does without.
     """
     stamp = root / "node_modules" / ".tashkalar-stamp"
-    lean = hash_of(root / "package.json", root / "package-lock.json")
+    lean = hash_files(root / "package.json", root / "package-lock.json")
     wanted = f"{lean} dev" if dev else lean
     enough = (wanted, f"{lean} dev")
     if read_text(stamp) in enough:
         return
     npm = find_npm()
-    with one_at_a_time(root):
+    with hold_install_lock(root):
         if read_text(stamp) in enough:
             return
-        say("Installing the locked npm packages (only needed once) ...")
+        print_status("Installing the locked npm packages (only needed once) ...")
         choice = "--include=dev" if dev else "--omit=dev"  # whatever NODE_ENV says
         patience = ("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=4000")
         done = subprocess.run(
@@ -43,7 +50,7 @@ def install_npm_packages(root: Path = ROOT, *, dev: bool = False) -> None:
             check=False,
         )
         if done.returncode != 0:
-            raise SiteError(f"npm ci failed: {_npm_reason(done.stderr + done.stdout)}")
+            raise SiteError(f"npm ci failed: {_npm_error(done.stderr + done.stdout)}")
         stamp.write_text(wanted, encoding="utf-8")
 
 
@@ -53,22 +60,23 @@ def find_npm() -> str:
     missing = [name for name, path in (("Node.js", node), ("npm", npm)) if path is None]
     if node is None or npm is None:
         raise SiteError(
-            f"{' and '.join(missing)} not found; install Node.js {OLDEST_NODE} or newer with npm"
+            f"{' and '.join(missing)} not found; "
+            f"install Node.js {MIN_NODE_VERSION} or newer with npm"
         )
     try:
         done = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
     except OSError as error:
         raise SiteError(f"Node.js does not start: {error.strerror}") from error
     number = re.match(r"v(\d+)\.", done.stdout)
-    if number is None or int(number[1]) < OLDEST_NODE:
+    if number is None or int(number[1]) < MIN_NODE_VERSION:
         raise SiteError(
-            f"Node.js {OLDEST_NODE} or newer is needed; found {done.stdout.strip() or 'none'}"
+            f"Node.js {MIN_NODE_VERSION} or newer is needed; found {done.stdout.strip() or 'none'}"
         )
     return npm
 
 
-def _npm_reason(output: str) -> str:
-    network = NETWORK_ERRORS.search(output)
+def _npm_error(output: str) -> str:
+    network = NETWORK_ERROR.search(output)
     if network:
         return f"no network, the package registry cannot be reached ({network[1]})"
     lines = [

@@ -8,12 +8,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tashkalar.terminal import plain
+from tashkalar.terminal import escape_unprintable
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = "tashkalar"
 APP_ARCHIVE = "static/app/tashkalar.bin"
-VENDOR = "static/vendor"
+VENDOR_FOLDER = "static/vendor"
 PAGE = "index.html"
 PAGE_FILES = (PAGE, "manifest.webmanifest", "pyscript.toml", "LICENSE", "NOTICE.md")
 
@@ -22,12 +22,12 @@ class SiteError(Exception):
     """Something a person can mend; its text is the one line they get to read."""
 
 
-def say(line: str) -> None:
+def print_status(line: str) -> None:
     """Tell the person at the terminal, who may have redirected the results elsewhere."""
-    print(plain(line), file=sys.stderr, flush=True)
+    print(escape_unprintable(line), file=sys.stderr, flush=True)
 
 
-def hash_of(*files: Path) -> str:
+def hash_files(*files: Path) -> str:
     """Return one hash over the contents of the files, in this order."""
     digest = hashlib.sha256()
     for file in files:
@@ -44,7 +44,7 @@ def read_text(file: Path) -> str | None:
 
 
 @contextlib.contextmanager
-def one_at_a_time(root: Path) -> Iterator[None]:
+def hold_install_lock(root: Path) -> Iterator[None]:
     """Keep a server and a test run that start together from installing into each other."""
     try:
         import fcntl
@@ -56,7 +56,7 @@ def one_at_a_time(root: Path) -> Iterator[None]:
         yield
 
 
-def names_below(root: Path, folder: str) -> list[str]:
+def list_public_files(root: Path, folder: str) -> list[str]:
     """List the public files below a folder of the checkout, sorted, as relative URLs."""
     files = (file.relative_to(root) for file in (root / folder).rglob("*") if file.is_file())
     return sorted(file.as_posix() for file in files if not is_private(file.parts))

@@ -14,7 +14,7 @@ import urllib.parse
 from pathlib import Path
 from typing import Protocol
 
-from tashkalar.site.build import engine_zip
+from tashkalar.site.build import pack_engine
 from tashkalar.site.page_source.page import make_page
 from tashkalar.site.paths import (
     APP_ARCHIVE,
@@ -24,13 +24,13 @@ from tashkalar.site.paths import (
     ROOT,
     SiteError,
     is_private,
-    say,
+    print_status,
 )
 from tashkalar.site.pyodide.python_library import compile_engine
 
 # Written out because the system's own table may be wrong, and because a browser only compiles
 # WebAssembly while it downloads, and only runs modules, when the type is right.
-TYPES = {
+CONTENT_TYPES = {
     "": "text/plain; charset=utf-8",  # LICENSE
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -80,34 +80,34 @@ class CheckoutSite(FolderSite):
 
     def __init__(self, root: Path) -> None:
         super().__init__(root)
-        self._sources = self._engine = b""
-        self._compiling = threading.Lock()
+        self._packed_sources = self._compiled_engine = b""
+        self._compile_lock = threading.Lock()
 
     def read(self, name: str) -> bytes | None:
         """Return the file if it belongs to the site; page and engine as they are at this moment."""
         if name == APP_ARCHIVE:
-            return self._compiled()
+            return self._read_engine()
         if name == PAGE:
             return make_page(self.root).encode()
         if name not in PAGE_FILES and not name.startswith("static/"):
             return None
         return super().read(name)
 
-    def _compiled(self) -> bytes:
+    def _read_engine(self) -> bytes:
         """Pack and compile the engine, once for each state of its sources.
 
         Sources that do not compile, or a checkout whose npm packages are not there yet, are sent as
         they are: what is wrong then shows in the page, with its line.
         """
-        with self._compiling:
-            sources = engine_zip(self.root)
-            if sources != self._sources:
-                self._sources = sources
+        with self._compile_lock:
+            sources = pack_engine(self.root)
+            if sources != self._packed_sources:
+                self._packed_sources = sources
                 try:
-                    self._engine = compile_engine(self.root, sources)
+                    self._compiled_engine = compile_engine(self.root, sources)
                 except SiteError:
-                    self._engine = sources
-            return self._engine
+                    self._compiled_engine = sources
+            return self._compiled_engine
 
 
 class PageHandler(http.server.BaseHTTPRequestHandler):
@@ -148,11 +148,11 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
             return
         suffix = os.path.splitext(name)[1].lower()
         self.send_response(200)
-        self.send_header("Content-Type", TYPES.get(suffix, "application/octet-stream"))
+        self.send_header("Content-Type", CONTENT_TYPES.get(suffix, "application/octet-stream"))
         self.send_header("Content-Length", str(len(data)))
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
-        if self.server.shared:
+        if self.server.allows_cross_origin:
             self.send_header("Access-Control-Allow-Origin", "*")
         self.end_headers()
         if with_body:
@@ -169,7 +169,7 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
         """Report a failed request in one line, unless the server is a quiet one."""
         if not self.server.quiet:
-            say(f"{self.command} {self.path}: {format % args}")
+            print_status(f"{self.command} {self.path}: {format % args}")
 
 
 class PageServer(socketserver.ThreadingMixIn, http.server.HTTPServer):
@@ -181,10 +181,16 @@ class PageServer(socketserver.ThreadingMixIn, http.server.HTTPServer):
     allow_reuse_port = False
 
     def __init__(
-        self, address: tuple[str, int], site: Site, prefix: str, *, quiet: bool, shared: bool
+        self,
+        address: tuple[str, int],
+        site: Site,
+        prefix: str,
+        *,
+        quiet: bool,
+        allow_cross_origin: bool,
     ) -> None:
         self.site = site
-        self.shared = shared
+        self.allows_cross_origin = allow_cross_origin
         self.prefix = prefix
         self.quiet = quiet
         if ":" in address[0]:
@@ -215,7 +221,7 @@ def make_server(
     prefix: str = "/",
     *,
     quiet: bool = False,
-    shared: bool = False,
+    allow_cross_origin: bool = False,
 ) -> PageServer:
     """Return a bound server; call its `serve_forever`. Port 0 takes any free one.
 
@@ -227,7 +233,9 @@ def make_server(
     is_checkout = (root / PACKAGE).is_dir()
     site = CheckoutSite(root) if is_checkout else FolderSite(root)
     try:
-        return PageServer((host, port), site, prefix, quiet=quiet, shared=shared)
+        return PageServer(
+            (host, port), site, prefix, quiet=quiet, allow_cross_origin=allow_cross_origin
+        )
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise SiteError(f"port {port} is in use; choose another with --port") from error

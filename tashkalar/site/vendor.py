@@ -12,10 +12,17 @@ from pathlib import Path
 from tashkalar.site import micropip
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.page_source import fonts
-from tashkalar.site.paths import ROOT, VENDOR, SiteError, hash_of, one_at_a_time, read_text
+from tashkalar.site.paths import (
+    ROOT,
+    VENDOR_FOLDER,
+    SiteError,
+    hash_files,
+    hold_install_lock,
+    read_text,
+)
 from tashkalar.site.pyodide import python_library, wasm, wasm_split
 
-ZSTD = f"{VENDOR}/zstd/zstd.wasm"
+ZSTD_DECODER = f"{VENDOR_FOLDER}/zstd/zstd.wasm"
 PYODIDE_LICENCES = ("static/licenses/MPL-2.0.txt", "static/licenses/Python.txt")
 # Packages of the lock file that do not end up in the page: Pyodide itself (handled apart) and
 # what only its Node side needs.
@@ -25,20 +32,20 @@ NOT_IN_PYSCRIPT = {"pyodide", "ws", "@types/emscripten", "zstddec"}
 UNUSED_IN_PYSCRIPT = re.compile(r"^(codemirror|xterm)|\.map$")
 
 
-def prepare(root: Path = ROOT) -> None:
+def prepare_vendor_folder(root: Path = ROOT) -> None:
     """Make static/vendor/ if it is missing or older than the lock file; else return at once."""
-    stamp = root / VENDOR / ".stamp"
+    stamp = root / VENDOR_FOLDER / ".stamp"
     if read_text(stamp) == _vendor_hash(root):
         return
     install_npm_packages(root)
-    with one_at_a_time(root):
+    with hold_install_lock(root):
         if read_text(stamp) != _vendor_hash(root):
             _copy_vendor(root)
 
 
 def _copy_vendor(root: Path) -> None:
     """Fill a new folder first, so that an interrupted run leaves no half-filled one behind."""
-    modules, vendor = root / "node_modules", root / VENDOR
+    modules, vendor = root / "node_modules", root / VENDOR_FOLDER
     new = vendor.with_name("vendor.new")
     shutil.rmtree(new, ignore_errors=True)
 
@@ -82,7 +89,7 @@ def _copy_decoder(package: Path, folder: Path) -> None:
     if found is None:
         raise SiteError("the npm package zstddec does not hold its decoder any more")
     folder.mkdir()
-    (folder / Path(ZSTD).name).write_bytes(base64.b64decode(found[1]))
+    (folder / Path(ZSTD_DECODER).name).write_bytes(base64.b64decode(found[1]))
     shutil.copyfile(package / "LICENSE", folder / "LICENSE.txt")
 
 
@@ -105,9 +112,9 @@ def _vendor_hash(root: Path) -> str:
         Path(python_library.__file__),
         Path(wasm.__file__),
         wasm_split.LIST,
-        root / python_library.SCRIPT,
-        root / python_library.PROGRAM,
+        root / python_library.PRECOMPILE_SCRIPT,
+        root / python_library.PRECOMPILE_PROGRAM,
     ]
-    programs += [Path(micropip.__file__), micropip.LOCK]
+    programs += [Path(micropip.__file__), micropip.REQUIREMENTS_FILE]
     licences = [root / licence for licence in PYODIDE_LICENCES]
-    return hash_of(root / "package-lock.json", *programs, *licences)
+    return hash_files(root / "package-lock.json", *programs, *licences)

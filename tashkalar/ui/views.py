@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tashkalar.position.ids import ColourNumber, SeatNumber
 from tashkalar.position.move import Message
-from tashkalar.position.pattern import Turn
+from tashkalar.position.pattern import PatternTransform
 
 Wording = Message | str
 
@@ -40,23 +40,23 @@ class ArrowView(NamedTuple):
     square: str
     direction: str
     code: str | None = None
-    chosen: bool = True  # drawn whole; the others are small ticks, so that eight never overlap
+    is_chosen: bool = True  # drawn whole; the others are small ticks, so that eight never overlap
 
 
 class MarkView(NamedTuple):
-    """A sign over a square; `open` is what is possible, not certain.
+    """A sign over a square; `is_possible` is what is possible, not certain.
 
     `come` a piece or being that will stand here · `way` `taken` the own or enemy piece that gives
-    way to it · `asked` the square that lacks pieces, `missing` one of them · `foreign` stands in ·
-    `doom` destroyed · `rise` `fall` the new rank, `swap` the new owner · `leave` picked up ·
-    `moving` `taking` an arrow from `origin` · `gain` points · `trail` a step of the last turn ·
-    `plan` a decision that is advised, by its number · `threat` so many beings of the others could
+    way to it · `is_tapped` the square that lacks pieces, `status_lines` one of them · `foreign`
+    stands in · `doom` destroyed · `rise` `fall` the new rank, `swap` the new owner · `leave` picked
+    up · `moving` `taking` an arrow from `origin` · `gain` points · `trail` a step of the last turn
+    · `plan` a decision that is advised, by its number · `threat` so many beings of the others could
     come.
     """
 
     kind: str
     square: str
-    open: bool = False
+    is_possible: bool = False
     school: str | None = None
     rank: str | None = None
     card: str | None = None
@@ -71,7 +71,7 @@ class HalfView(NamedTuple):
     half: str
     need: int
     have: int | None
-    met: bool
+    is_met: bool
     text: Message
 
 
@@ -85,10 +85,10 @@ class CardView(NamedTuple):
     name: Message
     texts: tuple[Message, ...]
     halves: tuple[HalfView, ...]
-    squares: int  # how many squares it can be summoned on
-    usable: bool
-    selected: bool
-    ready: bool = False  # can be summoned, thawed or invoked now, not merely chosen by an effect
+    square_count: int  # how many squares it can be summoned on
+    is_usable: bool
+    is_selected: bool
+    is_ready: bool = False  # can be summoned, thawed or invoked now, not merely chosen by an effect
     status: Message | None = None  # it is pending, or its frozen effect is in play
     slot: int = 0  # its place in the row, from 1: it stays while the hand is the same
 
@@ -99,11 +99,15 @@ class ChoiceView(NamedTuple):
     label: Message
     code: str | None = None
     action: str | None = None
-    primary: bool = False
+    is_primary: bool = False
     note: Message | None = None
-    asks: str | None = None  # a plain confirmation comes first: confirm.<asks>.title, .text, .ok
-    chosen: bool = False  # looked at with a finger, and waits for the act
-    gone: bool = False  # an option chosen before: its place is kept, so that no other moves up
+    confirmation_id: str | None = (
+        None  # a plain confirmation comes first: confirm.<asks>.title, .text, .ok
+    )
+    is_chosen: bool = False  # looked at with a finger, and waits for the act
+    is_unavailable: bool = (
+        False  # an option chosen before: its place is kept, so that no other moves up
+    )
 
 
 class PromptView(NamedTuple):
@@ -112,82 +116,83 @@ class PromptView(NamedTuple):
     title: Message
     details: tuple[Message, ...]
     choices: tuple[ChoiceView, ...]
-    rule: str | None = None  # the number of the rule to look up (`rulebook.BEHIND`)
+    rule_number: str | None = None  # the number of the rule to look up (`rulebook.BEHIND`)
 
 
-class ReadyView(NamedTuple):
+class ReadyCardView(NamedTuple):
     """A card that can be used now, and where or on what condition."""
 
     card: str
     name: Message
-    where: tuple[Message, ...]
+    details: tuple[Message, ...]
 
 
 class LastTurnView(NamedTuple):
     """What the others did before this turn."""
 
     title: Message
-    who: Wording  # whom the title names; "" where it is about several
+    named_player: Wording  # whom the title names; "" where it is about several
     lines: tuple[Message, ...]
 
 
-class StageLine(NamedTuple):
+class ActionPanelLine(NamedTuple):
     """One thing that a choice would do: its sign, and whether it is only possible."""
 
     sign: str  # doom rise fall swap way come plus gain note
     text: Message
-    open: bool = False
+    is_possible: bool = False
 
 
-class StageView(NamedTuple):
+class ActionPanelView(NamedTuple):
     """The one place for a card, a question, or what can be done.
 
-    Of the `row` the first choice is the act if it is primary; in its place stands `wait` otherwise.
+    Of the `buttons` the first choice is the act if it is primary; in its place stands `instruction`
+    otherwise.
     """
 
     kind: str  # idle card asked end notice
-    ask: Message
-    number: Message | None  # how many squares are to choose from, or which move of how many
+    question: Message
+    count_text: Message | None  # how many squares are to choose from, or which move of how many
     school: str
     card: CardView | None
     title: Wording  # where no card is shown
-    ready: tuple[ReadyView, ...]
-    about: Message | None
-    lines: tuple[StageLine, ...]
+    ready_cards: tuple[ReadyCardView, ...]
+    lines_title: Message | None
+    lines: tuple[ActionPanelLine, ...]
     options: tuple[ChoiceView, ...]
-    row: tuple[ChoiceView, ...]
-    wait: Message | None
-    discard: ChoiceView | None
-    rule: str | None
-    turn: Turn | None = None  # how the card's pattern lies on the board
-    last: LastTurnView | None = None  # while nothing is chosen yet
+    buttons: tuple[ChoiceView, ...]
+    instruction: Message | None
+    discard_choice: ChoiceView | None
+    rule_number: str | None
+    pattern_transform: PatternTransform | None = None  # how the card's pattern lies on the board
+    last_turn: LastTurnView | None = None  # while nothing is chosen yet
 
 
 class Pips(NamedTuple):
     """Actions as signs: so many places, so many of them not used up."""
 
-    shown: int
-    left: int
+    total: int
+    remaining: int
 
 
-class ColourScore(NamedTuple):
+class ColorScore(NamedTuple):
     """A melee score in one enemy colour, and whether improvising with it is still possible."""
 
     school: str
     name: Wording
     points: int
-    improvised: bool
-    lowest: bool  # it is what counts; not marked where all are equal
+    can_improvise: bool
+    is_lowest: bool  # it is what counts; not marked where all are equal
 
     @property
     def rank(self) -> str:
         """The face of its stone: the heroic one while improvising is possible (R15.9)."""
-        return "heroic" if self.improvised else "common"
+        return "heroic" if self.can_improvise else "common"
 
     @property
-    def told(self) -> Message:
+    def spoken_text(self) -> Message:
         """The same in words."""
-        key = "seat.improvised" if self.improvised else "seat.in-colour"
+        key = "seat.improvised" if self.can_improvise else "seat.in-colour"
         return Message(key, {"who": self.name, "points": self.points})
 
 
@@ -203,17 +208,17 @@ class PlayerView(NamedTuple):
     school: str
     school_name: Message
     score: int
-    scores: tuple[ColourScore, ...]  # a melee's points by colour
+    color_scores: tuple[ColorScore, ...]  # a melee's points by colour
     team: Wording | None  # the partner's name
-    active: bool
+    is_active: bool
     pips: Pips
-    pieces: int
-    all_pieces: int  # on the board and in supply
-    upgraded: int
+    piece_count: int
+    total_piece_count: int  # on the board and in supply
+    upgraded_count: int
     two_sided_left: int
     legendary_left: int
-    deck: int
-    hand: tuple[tuple[str, int], ...]
+    deck_size: int
+    hand_counts: tuple[tuple[str, int], ...]
     lead_upgraded: int
     lead_pieces: int
     flare_note: Message | None  # far enough behind for some flare
@@ -226,12 +231,12 @@ class NeedView(NamedTuple):
     shape: str  # dot red green rise doom
     have: int
     need: int
-    then: bool = False  # what is looked at would fill those that are lacking
+    is_previewed: bool = False  # what is looked at would fill those that are lacking
 
     @property
     def signs(self) -> tuple[str, ...]:
         """What each sign says: have, lacks, or then."""
-        lacking = "then" if self.then else "lacks"
+        lacking = "then" if self.is_previewed else "lacks"
         return ("have",) * self.have + (lacking,) * (self.need - self.have)
 
 
@@ -243,28 +248,28 @@ class TaskView(NamedTuple):
     text: Message
     points: int
     needs: tuple[Message, ...]
-    fulfilled: bool
-    next: bool
+    is_fulfilled: bool
+    is_next: bool
     code: str | None = None  # the move that claims it now
-    signs: tuple[NeedView, ...] = ()
-    then: bool = False  # not fulfilled yet; what is looked at would, or might, fulfil it
-    asked: bool = False  # it was chosen once, and is claimed when it is chosen again
+    need_views: tuple[NeedView, ...] = ()
+    is_previewed: bool = False  # not fulfilled yet; what is looked at would, or might, fulfil it
+    is_tapped: bool = False  # it was chosen once, and is claimed when it is chosen again
 
     @property
-    def missing(self) -> tuple[Message, ...]:
+    def status_lines(self) -> tuple[Message, ...]:
         """What is said under it: what is missing, or why nothing is."""
-        if self.next:
+        if self.is_next:
             return (Message("task.next"),)
-        if self.then:
+        if self.is_previewed:
             return (Message("task.then"),)
-        if self.asked:
+        if self.is_tapped:
             return (Message("task.again", {"n": self.points}),)
-        return (Message("task.fulfilled"),) if self.fulfilled else self.needs
+        return (Message("task.fulfilled"),) if self.is_fulfilled else self.needs
 
     @property
-    def label(self) -> tuple[Message, ...]:
+    def button_label(self) -> tuple[Message, ...]:
         """What is said of its button: what it does, and that it is pressed once more."""
-        again = (Message("task.again", {"n": self.points}),) if self.asked else ()
+        again = (Message("task.again", {"n": self.points}),) if self.is_tapped else ()
         return (Message("choice.claim", {"task": self.name, "n": self.points}), *again)
 
 
@@ -292,9 +297,9 @@ class LogView(NamedTuple):
     number: int
     school: str
     lines: tuple[Message, ...]
-    shown: bool
-    who: Wording = ""  # whom the heading above names; "" where there is none
-    steps: tuple[int, ...] = ()  # a line's number in the trail on the board; 0 for none
+    is_shown: bool
+    named_player: Wording = ""  # whom the heading above names; "" where there is none
+    line_steps: tuple[int, ...] = ()  # a line's number in the trail on the board; 0 for none
     squares: tuple[str, ...] = ()  # where it happened
 
 
@@ -305,10 +310,10 @@ class ResultRow(NamedTuple):
     name: Wording
     school: str
     score: int
-    scores: tuple[ColourScore, ...]  # a melee's points by colour, the lowest first (R18.3)
-    upgraded: int
-    pieces: int
-    winner: bool
+    color_scores: tuple[ColorScore, ...]  # a melee's points by colour, the lowest first (R18.3)
+    upgraded_count: int
+    piece_count: int
+    is_winner: bool
 
 
 class ResultView(NamedTuple):
@@ -322,30 +327,30 @@ class ResultView(NamedTuple):
     @property
     def school(self) -> str:
         """The stones of the winner, or of the first of them."""
-        return next(row.school for row in self.rows if row.winner)
+        return next(row.school for row in self.rows if row.is_winner)
 
 
-class StepView(NamedTuple):
+class CurtainStepView(NamedTuple):
     """A step of the others' turns: its number in the trail, whose it was, what was lost by it."""
 
     number: int
     school: str
     text: Message
-    lost: tuple[Message, ...]
+    lost_pieces: tuple[Message, ...]
 
 
 class CurtainView(NamedTuple):
     """What stands on the curtain: whose turn it is, and what the others did."""
 
     title: Message
-    who: Wording
+    player_name: Wording
     school: str
-    told: Message | None  # whose turn is told, of which number
-    whose: Wording  # whom that names; "" where it is about several
-    steps: tuple[StepView, ...]
+    others_title: Message | None  # whose turn is told, of which number
+    others_name: Wording  # whom that names; "" where it is about several
+    steps: tuple[CurtainStepView, ...]
 
 
-class OnBoard(NamedTuple):
+class BoardContents(NamedTuple):
     """What is on the board, and over it. `kind` is that of the screen: curtain, game or result."""
 
     kind: str
@@ -359,7 +364,7 @@ class OnBoard(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """Everything on the screen while a game is open, the fields of its `OnBoard` first."""
+    """Everything on the screen while a game is open, the fields of its `BoardContents` first."""
 
     kind: str
     form: str
@@ -372,22 +377,22 @@ class Screen(NamedTuple):
     title: Message
     seat: SeatNumber
     school: str
-    to_act: Message  # who decides, or that the game is over
+    to_act_text: Message  # who decides, or that the game is over
     pips: Pips
     turn: int
     hand: tuple[CardView, ...]
     prompt: PromptView
-    stage: StageView
+    action_panel: ActionPanelView
     players: tuple[PlayerView, ...]
     tasks: tuple[TaskView, ...]
     tally: tuple[TallyView, ...]
     log: tuple[LogTurnView | LogView, ...]
-    news: tuple[Message, ...]  # what the last decision did, for the live region
+    last_move_lines: tuple[Message, ...]  # what the last decision did, for the live region
     can_undo: bool
     can_redo: bool
     can_watch: bool  # others have played since one's own last turn
     may_resign: bool
     counts_destroyed: bool  # the pieces destroyed this turn are shown, not tasks
-    looking_back: bool
-    ending: Message | None  # the end is triggered: how many turns are left
+    is_looking_back: bool
+    ending_text: Message | None  # the end is triggered: how many turns are left
     result: ResultView | None

@@ -5,67 +5,67 @@ from __future__ import annotations
 from pyscript import document, window
 
 from tashkalar.ui.storage.key_value_store import MemoryStore
-from tashkalar.ui.storage.saved_games import Shelf
-from tashkalar.ui.storage.settings import read
+from tashkalar.ui.storage.saved_games import SavedGames
+from tashkalar.ui.storage.settings import read_settings
 from tashkalar.ui.text import english_catalogue
-from tashkalar.ui.text.catalogue import SOURCE, Catalogue, choose_language
+from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE, Catalogue, choose_language
 from tashkalar.web import address, embed
 from tashkalar.web.app import App
 from tashkalar.web.browser import page_text
-from tashkalar.web.browser.indexed_db import open_copies
+from tashkalar.web.browser.indexed_db import open_backup_database
 from tashkalar.web.browser.local_storage import open_store
-from tashkalar.web.browser.tab_channel import join, look_around
-from tashkalar.web.events import listen
+from tashkalar.web.browser.tab_channel import join_tabs, query_held_locks
+from tashkalar.web.events import connect_events
 
 
 async def start() -> None:
     """Bring the page to life: words, saved games, events; then `ready`."""
-    embedded = embed.wanted()
+    embedded = embed.is_embedded()
     store, trouble = (MemoryStore(), None) if embedded else open_store()
-    shelf = Shelf(store, lambda: window.Date.now(), trouble, open_copies())
-    settings = embed.settings() if embedded else read(store)
-    words = english_catalogue.take()
+    shelf = SavedGames(store, lambda: window.Date.now(), trouble, open_backup_database())
+    settings = embed.embed_settings() if embedded else read_settings(store)
+    words = english_catalogue.take_catalogue()
     if words is None:
         words = Catalogue()
-        await page_text.load(words, SOURCE)
+        await page_text.load_language(words, SOURCE_LANGUAGE)
     # All that is waited for comes before anything of the page is changed: a browser would lay out
     # and paint each time.
     alone = embedded or trouble is not None
-    held = None if alone else await look_around()
+    held = None if alone else await query_held_locks()
     busy = held or frozenset()
     if not embedded:
-        await shelf.catch_up(busy)
+        await shelf.restore_newer_copies(busy)
     asked = address.parameters()
     by_address = None if embedded else asked.get("lang")  # an embed's may have been changed since
     wanted = [by_address, settings.language, *window.navigator.languages]
     language = choose_language([tag for tag in wanted if tag])
-    if language != SOURCE:
-        await page_text.load(words, language)
-    if document.documentElement.lang != SOURCE or words.language != SOURCE:
-        page_text.write_page(
+    if language != SOURCE_LANGUAGE:
+        await page_text.load_language(words, language)
+    if document.documentElement.lang != SOURCE_LANGUAGE or words.language != SOURCE_LANGUAGE:
+        page_text.write_page_texts(
             words
         )  # the HTML has the English ones, and words.js may have been here
     app = App(words, shelf, store, settings, embedded=embedded)
-    app.others.tabs = join(app.others, held, alone=alone)
-    app.others.games = busy
+    app.other_tabs.tabs = join_tabs(app.other_tabs, held, alone=alone)
+    app.other_tabs.open_games = busy
     app.preferences.apply()
-    app.saves.show()
-    app.start.show_packs(app.packs.offered)
-    listen(app)
-    frame = embed.Embed(app) if embedded else None
+    app.saved_games_panel.show_list()
+    app.start_screen.offer_pack_schools(app.packs.offered_schools)
+    connect_events(app)
+    frame = embed.EmbeddedBoard(app) if embedded else None
     if frame:
         if not await frame.open(asked):
             return
     else:
-        await address.open_game(app, asked)
-        app.reference.follow()
+        await address.open_requested_game(app, asked)
+        app.reference_dialogs.open_from_url()
     whole = window.tashkalar.whole()
     if not (whole if isinstance(whole, bool) else await whole):
         return  # told by now, or the page is loaded anew
     document.documentElement.dataset.app = "ready"
     window.performance.mark("tashkalar-ready")
     if frame:
-        frame.touch()
+        frame.replay_first_touch()
     else:
-        shelf.copy_all()
-        app.saves.show_board()
+        shelf.back_up_all()
+        app.saved_games_panel.show_start_board()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyscript import window
 
 from tashkalar import Game
-from tashkalar.ui.lessons.lesson_file import read
+from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.start import url_parameters
 from tashkalar.web.app import App
 from tashkalar.web.browser import files, location
@@ -13,79 +13,81 @@ from tashkalar.web.browser import files, location
 
 def parameters() -> dict[str, str]:
     """The parameters of the page's address."""
-    return url_parameters.parameters(str(window.location.search), str(window.location.hash))
+    return url_parameters.read_parameters(str(window.location.search), str(window.location.hash))
 
 
-async def open_game(app: App, asked: dict[str, str]) -> None:
+async def open_requested_game(app: App, asked: dict[str, str]) -> None:
     """Put the game on the table that the address describes, or the one last played."""
     try:
-        if await _lesson(app, asked):
+        if await _open_requested_lesson(app, asked):
             return
-        game = await _game(app, asked)
+        game = await _load_requested_game(app, asked)
     except (ValueError, OSError) as error:
-        app.learn.leave()  # boot.js has made room for it
+        app.lesson_screen.clear_lesson()  # boot.js has made room for it
         app.table.refresh()
-        app.notices.tell(url_parameters.refusal(error, asked))
+        app.notices.show(url_parameters.url_error_message(error, asked))
         return
 
     def forget() -> None:
-        if not app.shelf.unsaved:
-            _forget_game()
+        if not app.saved_games.has_unsaved_games:
+            _remove_game_from_url()
 
-    if game is not None and url_parameters.wanted(asked) == "form":
+    if game is not None and url_parameters.requested_parameter(asked) == "form":
         app.put_on_table(game)
         forget()
     elif game is not None:
-        app.put_on_table(game, linked=forget)
-    elif last := app.shelf.last():
+        app.put_on_table(game, on_link_release=forget)
+    elif last := app.saved_games.last_unfinished_id():
         await app.open_game(last)
     else:
         app.table.refresh()
 
 
-async def _game(app: App, asked: dict[str, str]) -> Game | None:
+async def _load_requested_game(app: App, asked: dict[str, str]) -> Game | None:
     """The game that the address describes, when its packs are ready; None for none."""
-    kind = url_parameters.wanted(asked)
+    kind = url_parameters.requested_parameter(asked)
     if kind == "scenario":
-        scenario = await _scenario(asked["scenario"])
-        await app.packs.prepare(str(scenario))
+        scenario = await _load_scenario(asked["scenario"])
+        await app.packs.prepare_packs(str(scenario))
         return Game.from_scenario(scenario)
     if kind == "record":
-        await app.packs.prepare(asked["record"])
-        return await app.packs.room.finished(Game.reading_record(asked["record"]))
+        await app.packs.prepare_packs(asked["record"])
+        return await app.packs.host.finish_steps(Game.from_record_in_steps(asked["record"]))
     if kind == "form":
-        await app.packs.prepare(asked.get("schools", ""))
-        return url_parameters.new_game_of(asked, app.words)
+        await app.packs.prepare_packs(asked.get("schools", ""))
+        return url_parameters.create_requested_game(asked, app.words)
     return None
 
 
-async def _lesson(app: App, asked: dict[str, str]) -> bool:
+async def _open_requested_lesson(app: App, asked: dict[str, str]) -> bool:
     """Open the lesson, or the list of lessons, that the address describes; False for none."""
-    kind = url_parameters.wanted(asked)
+    kind = url_parameters.requested_parameter(asked)
     if kind == "learn":
-        await app.show_lessons()
+        await app.show_lesson_list()
     elif kind == "lesson":
-        await app.take_lesson(read(await _text_of(url_parameters.lesson_file(asked["lesson"]))))
+        await app.load_lesson(
+            read_lesson(await _load_text(url_parameters.lesson_file_url(asked["lesson"])))
+        )
     return kind in ("learn", "lesson")
 
 
-def _forget_game() -> None:
+def _remove_game_from_url() -> None:
     """Take the game out of the address, so that a reload goes on with it and begins no other."""
-    location.rewrite(
-        url_parameters.without_game(str(window.location.search), str(window.location.hash))
+    location.replace_url(
+        url_parameters.url_without_game(str(window.location.search), str(window.location.hash))
     )
 
 
-async def _scenario(text: str) -> dict[str, object]:
+async def _load_scenario(text: str) -> dict[str, object]:
     """A scenario given inline, or by an address on this site."""
-    return url_parameters.scenario_of(await _text_of(text))
+    return url_parameters.parse_scenario(await _load_text(text))
 
 
-async def _text_of(text: str) -> str:
+async def _load_text(text: str) -> str:
     """What is given inline, or by an address on this site."""
     if url_parameters.is_inline(text):
         return text
-    place = files.place(text, str(window.location.href))
-    if place is None or not place.here:
+    place = files.resolve_address(text, str(window.location.href))
+    if place is None or not place.is_same_site:
         raise ValueError("the file must be on the same site")
     return await files.fetch_text(place.href)

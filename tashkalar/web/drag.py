@@ -13,45 +13,45 @@ from typing import Any
 from pyodide.ffi import create_proxy
 from pyscript import document
 
-from tashkalar.web.browser.dom import Node, clone
+from tashkalar.web.browser.dom import DomNode, clone_template
 from tashkalar.web.play.table import Table
-from tashkalar.web.screens.reference import Reference
+from tashkalar.web.screens.reference import ReferenceDialogs
 
-Guard = Callable[[Callable[[Any], None]], Callable[[Any], None]]
+HandlerGuard = Callable[[Callable[[Any], None]], Callable[[Any], None]]
 
-_FAR = 12.0  # pixels that a pointer moves before it drags
-_LONG = 0.5  # seconds of a long press
-_AFTER = 60.0  # milliseconds after the end of a drag in which a click is none
+_DRAG_THRESHOLD_PX = 12.0  # pixels that a pointer moves before it drags
+_LONG_PRESS_S = 0.5  # seconds of a long press
+_CLICK_IGNORE_MS = 60.0  # milliseconds after the end of a drag in which a click is none
 
 
-class Drag:
+class DragController:
     """Follows a pointer that went down on a card of the hand, or on a square."""
 
     def __init__(
-        self, table: Table, reference: Reference, guarded: Guard, *, touchable: bool
+        self, table: Table, reference: ReferenceDialogs, guarded: HandlerGuard, *, allow_touch: bool
     ) -> None:
         self._table, self._reference = table, reference
-        self._touchable = touchable  # in a page of somebody else a finger scrolls
-        self._from: Node | None = None  # what the pointer went down on
-        self._start = (0.0, 0.0)
-        self._finger = False
-        self._shown: Node | None = None  # what is dragged
-        self._press: asyncio.TimerHandle | None = None
-        self._ended = -_AFTER
-        self._follows = tuple(  # made once: they come and go with every press
+        self._allows_touch = allow_touch  # in a page of somebody else a finger scrolls
+        self._pressed_node: DomNode | None = None  # what the pointer went down on
+        self._start_point = (0.0, 0.0)
+        self._is_touch = False
+        self._dragged_node: DomNode | None = None  # what is dragged
+        self._press_timer: asyncio.TimerHandle | None = None
+        self._ended_at_ms = -_CLICK_IGNORE_MS
+        self._move_listeners = tuple(  # made once: they come and go with every press
             (kind, create_proxy(guarded(handler)))
             for kind, handler in (
-                ("pointermove", self._move),
-                ("pointerup", self._up),
+                ("pointermove", self._on_pointer_move),
+                ("pointerup", self._on_pointer_up),
                 ("pointercancel", self._stop),
             )
         )
 
-    def down(self, event: Any) -> None:
+    def on_pointer_down(self, event: Any) -> None:
         """A pointer goes down anywhere."""
         self._stop()
-        self._ended = -_AFTER  # the click to come is its own
-        self._finger = str(event.pointerType) == "touch"
+        self._ended_at_ms = -_CLICK_IGNORE_MS  # the click to come is its own
+        self._is_touch = str(event.pointerType) == "touch"
         found = event.target.closest("#hand [data-card], #board-grid [data-square]") or None
         if (
             not found
@@ -60,56 +60,62 @@ class Drag:
             or document.querySelector("dialog[open]")
         ):
             return
-        self._from, self._start = found, (float(event.clientX), float(event.clientY))
-        if self._finger:
-            self._press = asyncio.get_event_loop().call_later(_LONG, self._pressed, event)
-        for kind, handler in self._follows:
+        self._pressed_node, self._start_point = found, (float(event.clientX), float(event.clientY))
+        if self._is_touch:
+            self._press_timer = asyncio.get_event_loop().call_later(
+                _LONG_PRESS_S, self._on_long_press, event
+            )
+        for kind, handler in self._move_listeners:
             document.addEventListener(kind, handler)
 
-    def took(self, event: Any) -> bool:
+    def consumes_click(self, event: Any) -> bool:
         """Whether this click only ends a drag or a long press."""
-        return float(event.timeStamp) - self._ended < _AFTER
+        return float(event.timeStamp) - self._ended_at_ms < _CLICK_IGNORE_MS
 
     # -- long presses --------------------------------------------------------------------
 
-    def _pressed(self, event: Any) -> None:
-        held, self._press = self._from, None
-        if held is None or self._shown:
+    def _on_long_press(self, event: Any) -> None:
+        held, self._press_timer = self._pressed_node, None
+        if held is None or self._dragged_node:
             return
         if card := held.getAttribute("data-card"):
             self._reference.show_card(str(card))
         else:
-            self._table.tell_square(str(held.getAttribute("data-square")))
-        self._ended = float("inf")  # until the finger is lifted
+            self._table.describe_square(str(held.getAttribute("data-square")))
+        self._ended_at_ms = float("inf")  # until the finger is lifted
 
     # -- dragging ------------------------------------------------------------------------
 
-    def _move(self, event: Any) -> None:
-        held = self._from
-        if held is None or self._ended == float("inf"):
+    def _on_pointer_move(self, event: Any) -> None:
+        held = self._pressed_node
+        if held is None or self._ended_at_ms == float("inf"):
             return
         x, y = float(event.clientX), float(event.clientY)
-        across, up = x - self._start[0], y - self._start[1]
-        if self._shown is None:
-            if abs(across) + abs(up) < _FAR:
+        across, up = x - self._start_point[0], y - self._start_point[1]
+        if self._dragged_node is None:
+            if abs(across) + abs(up) < _DRAG_THRESHOLD_PX:
                 return
-            self._forget_press()
-            if not self._take_up(held, along=self._finger and abs(across) > abs(up)):
+            self._cancel_long_press()
+            if not self._start_drag(held, along_hand=self._is_touch and abs(across) > abs(up)):
                 self._stop()
                 return
-        if self._shown:
-            self._shown.style.setProperty("translate", f"{x:.0f}px {y:.0f}px")
-            self._table.look(_square_at(x, y))
+        if self._dragged_node:
+            self._dragged_node.style.setProperty("translate", f"{x:.0f}px {y:.0f}px")
+            self._table.hover_square(_square_at(x, y))
 
-    def _take_up(self, held: Node, *, along: bool) -> bool:
-        """Take up what is dragged, if it can be; a finger `along` the hand scrolls."""
+    def _start_drag(self, held: DomNode, *, along_hand: bool) -> bool:
+        """Take up what is dragged, if it can be; a finger `along_hand` the hand scrolls."""
         card, square = held.getAttribute("data-card"), held.getAttribute("data-square")
-        if self._finger and not self._touchable:
+        if self._is_touch and not self._allows_touch:
             return False
-        if not (self._table.hold_card(card) if card and not along else self._table.hold(square)):
+        if not (
+            self._table.pick_up_card(card)
+            if card and not along_hand
+            else self._table.pick_up_piece(square)
+        ):
             return False
         picture = held.querySelector(".emblem" if card else ".piece")
-        self._shown = shown = clone("tpl-dragged")
+        self._dragged_node = shown = clone_template("tpl-dragged")
         box = shown.firstElementChild
         for part in picture.children:
             box.appendChild(part.cloneNode(True))
@@ -117,30 +123,30 @@ class Drag:
         document.body.appendChild(shown)
         return True
 
-    def _up(self, event: Any) -> None:
-        dragged = self._shown is not None
-        if dragged or self._ended == float("inf"):
-            self._ended = float(event.timeStamp)
+    def _on_pointer_up(self, event: Any) -> None:
+        dragged = self._dragged_node is not None
+        if dragged or self._ended_at_ms == float("inf"):
+            self._ended_at_ms = float(event.timeStamp)
         self._stop()
         if dragged:
-            self._table.drop(_square_at(float(event.clientX), float(event.clientY)))
+            self._table.drop_dragged(_square_at(float(event.clientX), float(event.clientY)))
 
-    def _forget_press(self) -> None:
-        if self._press:
-            self._press.cancel()
-        self._press = None
+    def _cancel_long_press(self) -> None:
+        if self._press_timer:
+            self._press_timer.cancel()
+        self._press_timer = None
 
     def _stop(self, event: Any = None) -> None:
         """Nothing is dragged or pressed any more."""
-        self._forget_press()
-        if self._from is not None:
-            for kind, handler in self._follows:
+        self._cancel_long_press()
+        if self._pressed_node is not None:
+            for kind, handler in self._move_listeners:
                 document.removeEventListener(kind, handler)
-        if self._shown is not None:
-            self._shown.remove()
-        if self._ended == float("inf"):
-            self._ended = -_AFTER
-        self._from = self._shown = None
+        if self._dragged_node is not None:
+            self._dragged_node.remove()
+        if self._ended_at_ms == float("inf"):
+            self._ended_at_ms = -_CLICK_IGNORE_MS
+        self._pressed_node = self._dragged_node = None
 
 
 def _square_at(x: float, y: float) -> str | None:

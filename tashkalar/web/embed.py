@@ -14,23 +14,27 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
 from tashkalar import Game
-from tashkalar.ui.lessons.lesson_file import read as read_lesson
+from tashkalar.ui.lessons.lesson_file import read_lesson as read_lesson
 from tashkalar.ui.screen import replay_controls
-from tashkalar.ui.screen.embed import caption, goal_state, public_position
+from tashkalar.ui.screen.embed import goal_state, public_position, replay_caption
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.start.url_parameters import new_game_of, refusal, scenario_of
+from tashkalar.ui.start.url_parameters import (
+    create_requested_game,
+    parse_scenario,
+    url_error_message,
+)
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
-from tashkalar.web.browser.tasks import background
+from tashkalar.web.browser.tasks import start_task
 
 
-def wanted() -> bool:
+def is_embedded() -> bool:
     """Whether this page is a board inside another one."""
     return hasattr(window.tashkalar, "embed")
 
 
-def settings() -> Settings:
+def embed_settings() -> Settings:
     """The settings of an embed: its author's, who has nothing to hide from the reader."""
     root, frame = document.documentElement.dataset, window.tashkalar.embed
     given = {
@@ -40,114 +44,116 @@ def settings() -> Settings:
         "language": str(frame.language) or None,
         "curtain": False,
     }
-    return Settings.of(given)
+    return Settings.from_object(given)
 
 
-class Embed:
+class EmbeddedBoard:
     """Carries a scenario or a record to the table, and tells the page around what happens."""
 
     def __init__(self, app: App) -> None:
         self._app = app
         self._frame = window.tashkalar.embed
-        self._told: dict[str, str] = {}
-        self._player: asyncio.Future[Any] | None = None  # plays a replay by itself
+        self._posted: dict[str, str] = {}
+        self._playback_task: asyncio.Future[Any] | None = None  # plays a replay by itself
 
     async def open(self, asked: dict[str, str]) -> bool:
         """Put on the table what the frame shows; False, said aloud, when the rules forbid it."""
         for kind, handler in (
-            ("tashkalar-scenario", self._set_scenario),
-            ("tashkalar-theme", self._set_theme),
-            ("tashkalar-language", self._set_language),
+            ("tashkalar-scenario", self._on_scenario),
+            ("tashkalar-theme", self._on_theme),
+            ("tashkalar-language", self._on_language),
         ):
             add_event_listener(document, kind, handler)
         is_replay = str(self._frame.mode) == "replay"
         try:
             if self._frame.lesson:
                 lesson = read_lesson(str(self._frame.lesson))
-                self._app.table.on_shown = self._shown
-                await self._app.take_lesson(lesson)
+                self._app.table.on_shown = self._on_shown
+                await self._app.load_lesson(lesson)
                 return True
             if is_replay:
                 game = Game.from_record(str(self._frame.record))
             elif self._frame.scenario:
-                game = Game.from_scenario(scenario_of(str(self._frame.scenario)))
+                game = Game.from_scenario(parse_scenario(str(self._frame.scenario)))
             else:
-                game = new_game_of(asked, self._app.words)
+                game = create_requested_game(asked, self._app.words)
         except ValueError as error:
-            self._fail(error, asked)
+            self._report_error(error, asked)
             document.documentElement.dataset.reason = "scenario"
             document.documentElement.dataset.app = "error"
             return False
         if is_replay:
             self._begin_replay(game)
         else:
-            self._app.table.on_shown = self._shown
+            self._app.table.on_shown = self._on_shown
             self._app.put_on_table(game)
         return True
 
-    def touch(self) -> None:
+    def replay_first_touch(self) -> None:
         """Do what the touch that woke this board was meant for."""
         if square := str(self._frame.touched):
-            self._app.table.square(square, touched=False)
+            self._app.table.choose_square(square, by_touch=False)
 
-    def _fail(self, error: ValueError, asked: dict[str, str]) -> None:
-        self._frame.fail(self._app.words.message(refusal(error, asked)))
+    def _report_error(self, error: ValueError, asked: dict[str, str]) -> None:
+        self._frame.fail(self._app.words.translate(url_error_message(error, asked)))
 
     # -- to the page around --------------------------------------------------------------
 
-    def _shown(self, session: Session) -> None:
-        self._tell("position", public_position(session))
-        tutor = self._app.table.tutor
-        state = goal_state(session) if tutor is None else "reached" if tutor.view.finished else None
+    def _on_shown(self, session: Session) -> None:
+        self._post("position", public_position(session))
+        tutor = self._app.table.lesson_runner
+        state = (
+            goal_state(session) if tutor is None else "reached" if tutor.view.is_finished else None
+        )
         if state in ("reached", "failed"):
-            self._tell("goal", {"state": state, "moves": len(session.history)})
+            self._post("goal", {"state": state, "moves": len(session.history)})
         else:
-            self._told.pop("goal", None)
-        if session.read_only:
-            self._caption(session)
+            self._posted.pop("goal", None)
+        if session.is_read_only:
+            self._show_caption(session)
 
-    def _tell(self, kind: str, fields: dict[str, object]) -> None:
+    def _post(self, kind: str, fields: dict[str, object]) -> None:
         text = json.dumps(fields)
-        if self._told.get(kind) != text:
-            self._told[kind] = text
+        if self._posted.get(kind) != text:
+            self._posted[kind] = text
             self._frame.post(kind, text)
 
     # -- from the page around ------------------------------------------------------------
 
-    def _set_scenario(self, event: Any) -> None:
+    def _on_scenario(self, event: Any) -> None:
         try:
-            game = Game.from_scenario(scenario_of(str(event.detail)))
+            game = Game.from_scenario(parse_scenario(str(event.detail)))
         except ValueError as error:
-            self._fail(error, {})
+            self._report_error(error, {})
             return
-        self._app.table.on_shown = self._shown
+        self._app.table.on_shown = self._on_shown
         self._app.put_on_table(game)
         document.documentElement.dataset.app = "ready"  # if what came first was wrong
 
-    def _set_theme(self, event: Any) -> None:
+    def _on_theme(self, event: Any) -> None:
         preferences = self._app.preferences
         preferences.settings = preferences.settings._replace(theme=str(event.detail))
 
-    def _set_language(self, event: Any) -> None:
-        background(self._speak(str(event.detail)))
+    def _on_language(self, event: Any) -> None:
+        start_task(self._change_language(str(event.detail)))
 
-    async def _speak(self, language: str) -> None:
-        if await self._app.preferences.speak(language):
+    async def _change_language(self, language: str) -> None:
+        if await self._app.preferences.change_language(language):
             self._app.table.refresh()
 
     # -- replay --------------------------------------------------------------------------
 
     def _begin_replay(self, game: Game) -> None:
         self._app.put_on_table(game)
-        self._app.table.on_shown = self._shown  # not before: a replay does not begin at its end
+        self._app.table.on_shown = self._on_shown  # not before: a replay does not begin at its end
         session, at = self._session, str(self._frame.at)
-        first = replay_controls.begin(session, at)
-        by_id("replay-at").max = str(replay_controls.last(session))
-        add_event_listener(by_id("replay-at"), "input", self._slid)
-        add_event_listener(by_id("replay"), "click", self._pressed)
-        self._go(first)
+        first = replay_controls.start_replay(session, at)
+        by_id("replay-at").max = str(replay_controls.move_count(session))
+        add_event_listener(by_id("replay-at"), "input", self._on_slider)
+        add_event_listener(by_id("replay"), "click", self._on_button)
+        self._show_step(first)
         if not at:
-            self._play()
+            self._start_playback()
 
     @property
     def _session(self) -> Session:
@@ -155,66 +161,68 @@ class Embed:
         assert session is not None
         return session
 
-    def _go(self, number: int) -> None:
+    def _show_step(self, number: int) -> None:
         """Show the position after so many moves."""
-        replay_controls.go(self._session, number)
+        replay_controls.show_move(self._session, number)
         self._app.table.refresh()
 
-    def _slid(self, event: Any) -> None:
-        self._pause()
-        self._go(int(event.target.value))
+    def _on_slider(self, event: Any) -> None:
+        self._pause_playback()
+        self._show_step(int(event.target.value))
 
-    def _pressed(self, event: Any) -> None:
+    def _on_button(self, event: Any) -> None:
         button = event.target.closest("[data-replay]")
         if not button:
             return
         what = str(button.dataset.replay)
-        playing = self._player is not None
-        self._pause()
+        playing = self._playback_task is not None
+        self._pause_playback()
         if what == "play":
             if not playing:
-                self._play()
+                self._start_playback()
         else:
-            replay_controls.press(self._session, what)
+            replay_controls.press_button(self._session, what)
             self._app.table.refresh()
 
-    def _play(self) -> None:
+    def _start_playback(self) -> None:
         """Go on move by move; from the end, begin again."""
         session = self._session
-        if replay_controls.step(session) >= replay_controls.last(session):
-            self._go(0)
-        self._player = asyncio.ensure_future(self._run())
-        self._caption(session)
+        if replay_controls.shown_move_count(session) >= replay_controls.move_count(session):
+            self._show_step(0)
+        self._playback_task = asyncio.ensure_future(self._run_playback())
+        self._show_caption(session)
 
-    async def _run(self) -> None:
-        pause = replay_controls.pause(self._app.preferences.settings.motion)
-        while replay_controls.step(self._session) < replay_controls.last(self._session):
+    async def _run_playback(self) -> None:
+        pause = replay_controls.pause_s(self._app.preferences.settings.motion)
+        while replay_controls.shown_move_count(self._session) < replay_controls.move_count(
+            self._session
+        ):
             await asyncio.sleep(pause)
-            self._go(replay_controls.step(self._session) + 1)
-        self._player = None
-        self._caption(self._session)
+            self._show_step(replay_controls.shown_move_count(self._session) + 1)
+        self._playback_task = None
+        self._show_caption(self._session)
 
-    def _pause(self) -> None:
-        if self._player is not None:
-            self._player.cancel()
-            self._player = None
-            self._caption(self._session)
+    def _pause_playback(self) -> None:
+        if self._playback_task is not None:
+            self._playback_task.cancel()
+            self._playback_task = None
+            self._show_caption(self._session)
 
-    def _caption(self, session: Session) -> None:
+    def _show_caption(self, session: Session) -> None:
         """Say where the replay stands."""
-        words, view = self._app.words, caption(session)
-        place = words.text("replay.step", n=view.step, of=view.steps)
-        by_id("replay-turn").textContent = words.message(view.turn)
+        words, view = self._app.words, replay_caption(session)
+        place = words.text("replay.step", n=view.step, of=view.step_count)
+        by_id("replay-turn").textContent = words.translate(view.turn_title)
         by_id("replay-text").textContent = " · ".join(
-            words.beneath(line, view.who) for line in view.lines
+            words.translate_under_heading(line, view.named_player) for line in view.lines
         )
         slider = by_id("replay-at")
         slider.value = str(view.step)
         slider.setAttribute("aria-valuetext", place)
-        playing = self._player is not None
+        playing = self._playback_task is not None
         play = document.querySelector('[data-replay="play"]')
         play.setAttribute("aria-pressed", str(playing).lower())
         play.querySelector("use").setAttribute("href", "#i-pause" if playing else "#i-play")
         by_id("replay-play").textContent = words.text("replay.pause" if playing else "replay.play")
-        for name, possible in replay_controls.possible(session).items():
+        for name, possible in replay_controls.enabled_buttons(session).items():
             document.querySelector(f'[data-replay="{name}"]').disabled = not possible

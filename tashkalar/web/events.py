@@ -12,71 +12,73 @@ from pyscript import document, window
 from tashkalar.errors import PackError
 from tashkalar.position.board import FILES
 from tashkalar.position.move import Message
-from tashkalar.rules.execution import Unanswered
-from tashkalar.ui.storage.save_record import ANY_GAME
+from tashkalar.rules.execution import PackResultPending
+from tashkalar.ui.storage.save_record import GAME_KEY_PATTERN
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import by_id
-from tashkalar.web.browser.tasks import background
-from tashkalar.web.drag import Drag
+from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.drag import DragController
 from tashkalar.web.play import log_panel
-from tashkalar.web.play.replay_controls import Walk
+from tashkalar.web.play.replay_controls import ReplayControls
 
-_ARROWS = {"ArrowUp": "n", "ArrowDown": "s", "ArrowLeft": "w", "ArrowRight": "e"}
+_ARROW_DIRECTIONS = {"ArrowUp": "n", "ArrowDown": "s", "ArrowLeft": "w", "ArrowRight": "e"}
 
 
-def listen(app: App) -> None:
+def connect_events(app: App) -> None:
     """Connect everything on the page that a person can touch."""
-    Events(app).connect()
+    PageEvents(app).connect()
 
 
-class Events:
+class PageEvents:
     """Knows how the last pointer was: a finger, a pen or a mouse."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._pointer = "mouse"
-        self._keys = False  # a key was the last that was used, not a pointer
-        self._pressed = (-1, -1)  # where the pointer was last pressed
-        self._walk = Walk(app.table)
-        self._drag = Drag(app.table, app.reference, self._guarded, touchable=not app.embedded)
-        table, reference, preferences = app.table, app.reference, app.preferences
+        self._pointer_type = "mouse"
+        self._uses_keyboard = False  # a key was the last that was used, not a pointer
+        self._press_point = (-1, -1)  # where the pointer was last pressed
+        self._replay_controls = ReplayControls(app.table)
+        self._drag = DragController(
+            app.table, app.reference_dialogs, self._guard, allow_touch=not app.is_embedded
+        )
+        table, reference, preferences = app.table, app.reference_dialogs, app.preferences
         self._actions: dict[str, Callable[[], object]] = {
             "undo": table.undo,
             "redo": table.redo,
             "restart": table.restart,
-            "hint": table.hint,
-            "last-turn": table.last_turn,
-            "new-game": app.show_start,
-            "load": app.show_start,
-            "save": self._keeping(app.saves.name_game),
-            "export": self._keeping(app.saves.download),
-            "import": app.saves.open_file,
-            "seats": app.seats.show,
-            "review": app.review.show,
+            "hint": table.toggle_summon_finder,
+            "last-turn": table.toggle_last_turn,
+            "new-game": app.show_start_screen,
+            "load": app.show_start_screen,
+            "save": self._save_link_before(app.saved_games_panel.name_game),
+            "export": self._save_link_before(app.saved_games_panel.download_game),
+            "import": app.saved_games_panel.import_file,
+            "seats": app.seat_dialog.show,
+            "review": app.review_dialog.show,
             "resign": table.resign,
             "rules": reference.open_rules,
             "gallery": reference.show_gallery,
             "settings": preferences.show,
-            "packs": app.packs.opened,
-            "lessons": app.show_lessons,
-            "rematch": app.result.rematch,
-            "swap": app.result.swap,
-            "watch": self._watch_again,
-            "record": app.result.save_record,
-            "link": app.result.copy_link,
-            "show-me": app.learn.demonstrate,
-            "go-on": app.go_on_learning,
+            "packs": app.packs.on_opened,
+            "lessons": app.show_lesson_list,
+            "rematch": app.result_screen.start_rematch,
+            "swap": app.result_screen.start_swapped_rematch,
+            "watch": self._replay_game,
+            "record": app.result_screen.download_record,
+            "link": app.result_screen.copy_link,
+            "show-me": app.lesson_screen.demonstrate,
+            "go-on": app.advance_lesson,
             "language": preferences.show,
         }
 
         self._choices: dict[str, Callable[[], object]] = {
-            "hurry": app.opponents.hurry,
-            "pause": app.opponents.pause,
-            "pace": app.opponents.change_speed,
-            "advise": app.opponents.advise,
-            "threats": table.threats,
-            "take-over": table.take_over,
+            "hurry": app.computer_turns.hurry,
+            "pause": app.computer_turns.toggle_pause,
+            "pace": app.computer_turns.change_speed,
+            "advise": app.computer_turns.show_hint,
+            "threats": table.toggle_threats,
+            "take-over": table.take_over_seat,
             "result": table.show_result,
         }
 
@@ -87,350 +89,354 @@ class Events:
         options, choices, overlay = (by_id(id) for id in ("options", "choices", "board-overlay"))
         buttons = (options, choices, by_id("choice-discard"), by_id("tasks"))
         for place, kind, handler in (
-            (document, "click", self._click),
-            (document, "keydown", self._key),
-            (document, "pointerdown", self._pointer_down),
-            (board, "pointerover", self._pointer_over),
-            (board, "pointerleave", self._pointer_leave),
-            (board, "focusin", self._focus_in),
-            *((place, "pointerover", self._choice_over) for place in (*buttons, overlay)),
-            *((place, "pointerleave", self._choice_left) for place in (*buttons, overlay)),
-            *((place, "focusin", self._choice_over) for place in buttons),
-            *((place, "focusout", self._choice_left) for place in buttons),
-            (hand, "pointerover", self._card_over),
-            (hand, "pointerleave", self._card_left),
-            (hand, "focusin", self._card_focused),
-            (hand, "focusout", self._card_left),
-            (setup, "submit", self._submit),
-            (setup, "change", self._form_changed),
-            (by_id("levels"), "change", self._level_chosen),
-            (by_id("panel-log"), "toggle", self._log_toggled),
-            (log, "focusin", self._log_focused),
-            (log, "pointerover", self._log_over),
-            *((log, kind, self._log_left) for kind in ("pointerleave", "focusout")),
-            (by_id("settings"), "change", self._setting_changed),
-            (by_id("seats"), "change", self._seat_changed),
-            (by_id("gallery-filters"), "change", self._deck_changed),
-            (by_id("gallery-query"), "input", self._looked_for),
-            (window, "hashchange", self._address_changed),
-            (by_id("curve-turn"), "input", self._turn_marked),
-            (window, "storage", self._stored_elsewhere),
-            (window, "pageshow", self._page_shown),
-            (window, "pagehide", self._page_hidden),
-            (window, "beforeunload", self._before_unload),
-            (document, "visibilitychange", self._visibility_changed),
+            (document, "click", self._on_click),
+            (document, "keydown", self._on_key),
+            (document, "pointerdown", self._on_pointer_down),
+            (board, "pointerover", self._on_square_hovered),
+            (board, "pointerleave", self._on_board_left),
+            (board, "focusin", self._on_square_focused),
+            *((place, "pointerover", self._on_choice_hovered) for place in (*buttons, overlay)),
+            *((place, "pointerleave", self._on_choice_left) for place in (*buttons, overlay)),
+            *((place, "focusin", self._on_choice_hovered) for place in buttons),
+            *((place, "focusout", self._on_choice_left) for place in buttons),
+            (hand, "pointerover", self._on_card_hovered),
+            (hand, "pointerleave", self._on_card_left),
+            (hand, "focusin", self._on_card_focused),
+            (hand, "focusout", self._on_card_left),
+            (setup, "submit", self._on_submit),
+            (setup, "change", self._on_form_changed),
+            (by_id("levels"), "change", self._on_level_chosen),
+            (by_id("panel-log"), "toggle", self._on_log_toggled),
+            (log, "focusin", self._on_log_focused),
+            (log, "pointerover", self._on_log_hovered),
+            *((log, kind, self._on_log_left) for kind in ("pointerleave", "focusout")),
+            (by_id("settings"), "change", self._on_setting_changed),
+            (by_id("seats"), "change", self._on_seat_changed),
+            (by_id("gallery-filters"), "change", self._on_gallery_filter_changed),
+            (by_id("gallery-query"), "input", self._on_gallery_query),
+            (window, "hashchange", self._on_address_changed),
+            (by_id("curve-turn"), "input", self._on_turn_marked),
+            (window, "storage", self._on_storage_changed),
+            (window, "pageshow", self._on_page_shown),
+            (window, "pagehide", self._on_page_hidden),
+            (window, "beforeunload", self._on_before_unload),
+            (document, "visibilitychange", self._on_visibility_changed),
         ):
             waits = kind in ("pointerover", "pointerleave", "focusin", "focusout")
-            add_event_listener(place, kind, self._guarded(handler, waits=waits))
+            add_event_listener(place, kind, self._guard(handler, can_wait=waits))
 
-    def _guarded(
-        self, handler: Callable[[Any], None], *, waits: bool = False
+    def _guard(
+        self, handler: Callable[[Any], None], *, can_wait: bool = False
     ) -> Callable[[Any], None]:
         """A handler whose failure is told to the person too, not to the console alone.
 
-        What `waits` is no input by itself: it also comes because something has gone from under the
-        pointer or the focus, before that is painted.
+        What `can_wait` is no input by itself: it also comes because something has gone from under
+        the pointer or the focus, before that is painted.
         """
 
         def handle(event: Any) -> None:
-            if waits and self._app.table.put_off(lambda: handle(event)):
+            if can_wait and self._app.table.run_after_paint(lambda: handle(event)):
                 return
             try:
-                self._app.table.finish()
+                self._app.table.finish_drawing()
                 handler(event)
             except PackError as error:
-                self._app.pack_failed(error)
-            except Unanswered as wanted:
-                background(self._once_more(wanted, lambda: handle(event)))
+                self._app.on_pack_failed(error)
+            except PackResultPending as wanted:
+                start_task(self._retry_after_answer(wanted, lambda: handle(event)))
             except Exception:
-                self._app.notices.tell(Message("error.unexpected"))
+                self._app.notices.show(Message("error.unexpected"))
                 raise
 
         return handle
 
-    async def _once_more(self, wanted: Unanswered, act: Callable[[], None]) -> None:
+    async def _retry_after_answer(self, wanted: PackResultPending, act: Callable[[], None]) -> None:
         """Do again what a pack had to answer first."""
-        await self._app.packs.room.answer(wanted)
+        await self._app.packs.host.resolve_pending(wanted)
         act()
 
-    def _keeping(self, action: Callable[[], object]) -> Callable[[], object]:
+    def _save_link_before(self, action: Callable[[], object]) -> Callable[[], object]:
         """An action for which the game must be on the shelf, also one that came by a link."""
 
         def act() -> object:
-            self._app.keep_linked()
+            self._app.save_linked_game()
             return action()
 
         return act
 
-    def _watch_again(self) -> None:
+    def _replay_game(self) -> None:
         """Leave the result for the whole game, move by move."""
-        self._app.result.watch()
-        self._walk.go("play")
+        self._app.result_screen.watch_from_start()
+        self._replay_controls.handle_button("play")
 
-    def _start(self, work: object) -> None:
+    def _run_action(self, work: object) -> None:
         """Let an action run that takes its time; if it fails, that is told too."""
         if asyncio.iscoroutine(work):
-            background(self._told(work))
+            start_task(self._report_failures(work))
 
-    async def _told(self, work: Coroutine[Any, Any, object]) -> None:
+    async def _report_failures(self, work: Coroutine[Any, Any, object]) -> None:
         try:
             await work
         except PackError as error:
-            self._app.pack_failed(error)
+            self._app.on_pack_failed(error)
         except Exception:
-            self._app.notices.tell(Message("error.unexpected"))
+            self._app.notices.show(Message("error.unexpected"))
             raise
 
-    def _click(self, event: Any) -> None:
+    def _on_click(self, event: Any) -> None:
         app, table, target = self._app, self._app.table, event.target
-        if self._drag.took(event):
+        if self._drag.consumes_click(event):
             return
         if found := _closest(target, "[data-term]"):
             event.preventDefault()
-            app.reference.explain(found.dataset.term, found)
+            app.reference_dialogs.explain_term(found.dataset.term, found)
         elif found := _closest(target, "[data-square]"):
-            table.square(found.dataset.square, touched=self._pointer == "touch")
+            table.choose_square(found.dataset.square, by_touch=self._pointer_type == "touch")
         elif found := _closest(target, ".task-claim"):
-            table.claim(found.dataset.move)
+            table.choose_task(found.dataset.move)
         elif found := _closest(target, "[data-move]"):
             if asks := found.getAttribute("data-asks"):
-                self._start(table.confirmed_move(found.dataset.move, asks))
-            elif self._pointer == "touch" and _closest(found, "#options"):
-                table.option(found.dataset.move)
+                self._run_action(table.confirm_and_play_move(found.dataset.move, asks))
+            elif self._pointer_type == "touch" and _closest(found, "#options"):
+                table.choose_option(found.dataset.move)
             else:
-                table.move(found.dataset.move)
+                table.play_move(found.dataset.move)
         elif found := _closest(target, "[data-choice]"):
-            self._start(self._choices.get(str(found.dataset.choice), table.cancel)())
+            self._run_action(self._choices.get(str(found.dataset.choice), table.cancel_selection)())
         elif found := _closest(target, "[data-detail]"):
-            app.reference.show_card(found.dataset.detail)
+            app.reference_dialogs.show_card(found.dataset.detail)
         elif found := _closest(target, "[data-card]"):
             if _closest(target, "#gallery-list"):
-                app.reference.show_card(found.dataset.card)
+                app.reference_dialogs.show_card(found.dataset.card)
             else:
-                table.card(found.dataset.card)
+                table.choose_card(found.dataset.card)
         elif found := _closest(target, "[data-take]"):
-            table.card(found.dataset.take)
+            table.choose_card(found.dataset.take)
         elif found := _closest(target, "[data-log]"):
-            table.look_back(int(found.dataset.log))
+            table.show_past_position(int(found.dataset.log))
         elif found := _closest(target, "[data-walk]"):
-            self._walk.go(found.dataset.walk)
+            self._replay_controls.handle_button(found.dataset.walk)
         elif found := _closest(target, "[data-looks-up]"):
             event.preventDefault()
-            app.reference.close_term()
-            app.reference.show_rule(found.dataset.looksUp)
+            app.reference_dialogs.close_term()
+            app.reference_dialogs.show_rule(found.dataset.looksUp)
         elif found := _closest(target, "[data-jump]"):
             event.preventDefault()  # what stands behind the # of the address is a game's
-            app.reference.jump(found)
+            app.reference_dialogs.jump_to_chapter(found)
         elif found := _closest(target, "[data-review]"):
-            app.review.choose(found)
+            app.review_dialog.open_turn(found)
         elif found := _closest(target, "[data-save-action]"):
-            self._save_action(found)
+            self._run_save_action(found)
         elif found := _closest(target, "[data-lesson]:not(body)"):
-            self._start(app.open_lesson(found.dataset.lesson))
+            self._run_action(app.open_lesson(found.dataset.lesson))
         elif found := _closest(target, "#banner-action"):
-            app.saves.download(found.dataset.offer)
+            app.saved_games_panel.download_game(found.dataset.offer)
         elif found := _closest(target, "[data-action]"):
             if action := self._actions.get(found.dataset.action):
-                self._start(action())
+                self._run_action(action())
         elif found := _closest(target, "#continue-game"):
-            self._start(app.open_game(found.getAttribute("data-continue")))
+            self._run_action(app.open_game(found.getAttribute("data-continue")))
         elif _closest(target, "#arena-start"):
-            app.new_game.against_computer()
+            app.new_game_starter.begin_against_computer()
         elif found := _closest(target, "#setup-open, #device-open"):
-            app.start.unfold(found)
+            app.start_screen.toggle_form(found)
         elif _closest(target, "#curtain-open"):
             table.lift_curtain()
         elif _closest(target, "#elsewhere-take"):
-            self._start(app.take_over())
+            self._run_action(app.take_over())
         elif found := _closest(target, "[data-watch]"):
-            table.look_at_result(int(found.dataset.watch))
+            table.leave_result_for_move(int(found.dataset.watch))
         elif _closest(target, "#curve-drawing"):
-            app.result.curve.pressed(event)
+            app.result_screen.score_chart.on_click(event)
         elif _closest(target, "#curve-see"):
-            app.result.see()
+            app.result_screen.show_marked_turn()
         elif _closest(target, "#result-board"):
             table.show_last_position()
         elif _closest(target, "#setup-back"):
-            app.new_game.leave_secret()
+            app.new_game_starter.leave_secret_choice()
         elif _closest(target, "#banner-close"):
             dialogs.close_banner()
 
-    def _save_action(self, button: Any) -> None:
+    def _run_save_action(self, button: Any) -> None:
         id = button.closest("[data-save]").dataset.save
         action = button.dataset.saveAction
         if action == "continue":
-            self._start(self._app.open_game(id))
+            self._run_action(self._app.open_game(id))
         elif action == "export":
-            self._app.saves.download(id)
+            self._app.saved_games_panel.download_game(id)
         elif action == "delete":
-            self._start(self._app.saves.delete(id))
+            self._run_action(self._app.saved_games_panel.delete_game(id))
 
-    def _log_toggled(self, event: Any) -> None:
+    def _on_log_toggled(self, event: Any) -> None:
         if str(event.newState) == "open":
-            self._app.table.show_log()
+            self._app.table.on_log_opened()
 
-    def _log_focused(self, event: Any) -> None:
+    def _on_log_focused(self, event: Any) -> None:
         if line := _closest(event.target, ".log-line"):
-            log_panel.stop_at(line)
-        self._log_over(event)
+            log_panel.set_tab_stop(line)
+        self._on_log_hovered(event)
 
-    def _log_over(self, event: Any) -> None:
+    def _on_log_hovered(self, event: Any) -> None:
         if line := _closest(event.target, ".log-line"):
-            self._app.table.board.light(str(line.dataset.squares).split())
+            self._app.table.board.highlight(str(line.dataset.squares).split())
 
-    def _log_left(self, event: Any) -> None:
-        self._app.table.board.light([])
+    def _on_log_left(self, event: Any) -> None:
+        self._app.table.board.highlight([])
 
     # -- pointer and focus ---------------------------------------------------------------
 
-    def _pointer_down(self, event: Any) -> None:
-        self._pointer = str(event.pointerType)
-        self._use_keys(False)
-        self._pressed = (event.clientX, event.clientY)
-        self._app.table.stay()
-        self._drag.down(event)
+    def _on_pointer_down(self, event: Any) -> None:
+        self._pointer_type = str(event.pointerType)
+        self._set_keyboard_use(False)
+        self._press_point = (event.clientX, event.clientY)
+        self._app.table.cancel_auto_end()
+        self._drag.on_pointer_down(event)
 
-    def _pointer_over(self, event: Any) -> None:
+    def _on_square_hovered(self, event: Any) -> None:
         if str(event.pointerType) != "touch" and (found := _closest(event.target, "[data-square]")):
-            self._app.table.look(found.dataset.square)
+            self._app.table.hover_square(found.dataset.square)
 
-    def _pointer_leave(self, event: Any) -> None:
+    def _on_board_left(self, event: Any) -> None:
         if str(event.pointerType) != "touch":
-            self._app.table.look(None)
+            self._app.table.hover_square(None)
 
-    def _focus_in(self, event: Any) -> None:
+    def _on_square_focused(self, event: Any) -> None:
         found = _closest(event.target, "[data-square]")
-        if found and self._keys and found.matches(":focus-visible"):
-            self._app.table.look(found.dataset.square)
+        if found and self._uses_keyboard and found.matches(":focus-visible"):
+            self._app.table.hover_square(found.dataset.square)
 
-    def _choice_over(self, event: Any) -> None:
+    def _on_choice_hovered(self, event: Any) -> None:
         if found := _closest(event.target, "[data-move]"):
-            if self._pointer == "touch":
+            if self._pointer_type == "touch":
                 return  # a finger has no way to point
-            self._app.table.look_at_move(found.dataset.move)
-            self._app.table.point_at(found.dataset.move)
+            self._app.table.hover_placement(found.dataset.move)
+            self._app.table.hover_move(found.dataset.move)
 
-    def _choice_left(self, event: Any) -> None:
+    def _on_choice_left(self, event: Any) -> None:
         if event.type == "focusout":
-            self._app.table.point_away()
+            self._app.table.leave_move()
         elif str(event.pointerType) != "touch":
-            self._app.table.point_at(None)
+            self._app.table.hover_move(None)
 
-    def _card_over(self, event: Any) -> None:
+    def _on_card_hovered(self, event: Any) -> None:
         # What has come under a resting pointer, as the hand does when the curtain lifts, is not
         # looked at.
-        if (event.clientX, event.clientY) == self._pressed:
+        if (event.clientX, event.clientY) == self._press_point:
             return
         if str(event.pointerType) != "touch" and (found := _closest(event.target, "[data-card]")):
-            self._app.table.glance(found.dataset.card)
+            self._app.table.hover_card(found.dataset.card)
 
-    def _card_focused(self, event: Any) -> None:
+    def _on_card_focused(self, event: Any) -> None:
         # On the way from a card that was taken up to its buttons the stage stays as it is.
         if by_id("hand").querySelector('[aria-pressed="true"]'):
             return
         found = _closest(event.target, "[data-card]")
         if found and found.matches(":focus-visible"):
-            self._app.table.glance(found.dataset.card)
+            self._app.table.hover_card(found.dataset.card)
 
-    def _card_left(self, event: Any) -> None:
+    def _on_card_left(self, event: Any) -> None:
         if str(getattr(event, "pointerType", "")) != "touch":
-            self._app.table.glance_away()
+            self._app.table.leave_card()
 
     # -- keyboard ------------------------------------------------------------------------
 
-    def _use_keys(self, on: bool) -> None:
+    def _set_keyboard_use(self, on: bool) -> None:
         """Whether a key was used last: then the square that has the focus is framed."""
-        if on != self._keys:
-            self._keys = on
+        if on != self._uses_keyboard:
+            self._uses_keyboard = on
             by_id("board-grid").toggleAttribute("data-keys", on)
 
-    def _key(self, event: Any) -> None:
-        self._use_keys(True)
-        self._app.table.stay()
+    def _on_key(self, event: Any) -> None:
+        self._set_keyboard_use(True)
+        self._app.table.cancel_auto_end()
         if event.ctrlKey or event.metaKey or event.altKey or document.querySelector("dialog[open]"):
             return
         key = str(event.key)
         square, line = (_closest(event.target, kind) for kind in ("[data-square]", ".log-line"))
-        if (square and self._board_key(key)) or (line and log_panel.step_in_log(line, key)):
+        if (square and self._handle_board_key(key)) or (
+            line and log_panel.handle_log_key(line, key)
+        ):
             event.preventDefault()
         elif key == "Escape":
-            self._app.table.cancel()
+            self._app.table.cancel_selection()
         elif not _closest(event.target, "input, select, textarea"):
             if key in ("u", "U"):
                 self._app.table.undo()
             elif key in ("r", "R"):
                 self._app.table.redo()
             elif key in ("t", "T"):
-                self._app.table.threats()
+                self._app.table.toggle_threats()
             elif key == "?":
                 by_id("dlg-keys").showModal()
 
-    def _board_key(self, key: str) -> bool:
+    def _handle_board_key(self, key: str) -> bool:
         """A key pressed on the board; whether it meant anything there."""
         table, board = self._app.table, self._app.table.board
-        if key in _ARROWS:
-            board.focus(board.step(_ARROWS[key]))
+        if key in _ARROW_DIRECTIONS:
+            board.focus(board.neighbor(_ARROW_DIRECTIONS[key]))
         elif key in ("n", "p"):
-            board.focus(board.next_legal(1 if key == "n" else -1))
+            board.focus(board.next_legal_square(1 if key == "n" else -1))
         elif key in FILES or key.isdigit():
-            board.focus(board.nearest(key))
+            board.focus(board.square_for_key(key))
         elif key in ("Enter", " "):
-            table.square(board.cursor, touched=False)
+            table.choose_square(board.cursor, by_touch=False)
         else:
             return False
         return True
 
     # -- the page among others -----------------------------------------------------------
 
-    def _stored_elsewhere(self, event: Any) -> None:
-        if not isinstance(event.key, str) or ANY_GAME.match(event.key):  # no key: all is gone
-            self._app.others.shelf_changed()
+    def _on_storage_changed(self, event: Any) -> None:
+        if not isinstance(event.key, str) or GAME_KEY_PATTERN.match(
+            event.key
+        ):  # no key: all is gone
+            self._app.other_tabs.on_saves_changed()
 
-    def _page_shown(self, event: Any) -> None:
-        self._app.shown(restored=bool(event.persisted))
+    def _on_page_shown(self, event: Any) -> None:
+        self._app.on_page_shown(restored=bool(event.persisted))
 
-    def _page_hidden(self, event: Any) -> None:
-        self._app.hidden()
+    def _on_page_hidden(self, event: Any) -> None:
+        self._app.on_page_hidden()
 
-    def _visibility_changed(self, event: Any) -> None:
-        self._app.shown(restored=False)
+    def _on_visibility_changed(self, event: Any) -> None:
+        self._app.on_page_shown(restored=False)
 
-    def _before_unload(self, event: Any) -> None:
-        if self._app.shelf.unsaved:
+    def _on_before_unload(self, event: Any) -> None:
+        if self._app.saved_games.has_unsaved_games:
             event.preventDefault()  # the browser asks whether to leave
 
     # -- forms ---------------------------------------------------------------------------
 
-    def _submit(self, event: Any) -> None:
+    def _on_submit(self, event: Any) -> None:
         event.preventDefault()
-        self._app.new_game.begin()
+        self._app.new_game_starter.begin()
 
-    def _form_changed(self, event: Any) -> None:
-        self._app.start.follow_form()
+    def _on_form_changed(self, event: Any) -> None:
+        self._app.start_screen.update_form()
 
-    def _level_chosen(self, event: Any) -> None:
-        self._app.start.follow_level()
+    def _on_level_chosen(self, event: Any) -> None:
+        self._app.start_screen.apply_level()
 
-    def _setting_changed(self, event: Any) -> None:
+    def _on_setting_changed(self, event: Any) -> None:
         control = event.target
         value = bool(control.checked) if control.type == "checkbox" else str(control.value)
-        self._start(self._app.preferences.change(str(control.dataset.setting), value))
+        self._run_action(self._app.preferences.change_setting(str(control.dataset.setting), value))
 
-    def _seat_changed(self, event: Any) -> None:
-        self._app.seats.change(event.target)
+    def _on_seat_changed(self, event: Any) -> None:
+        self._app.seat_dialog.change_seat(event.target)
 
-    def _turn_marked(self, event: Any) -> None:
-        self._app.result.curve.look_at(int(event.target.value))
+    def _on_turn_marked(self, event: Any) -> None:
+        self._app.result_screen.score_chart.mark_turn(int(event.target.value))
 
-    def _deck_changed(self, event: Any) -> None:
+    def _on_gallery_filter_changed(self, event: Any) -> None:
         if event.target.type != "search":  # heard of while it is typed
-            self._app.reference.show_gallery()
+            self._app.reference_dialogs.show_gallery()
 
-    def _looked_for(self, event: Any) -> None:
-        self._app.reference.search()
+    def _on_gallery_query(self, event: Any) -> None:
+        self._app.reference_dialogs.search_gallery()
 
-    def _address_changed(self, event: Any) -> None:
-        self._app.reference.follow()
+    def _on_address_changed(self, event: Any) -> None:
+        self._app.reference_dialogs.open_from_url()
 
 
 def _closest(target: Any, selector: str) -> Any:

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tashkalar import Game
-from tashkalar.bots.determinize import deal
-from tashkalar.bots.evaluation import Judge
+from tashkalar.bots.determinize import determinize
+from tashkalar.bots.evaluation import Evaluator
 from tashkalar.bots.levels import LEVELS, player
-from tashkalar.bots.search import Quiet, _key, carry_out
+from tashkalar.bots.search import SilentEffect, _position_key, carry_out
 from tashkalar.formats.checkpoint import state_hash
 from tashkalar.position import rng
 from tashkalar.position.move import Move
@@ -70,40 +70,40 @@ def view(game: Game) -> dict[str, Any]:
     return found
 
 
-def dealt(game: Game) -> tuple[GameState, Judge]:
+def dealt(game: Game) -> tuple[GameState, Evaluator]:
     """A position as adept deals it for its plan, and its judge."""
     seen = view(game)
-    chance = rng.seeded(f"1/{seen['turn']['number']}")
-    state = deal(seen, chance)[1]
-    return state, Judge(state, seen["seat"] - 1, LEVELS["adept"].weights)
+    chance = rng.state_from_seed(f"1/{seen['turn']['number']}")
+    state = determinize(seen, chance)[1]
+    return state, Evaluator(state, seen["seat"] - 1, LEVELS["adept"].weights)
 
 
-def ends(root: GameState, judge: Judge) -> list[int] | None:
+def ends(root: GameState, judge: Evaluator) -> list[int] | None:
     """What every end of the turn is worth, the best first; None when there are too many."""
     found: dict[object, GameState] = {}
-    waiting, seen, nodes = [root], {_key(root)}, 0
+    waiting, seen, nodes = [root], {_position_key(root)}, 0
     while waiting:
         state = waiting.pop()
         for after in _after_one_more(state, found):
             nodes += 1
             if nodes > MOST_NODES:
                 return None
-            if after is not None and _key(after) not in seen:
-                seen.add(_key(after))
+            if after is not None and _position_key(after) not in seen:
+                seen.add(_position_key(after))
                 waiting.append(after)
-    worths = judge.worths(list(found.values()), ended=True)
+    worths = judge.evaluate(list(found.values()), is_turn_over=True)
     return sorted(worths, reverse=True)
 
 
 def _after_one_more(state: GameState, found: dict[object, GameState]) -> Iterator[GameState | None]:
     """The positions after one more move, None for a question; the turn's ends go to `found`."""
-    for move in turn.legal(state):
+    for move in turn.legal_moves(state):
         if move.kind == "end":
-            found[_key(state)] = state
+            found[_position_key(state)] = state
         elif move.kind == "claim":
             claimed = state.copy()
-            FORMS[state.setup.form].claim(Quiet(claimed), str(move.card))
-            found[_key(claimed), move.code] = claimed
+            FORMS[state.setup.form].claim(SilentEffect(claimed), str(move.card))
+            found[_position_key(claimed), move.code] = claimed
         elif move.kind != "pass-control":
             yield from _outcomes(state, move)
 
@@ -125,7 +125,7 @@ def _outcomes(state: GameState, move: Move) -> Iterator[GameState | None]:
 def width(game: Game) -> int:
     """The most answers to a first question of any move."""
     root, _ = dealt(game)
-    questions = (carry_out(root, move).question for move in turn.legal(root))
+    questions = (carry_out(root, move).question for move in turn.legal_moves(root))
     return max((len(question.moves) for question in questions if question), default=0)
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tashkalar.bots import arena
-from tashkalar.bots.arena import Agreement, Ended, Here, Tally, bouts
-from tashkalar.bots.pool import NoWorkersError, pool
+from tashkalar.bots.arena import BoutResult, InlineExecutor, MatchSettings, Tally, generate_bouts
+from tashkalar.bots.pool import NoWorkersError, process_pool
 from tashkalar.cards import SCHOOLS
 from tashkalar.cli import main
 
@@ -20,39 +20,45 @@ BOTH = ("keen", "random")
 
 
 def test_every_deal_is_played_from_both_seats_and_all_schools_meet() -> None:
-    found = list(islice(bouts(Agreement("duel"), BOTH), 84))
+    found = list(islice(generate_bouts(MatchSettings("duel"), BOTH), 84))
     for one, other in zip(found[::2], found[1::2], strict=True):
-        assert one._replace(sides=other.sides) == other
-        assert (one.sides, other.sides) == ((0, 1), (1, 0))
+        assert one._replace(player_by_seat=other.player_by_seat) == other
+        assert (one.player_by_seat, other.player_by_seat) == ((0, 1), (1, 0))
     met = Counter(bout.schools for bout in found)
     assert set(met.values()) == {2} and len(met) == len(SCHOOLS) * (len(SCHOOLS) - 1)
 
 
 def test_one_against_the_others_sits_in_every_seat() -> None:
-    found = list(islice(bouts(Agreement("melee", seats=4, alone=True), BOTH), 8))
-    assert [bout.sides.index(0) for bout in found] == [0, 1, 2, 3] * 2
-    assert all(sum(bout.sides) == 3 and len(set(bout.schools)) == 4 for bout in found)
+    found = list(
+        islice(generate_bouts(MatchSettings("melee", seats=4, one_against_all=True), BOTH), 8)
+    )
+    assert [bout.player_by_seat.index(0) for bout in found] == [0, 1, 2, 3] * 2
+    assert all(sum(bout.player_by_seat) == 3 and len(set(bout.schools)) == 4 for bout in found)
     assert found[0].seed == found[3].seed != found[4].seed
 
 
 def test_two_processes_play_the_same_match_as_one() -> None:
-    agreed = Agreement("duel", schools=("northern", "sylvan"))
-    alone = list(arena.match(bouts(agreed, BOTH), 4, Here(), ahead=1))[-1]
+    agreed = MatchSettings("duel", schools=("northern", "sylvan"))
+    alone = list(
+        arena.play_match(generate_bouts(agreed, BOTH), 4, InlineExecutor(), max_pending=1)
+    )[-1]
     with ProcessPoolExecutor(2) as pool:
-        together = list(arena.match(bouts(agreed, BOTH), 4, pool, ahead=4))[-1]
+        together = list(arena.play_match(generate_bouts(agreed, BOTH), 4, pool, max_pending=4))[-1]
     assert alone == together
-    assert alone.counts == (4, 0, 0)
+    assert alone.won_lost_tied == (4, 0, 0)
 
 
 def tally(won: int, lost: int) -> Tally:
-    return Tally((Ended(1.0, 20, True, (), ()),) * won + (Ended(0.0, 20, True, (), ()),) * lost)
+    return Tally(
+        (BoutResult(1.0, 20, True, (), ()),) * won + (BoutResult(0.0, 20, True, (), ()),) * lost
+    )
 
 
 def test_the_sequential_test_waits_until_it_knows() -> None:
-    assert tally(6, 0).decided(0.5, 0.6) is None
-    assert tally(11, 9).decided(0.5, 0.6) is None
-    assert tally(40, 5).decided(0.5, 0.6) is True
-    assert tally(90, 110).decided(0.5, 0.6) is False
+    assert tally(6, 0).run_sequential_test(0.5, 0.6) is None
+    assert tally(11, 9).run_sequential_test(0.5, 0.6) is None
+    assert tally(40, 5).run_sequential_test(0.5, 0.6) is True
+    assert tally(90, 110).run_sequential_test(0.5, 0.6) is False
 
 
 def test_the_ladder_shows_the_newest_match_of_a_pairing(
@@ -77,14 +83,14 @@ def test_the_ladder_shows_the_newest_match_of_a_pairing(
 def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
     option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delattr(arena, "match")
+    monkeypatch.delattr(arena, "play_match")
     argv = ["arena", "keen", "random", option, str(tmp_path / "nowhere" / "log")]
     assert main(argv) == 2
     assert "No such file" in capsys.readouterr().err
 
 
 def test_a_process_that_is_killed_ends_the_match_in_one_line() -> None:
-    with pytest.raises(NoWorkersError, match="ended"), pool(2) as executor:
+    with pytest.raises(NoWorkersError, match="ended"), process_pool(2) as executor:
         executor.submit(signal.raise_signal, signal.SIGKILL).result()
 
 
@@ -118,8 +124,15 @@ def test_bounds_that_cannot_be_are_refused(bounds: str, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(("form", "other"), [("duel", "random"), ("high-form", "keen")])
 def test_adept_beats_simple_players_in_small_matches(form: str, other: str) -> None:
     """The same two games every time, from both sides."""
-    played = list(arena.match(bouts(Agreement(form), ("adept", other)), 2, Here(), ahead=1))[-1]
-    assert played.counts == (2, 0, 0)
+    played = list(
+        arena.play_match(
+            generate_bouts(MatchSettings(form), ("adept", other)),
+            2,
+            InlineExecutor(),
+            max_pending=1,
+        )
+    )[-1]
+    assert played.won_lost_tied == (2, 0, 0)
 
 
 def test_the_ladder_in_the_docs_is_drawn_from_its_log(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from distributed import LocalCluster
 
-from tashkalar.bots.pool import NoWorkersError, cluster
+from tashkalar.bots.pool import NoWorkersError, dask_cluster
 from tashkalar.cli import main
 
 MATCH = ["arena", "keen", "random", "--form", "duel", "--games", "6", "--seed", "5"]
@@ -32,11 +32,11 @@ def test_a_match_is_played_by_a_cluster_as_by_one_process(
     address = two_processes.scheduler_address
     assert main([*MATCH, "--scheduler", address]) == 0
     assert capsys.readouterr().out == at_home
-    with cluster(address) as (executor, threads):
+    with dask_cluster(address) as (executor, threads):
         assert threads == 2
         assert executor.submit(os.getpid).result() != os.getpid()
     assert main([*MATCH, "--scheduler", address]) == 0  # it is still there for the next match
-    with pytest.raises(NoWorkersError, match="gone"), cluster(address) as (executor, _):
+    with pytest.raises(NoWorkersError, match="gone"), dask_cluster(address) as (executor, _):
         waiting = executor.submit(time.sleep, 2)
         two_processes.close()
         waiting.result()

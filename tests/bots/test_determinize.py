@@ -7,8 +7,8 @@ import json
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.bots.determinize import deal
-from tashkalar.bots.simple import KeenPlayer, take_decision
+from tashkalar.bots.determinize import determinize
+from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tashkalar.position import rng
 from tashkalar.rules.legality import problems
 from tashkalar.rules.view import view
@@ -29,7 +29,7 @@ def assert_dealt(game: Game, chance: int) -> None:
     state = game.state
     for seat in range(game.setup.seats):
         seen = json.loads(json.dumps(view(state, seat)))
-        _, dealt = deal(seen, chance)
+        _, dealt = determinize(seen, chance)
         assert json.loads(json.dumps(view(dealt, seat))) == seen
         if state.playing is None:
             assert not problems(dealt)
@@ -39,10 +39,10 @@ def assert_dealt(game: Game, chance: int) -> None:
 def test_a_position_can_be_dealt_from_any_view(form: str, schools: list[str], teams: bool) -> None:
     for seed in range(2):
         game = new_game(form, schools, teams=teams, seed=seed)
-        players = [KeenPlayer(f"{seed}/{n}") for n in range(len(schools))]
+        players = [GreedyPlayer(f"{seed}/{n}") for n in range(len(schools))]
         for number in range(400):
             if number % 5 == 0:
-                assert_dealt(game, rng.seeded(number))
+                assert_dealt(game, rng.state_from_seed(number))
             if game.player is None:
                 break
             take_decision(game, players[game.player - 1])

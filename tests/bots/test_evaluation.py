@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from tashkalar import cards, new_game
-from tashkalar.bots.batch import Side, count, pack, unpack
-from tashkalar.bots.determinize import deal
-from tashkalar.bots.evaluation import Judge, Weights
-from tashkalar.bots.progress import missing
+from tashkalar.bots.batch import PackedSide, count_squares, pack, unpack
+from tashkalar.bots.determinize import determinize
+from tashkalar.bots.evaluation import Evaluator, Weights
+from tashkalar.bots.progress import count_missing_pieces
 from tashkalar.bots.search import carry_out
-from tashkalar.bots.simple import KeenPlayer, take_decision
+from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tashkalar.position.board import ARENA, BIT, COMMON, RED, squares
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
-from tashkalar.rules.summoning import search
+from tashkalar.rules.summoning import find_candidate_squares
 from tests.engine.playing import random_game, steps
 from tests.support import arrange
 
@@ -26,43 +26,43 @@ def some_states(form: str, seed: int) -> list[GameState]:
 def test_patterns_on_many_boards_are_those_on_each() -> None:
     """Found squares are the rules' own, and one short means that one common more makes it fit."""
     states = some_states("duel", 4)
-    side = Side(
+    side = PackedSide(
         [s.colours[0] for s in states],
         [s.heroic for s in states],
         [s.legendary for s in states],
         [s.occupied for s in states],
     )
     for card in [*cards.by_school("northern"), *cards.legend_deck(), cards.BEINGS["knight"]]:
-        whole, one, _ = (unpack(lane, len(states)) for lane in side.near(card.id))
+        whole, one, _ = (unpack(lane, len(states)) for lane in side.squares_by_missing(card.id))
         for state, now, soon in zip(states, whole, one, strict=True):
-            assert now == search(state, card, 0)
+            assert now == find_candidate_squares(state, card, 0)
             after = 0
             for square in squares(state.empty):
                 placed = state.copy()
                 placed.colours = (state.colours[0] | BIT[square], state.colours[1])
-                after |= search(placed, card, 0)
+                after |= find_candidate_squares(placed, card, 0)
             assert soon == after | now
 
 
 def test_lanes_hold_masks_and_numbers() -> None:
     masks = [RED, 0, ARENA, BIT[40]]
     assert unpack(pack(masks), 4) == masks
-    assert unpack(count(pack(masks), RED, 4), 4) == [4, 0, 4, 1]
+    assert unpack(count_squares(pack(masks), RED, 4), 4) == [4, 0, 4, 1]
 
 
 def test_positions_judged_together_are_worth_what_each_is_alone() -> None:
     for form in ("duel", "high-form", "melee"):
         schools = ["northern", "sylvan", "everfrost"][: 3 if form == "melee" else 2]
         game = new_game(form, schools, seed=3)
-        keen = KeenPlayer(1)
+        keen = GreedyPlayer(1)
         while len(game.codes) < 50 or not game.state.actions or game.open_move is not None:
             take_decision(game, keen)
-        state = deal(game.view(game.state.seat + 1), 1)[1]
-        moves = [move for move in turn.legal(state) if move.kind == "place"][:20]
+        state = determinize(game.view(game.state.seat + 1), 1)[1]
+        moves = [move for move in turn.legal_moves(state) if move.kind == "place"][:20]
         boards = [carry_out(state, move).state for move in moves]
-        judge = Judge(state, state.seat, Weights())
-        assert judge.worths(boards) == [judge.worths([board])[0] for board in boards]
-        assert judge.quick(boards) == [judge.quick([board])[0] for board in boards]
+        judge = Evaluator(state, state.seat, Weights())
+        assert judge.evaluate(boards) == [judge.evaluate([board])[0] for board in boards]
+        assert judge.evaluate_fast(boards) == [judge.evaluate_fast([board])[0] for board in boards]
 
 
 def test_what_is_missing_for_a_task_is_what_the_task_says() -> None:
@@ -71,15 +71,15 @@ def test_what_is_missing_for_a_task_is_what_the_task_says() -> None:
             for task in cards.TASKS.values():
                 for colour in (0, 1):
                     for _ in range(2):  # computed, then remembered
-                        told = sum(need.missing for need in task.closest(state, colour))
-                        assert missing(state, task.id, colour) == told
+                        told = sum(need.missing for need in task.closest_way(state, colour))
+                        assert count_missing_pieces(state, task.id, colour) == told
 
 
 def test_a_better_position_is_worth_more() -> None:
     def worth(board: dict[str, str], **more: object) -> int:
         game = arrange(board, **more)  # type: ignore[arg-type]
-        state = deal(game.view(1), 1)[1]
-        return Judge(state, 0, Weights()).worths([state])[0]
+        state = determinize(game.view(1), 1)[1]
+        return Evaluator(state, 0, Weights()).evaluate([state])[0]
 
     start = {"e5": "1 heroic", "e6": "2 heroic"}
     assert worth({"e5": "1 heroic"}) > worth(start) > worth({"e6": "2 heroic"})

@@ -10,7 +10,7 @@ import pytest
 from tashkalar.bench import fit
 from tashkalar.bots.evaluation import Weights
 from tashkalar.bots.levels import LEVELS
-from tashkalar.bots.tuned_weights import FITS
+from tashkalar.bots.tuned_weights import TUNED_WEIGHTS
 
 
 def test_least_squares_find_the_factors_that_made_the_sums() -> None:
@@ -33,15 +33,15 @@ def test_groups_are_compared_with_points() -> None:
 
 def test_weights_go_a_part_of_the_way() -> None:
     found = {**dict.fromkeys(fit.GROUPS, 1.0), "pieces": 4.0, "hand": 0.25, "tasks": 0.0}
-    assert fit.stepped(Weights(), found, 0) == Weights()
-    half = fit.stepped(Weights(), found, 0.5)
+    assert fit.step_weights(Weights(), found, 0) == Weights()
+    half = fit.step_weights(Weights(), found, 0.5)
     assert half.piece == tuple(2 * value for value in Weights().piece)
     assert half.ready == tuple(value // 2 for value in Weights().ready)
     # A share of what cards in hand are worth: as much as before is twice the share.
     assert half.drawn == 2 * Weights().drawn
     assert (half.point, half.task) == (Weights().point, Weights().task)
-    worse = fit.stepped(Weights(), {**found, "pieces": -3.0}, 1)
-    assert worse.piece == tuple(round(value * fit.LEAST) for value in Weights().piece)
+    worse = fit.step_weights(Weights(), {**found, "pieces": -3.0}, 1)
+    assert worse.piece == tuple(round(value * fit.LEAST_FACTOR) for value in Weights().piece)
 
 
 def test_a_fit_goes_on_from_its_log(
@@ -75,10 +75,10 @@ def test_wrong_options_and_logs_are_answered(tmp_path: Path) -> None:
 
 
 def test_fitted_weights_are_played_in_their_form_and_lie_on_the_way_of_their_fit() -> None:
-    for made in FITS:
-        assert LEVELS["master"].within(made.form).weights == made.weights != Weights()
+    for made in TUNED_WEIGHTS:
+        assert LEVELS["master"].resolve_for_form(made.form).weights == made.weights != Weights()
         factors = {**dict.fromkeys(fit.GROUPS, 0.0), **made.factors}
-        whole = fit.stepped(Weights(), factors, 1)
+        whole = fit.step_weights(Weights(), factors, 1)
         for group in ("pieces", "hand"):
             for name in fit.GROUPS[group]:
                 for by_hand, fitted, found in zip(
@@ -88,5 +88,5 @@ def test_fitted_weights_are_played_in_their_form_and_lie_on_the_way_of_their_fit
                     strict=True,
                 ):
                     assert (fitted > by_hand) == (found > by_hand)
-    assert LEVELS["master"].within("high-form").weights == Weights()
-    assert LEVELS["adept"].within("duel").weights.piece == Weights().piece
+    assert LEVELS["master"].resolve_for_form("high-form").weights == Weights()
+    assert LEVELS["adept"].resolve_for_form("duel").weights.piece == Weights().piece

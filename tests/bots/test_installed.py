@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 from tashkalar import IllegalMove
-from tashkalar.bots.installed import GROUP, player_named
+from tashkalar.bots.installed import PLAYER_ENTRY_POINT_GROUP, find_player_factory
 from tashkalar.cli import main
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -31,7 +31,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
         about = tmp_path / f"{name}-1.dist-info"
         about.mkdir()
         (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
-        (about / "entry_points.txt").write_text(f"[{GROUP}]\n{point}\n")
+        (about / "entry_points.txt").write_text(f"[{PLAYER_ENTRY_POINT_GROUP}]\n{point}\n")
 
     shutil.copy(EXAMPLES / "bot" / "centre_bot.py", tmp_path)
     return lay
@@ -41,7 +41,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
 def centre(install: Install) -> None:
     """Install the example, with the entry point that it declares."""
     about = tomllib.loads((EXAMPLES / "bot" / "pyproject.toml").read_text(encoding="utf-8"))
-    for name, what in about["project"]["entry-points"][GROUP].items():
+    for name, what in about["project"]["entry-points"][PLAYER_ENTRY_POINT_GROUP].items():
         install(about["project"]["name"], f"{name} = {what}")
 
 
@@ -56,12 +56,12 @@ def test_the_example_plays_in_the_arena(workers: str, capsys: pytest.CaptureFixt
 @pytest.mark.usefixtures("centre")
 def test_an_unknown_name_is_answered_with_those_that_are_known() -> None:
     with pytest.raises(ValueError, match=r"unknown player 'center'; known are random.*, centre$"):
-        player_named("center")
+        find_player_factory("center")
 
 
 def test_the_names_of_the_game_cannot_be_taken(install: Install) -> None:
     install("greedy", "keen = centre_bot:CentreBot")
-    assert type(player_named("keen")(1)).__name__ == "KeenPlayer"
+    assert type(find_player_factory("keen")(1)).__name__ == "GreedyPlayer"
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_an_environment_shows_nothing_hidden_and_refuses_what_is_not_legal() -> 
 
 _KILLED = """
 import os, signal, sys, time
-from tashkalar.bots.pool import pool
+from tashkalar.bots.pool import process_pool
 
 def begun(number):
     print(os.getpid(), flush=True)
@@ -159,7 +159,7 @@ def begun(number):
 if __name__ == "__main__":
     # Whoever runs the tests in the background may have it ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    with pool(2) as executor:
+    with process_pool(2) as executor:
         futures = [executor.submit(begun, n) for n in range(4)]
         time.sleep(float(sys.argv[1]))
         os.kill(os.getpid(), getattr(signal, sys.argv[2]))

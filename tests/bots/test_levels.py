@@ -8,12 +8,12 @@ from itertools import pairwise
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.bots.determinize import deal
-from tashkalar.bots.evaluation import Judge, Weights
+from tashkalar.bots.determinize import determinize
+from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.levels import LEVELS, Planner, player
-from tashkalar.bots.replies import Foresight, Replies
-from tashkalar.bots.search import Limits, Line
-from tashkalar.bots.simple import KeenPlayer, take_decision
+from tashkalar.bots.replies import ReplyComparison, ReplyLimits
+from tashkalar.bots.search import SearchLimits, SearchLine
+from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tests.games.invariants import with_other_secrets
 from tests.support import arrange
 
@@ -27,7 +27,7 @@ TABLES = [
 def opened(form: str, schools: list[str], teams: bool, decisions: int) -> Game:
     """A game some way on, played by keen players, at the beginning of a turn."""
     game = new_game(form, schools, teams=teams, seed=7)
-    players = [KeenPlayer(n) for n in range(len(schools))]
+    players = [GreedyPlayer(n) for n in range(len(schools))]
     while len(game.codes) < decisions or game.view(1)["open"] or game.state.actions != 2:
         assert game.player is not None
         take_decision(game, players[game.player - 1])
@@ -64,7 +64,7 @@ def test_a_plan_can_be_made_at_any_decision_and_broken_off(
 ) -> None:
     """Every code of a plan is legal in its turn, and the plan comes to the end of the turn."""
     game = new_game(form, schools, teams=teams, seed=3)
-    keen = KeenPlayer(1)
+    keen = GreedyPlayer(1)
     for number in range(32):
         assert game.player is not None
         view = json.loads(json.dumps(game.view(game.player)))
@@ -111,15 +111,17 @@ def test_replies_decide_what_a_plan_is_worth() -> None:
     ahead.play("knight@e6")
     while ahead.open_move is not None:
         ahead.play(ahead.legal_moves()[-1])
-    _, state = deal(game.view(1), 1)
-    judge = Judge(state, 0, Weights())
-    plans = [Line(state, ("+a4", "."), 9999), Line(state, (*ahead.codes, "."), 0)]
-    limits = Limits(nodes=40, lines=1, answers=1)
+    _, state = determinize(game.view(1), 1)
+    judge = Evaluator(state, 0, Weights())
+    plans = [SearchLine(state, ("+a4", "."), 9999), SearchLine(state, (*ahead.codes, "."), 0)]
+    limits = SearchLimits(nodes=40, lines=1, answers=1)
     for share, best in ((0, 0), (100, 1)):
-        replies = Replies(plans, [state], judge, Weights(), Foresight(2, 1, limits, share))
-        assert replies.best() is plans[0]
+        replies = ReplyComparison(
+            plans, [state], judge, Weights(), ReplyLimits(2, 1, limits, share)
+        )
+        assert replies.best_line() is plans[0]
         assert sum(1 for _ in replies.run()) > 1
-        assert replies.best() is plans[best]
+        assert replies.best_line() is plans[best]
 
 
 @pytest.mark.parametrize(("level", "nodes"), [("x", None), ("adept", 0)])

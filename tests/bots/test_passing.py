@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tashkalar import new_game
-from tashkalar.bots.determinize import deal
-from tashkalar.bots.evaluation import Judge, Weights
+from tashkalar.bots.determinize import determinize
+from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.levels import player
-from tashkalar.bots.passing import Passing, Way, ways
-from tashkalar.bots.search import Line
+from tashkalar.bots.passing import PassComparison, PassPoint, find_pass_points
+from tashkalar.bots.search import SearchLine
 from tashkalar.bots.simple import take_decision
 from tashkalar.position.move import PASS_CONTROL
 from tests.engine.test_teams import team
@@ -33,36 +33,36 @@ def test_control_is_passed_where_the_teammate_had_better_place() -> None:
 
 def test_what_the_teammate_holds_is_worth_as_much_as_it_is_good_for() -> None:
     game = team(ALMOST_A_KNIGHT, others={3: {"hand": ["knight", "champion", "hypnotist"]}})
-    _, state = deal(game.view(1), 1)
-    judge = Judge(state, 0, Weights())
+    _, state = determinize(game.view(1), 1)
+    judge = Evaluator(state, 0, Weights())
     pool = state.hands[2] + state.decks[2] + state.dropped[2]
     held = len(state.hands[2])
-    gains = {card: judge.mate_holds(state, 2, [card] * held) for card in pool}
+    gains = {card: judge.mate_hand_gain(state, 2, [card] * held) for card in pool}
     assert gains["knight"] > 0 > min(gains.values())
     assert abs(sum(gains.values())) <= 2 * len(pool)  # any card is worth the mean of all
-    alone = Judge(state, 1, Weights())
-    assert alone.mate_holds(state, 2, ["knight"]) == 0  # an enemy is no teammate
+    alone = Evaluator(state, 1, Weights())
+    assert alone.mate_hand_gain(state, 2, ["knight"]) == 0  # an enemy is no teammate
 
 
 def test_the_last_pieces_are_left_to_who_knows_better() -> None:
     """The plan places far away; a teammate with the Knight places where the Knight wants it."""
     game = team(ALMOST_A_KNIGHT, actions=1)
-    _, root = deal(game.view(1), 1)
+    _, root = determinize(game.view(1), 1)
     world = root.copy()
     hand = ("knight", "champion", "hypnotist")
     whole = [*root.hands[2], *root.decks[2]]
     rest = [card for card in whole if card not in hand]
     world.hands = (*root.hands[:2], hand, root.hands[3])
     world.decks = (*root.decks[:2], tuple(rest), root.decks[3])
-    judge = Judge(root, 0, Weights())
+    judge = Evaluator(root, 0, Weights())
     ahead = game.copy()
     ahead.play("+i5")
-    plan = Line(deal(ahead.view(1), 1)[1], ("+i5", "."), 0)
+    plan = SearchLine(determinize(ahead.view(1), 1)[1], ("+i5", "."), 0)
     for codes, passes in ((("+i5", "."), True), (("~x", "."), False)):
-        passing = Passing(plan._replace(codes=codes), judge, Weights(), [world])
+        passing = PassComparison(plan._replace(codes=codes), judge, Weights(), [world])
         nodes = list(passing.run())
         assert bool(nodes) == passes and passing.nodes == (nodes[-1] if nodes else 0)
-        assert passing.best().codes == ((">",) if passes else codes)
+        assert passing.best_line().codes == ((">",) if passes else codes)
 
 
 def test_nobody_passes_on_who_plays_for_itself() -> None:
@@ -105,7 +105,7 @@ def test_the_last_effect_may_be_left_to_who_knows_better() -> None:
     for seed in range(6):
         game = crowded("duel in teams", PAIRS[1], seed)
         assert game.player is not None
-        _, root = deal(game.view(game.player), 1)
+        _, root = determinize(game.view(game.player), 1)
         for move in [move for move in game.legal_moves() if move.kind == "summon"][:6]:
             ahead = game.copy()
             ahead.play(move)
@@ -114,24 +114,29 @@ def test_the_last_effect_may_be_left_to_who_knows_better() -> None:
             while ahead.open_move is not None:
                 ahead.play(ahead.legal_moves()[0])
             codes = (*ahead.codes[len(game.codes) :], ".")
-            inside = Way((move.code,), (), inside=True)
-            assert ways(root, codes) == [inside]
-            left = deal(ahead.view(game.player), 1)[1]
-            judge = Judge(root, game.state.seat, Weights())
-            passing = Passing(Line(left, codes, 0), judge, Weights(), [root])
+            inside = PassPoint((move.code,), (), is_inside_effect=True)
+            assert find_pass_points(root, codes) == [inside]
+            left = determinize(ahead.view(game.player), 1)[1]
+            judge = Evaluator(root, game.state.seat, Weights())
+            passing = PassComparison(SearchLine(left, codes, 0), judge, Weights(), [root])
             nodes = list(passing.run())
             assert nodes and passing.nodes == nodes[-1]
-            outcomes.add(passing.best().codes == (*inside.kept, PASS_CONTROL.code))
-            assert passing.best().codes in ((*inside.kept, PASS_CONTROL.code), codes)
+            outcomes.add(
+                passing.best_line().codes == (*inside.codes_before_pass, PASS_CONTROL.code)
+            )
+            assert passing.best_line().codes in (
+                (*inside.codes_before_pass, PASS_CONTROL.code),
+                codes,
+            )
     assert outcomes == {True, False}
 
 
 def test_nothing_is_passed_where_nothing_is_left_to_decide() -> None:
     game = team(ALMOST_A_KNIGHT, hand=["wild-eagle"], actions=1)
-    _, root = deal(game.view(1), 1)
-    assert ways(root, ("+a4", ".")) == [Way((), (), inside=False)]
-    assert ways(root, ("~wild-eagle", ".")) == []  # no effect asks (R19.11)
-    assert ways(root, (".",)) == []
+    _, root = determinize(game.view(1), 1)
+    assert find_pass_points(root, ("+a4", ".")) == [PassPoint((), (), is_inside_effect=False)]
+    assert find_pass_points(root, ("~wild-eagle", ".")) == []  # no effect asks (R19.11)
+    assert find_pass_points(root, (".",)) == []
 
 
 def test_passing_spends_a_share_of_the_budget() -> None:

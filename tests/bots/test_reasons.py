@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game
-from tashkalar.bots.evaluation import Judge, Weights
-from tashkalar.bots.reasons import KINDS, reasons
+from tashkalar.bots.evaluation import Evaluator, Weights
+from tashkalar.bots.reasons import REASON_KINDS, find_reasons
 from tests.support import arrange, pattern_at, play
 
 LEADER = pattern_at("swordmaster", "e5")
@@ -22,7 +22,7 @@ def told(game: Game, *codes: str) -> list[tuple[str, str | None, int]]:
     """What is said of decisions of the first seat."""
     before = game.state
     after = play(game.copy(), *codes).state
-    found = reasons(before, after, list(codes), Judge(before, 0, Weights()), 0)
+    found = find_reasons(before, after, list(codes), Evaluator(before, 0, Weights()), 0)
     worths = [reason.worth for reason in found]
     assert worths == sorted(worths, reverse=True)
     return [(reason.what, reason.card, reason.amount) for reason in found]
@@ -57,7 +57,7 @@ def told(game: Game, *codes: str) -> list[tuple[str, str | None, int]]:
 def test_what_it_achieves(
     reason: tuple[str, str | None, int], game: Game, codes: tuple[str, ...]
 ) -> None:
-    assert reason[0] in KINDS
+    assert reason[0] in REASON_KINDS
     assert reason in told(game, *codes)
 
 

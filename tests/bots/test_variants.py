@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import new_game
-from tashkalar.bots.installed import player_named
+from tashkalar.bots.installed import find_player_factory
 from tashkalar.bots.levels import LEVELS, Planner, budget, player
-from tashkalar.bots.simple import KeenPlayer, take_decision
-from tashkalar.bots.variants import GROUPS
+from tashkalar.bots.simple import GreedyPlayer, take_decision
+from tashkalar.bots.variants import ABLATIONS
 from tashkalar.cli import main
 from tests import golden
 
 
 def planner(name: str, seed: int = 1) -> Planner:
-    made = player_named(name)(seed)
+    made = find_player_factory(name)(seed)
     assert isinstance(made, Planner)
     return made
 
@@ -22,7 +22,7 @@ def planner(name: str, seed: int = 1) -> Planner:
 def seen() -> dict[str, object]:
     """What is seen at the beginning of a turn."""
     game = new_game("high-form", ["nethervoid", "everfrost"], seed=5)
-    players = [KeenPlayer(n) for n in range(2)]
+    players = [GreedyPlayer(n) for n in range(2)]
     while game.state.turn < 12 or game.state.actions != 2 or game.open_move is not None:
         assert game.player is not None
         take_decision(game, players[game.player - 1])
@@ -39,9 +39,9 @@ def seen_in_a_duel() -> dict[str, object]:
     return game.view(game.player)
 
 
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("group", ABLATIONS)
 def test_every_group_is_a_part_of_some_level(group: str) -> None:
-    assert any(GROUPS[group](level) != level for level in LEVELS.values())
+    assert any(ABLATIONS[group](level) != level for level in LEVELS.values())
 
 
 def test_a_name_leaves_out_several_groups() -> None:
@@ -80,4 +80,4 @@ def test_variants_play_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("name", ["wizard@10", "adept~luck", "adept@0", "adept~"])
 def test_a_variant_of_nothing_is_not_known(name: str) -> None:
     with pytest.raises(ValueError, match="players"):
-        player_named(name)
+        find_player_factory(name)

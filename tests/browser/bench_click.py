@@ -29,7 +29,7 @@ from playwright.sync_api import Browser, CDPSession, sync_playwright
 
 from tashkalar.site.paths import ROOT
 from tashkalar.site.server import make_server
-from tashkalar.site.vendor import prepare
+from tashkalar.site.vendor import prepare_vendor_folder
 from tests import golden
 from tests.browser.play import Mouse, act
 from tests.chromium import NOT_FOUND, find_chromium
@@ -245,7 +245,7 @@ def main() -> None:
     program = find_chromium()
     if program is None:
         raise SystemExit(NOT_FOUND)
-    prepare()
+    prepare_vendor_folder()
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     with make_server(ROOT, quiet=True) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()

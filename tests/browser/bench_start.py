@@ -31,10 +31,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tashkalar.site.build import build
+from tashkalar.site.build import build_site
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.paths import ROOT
-from tashkalar.site.server import TYPES
+from tashkalar.site.server import CONTENT_TYPES
 from tests.browser.engines.programs import PROGRAMS, chosen_browsers, read_choice
 from tests.browser.engines.tab import Tab, launch
 
@@ -131,7 +131,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         head = [
             f"HTTP/1.1 {304 if known else 200} {'Not Modified' if known else 'OK'}",
             f"Date: {email.utils.formatdate(usegmt=True)}",
-            f"Content-Type: {TYPES.get(Path(name).suffix, 'application/octet-stream')}",
+            f"Content-Type: {CONTENT_TYPES.get(Path(name).suffix, 'application/octet-stream')}",
             "Cache-Control: max-age=600",
             f"ETag: {tag}",
             "Vary: Accept-Encoding",
@@ -201,7 +201,7 @@ def hosts(scratch: Path) -> Iterator[dict[str, Host]]:
     (scratch / "stock/index.html").write_text(STOCK, encoding="utf-8")
     (scratch / "stock/main.py").write_text(STOCK_PYTHON, encoding="utf-8")
     (scratch / "bare/index.html").write_text(BARE, encoding="utf-8")
-    build(scratch / "ours")
+    build_site(scratch / "ours")
     with ExitStack() as stack:
         served = {}
         for kind in ("stock", "bare", "ours"):

@@ -42,7 +42,7 @@ from playwright.sync_api import (
 
 from tashkalar.site.paths import ROOT
 from tashkalar.site.server import make_server
-from tashkalar.site.vendor import prepare
+from tashkalar.site.vendor import prepare_vendor_folder
 from tests.browser.engines import chromium as engine
 from tests.browser.engines.programs import chosen_browsers
 from tests.browser.visited import PHONE, VisitedBrowser, VisitedBrowsers
@@ -220,7 +220,7 @@ def site(built_folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def checkout() -> Iterator[str]:
     """Return the address of the checkout, served as `python serve.py` does."""
-    prepare()
+    prepare_vendor_folder()
     with _serving(ROOT) as url:
         yield url
 

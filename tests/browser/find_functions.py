@@ -17,13 +17,19 @@ from pathlib import Path
 
 from playwright.sync_api import Page, Playwright, Route, sync_playwright
 
-from tashkalar.site.build import build
+from tashkalar.site.build import build_site
 from tashkalar.site.npm import install_npm_packages
-from tashkalar.site.paths import ROOT, VENDOR
+from tashkalar.site.paths import ROOT, VENDOR_FOLDER
 from tashkalar.site.pyodide import wasm_split
-from tashkalar.site.pyodide.python_library import REST_WASM, STOCK, STOCK_WASM, WASM, stock
-from tashkalar.site.pyodide.wasm import Module
-from tashkalar.site.pyodide.wasm_split import HOW
+from tashkalar.site.pyodide.python_library import (
+    DEFERRED_WASM,
+    START_WASM,
+    STOCK_FOLDER,
+    STOCK_WASM,
+    read_stock_pyodide,
+)
+from tashkalar.site.pyodide.wasm import WasmModule
+from tashkalar.site.pyodide.wasm_split import LIST_COMMAND
 from tests import golden
 from tests.browser.bench_start import Host
 from tests.browser.conftest import QUICK_LINE, UNKNOWN_LINE
@@ -85,10 +91,10 @@ def served(folder: Path) -> Iterator[Host]:
 
 def noting() -> bytes:
     """The first part of WebAssembly with all that is in both: each function notes that it ran."""
-    content, script, other = stock(ROOT)
-    _, names = wasm_split.shorten(script, other, content)
-    everything = frozenset(range(len(Module(content).functions)))
-    return wasm_split.watched(wasm_split.split(content, everything, names)[0])
+    content, script, other = read_stock_pyodide(ROOT)
+    _, names = wasm_split.remove_unused_exports(script, other, content)
+    everything = frozenset(range(len(WasmModule(content).function_types)))
+    return wasm_split.add_call_markers(wasm_split.split_module(content, everything, names)[0])
 
 
 def open_page(playwright: Playwright, host: Host, line: str, part: bytes) -> Page:
@@ -98,11 +104,12 @@ def open_page(playwright: Playwright, host: Host, line: str, part: bytes) -> Pag
     page.add_init_script(KEEP)
     page.add_init_script(line)
 
-    vendor = f"**/{VENDOR}/pyodide"
+    vendor = f"**/{VENDOR_FOLDER}/pyodide"
     page.route(
-        f"{vendor}/{WASM}", lambda route: route.fulfill(body=part, content_type="application/wasm")
+        f"{vendor}/{START_WASM}",
+        lambda route: route.fulfill(body=part, content_type="application/wasm"),
     )
-    page.route(f"{vendor}/{REST_WASM}", lambda route: route.abort())  # it would be another's
+    page.route(f"{vendor}/{DEFERRED_WASM}", lambda route: route.abort())  # it would be another's
 
     def unsealed(route: Route) -> None:
         text = route.fetch().text()
@@ -136,20 +143,22 @@ def main() -> None:
     if find_chromium() is None:
         raise SystemExit(NOT_FOUND)
     install_npm_packages(dev=True)
-    content = (ROOT / STOCK / STOCK_WASM).read_bytes()
+    content = (ROOT / STOCK_FOLDER / STOCK_WASM).read_bytes()
     part = noting()
-    wasm_split.write_list(content, (), "none yet")  # the build takes no other one's
+    wasm_split.write_function_list(content, (), "none yet")  # the build takes no other one's
     found: set[int] = set()
     with (
         tempfile.TemporaryDirectory() as scratch,
         sync_playwright() as playwright,
     ):
-        build(Path(scratch, "site"))
+        build_site(Path(scratch, "site"))
         with served(Path(scratch, "site")) as host:
             for line in (UNKNOWN_LINE, QUICK_LINE):  # without and with the snapshot
                 found |= played(open_page(playwright, host, line, part), host)
-    wasm_split.write_list(
-        content, found, f"Functions of {STOCK_WASM} that a start and a game call. Made by {HOW}"
+    wasm_split.write_function_list(
+        content,
+        found,
+        f"Functions of {STOCK_WASM} that a start and a game call. Made by {LIST_COMMAND}",
     )
 
 

@@ -22,7 +22,7 @@ from tashkalar import Game, Move
 from tashkalar.cards import packs
 from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF
 from tashkalar.ui.storage.key_value_store import MemoryStore
-from tashkalar.ui.storage.saved_games import Shelf
+from tashkalar.ui.storage.saved_games import SavedGames
 
 LOCALE = Path(__file__).parents[2] / "static" / "locale" / "en"
 
@@ -360,7 +360,7 @@ def do(page: Looks, game: Game, code: str, hands: Hands | None = None) -> None:
     covered = game.player not in (None, seat)
     same_turn = (before.turn, before.phase) == (game.state.turn, game.state.phase)
     can_undo = same_turn and not covered and not game.is_over
-    if packs.used(game.setup.schools):  # its worker answers first
+    if packs.registered_versions(game.setup.schools):  # its worker answers first
         _wait_until_alike(page, game, covered=covered, can_undo=can_undo)
     compare(page, game, covered=covered, can_undo=can_undo, after=code)
 
@@ -576,8 +576,8 @@ def check_result(page: Page, game: Game) -> None:
     assert seen.result == [row for _, _, row in placed]
     assert tuple(row[1] for row in rows) == outcome.scores
     # The log tells of every turn in which something was done.
-    told = [e for e in game.history() if e.before.phase == "play" and e.move.kind != "end"]
-    turns = {e.before.turn for e in told if e.move.kind != "resign"}
+    told = [e for e in game.history() if e.state_before.phase == "play" and e.move.kind != "end"]
+    turns = {e.state_before.turn for e in told if e.move.kind != "resign"}
     assert seen.log[0] >= len(turns) and seen.log[1] >= len(told)
     assert page.inner_text("#result-title").strip()
     assert page.inner_text("#result-reason").strip()
@@ -590,7 +590,7 @@ def shelved(*games: Game, covered: bool = False) -> dict[str, str]:
     """What the page's storage would hold with these games on the shelf, the last one newest."""
     store = MemoryStore()
     stamps = iter(range(1_700_000_000_000, 1_700_000_000_100))
-    shelf = Shelf(store, lambda: next(stamps))
+    shelf = SavedGames(store, lambda: next(stamps))
     for game in games:
         shelf.create(game, covered)
     return store.texts

@@ -87,7 +87,7 @@ def host(watch: Watch) -> Iterator[Host]:
 @pytest.fixture
 def sharing_site(built_folder: Path) -> Iterator[str]:
     """The site on a server that lets other origins read it, as GitHub Pages does."""
-    with make_server(built_folder, quiet=True, shared=True) as server:
+    with make_server(built_folder, quiet=True, allow_cross_origin=True) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield server.url

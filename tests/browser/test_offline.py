@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tashkalar.site.build import build
+from tashkalar.site.build import build_site
 from tashkalar.site.paths import PAGE_FILES, ROOT
 from tests.browser.conftest import QUICK_LINE, UNKNOWN_LINE, NewPage, Watch, wait_until_ready
 from tests.browser.play import look, menu, shelved, stored, unfold
@@ -153,7 +153,7 @@ def _build_next(root: Path, out: Path) -> None:
         root / "static/locale/en/page.json", r'("page.menu.rules": )"Rules"', rf'\1"Rules {NEXT}"'
     )
     _edit(root / "static/css/tokens.css", r"^:root \{", ":root { --next: style;")
-    build(out, root)
+    build_site(out, root)
 
 
 def _edit(file: Path, pattern: str, replacement: str) -> None:

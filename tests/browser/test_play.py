@@ -119,7 +119,7 @@ def test_undo_and_redo_within_the_turn(open_app: OpenApp) -> None:
         undo.click()
         game.undo()
         steps += 1
-        first = game.last is None or game.last.before.turn != game.state.turn
+        first = game.last_move is None or game.last_move.state_before.turn != game.state.turn
         compare(page, game, covered=False, can_undo=not first, after=f"undo {steps}")
     assert steps >= 3
     assert game.codes == turn_before
@@ -238,7 +238,7 @@ def test_looking_back(open_app: OpenApp) -> None:
         number = int(line.get_attribute("data-log") or 0)
         line.click()
         seen = look(page)
-        then = next(entry.before for entry in history if entry.number == number + 1)
+        then = next(entry.state_before for entry in history if entry.number == number + 1)
         assert seen.pieces == {s: f"{p.owner} {p.rank}" for s, p in Game(then).board.items()}
         assert not seen.legal and not seen.moves and not any(seen.hand.values())
         assert not seen.tools["undo"]

@@ -33,7 +33,7 @@ QUESTIONS = ("turn", "end", "marks")  # prompts that are no questions of effects
 def in_an_effect(name: str = "high-form") -> Game:
     """A golden game in the middle of an effect that has been answered once already."""
     for before, _ in golden.decisions(golden.load(name).game):
-        last = before.last
+        last = before.last_move
         if before.prompt.kind not in QUESTIONS and last and last.answers:
             return before
     raise AssertionError("no effect asks twice")

@@ -12,9 +12,9 @@ from playwright.sync_api import Page
 from tashkalar import cards
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.reference.card_views import face
-from tashkalar.ui.screen.action_panel import length_class
-from tashkalar.ui.screen.hand import LONG
+from tashkalar.ui.reference.card_views import card_view
+from tashkalar.ui.screen.action_panel import text_length_class
+from tashkalar.ui.screen.hand import LONG_WORD_LETTERS
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tests import golden
 from tests.browser.conftest import READY_TIMEOUT, NewPage, OpenApp
@@ -141,22 +141,22 @@ def catalogue(language: str) -> Catalogue:
 
 def shown(words: Catalogue, id: str) -> dict[str, Any]:
     """A card as the stage shows it, with the act and the way out."""
-    card = face(id, "northern")
+    card = card_view(id, "northern")
     told: dict[str, Any] = {
         "name": f"{words.language} {id}",
-        "title": words.message(card.name),
+        "title": words.translate(card.name),
         "row": [words.text("choice.summon", square="d4"), words.text("choice.cancel")],
     }
     if card.rank is None:
-        halves = [words.message(half.text) for half in card.halves]
+        halves = [words.translate(half.text) for half in card.halves]
         row = [words.text("choice.cancel")]  # it cannot be invoked here
-        room = {"both": halves, "length": length_class(" ".join(halves))}
+        room = {"both": halves, "length": text_length_class(" ".join(halves))}
         return told | room | {"kind": words.text("card.kind.flare"), "row": row}
-    text = " ".join(words.message(part) for part in card.texts)
+    text = " ".join(words.translate(part) for part in card.texts)
     rank = words.text("card.kind.being", rank=words.text(f"rank.{card.rank}"))
     alias = f"card.{id}.alias"
-    kind = words.text(alias) if words.has(alias) else rank
-    return told | {"kind": kind, "words": text, "length": length_class(text)}
+    kind = words.text(alias) if words.has_text(alias) else rank
+    return told | {"kind": kind, "words": text, "length": text_length_class(text)}
 
 
 def longest(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -188,7 +188,7 @@ def test_no_text_of_a_card_is_cut(open_app: OpenApp) -> None:
             page.set_viewport_size({"width": width, "height": height})
             scrolls = spaced or (width, height) in ZOOMED
             where = f"{width}x{height}{' spaced' * spaced}"
-            assert page.evaluate(CUT_NAMES, [names, LONG]) == [], where
+            assert page.evaluate(CUT_NAMES, [names, LONG_WORD_LETTERS]) == [], where
             numbers = page.evaluate(FLARE)
             wide = (width, height) in SIZES and min(width / 1280, height / 720) >= 1
             assert numbers in ([[True, 1, 0]] * 2, [[True, 0, 1]] * 2), where

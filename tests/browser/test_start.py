@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tashkalar.site.paths import APP_ARCHIVE, VENDOR
-from tashkalar.site.pyodide.python_library import START
+from tashkalar.site.paths import APP_ARCHIVE, VENDOR_FOLDER
+from tashkalar.site.pyodide.python_library import START_ARCHIVE
 from tests import golden
 from tests.browser.conftest import (
     QUICK_LINE,
@@ -100,7 +100,8 @@ def visited(page: Page, site: str, watch: Watch) -> None:
 
 
 def replace(page: Page, pattern: str, make: str, *, checked: bool = True) -> None:
-    """Break what the browser keeps; still as the service worker has `checked` and stored it."""
+    """Break what the browser keeps; still as the service worker has `is_hash_checked` and stored
+    it."""
     assert page.evaluate(_REPLACE, [pattern, make, checked]) == 1
 
 
@@ -152,7 +153,7 @@ def assert_needs_no_archive(page: Page, built: Path) -> None:
     """What the two archives hold is there without them, and so is the place of an error."""
     with opened((built / APP_ARCHIVE).read_bytes()) as engine:
         names = engine.namelist()
-    with opened((built / VENDOR / "pyodide" / START).read_bytes()) as library:
+    with opened((built / VENDOR_FOLDER / "pyodide" / START_ARCHIVE).read_bytes()) as library:
         names += library.namelist()
     modules = [n.removesuffix(".pyc").replace("/", ".") for n in names if n.endswith(".pyc")]
     modules = [name.removesuffix(".__init__") for name in modules]

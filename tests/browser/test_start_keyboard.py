@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game
-from tashkalar.ui.start.new_game_form import CHOOSING
+from tashkalar.ui.start.new_game_form import CHOOSING_MODES
 from tests.browser.conftest import OpenApp
 from tests.browser.play import Keyboard, check_table, compare, do_by_keyboard, look, stored
 
@@ -56,7 +56,7 @@ class Form:
         """Choose how the schools are chosen, further down in the list."""
         self._keys.tab_to('#setup [name="choosing"]')
         here = str(self._page.locator("#setup").get_attribute("data-choosing"))
-        for _ in range(CHOOSING.index(here), CHOOSING.index(way)):
+        for _ in range(CHOOSING_MODES.index(here), CHOOSING_MODES.index(way)):
             self._page.keyboard.press("ArrowDown")
         expect(self._page.locator("#setup")).to_have_attribute("data-choosing", way)
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game, Move, new_game
-from tashkalar.ui.screen.players import name_class
+from tashkalar.ui.screen.players import name_length_class
 from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import (
     do,
@@ -135,7 +135,8 @@ def check_colours(page: Page, game: Game) -> None:
 
 # Long names by their class: a computer's in Greek, and the longest that the form takes.
 NAMES_TO_FIT = [
-    [name, name_class(name)] for name in ("Κόκκινο", "Αρχάριος 2", "Χριστόφορος Παπαδόπουλος")
+    [name, name_length_class(name)]
+    for name in ("Κόκκινο", "Αρχάριος 2", "Χριστόφορος Παπαδόπουλος")
 ]
 # Those that do not fit into the panel of a player, of so many as there are in the line.
 CUT_NAMES = """([seats, names]) => {

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tashkalar.cards.step_limit import Endless, limited
+from tashkalar.cards.step_limit import StepLimitExceeded, run_with_step_limit
 
 LOOPS = {
     "on one line": "while True: pass",
@@ -28,12 +28,12 @@ def written(body: str, module: str = "somebody_elses") -> Callable[[], object]:
 
 @pytest.mark.parametrize("loop", LOOPS)
 def test_a_loop_without_an_end_is_ended(loop: str) -> None:
-    with pytest.raises(Endless, match="not ended"):
-        limited(written(LOOPS[loop]))
+    with pytest.raises(StepLimitExceeded, match="not ended"):
+        run_with_step_limit(written(LOOPS[loop]))
 
 
 def test_what_ends_returns_what_it_found() -> None:
-    assert limited(written("return sum(range(10_000))")) == 49_995_000
+    assert run_with_step_limit(written("return sum(range(10_000))")) == 49_995_000
 
 
 def test_who_looked_on_before_looks_on_after() -> None:
@@ -43,7 +43,7 @@ def test_who_looked_on_before_looks_on_after() -> None:
     before = sys.gettrace()
     sys.settrace(looking)
     try:
-        limited(written("return 1"))
+        run_with_step_limit(written("return 1"))
         assert sys.gettrace() is looking
     finally:
         sys.settrace(before)

@@ -41,7 +41,7 @@ def claimable(game: Game) -> bool:
 def needs(game: Game) -> dict[str, tuple[int, int]]:
     """What the way that lacks least has and needs."""
     state = game.state
-    way = cards.TASKS[state.current_tasks[0]].closest(state, state.colour)
+    way = cards.TASKS[state.current_tasks[0]].closest_way(state, state.colour)
     return {need.what: (need.have, need.need) for need in way}
 
 
@@ -90,7 +90,7 @@ class TestDestruction:
 
     def test_nothing_counts_for_the_side_that_is_not_on_turn(self) -> None:
         state = ready(self.task, {}, lost={"common": 3}).state
-        assert not cards.TASKS[self.task].fulfilled(state, 1)
+        assert not cards.TASKS[self.task].is_fulfilled(state, 1)
 
 
 class TestDevastation:
@@ -323,7 +323,7 @@ class TestRedSummoning:
 
     def test_nothing_counts_for_the_side_that_is_not_on_turn(self) -> None:
         state = ready(self.task, {}, summoned=["wild-eagle@e5", "knight@a5"]).state
-        assert not cards.TASKS[self.task].fulfilled(state, 1)
+        assert not cards.TASKS[self.task].is_fulfilled(state, 1)
 
 
 class TestGreenSummoning:

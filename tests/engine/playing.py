@@ -30,14 +30,14 @@ def steps(game: Game, seed: object = 1, decisions: int = 10_000) -> Iterator[Gam
 
 def in_mid_effect(game: Game) -> bool:
     """Whether a move is being carried out."""
-    return bool(game.story().opened)
+    return bool(game.saved_game().open_move)
 
 
 def mid_effect_game(form: str = "duel", seed: object = 1) -> Game:
     """A random game at a question that came after an answer inside an effect."""
     game = random_game(form, seed, 40)
     for _ in steps(game, seed):
-        if len(game.story().opened) > 1:
+        if len(game.saved_game().open_move) > 1:
             return game
     raise AssertionError("no such question")
 
@@ -45,9 +45,9 @@ def mid_effect_game(form: str = "duel", seed: object = 1) -> Game:
 def assert_equal(game: Game, other: Game) -> None:
     """The same position, decisions and questions."""
     assert game.state.key() == other.state.key()
-    assert game.settled.key() == other.settled.key()
+    assert game.settled_state.key() == other.settled_state.key()
     assert game.codes == other.codes
-    assert game.story().opened == other.story().opened
+    assert game.saved_game().open_move == other.saved_game().open_move
     assert game.legal_moves() == other.legal_moves()
     assert game.prompt == other.prompt
     assert game.outcome == other.outcome

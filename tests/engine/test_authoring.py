@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 TEMPLATE = DOCS / "pack-template"
 # What the game's own decks need and packs have in another way: their beings, schools and flares.
-OWN = {"being", "flare", "frozen", "warp", "nothing", "BEINGS", "School"}
+OWN = {"being", "flare", "frozen", "warp", "no_effect", "BEINGS", "School"}
 
 
 def imported(source: str) -> set[str]:

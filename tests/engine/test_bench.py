@@ -23,7 +23,7 @@ def test_it_measures_duels_and_melees_and_the_price_of_help() -> None:
 
 
 def test_positions_of_a_melee_have_four_seats_and_markers() -> None:
-    positions, _ = bench.collected(3, "melee", melee=True)
+    positions, _ = bench.collect_positions(3, "melee", melee=True)
     assert [len(state.setup.schools) for _, state, _, _ in positions] == [4, 4, 4]
     assert {state.setup.form for _, state, _, _ in positions} == {"melee"}
     assert all(positions[0].state.markers)  # improvising is possible
@@ -31,8 +31,8 @@ def test_positions_of_a_melee_have_four_seats_and_markers() -> None:
 
 
 def test_the_heaviest_positions_are_drawn_with_what_is_looked_at() -> None:
-    games = bench.some_games("redraw", 6)
-    found = redraw.heaviest(games)
+    games = bench.random_games("redraw", 6)
+    found = redraw.heaviest_positions(games)
     assert {"a leap to choose", "a card, where it can go", "a card, why it cannot go"} <= set(found)
     for name, (game, number, card, looks) in found.items():
         if "to choose" in name:
@@ -46,9 +46,9 @@ def test_the_heaviest_positions_are_drawn_with_what_is_looked_at() -> None:
 
 
 def test_boards_are_judged_together_and_one_by_one() -> None:
-    positions, _ = bench.collected(1, "judging")
+    positions, _ = bench.collect_positions(1, "judging")
     found = judging.measure([positions[0].game], 1)
-    assert found.together > 0 and found.alone > 0
+    assert found.batch_us > 0 and found.single_us > 0
     told = judging.report(found)
     assert "ratio of the two" in told
     assert all(f"planning a turn, {level}: " in told for level in found.plans)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.bots.arena import interval
+from tashkalar.bots.arena import wilson_interval
 from tashkalar.cli import main
 from tashkalar.formats.checkpoint import state_hash
 from tests.engine.playing import mid_effect_game, random_game
@@ -201,7 +201,7 @@ def test_arena_tells_the_share_with_an_interval(capsys: Capture) -> None:
     lines = run(capsys, "arena", "random", "keen", "--games", "6", "--form", "duel").splitlines()
     assert lines[0] == "random against keen: 0 won, 6 lost, 0 tied"
     assert lines[1] == "random scores 0.0% (95% interval 0.0% to 39.0%)"
-    assert interval(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
+    assert wilson_interval(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
 
 
 MELEE = ["--form", "melee"]
@@ -223,7 +223,7 @@ def test_three_or_four_can_play(
     assert game.setup.seats == seats
     assert game.setup.teams == ("--teams" in options)
     out = run(capsys, "replay", stored(tmp_path, record))
-    assert f"hash: {state_hash(game.settled)}\n" in out
+    assert f"hash: {state_hash(game.settled_state)}\n" in out
     score = next(line for line in out.splitlines() if line.startswith("score: "))
     assert len([n for n in score.split()[1].split("-") if n]) == seats
     lines = run(capsys, "arena", "keen", "random", *options, "--games", "4").splitlines()
@@ -319,7 +319,7 @@ def test_replay_shows_where_a_game_stands(capsys: Capture, tmp_path: Path, form:
     assert f"decisions: {made} of {made}\n" in out
     assert f"of seat {game.player}: {game.prompt.kind}\n" in out
     assert "result: open\n" in out
-    assert f"hash: {state_hash(game.settled)}\n" in out
+    assert f"hash: {state_hash(game.settled_state)}\n" in out
     assert out.count("c") + out.count("C") > 5
 
 
@@ -332,7 +332,7 @@ def test_replay_can_stop_earlier(capsys: Capture, tmp_path: Path) -> None:
         for _ in range(back):
             other.undo()
         assert f"decisions: {made - back} of {made}\n" in out
-        assert f"hash: {state_hash(other.settled)}\n" in out
+        assert f"hash: {state_hash(other.settled_state)}\n" in out
     assert f"there are {made} decisions" in refused(capsys, "replay", path, "--to", str(made + 1))
 
 

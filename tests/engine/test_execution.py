@@ -7,27 +7,27 @@ import random
 import pytest
 
 from tashkalar import Game, cards, game, new_game
-from tashkalar.cards.schools import own_schools
+from tashkalar.cards.schools import built_in_schools
 from tashkalar.errors import IllegalMove
 from tashkalar.formats import execution_json as texts
 from tashkalar.position.board import LEGENDARY, RANK_OF
 from tashkalar.position.state import GameState
-from tashkalar.rules.execution import Deed, Done, carry_out
+from tashkalar.rules.execution import Execution, ExecutionResult, carry_out
 
 
 def fields(state: GameState) -> dict[str, object]:
     return {name: getattr(state, name) for name in GameState.__slots__}
 
 
-def through_text(deed: Deed) -> Done:
+def through_text(deed: Execution) -> ExecutionResult:
     """What a pack elsewhere would answer, for the beings that could be those of a pack."""
     card = cards.BEINGS.get(deed.move.card or "")
     if deed.move.kind != "summon" or card is None or RANK_OF[card.rank] == LEGENDARY:
         return carry_out(deed)
-    there = texts.read_deed(texts.write_deed(deed))
-    assert (there[1:], fields(there.before)) == (deed[1:], fields(deed.before))
+    there = texts.read_execution(texts.write_execution(deed))
+    assert (there[1:], fields(there.state_before)) == (deed[1:], fields(deed.state_before))
     done = carry_out(there)
-    back = texts.read_done(texts.write_done(done), deed)
+    back = texts.read_result(texts.write_result(done), deed)
     assert (back[1:], fields(back.state)) == (done[1:], fields(done.state))
     return back
 
@@ -35,7 +35,7 @@ def through_text(deed: Deed) -> Done:
 def some_game(seed: int) -> Game:
     chance = random.Random(seed)
     form, seats, teams = (("duel", 2, False), ("melee", 3, False), ("high-form", 4, True))[seed % 3]
-    return new_game(form, chance.sample(own_schools(), seats), teams=teams, seed=seed)
+    return new_game(form, chance.sample(built_in_schools(), seats), teams=teams, seed=seed)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -59,6 +59,6 @@ def test_a_whole_game(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_move_that_is_not_legal_there() -> None:
     one = some_game(0)
     move = one.legal_moves()[0]
-    deed = Deed(one.state, move._replace(code="+e5"), (), ())
+    deed = Execution(one.state, move._replace(code="+e5"), (), ())
     with pytest.raises(IllegalMove):
-        texts.read_deed(texts.write_deed(deed))
+        texts.read_execution(texts.write_execution(deed))

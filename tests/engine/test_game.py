@@ -18,7 +18,7 @@ from tashkalar.cards.catalogue import Flare
 from tashkalar.effects.effect import Effect
 from tashkalar.effects.piece import standard
 from tashkalar.position.board import COMMON, HEROIC, LEGENDARY, SQUARE_OF, squares
-from tashkalar.rules.forms.high_form import HighForm, open_tasks
+from tashkalar.rules.forms.high_form import HighForm, select_first_tasks
 from tashkalar.rules.presets import FIRST_GAME
 from tests.engine.invented import Workshop, nothing
 from tests.games import invariants
@@ -127,7 +127,7 @@ class TestSetUp:
 
     def test_two_current_tasks_may_share_a_type(self, workshop: Workshop) -> None:
         ids = [workshop.task(f"t{n}", "same" if n < 4 else "other") for n in range(6)]
-        current, rest = open_tasks(tuple(ids))
+        current, rest = select_first_tasks(tuple(ids))
         assert current == ("t0", "t1", "t4")  # R4.7
         assert rest == ("t2", "t3", "t5")
 
@@ -1389,7 +1389,7 @@ class TestGoingBack:
         game.rename(["Ada", ""])
         assert invariants.facts(twin) == before and twin.setup.names == ("", "")
         assert invariants.facts(game)[1:] == before[1:] and game.board == twin.board
-        assert {entry.before.setup for entry in game.history()} == {game.setup}
+        assert {entry.state_before.setup for entry in game.history()} == {game.setup}
         assert '"name":"Ada"' in game.to_json() and "Ada" not in twin.to_json()
         assert Game.from_json(game.to_json()).setup.names == ("Ada", "")
         assert Game.from_record(game.record()).setup.names == ("Ada", "")
@@ -1574,7 +1574,7 @@ class TestExplain:
     def test_every_card_fits_its_own_drawing(self) -> None:
         for card in cards.BEINGS.values():
             game = arrange(pattern_at(card.id, "e5"), form="high-form")
-            square = "i5" if card.shape.detached else "e5"  # then any empty colourless one
+            square = "i5" if card.shape.is_detached else "e5"  # then any empty colourless one
             assert square in game.summons(card.id), card.id
             assert game.explain(card.id, square).possible
 

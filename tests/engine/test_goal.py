@@ -9,7 +9,7 @@ import pytest
 
 from tashkalar import Game, ScenarioError
 from tashkalar.formats import goal
-from tashkalar.formats.goal import Progress
+from tashkalar.formats.goal import GoalProgress
 from tashkalar.json_reader import Node
 from tests.support import arrange, pattern_at, play
 
@@ -23,12 +23,14 @@ def puzzle(wanted: object, **more: Any) -> Game:
     return arrange(more.pop("board"), goal=wanted, **more)
 
 
-def reached(game: Game) -> Progress:
+def reached(game: Game) -> GoalProgress:
     """What the game says about its own goal."""
     assert game.scenario is not None
     steps = [entry for entry in game.history() if entry is not game.open_move]
-    start = steps[0].before if steps else game.settled
-    return goal.progress(goal.read(Node(game.scenario["goal"], "goal"), start), steps, game.settled)
+    start = steps[0].state_before if steps else game.settled_state
+    return goal.progress(
+        goal.read(Node(game.scenario["goal"], "goal"), start), steps, game.settled_state
+    )
 
 
 def through(game: Game, *codes: str) -> list[str]:
@@ -67,7 +69,7 @@ def test_summon_somewhere() -> None:
     game = puzzle({"summon": "knight"})
     assert through(game, "+a5", "knight@e5")[:2] == ["open", "open"]
     finish(game)
-    assert reached(game) == Progress("reached", None, (True,))
+    assert reached(game) == GoalProgress("reached", None, (True,))
 
 
 def test_an_effect_that_is_going_on_reaches_nothing() -> None:
@@ -196,15 +198,15 @@ def test_a_lost_game_cannot_be_won_any_more() -> None:
 def test_all_and_any() -> None:
     both = {"all": [{"piece": {"a5": "1 common"}}, {"summon": "knight"}]}
     game = puzzle(both)
-    assert reached(game).met == (False, False)
+    assert reached(game).parts_met == (False, False)
     play(game, "+a5")
-    assert reached(game) == Progress("open", None, (True, False))
+    assert reached(game) == GoalProgress("open", None, (True, False))
     play(game, "knight@e5")
     finish(game)
-    assert reached(game) == Progress("reached", None, (True, True))
+    assert reached(game) == GoalProgress("reached", None, (True, True))
     either = puzzle({"any": both["all"]})
     assert through(either, "+a5") == ["open", "reached"]
-    assert reached(either).met == (True, False)
+    assert reached(either).parts_met == (True, False)
 
 
 # -- limits, undo --------------------------------------------------------------------------------
@@ -212,13 +214,13 @@ def test_all_and_any() -> None:
 
 def test_within_turns() -> None:
     game = puzzle({"piece": {"a6": "1 common"}, "within": {"turns": 2}})
-    assert reached(game).left == 2
+    assert reached(game).remaining == 2
     end_turn(game)
-    assert reached(game) == Progress("open", 1, (False,))
+    assert reached(game) == GoalProgress("open", 1, (False,))
     end_turn(game)  # the other side's turn costs nothing
-    assert reached(game).left == 1
+    assert reached(game).remaining == 1
     end_turn(game)
-    assert reached(game) == Progress("failed", 0, (False,))
+    assert reached(game) == GoalProgress("failed", 0, (False,))
     end_turn(game)
     play(game, "+a6")
     assert reached(game).state == "failed"  # too late
@@ -235,13 +237,13 @@ def test_reached_with_the_last_move_of_the_last_turn() -> None:
 
 def test_within_moves() -> None:
     game = puzzle({"piece": {"a6": "1 common"}, "within": {"moves": 1}})
-    assert reached(game).left == 1
+    assert reached(game).remaining == 1
     play(game, "+a5")
-    assert reached(game) == Progress("failed", 0, (False,))
+    assert reached(game) == GoalProgress("failed", 0, (False,))
     game.undo()
-    assert reached(game) == Progress("open", 1, (False,))
+    assert reached(game) == GoalProgress("open", 1, (False,))
     play(game, "+a6")
-    assert reached(game) == Progress("reached", 0, (True,))
+    assert reached(game) == GoalProgress("reached", 0, (True,))
 
 
 def test_the_end_of_the_turn_scores_and_is_no_move() -> None:
@@ -249,7 +251,7 @@ def test_the_end_of_the_turn_scores_and_is_no_move() -> None:
     play(game, "knight@e5")
     finish(game)
     assert through(game, "+a5", ".") == ["open", "open", "reached"]
-    assert reached(game).left == 0
+    assert reached(game).remaining == 0
 
 
 def test_a_claim_is_the_end_of_the_turn() -> None:

@@ -12,7 +12,7 @@ from tashkalar import Game, SaveError, ScenarioError, new_game
 from tashkalar.formats import checkpoint, scenario, scenario_turn
 from tashkalar.position.board import BIT, SQUARE_OF
 from tashkalar.position.state import GameState, Summoned
-from tashkalar.rules.legality import MOST_SUMMONED, limits, problems
+from tashkalar.rules.legality import MOST_SUMMONED, field_limits, problems
 from tests.support import arrange, pattern_at, play
 
 SCHOOLS = ("everfrost", "etherweave")
@@ -73,7 +73,7 @@ def accepted(read: Callable[[], Game]) -> bool:
 @pytest.mark.parametrize("path", NUMBERS)
 def test_a_scenario_and_a_save_have_the_same_limits(path: str) -> None:
     field = NUMBERS[path]
-    lowest, highest = limits(new_game("high-form", SCHOOLS, seed=1).setup)[field]
+    lowest, highest = field_limits(new_game("high-form", SCHOOLS, seed=1).setup)[field]
     for number in (lowest - 1, lowest, lowest + 1, highest, highest + 1, 10**9):
         fits = lowest <= number <= highest
         assert accepted(lambda: Game.from_scenario(arranged(path, number))) == fits  # noqa: B023
@@ -86,15 +86,15 @@ def test_every_field_has_a_place_in_a_scenario() -> None:
     known = {*scenario.KEYS, "piles"}
     shared = {"legend_deck", "legend_discards", "flare_deck", "flare_discards"}
     for field in set(GameState.__slots__) - untold - shared:
-        key, _, below = scenario.place(field).partition(".")
+        key, _, below = scenario.scenario_path(field).partition(".")
         assert key.split("[")[0] in known, field
         if key == "turn":
             assert below in scenario_turn.KEYS, field
         elif key.startswith("seats["):
             assert below in scenario.SEAT_KEYS, field
-    assert scenario.place("penalties[1]") == "seats[1].penalty"
-    assert scenario.place("captive[2]") == "captive.gateway"
-    assert scenario.place("summoned[3].legend") == "turn.summoned[3].legend"
+    assert scenario.scenario_path("penalties[1]") == "seats[1].penalty"
+    assert scenario.scenario_path("captive[2]") == "captive.gateway"
+    assert scenario.scenario_path("summoned[3].legend") == "turn.summoned[3].legend"
 
 
 WRONG: list[tuple[str, object]] = [

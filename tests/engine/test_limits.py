@@ -16,7 +16,7 @@ from tashkalar.formats import checkpoint, save
 from tashkalar.json_reader import LONGEST_TEXT, parse_json
 from tashkalar.rules.deal import LONGEST_NAME, LONGEST_SEED, deal, make_setup
 from tashkalar.ui.storage.key_value_store import MemoryStore
-from tashkalar.ui.storage.saved_games import Shelf
+from tashkalar.ui.storage.saved_games import SavedGames
 from tests import golden
 from tests.engine.playing import assert_equal, endless
 
@@ -35,11 +35,11 @@ def readable(game: Game) -> None:
     assert len(record) <= LONGEST_TEXT
     assert Game.from_record(record).state.phase == game.state.phase
     store = MemoryStore()
-    shelf = Shelf(store, lambda: 1_700_000_000_000)
+    shelf = SavedGames(store, lambda: 1_700_000_000_000)
     id = shelf.create(game, False).id
-    assert Shelf(store, lambda: 1.0).open(id).game.to_json() == text
-    for file in (shelf.export(id)[1], record):
-        shelf.open(shelf.import_text(file).id)
+    assert SavedGames(store, lambda: 1.0).open_game(id).game.to_json() == text
+    for file in (shelf.export_game(id)[1], record):
+        shelf.open_game(shelf.import_game(file).id)
 
 
 @settings(max_examples=40, deadline=None)
@@ -142,12 +142,12 @@ def test_a_long_game_opens_before_its_moves_are_made_again(
     form: str, decisions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is missing of it at any time: its text tells all moves, before and afterwards."""
-    monkeypatch.setattr(save, "LONG", 10)
+    monkeypatch.setattr(save, "LONG_GAME_MOVES", 10)
     codes = golden.load(form).game.codes
     whole = golden.load(form).start()
     for code in codes[:decisions]:
         whole.play(code)
-    game, rest = save.finish(Game.opening(whole.to_json()))
+    game, rest = save.run_to_end(Game.open_in_steps(whole.to_json()))
     assert rest and not game.restored_from_checkpoint
     for code in codes[decisions : decisions + 4]:
         assert game.to_json() == whole.to_json()
@@ -157,8 +157,8 @@ def test_a_long_game_opens_before_its_moves_are_made_again(
     assert not game.restored_from_checkpoint
     whole.rename(names := [f"Player {seat}" for seat in range(whole.setup.seats)])
     game.rename(names)  # before its history is there
-    game.recall(save.finish(rest))
-    assert {entry.before.setup for entry in game.history()} == {whole.setup}
+    game.attach_history(save.run_to_end(rest))
+    assert {entry.state_before.setup for entry in game.history()} == {whole.setup}
     assert [entry.number for entry in game.history()] == list(range(1, len(whole.history()) + 1))
     assert_equal(game, whole)
     assert game.to_json() == whole.to_json()
@@ -176,10 +176,10 @@ def test_more_moves_than_are_kept_are_made_again_behind_the_position(
     game = endless(120)
     text = game.to_json()
     monkeypatch.setattr(save, "MOST_KEPT", 30)
-    monkeypatch.setattr(save, "LONG", 10)
-    again, rest = save.finish(Game.opening(text))
+    monkeypatch.setattr(save, "LONG_GAME_MOVES", 10)
+    again, rest = save.run_to_end(Game.open_in_steps(text))
     assert rest and not again.can_undo
-    again.recall(save.finish(rest))
+    again.attach_history(save.run_to_end(rest))
     assert again.to_json() == game.to_json()
     assert len(again.history()) == 30
 
@@ -187,23 +187,23 @@ def test_more_moves_than_are_kept_are_made_again_behind_the_position(
 def test_moves_that_lead_elsewhere_are_found_out_behind_the_position(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(save, "LONG", 10)
+    monkeypatch.setattr(save, "LONG_GAME_MOVES", 10)
     data = json.loads(endless(40).to_json())
     data["moves"][-2] = "+a5" if data["moves"][-2] != "+a5" else "+a6"
-    game, rest = save.finish(Game.opening(json.dumps(data)))
+    game, rest = save.run_to_end(Game.open_in_steps(json.dumps(data)))
     assert rest
     with pytest.raises(IllegalMove):
-        save.finish(rest)
+        save.run_to_end(rest)
     with pytest.raises(ValueError, match="another position"):
-        game.recall(endless(20))
+        game.attach_history(endless(20))
     assert json.loads(game.to_json())["moves"] == data["moves"]  # nothing is dropped unasked
-    game.owe(None)
+    game.defer_history(None)
     assert game.restored_from_checkpoint and not json.loads(game.to_json())["moves"]
 
 
 def test_reading_in_steps() -> None:
     text = golden.load("duel").game.to_json()
-    steps = Game.reading(text)
+    steps = Game.from_json_in_steps(text)
     seen = []
     while True:
         try:

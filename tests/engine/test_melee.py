@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, IllegalMove, new_game
-from tashkalar.bots.simple import KeenPlayer, take_decision
+from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tests.engine.playing import assert_equal
 from tests.support import arrange, offered, pattern_at, pieces, play
 
@@ -551,7 +551,7 @@ def assert_kept(game: Game) -> None:
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_whole_melee_can_be_told_at_any_time(seats: int) -> None:
     game = new_game("melee", SCHOOLS[:seats], seed=seats, names=list("abcd")[:seats])
-    player, kinds, number = KeenPlayer(seats), set(), 0
+    player, kinds, number = GreedyPlayer(seats), set(), 0
     while not game.is_over:
         take_decision(game, player)
         number += 1

@@ -75,7 +75,7 @@ def clean() -> Iterator[None]:
     """Nothing of a pack stays behind, whatever a test does."""
     beings, schools = dict(cards.BEINGS), dict(cards.SCHOOLS)
     yield
-    for id in list(packs.REGISTERED):
+    for id in list(packs.REGISTERED_PACKS):
         packs.unregister(id)
     assert (beings, schools) == (cards.BEINGS, cards.SCHOOLS)
     assert list(beings) == list(cards.BEINGS)
@@ -174,7 +174,7 @@ class TestRegistering:
         assert word in str(caught.value)
         assert "\n" not in str(caught.value)
         assert before == (list(cards.BEINGS), dict(cards.SCHOOLS))
-        assert not packs.REGISTERED
+        assert not packs.REGISTERED_PACKS
 
     def test_a_description_that_does_as_it_likes(self) -> None:
         class Odd(Mapping[str, object]):
@@ -204,7 +204,7 @@ class TestRegistering:
         (tmp_path / "en.json").write_text(json.dumps(TEXTS), encoding="utf-8")
         (tmp_path / "fr.json").write_text('{"school.x-sparks.name": "Étincelles"}', "utf-8")
         packs.register(described(texts=packs.read_texts(tmp_path)))
-        assert packs.REGISTERED[ID].texts["fr"] == {"school.x-sparks.name": "Étincelles"}
+        assert packs.REGISTERED_PACKS[ID].texts["fr"] == {"school.x-sparks.name": "Étincelles"}
         (tmp_path / "it.json").write_text("[1]", "utf-8")
         with pytest.raises(ValueError, match=re.escape("it.json: an object is needed")):
             packs.read_texts(tmp_path)
@@ -289,7 +289,7 @@ class TestTexts:
         packs.register(described(lambda e: 1 / 0, version="0.2"))
         later = Game.from_json(game.to_json())
         assert later.restored_from_checkpoint
-        assert state_hash(later.settled) == state_hash(game.settled)
+        assert state_hash(later.settled_state) == state_hash(game.settled_state)
 
     @pytest.mark.parametrize("value", [7, {"sparks": "1"}, {ID: 1}, {ID: "one"}, [ID]])
     def test_a_save_that_says_nonsense(self, value: object) -> None:
@@ -425,7 +425,7 @@ class TestFailing:
                 pass
 
         with pytest.raises(PackError, match="Endless"):
-            packs.imported(load, "sparks")
+            packs.import_entry_point(load, "sparks")
 
     def test_after_an_answer(self) -> None:
         def effect(e: Effect) -> None:

@@ -32,20 +32,20 @@ from tashkalar.position.pattern import (
     Placement,
     StandIns,
     find,
-    find_with,
+    find_with_stand_ins,
     mask_at,
     matches,
 )
 from tashkalar.position.state import GameState
-from tashkalar.rules.deal import blank, make_setup
+from tashkalar.rules.deal import empty_state, make_setup
 from tashkalar.rules.summoning import (
+    distinct_placements,
     explain,
+    find_candidate_squares,
     match_of,
-    moves,
-    outcomes,
     pick_ups,
     placements,
-    search,
+    summon_moves,
     summons,
 )
 from tests.engine import plain_matcher as plain
@@ -66,7 +66,7 @@ class Arena(NamedTuple):
     help: plain.Help
 
     def state(self) -> GameState:
-        state = blank(SETUPS[self.form])
+        state = empty_state(SETUPS[self.form])
         colours = [0] * len(state.colours)
         for cell, (owner, rank) in self.cells.items():
             bit = BIT[from_column_row(*cell)]
@@ -179,7 +179,7 @@ def check_against_the_plain_matcher(arena: Arena, card: Being) -> None:
     if not (card.shape.special or card.shape.pairs):  # these marks a match does not show
         assert all(len(set(ms)) == len(ms) for ms in found.values())
     # `search` leaves shortage out.
-    own = state.at_least(state.colours[0])
+    own = state.masks_by_rank(state.colours[0])
     everywhere = {c for c in plain.ALL if plain.fits(arena.cells, facts, 1, c, help=help)}
     fitting = {
         plain.name(cell)
@@ -187,14 +187,14 @@ def check_against_the_plain_matcher(arena: Arena, card: Being) -> None:
         if not plain.barred(arena.cells, facts, cell)
         and (everywhere if facts.detached else cell in everywhere)
     }
-    assert set(names(search(state, card, 0))) == fitting
+    assert set(names(find_candidate_squares(state, card, 0))) == fitting
     if help == plain.NO_HELP:
         if not facts.detached:  # counted from another cell there
             assert set(names(find(card.shape, own))) == set(map(plain.name, everywhere))
         quick = plain.squares(arena.cells, list(plain.orientations(facts)), 1)
         assert set(map(plain.name, quick)) == fitting
     # Summon moves are those squares; only different outcomes are told apart (R7.6).
-    made = moves(state, card)
+    made = summon_moves(state, card)
     assert {move.square for move in made} == set(wanted)
     assert len({move.code for move in made}) == len(made)
     assert [SQUARE_OF[m.square or ""] for m in made] == sorted(
@@ -202,7 +202,7 @@ def check_against_the_plain_matcher(arena: Arena, card: Being) -> None:
     )
     for square, ways in wanted.items():
         s = SQUARE_OF[square]
-        kept = outcomes(state, card, 0, s)
+        kept = distinct_placements(state, card, 0, s)
         assert len([m for m in made if m.square == square]) == len(kept)
         assert {(p.marked, p.directions) for p in kept} >= (
             {(p.marked, p.directions) for p in placements(state, card, 0, s)}
@@ -256,7 +256,7 @@ def test_a_turned_board_has_turned_summons(arena: Arena, data: st.DataObject) ->
         )
 
     for card in (*data.draw(SOME_BEINGS), *SAMPLES):
-        if card.shape.detached:  # the colourless squares do not turn with the board
+        if card.shape.is_detached:  # the colourless squares do not turn with the board
             continue
         here, there = summons(arena.state(), card, 0), summons(other.state(), card, 0)
         assert {turn_name(s): set(map(turn_match, ms)) for s, ms in here.items()} == {
@@ -300,7 +300,7 @@ def test_explaining_agrees_with_summoning(arena: Arena, data: st.DataObject) -> 
                     filled = dict(arena.cells)
                     for lack in lacks:
                         at = plain.cell_of(lack.square)
-                        assert lack.there == standing(arena.cells, at, mine)
+                        assert lack.content == standing(arena.cells, at, mine)
                         filled[at] = (mine, plain.RANK[lack.needs])
                     now = explain(arena._replace(cells=filled).state(), card, 0, s)
                     assert now.possible or (
@@ -434,7 +434,7 @@ def test_one_borrowed_piece_and_no_more() -> None:
 
     def found(own: int, foreign: int) -> bool:
         lent = StandIns((foreign, 0, 0), 1)
-        return bool(find_with(pattern, (own, 0, 0), [lent]) & e5)
+        return bool(find_with_stand_ins(pattern, (own, 0, 0), [lent]) & e5)
 
     assert found(d5 | f5, 0) and found(d5, f5) and found(f5, d5)  # R23.4, R15.11
     assert not found(0, d5 | f5) and not found(d5, e4)
@@ -446,8 +446,10 @@ def test_a_borrowed_piece_has_its_real_rank() -> None:
     pattern = Pattern("c@h")
     own, enemy = 1 << SQUARE_OF["d5"], 1 << SQUARE_OF["f5"]
     e5 = 1 << SQUARE_OF["e5"]
-    assert not find_with(pattern, (own, 0, 0), [StandIns((enemy, 0, 0), 1)]) & e5
-    assert find_with(pattern, (own, 0, 0), [StandIns((enemy, enemy, 0), 1)]) & e5  # R15.10
+    assert not find_with_stand_ins(pattern, (own, 0, 0), [StandIns((enemy, 0, 0), 1)]) & e5
+    assert (
+        find_with_stand_ins(pattern, (own, 0, 0), [StandIns((enemy, enemy, 0), 1)]) & e5
+    )  # R15.10
 
 
 # --- through a game ----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 from tashkalar import Game, Message, Move, Prompt, new_game
 from tashkalar.bots.levels import PLAYERS
-from tashkalar.bots.simple import KeenPlayer, Player, RandomPlayer, take_decision
+from tashkalar.bots.simple import GreedyPlayer, Player, RandomPlayer, take_decision
 from tashkalar.position.board import SQUARE_OF
 from tashkalar.position.literals import QuestionKind
 from tashkalar.position.move import CHOOSE, SKIP
@@ -39,14 +39,14 @@ def test_the_same_seed_plays_the_same_game(name: str, form: str) -> None:
 def test_keen_beats_random(form: str) -> None:
     won = 0
     for seed in range(10):
-        players: list[Player] = [KeenPlayer(seed), RandomPlayer(seed)]
+        players: list[Player] = [GreedyPlayer(seed), RandomPlayer(seed)]
         seat = 1 + seed % 2
         outcome = played(form, seed, *(players if seat == 1 else players[::-1])).outcome
         won += outcome is not None and outcome.winners == (seat,)
     assert won >= 9
 
 
-@pytest.mark.parametrize("player", [KeenPlayer(1), RandomPlayer(1)], ids=["keen", "random"])
+@pytest.mark.parametrize("player", [GreedyPlayer(1), RandomPlayer(1)], ids=["keen", "random"])
 def test_players_need_only_what_their_seat_may_know(player: Player) -> None:
     game = new_game("high-form", SCHOOLS, seed=1)
     for _ in range(100):
@@ -60,7 +60,7 @@ def test_players_need_only_what_their_seat_may_know(player: Player) -> None:
 
 def choice(game: Game) -> str:
     assert game.player is not None
-    return KeenPlayer(1).choose(game.view(1), game.prompt, game.legal_moves()).code
+    return GreedyPlayer(1).choose(game.view(1), game.prompt, game.legal_moves()).code
 
 
 def test_keen_claims_the_best_task_and_summons_the_highest_being() -> None:
@@ -84,13 +84,13 @@ def test_keen_turns_harm_against_the_enemy(kind: QuestionKind, wanted: str) -> N
     own, enemy = (
         [CHOOSE[SQUARE_OF[s]] for s in squares] for squares in (("e5", "f5"), ("c4", "d4"))
     )
-    assert KeenPlayer(1).choose(view, prompt, [*own, *enemy, SKIP]).code == wanted
+    assert GreedyPlayer(1).choose(view, prompt, [*own, *enemy, SKIP]).code == wanted
     if kind in ("destroy", "convert", "downgrade"):
-        assert KeenPlayer(1).choose(view, prompt, [*own, SKIP]) == SKIP
-        assert KeenPlayer(1).choose(view, prompt, own).code == "e5"
+        assert GreedyPlayer(1).choose(view, prompt, [*own, SKIP]) == SKIP
+        assert GreedyPlayer(1).choose(view, prompt, own).code == "e5"
     step = [Move("f5-e5", "choose", "e5", origin="f5"), Move("f5-d4", "choose", "d4", origin="f5")]
-    assert KeenPlayer(1).choose(view, prompt, [*step, SKIP]).code == "f5-d4"
-    assert KeenPlayer(1).choose(view, prompt, [step[0], SKIP]) == SKIP
+    assert GreedyPlayer(1).choose(view, prompt, [*step, SKIP]).code == "f5-d4"
+    assert GreedyPlayer(1).choose(view, prompt, [step[0], SKIP]) == SKIP
 
 
 def test_keen_thaws_warps_in_time_and_does_not_pass_control() -> None:
@@ -114,7 +114,7 @@ def test_keen_thaws_warps_in_time_and_does_not_pass_control() -> None:
     assert choice(board({"last_turns": 2})).startswith("+")
     moves = [m for m in board({}).legal_moves() if m.kind in ("pass-control", "discard")]
     assert len(moves) == 2
-    assert KeenPlayer(1).choose(board({}).view(1), board({}).prompt, moves).kind == "discard"
+    assert GreedyPlayer(1).choose(board({}).view(1), board({}).prompt, moves).kind == "discard"
     frozen = {"frozen": "ice-queen"}
     game = arrange({"e5": "1 common"}, school="everfrost", mine=frozen)
     assert choice(game) == "*ice-queen"
@@ -132,7 +132,7 @@ def test_keen_scores_in_its_lowest_colour_and_spares_its_markers() -> None:
         "turn": {"actions": 1, "destroyed": {"2": {"common": 1}, "3": {"common": 1}}},
     }
     game = Game.from_scenario(scenario)
-    move = KeenPlayer(1).choose(game.view(1), game.prompt, game.legal_moves())
+    move = GreedyPlayer(1).choose(game.view(1), game.prompt, game.legal_moves())
     assert move.kind == "summon" and move.match is not None and move.match.improvised is None
     game.play("+a5")
     game.play(".")

@@ -45,9 +45,9 @@ def test_flipped_bits(form: str) -> None:
         found = Game.salvage(damaged)
         if found is None:
             continue
-        whole += found.whole
-        partly += not found.whole
-        if not found.whole:  # then it stops before the end, or at the damaged decision
+        whole += found.is_complete
+        partly += not found.is_complete
+        if not found.is_complete:  # then it stops before the end, or at the damaged decision
             assert len(found.game.codes) <= len(game.codes) + 1
     assert refused > 80
     assert whole > 0.6 * refused
@@ -64,7 +64,7 @@ def test_an_end_that_is_missing(form: str) -> None:
         if found is None:
             continue
         assert found.game.codes == game.codes[: len(found.game.codes)]
-        assert found.whole == (text[:length].find('],"open":') > 0)
+        assert found.is_complete == (text[:length].find('],"open":') > 0)
         shares.append(len(found.game.codes))
     assert shares == sorted(shares)
     assert shares[-1] == 60
@@ -76,7 +76,7 @@ def test_the_open_move_and_an_effect_come_along() -> None:
     )
     damaged = before.to_json().replace('"hash":"', '"hash":"x')
     found = Game.salvage(damaged)
-    assert found and found.whole
+    assert found and found.is_complete
     assert found.game.codes == before.codes
     assert found.game.prompt == before.prompt
 
@@ -91,7 +91,7 @@ def test_a_game_of_a_scenario() -> None:
     game = Game.from_scenario(scenario)
     game.play(game.legal_moves()[0])
     found = Game.salvage(game.to_json()[:-40])
-    assert found and found.whole
+    assert found and found.is_complete
     assert found.game.codes == game.codes
     assert found.game.scenario == game.scenario
 

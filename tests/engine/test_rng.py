@@ -10,7 +10,7 @@ def test_the_stream_is_that_of_splitmix64() -> None:
     # The published reference values for the seed 1234567.
     state, found = 1234567, []
     for _ in range(5):
-        state, value = rng.below(state, 1 << 64)
+        state, value = rng.random_below(state, 1 << 64)
         found.append(value)
     assert found == [
         6457827717110365317,
@@ -23,13 +23,13 @@ def test_the_stream_is_that_of_splitmix64() -> None:
 
 def test_seeds_are_told_apart_by_their_text() -> None:
     # First 64 bits of SHA-256 of the text; these values must never change.
-    assert rng.seeded("") == 0xE3B0C44298FC1C14
-    assert rng.seeded(1) == rng.seeded("1") == 0x6B86B273FF34FCE1
-    assert rng.seeded("ä") != rng.seeded("a")
+    assert rng.state_from_seed("") == 0xE3B0C44298FC1C14
+    assert rng.state_from_seed(1) == rng.state_from_seed("1") == 0x6B86B273FF34FCE1
+    assert rng.state_from_seed("ä") != rng.state_from_seed("a")
 
 
 def test_a_shuffle_never_changes_between_versions() -> None:
-    state, pile = rng.shuffled(rng.seeded("golden"), "abcdefghij")
+    state, pile = rng.shuffle(rng.state_from_seed("golden"), "abcdefghij")
     assert (state, "".join(pile)) == (0x6D4A25C6B1337A59, "gjacfdehbi")
 
 
@@ -39,24 +39,24 @@ def test_too_large_numbers_are_thrown_away() -> None:
     state, steps = 7, 0
     for _ in range(200):
         before = state
-        state, value = rng.below(state, limit)
+        state, value = rng.random_below(state, limit)
         assert 0 <= value < limit
         steps += (state - before) * pow(0x9E3779B97F4A7C15, -1, 1 << 64) % (1 << 64)
     assert 300 < steps < 500
 
 
 def test_choices_are_even() -> None:
-    state, counts = rng.seeded("even"), [0] * 6
+    state, counts = rng.state_from_seed("even"), [0] * 6
     for _ in range(6000):
-        state, value = rng.below(state, 6)
+        state, value = rng.random_below(state, 6)
         counts[value] += 1
     assert all(900 < n < 1100 for n in counts)
 
 
 def test_every_order_of_a_small_pile_turns_up() -> None:
-    state, found = rng.seeded("orders"), dict[tuple[str, ...], int]()
+    state, found = rng.state_from_seed("orders"), dict[tuple[str, ...], int]()
     for _ in range(2400):
-        state, pile = rng.shuffled(state, "abcd")
+        state, pile = rng.shuffle(state, "abcd")
         found[pile] = found.get(pile, 0) + 1
     assert len(found) == 24
     assert all(60 < n < 145 for n in found.values())
@@ -66,19 +66,19 @@ def test_every_order_of_a_small_pile_turns_up() -> None:
 def test_a_shuffle_keeps_the_cards_and_answers_only_to_its_state(
     state: int, pile: list[int]
 ) -> None:
-    after, shuffled = rng.shuffled(state, pile)
+    after, shuffled = rng.shuffle(state, pile)
     assert sorted(shuffled) == sorted(pile)
-    assert rng.shuffled(state, pile) == (after, shuffled)
+    assert rng.shuffle(state, pile) == (after, shuffled)
     assert 0 <= after < 1 << 64
 
 
 @given(st.integers(0, (1 << 64) - 1), st.integers(1, 1 << 64))
 def test_below_stays_below(state: int, limit: int) -> None:
-    after, value = rng.below(state, limit)
+    after, value = rng.random_below(state, limit)
     assert 0 <= value < limit and 0 <= after < 1 << 64
 
 
 def test_one_thing_needs_no_chance() -> None:
-    assert rng.shuffled(5, "a") == (5, ("a",))
-    assert rng.shuffled(5, "") == (5, ())
-    assert rng.below(5, 1)[1] == 0
+    assert rng.shuffle(5, "a") == (5, ("a",))
+    assert rng.shuffle(5, "") == (5, ())
+    assert rng.random_below(5, 1)[1] == 0

@@ -149,7 +149,7 @@ def test_a_being_that_counts_as_a_legend_comes_back_from_the_checkpoint(
     more: Data = {"gateway": "h5"} if school == "nethervoid" else {}
     board = {**pattern_at(card, "e5"), **position}
     game = play(arrange(board, hand=[card], school=school, **more), *codes)
-    assert [(s.card, s.legend) for s in game.settled.summoned] == [(card, True)]
+    assert [(s.card, s.legend) for s in game.settled_state.summoned] == [(card, True)]
     assert data_of(game)["checkpoint"]["summoned"] == [[card, "e5", True]]
     assert_equal(Game.from_json(game.to_json()), game)
     loaded = load({**data_of(game), "moves": ["nonsense"]})  # only the checkpoint tells it
@@ -213,7 +213,7 @@ def test_a_learning_game_without_legends_comes_back() -> None:
 def test_saving_does_not_play_anything_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game = mid_effect_game()
     monkeypatch.setattr(turn, "perform", None)
-    monkeypatch.setattr(turn, "legal", None)
+    monkeypatch.setattr(turn, "legal_moves", None)
     assert game.to_json()
 
 
@@ -232,7 +232,7 @@ def test_the_hash_does_not_depend_on_the_process() -> None:
     program = (
         "from tests.engine.playing import random_game\n"
         "from tashkalar.formats.checkpoint import state_hash\n"
-        "print(state_hash(random_game('high-form', 1, 80).settled))"
+        "print(state_hash(random_game('high-form', 1, 80).settled_state))"
     )
     found = {
         subprocess.run(
@@ -244,11 +244,11 @@ def test_the_hash_does_not_depend_on_the_process() -> None:
         ).stdout.strip()
         for seed in ("1", "2")
     }
-    assert found == {state_hash(random_game("high-form", 1, 80).settled)}
+    assert found == {state_hash(random_game("high-form", 1, 80).settled_state)}
 
 
 def test_every_field_counts_for_the_hash() -> None:
-    state = random_game("high-form", 1, 50).settled
+    state = random_game("high-form", 1, 50).settled_state
     whole = state_hash(state)
     changes: dict[str, Callable[[Any], object]] = {
         "int": lambda value: value + 1,
@@ -264,7 +264,7 @@ def test_every_field_counts_for_the_hash() -> None:
         "tuple[str, ...]": lambda value: ("else", *value[1:]),
         "tuple[Summoned, ...]": lambda value: (*value, Summoned("knight", 40, False)),
     }
-    for name, kind in checkpoint.FIELDS.items():
+    for name, kind in checkpoint.STATE_FIELDS.items():
         if name == "dropped":  # who has seen a card changes nothing in the game
             continue
         changed = state.copy()
@@ -274,16 +274,16 @@ def test_every_field_counts_for_the_hash() -> None:
 
 def test_names_and_empty_fields_do_not_count_for_the_hash() -> None:
     plain, named = (random_game("duel", 1, 9, names=n) for n in (None, ["Ann", "Bob"]))
-    assert state_hash(plain.settled) == state_hash(named.settled)
-    setup, state = checkpoint.setup_data(plain.setup), checkpoint.state_data(plain.settled)
+    assert state_hash(plain.settled_state) == state_hash(named.settled_state)
+    setup, state = checkpoint.setup_data(plain.setup), checkpoint.state_data(plain.settled_state)
     later: Data = {"hats": [[], []], "cat": None, "dice": 0, "seen": False}
     assert checkpoint.digest(setup, state) == checkpoint.digest(setup, {**state, **later})
 
 
 def test_every_field_of_a_position_is_written_and_read() -> None:
-    assert set(checkpoint.FIELDS) | {"setup"} == set(GameState.__slots__)
-    assert set(checkpoint.FIELDS.values()) <= checkpoint._READ.keys()
-    state = mid_effect_game("high-form").settled
+    assert set(checkpoint.STATE_FIELDS) | {"setup"} == set(GameState.__slots__)
+    assert set(checkpoint.STATE_FIELDS.values()) <= checkpoint._READERS.keys()
+    state = mid_effect_game("high-form").settled_state
     read = checkpoint.read_state(state.setup, Node(checkpoint.state_data(state), "checkpoint"))
     assert read.key() == state.key()
 
@@ -298,8 +298,8 @@ def test_a_game_whose_moves_lead_elsewhere_goes_on_from_the_checkpoint() -> None
     data["moves"][1] = "+a5" if data["moves"][1] != "+a5" else "+a6"
     loaded = load(data)
     assert loaded.restored_from_checkpoint
-    assert loaded.settled.key() == game.settled.key()
-    assert loaded.codes == tuple(loaded.story().opened)
+    assert loaded.settled_state.key() == game.settled_state.key()
+    assert loaded.codes == tuple(loaded.saved_game().open_move)
     for _ in steps(loaded, 9, 25):
         pass
     again = Game.from_json(loaded.to_json())
@@ -312,7 +312,7 @@ def test_a_game_whose_moves_lead_elsewhere_goes_on_from_the_checkpoint() -> None
     assert told.record() == loaded.record()
     while again.can_undo:
         again.undo()
-    assert again.state.key() == game.settled.key()
+    assert again.state.key() == game.settled_state.key()
 
 
 @pytest.mark.parametrize("moves", [["nonsense"], [], ["g5", "resign:1"], ["c5 c5 c5"]])
@@ -320,8 +320,10 @@ def test_moves_that_are_not_legal_any_more_lead_to_the_checkpoint(moves: list[st
     game = mid_effect_game()
     loaded = load({**data_of(game), "moves": moves})
     assert loaded.restored_from_checkpoint
-    assert loaded.settled.key() == game.settled.key()
-    assert loaded.story().opened == game.story().opened  # the open move was still possible
+    assert loaded.settled_state.key() == game.settled_state.key()
+    assert (
+        loaded.saved_game().open_move == game.saved_game().open_move
+    )  # the open move was still possible
     assert loaded.state.key() == game.state.key()
 
 
@@ -330,7 +332,7 @@ def test_an_open_move_that_is_not_possible_any_more_is_dropped(opened: str) -> N
     game = mid_effect_game()
     loaded = load({**data_of(game), "open": opened})
     assert loaded.restored_from_checkpoint
-    assert loaded.state.key() == loaded.settled.key() == game.settled.key()
+    assert loaded.state.key() == loaded.settled_state.key() == game.settled_state.key()
     assert loaded.codes == ()
     assert loaded.legal_moves()
 
@@ -344,7 +346,7 @@ def test_what_cannot_be_redone_any_more_is_dropped() -> None:
     data["redo"][2] = "nonsense"
     loaded = load(data)
     assert_equal(loaded, game)
-    assert loaded.story().redo == game.story().redo[:2]
+    assert loaded.saved_game().redo == game.saved_game().redo[:2]
 
 
 # -- versions ------------------------------------------------------------------------------------
@@ -355,7 +357,7 @@ def test_stored_saves_stay_loadable(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     stored = json.loads(text)
     game = Game.from_json(text)
-    assert state_hash(game.settled) == stored["hash"]
+    assert state_hash(game.settled_state) == stored["hash"]
     for _ in steps(game, 1, 20):
         pass
     assert_equal(Game.from_json(game.to_json()), game)
@@ -367,7 +369,7 @@ def test_an_older_save_of_a_scenario_keeps_its_history() -> None:
     assert "turn" not in json.loads(text)["scenario"]
     game = Game.from_json(text)
     assert not game.restored_from_checkpoint
-    assert game.history()[0].before.turn == 2
+    assert game.history()[0].state_before.turn == 2
     assert_equal(Game.from_json(game.to_json()), game)
 
 
@@ -756,7 +758,7 @@ def test_an_agreement_that_cannot_be_is_refused(changes: Data, message: str) -> 
 
 
 def test_a_position_that_has_lost_a_field_is_refused() -> None:
-    state = GAME.settled.copy()
+    state = GAME.settled_state.copy()
     state.actions = 0
     data = copy.deepcopy(GOOD)
     data["checkpoint"], data["hash"] = checkpoint.state_data(state), state_hash(state)
@@ -859,7 +861,7 @@ def spoiled(draw: st.DrawFn) -> Data:
 def test_a_spoiled_save_is_refused_or_gives_the_same_position(data: Data) -> None:
     loaded = loads_or_refuses(json.dumps(data))
     if loaded is not None:
-        assert state_hash(loaded.settled) == data["hash"]
+        assert state_hash(loaded.settled_state) == data["hash"]
         assert loaded.to_json()
 
 
@@ -889,7 +891,7 @@ def test_a_text_with_a_slip_is_refused_or_gives_the_same_position(draw: st.DataO
     changed = text[:place] + slip + text[place + length :]
     loaded = loads_or_refuses(changed)
     if loaded is not None:
-        assert state_hash(loaded.settled) == SAVES[1]["hash"]
+        assert state_hash(loaded.settled_state) == SAVES[1]["hash"]
 
 
 @settings(max_examples=60, deadline=None)

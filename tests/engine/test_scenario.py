@@ -17,7 +17,7 @@ from tashkalar import Game, ScenarioError, cards
 from tashkalar.formats import scenario, scenario_turn
 from tashkalar.formats.checkpoint import state_hash
 from tashkalar.formats.scenario_cards import PILE_KEYS
-from tashkalar.json_reader import DEEPEST, Node, parse_json
+from tashkalar.json_reader import DEEPEST_NESTING, Node, parse_json
 from tests.engine.playing import assert_equal, steps
 
 Data = dict[str, Any]
@@ -359,7 +359,10 @@ def test_how_deep_a_scenario_may_go() -> None:
             inner = [inner]
         return {**SMALL, "anything": inner}
 
-    for levels, told in ((DEEPEST - 1, "anything: unknown key"), (DEEPEST, "inside each other")):
+    for levels, told in (
+        (DEEPEST_NESTING - 1, "anything: unknown key"),
+        (DEEPEST_NESTING, "inside each other"),
+    ):
         with pytest.raises(ScenarioError, match=told):
             Game.from_scenario(deep(levels))
 

@@ -634,7 +634,11 @@ def test_a_whole_team_game_can_be_told_at_any_time(form: str) -> None:
     while not game.is_over:
         move = take_decision(game, player)
         number += 1
-        within = move.kind == "pass-control" and game.last is not None and game.last.move != move
+        within = (
+            move.kind == "pass-control"
+            and game.last_move is not None
+            and game.last_move.move != move
+        )
         passed += move.kind == "pass-control"
         inside += within
         if within or number % 41 == 0 or game.is_over:

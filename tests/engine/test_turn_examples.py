@@ -30,7 +30,7 @@ from tashkalar.position.board import (
 )
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.forms.high_form import HighForm, open_tasks
+from tashkalar.rules.forms.high_form import HighForm, select_first_tasks
 from tests.engine import plain_matcher as plain
 from tests.engine.invented import Text, Workshop, being, nothing
 from tests.support import assert_idle, offered, pieces
@@ -458,7 +458,7 @@ def tasks_at_set_up(example: Example, workshop: Workshop) -> None:
     for id, type, level in situation["revealed"]:
         workshop.task(id, type, advanced=level == "advanced")
     revealed = tuple(id for id, _, _ in situation["revealed"])
-    current, rest = open_tasks(revealed)
+    current, rest = select_first_tasks(revealed)
     assert list(current) == expected["current"]
     assert list(rest) == expected["set_aside"]
 
@@ -558,7 +558,7 @@ def counted_for_tasks(example: Example, workshop: Workshop) -> None:
     game.play(f"{card}@e5")
     assert pieces(game) == {"e6": "1 heroic", "f7": "1 common", "d7": "2 common"}
     assert sum(count_destroyed(game.state, "B").values()) == expected["destroyed_count"]
-    (need,) = TASKS["destruction"].closest(game.state, 0)
+    (need,) = TASKS["destruction"].closest_way(game.state, 0)
     assert (need.have, need.need) == (expected["destroyed_count"], 3)
     assert "=destruction" in offered(game)
 

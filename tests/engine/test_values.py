@@ -11,8 +11,8 @@ import pytest
 
 from tashkalar.cards import SCHOOLS
 from tashkalar.cards.decks import etherweave, everfrost, highland, imperial, nethervoid, sylvan
-from tashkalar.cards.packs import BASES
-from tashkalar.cards.schools import School, add_school, gateway_seat, own_schools
+from tashkalar.cards.packs import BASE_SCHOOLS
+from tashkalar.cards.schools import School, add_school, built_in_schools, gateway_seat
 from tashkalar.rules import presets
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.rules.presets import PRESETS
@@ -79,8 +79,8 @@ def test_every_name_has_a_module_that_makes_it() -> None:
     assert set(MAKERS) == {
         *FORMS,
         *PRESETS,
-        *own_schools(),
-        *(SCHOOLS[id].deck for id in own_schools()),
+        *built_in_schools(),
+        *(SCHOOLS[id].deck for id in built_in_schools()),
     }
 
 
@@ -133,8 +133,10 @@ def test_a_question_for_a_type_would_be_seen(source: str) -> None:
 class TestSchools:
     def test_the_schools_of_the_box_and_of_the_expansions(self) -> None:
         base = ("northern", "southern", "highland", "sylvan")
-        assert own_schools(expansions=False) == base == BASES  # R1.3
-        assert own_schools() == (*base, "everfrost", "nethervoid", "etherweave") == tuple(SCHOOLS)
+        assert built_in_schools(expansions=False) == base == BASE_SCHOOLS  # R1.3
+        assert (
+            built_in_schools() == (*base, "everfrost", "nethervoid", "etherweave") == tuple(SCHOOLS)
+        )
 
     def test_what_a_school_brings(self) -> None:
         gateway = [id for id, school in SCHOOLS.items() if school.has_gateway]
@@ -165,9 +167,12 @@ class TestForms:
     def test_what_a_form_counts(self) -> None:
         assert [id for id, form in FORMS.items() if form.has_tasks] == ["high-form"]  # R13
         assert [id for id, form in FORMS.items() if form.scores_by_colour] == ["melee"]  # R15.1
-        assert [id for id, form in FORMS.items() if form.sets_up] == ["duel", "melee"]
-        assert [id for id, form in FORMS.items() if form.flares_score] == ["duel", "melee"]  # R9.10
-        assert [id for id, form in FORMS.items() if form.may_resign] == ["high-form", "duel"]
+        assert [id for id, form in FORMS.items() if form.has_setup_phase] == ["duel", "melee"]
+        assert [id for id, form in FORMS.items() if form.rewards_flares] == [
+            "duel",
+            "melee",
+        ]  # R9.10
+        assert [id for id, form in FORMS.items() if form.can_resign] == ["high-form", "duel"]
 
 
 def test_no_preset_is_called_like_a_form() -> None:

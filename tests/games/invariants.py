@@ -14,7 +14,7 @@ from tashkalar.effects.effect import Effect
 from tashkalar.position.board import COMMON, DIRECTIONS, HEROIC, LEGENDARY, RANKS
 from tashkalar.position.literals import EVENT_FIELDS
 from tashkalar.position.move import Event, Match
-from tashkalar.position.rng import seeded, shuffled
+from tashkalar.position.rng import shuffle, state_from_seed
 from tashkalar.position.state import Cards, GameState
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
@@ -71,7 +71,7 @@ def filled(event: Event) -> tuple[str, ...]:
 
 def check_events(game: Game) -> None:
     """What the last move has told so far: each kind of event fills its own fields, no other."""
-    for event in game.last.events if game.last else ():
+    for event in game.last_move.events if game.last_move else ():
         need(event.kind in EVENT_FIELDS, f"{event.kind} is no kind of event")
         need(filled(event) == EVENT_FIELDS[event.kind], f"{event}: other fields than its kind has")
 
@@ -117,7 +117,7 @@ def check_pieces(state: GameState) -> None:
 def check_removed(game: Game) -> None:
     """R20.11: out of the game are the pieces that the log says were removed, and only those."""
     history = game.history()
-    first = history[0].before if history else game.state
+    first = history[0].state_before if history else game.state
     wanted = Counter(dict(enumerate(first.removed)))
     for entry in history:
         for event in entry.events:
@@ -141,7 +141,9 @@ def check_cards(game: Game) -> None:
     for seat, school in enumerate(setup.schools):
         held = [*state.hands[seat], *state.decks[seat], *state.discards[seat]]
         held += [card for card in (state.frozen[seat], state.pending[seat]) if card]
-        warping = game.last is not None and game.last.move.kind == "warp"  # then it is pending
+        warping = (
+            game.last_move is not None and game.last_move.move.kind == "warp"
+        )  # then it is pending
         if playing in BEINGS and BEINGS[playing].deck != "legends" and seat == state.seat:
             held += [playing] * (not warping)
         _same(held, [card.id for card in by_school(school)], f"the cards of seat {seat + 1}")
@@ -204,7 +206,9 @@ def check_moves(game: Game) -> None:
             need(kinds.pop() == "pass-control" and not game.state.passed, "R19.11: passing")
         need(kinds[-1:] == ["skip"] or "skip" not in kinds, "no comes last")
         need(len(moves) > 1 or game.is_over, "a question with one answer")
-        if prompt.kind not in ("marks", "over") or (game.history()[-1:] and game.story().opened):
+        if prompt.kind not in ("marks", "over") or (
+            game.history()[-1:] and game.saved_game().open_move
+        ):
             return
     else:
         state = game.state
@@ -221,16 +225,16 @@ def check_moves(game: Game) -> None:
             cards_named = [move.card for move in moves if move.kind == kind]
             if kind != "flare" or len(state.colours) == 2:
                 need(len(set(cards_named)) == len(cards_named), f"{kind} offered twice")
-    need(turn.legal(game.state) == moves, "the legal moves changed when asked again")
+    need(turn.legal_moves(game.state) == moves, "the legal moves changed when asked again")
 
 
 def _had_a_turn(game: Game) -> bool:
     """Whether the player on turn had a turn before, by the history; a scenario tells nothing."""
-    state, story = game.state, game.story()
+    state, story = game.state, game.saved_game()
     return bool(story.scenario or story.start) or any(
-        entry.before.phase == "play" and entry.before.seat == state.seat
+        entry.state_before.phase == "play" and entry.state_before.seat == state.seat
         for entry in game.history()
-        if entry.before.turn < state.turn
+        if entry.state_before.turn < state.turn
     )
 
 
@@ -291,14 +295,14 @@ def check_rerun(game: Game) -> None:
     entry = history[-1]
     if entry.move.kind == "resign":
         return
-    before = entry.before.key()
-    effect = Effect(entry.before.copy(), entry.answers, entry.forced)
+    before = entry.state_before.key()
+    effect = Effect(entry.state_before.copy(), entry.answers, entry.forced)
     asked = None
     try:
         turn.perform(effect, entry.move)
     except NeedDecision as needed:
         asked = needed.question
-    need(entry.before.key() == before, "a move wrote on the state before it")
+    need(entry.state_before.key() == before, "a move wrote on the state before it")
     need(effect.state.key() == game.state.key(), f"{entry.move.code}: another state")
     need(tuple(effect.events) == entry.events, f"{entry.move.code}: other events")
     need(tuple(effect.answers) == entry.answers, f"{entry.move.code}: other answers")
@@ -384,7 +388,7 @@ def check_all_the_way_back(game: Game, start: GameState) -> None:
 
 def _redealt(state: int, piles: list[Cards]) -> tuple[int, list[Cards]]:
     """The cards of several hidden piles shuffled together and dealt to piles of the same sizes."""
-    state, mixed = shuffled(state, [card for pile in piles for card in pile])
+    state, mixed = shuffle(state, [card for pile in piles for card in pile])
     dealt: list[Cards] = []
     at = 0
     for pile in piles:
@@ -396,7 +400,7 @@ def _redealt(state: int, piles: list[Cards]) -> tuple[int, list[Cards]]:
 def with_other_secrets(state: GameState, seat: int, seed: int) -> GameState:
     """A state that a seat (from 0) cannot tell from this one: all it may not know is changed."""
     other = state.copy()
-    chance = seeded(seed)
+    chance = state_from_seed(seed)
     other.rng = chance
     other.setup = state.setup._replace(seed=f"another seed {seed}")
     hands, decks, discards = list(state.hands), list(state.decks), list(state.discards)
@@ -561,8 +565,8 @@ def check_step(before: GameState, move: Move, game: Game) -> None:
             top, now = getattr(before, deck), getattr(state, deck)
             need(now[: len(top)] == top, f"R25.4: the {deck} was looked at in mid-turn")
     elif before.phase == "play":
-        assert game.last is not None  # its end may have asked
-        _check_end_of_turn(game.last.before, state)
+        assert game.last_move is not None  # its end may have asked
+        _check_end_of_turn(game.last_move.state_before, state)
     if before.phase == "play" and new_turn and state.phase == "play":
         need(state.turn == before.turn + 1, "turns are counted one by one")
         need(not any(state.destroyed) and not state.summoned, "R12.6: memory is kept")
@@ -619,6 +623,6 @@ def _check_end_of_turn(before: GameState, state: GameState) -> None:
     else:
         lying = before.sideways[seat] if before.sideways else 0
         out = drawn > 0 and len(before.decks[seat]) - lying <= drawn  # R19.18
-        reached = form.end_reached(state)
+        reached = form.is_end_reached(state)
         need((state.last_turns >= 0) == (out or reached), "R17.2-R17.4: the trigger")
         need(not out or state.deck_out, "R17.2")

@@ -54,7 +54,7 @@ def _worth(game: Game, me: int) -> float:
     worth = 0.0
     for colour, mask in enumerate(state.colours):
         sign = 1 if colour == me else -1
-        pieces = mask.bit_count() + 2 * state.upgraded(colour).bit_count()
+        pieces = mask.bit_count() + 2 * state.upgraded_pieces(colour).bit_count()
         worth += sign * (pieces + 8 * game.score(state.setup.colours.index(colour) + 1))
         worth += (1 - sign) * sum(state.destroyed[3 * colour : 3 * colour + 3])
     return worth
@@ -156,11 +156,11 @@ def features_of(game: Game) -> tuple[Counter[str], Counter[str]]:
     found: Counter[str] = Counter()
     summoned: Counter[str] = Counter()
     history = game.history()
-    states = [entry.before for entry in history[1:]] + [game.state]
+    states = [entry.state_before for entry in history[1:]] + [game.state]
     for entry, after in zip(history, states, strict=True):
-        if after.rng != entry.before.rng:
+        if after.rng != entry.state_before.rng:
             found["deck reshuffled"] += 1
-        me = entry.before.colour + 1
+        me = entry.state_before.colour + 1
         if entry.move.card in LINKED and any(event.kind == "move" for event in entry.events):
             found["linked"] += 1
         for event in entry.events:

@@ -62,7 +62,7 @@ def one(plan: Plan, deep_every: float, back: bool) -> Summary:
         text = "".join(traceback.format_exception(error)[-3:])
         return Summary(plan, 0, 0, 0, Counter(), Counter(), "failure", text)
     state, outcome = report.game.state, report.game.outcome
-    by_points = outcome is not None and FORMS[plan.form].end_reached(state)
+    by_points = outcome is not None and FORMS[plan.form].is_end_reached(state)
     ended = "both" if by_points and state.deck_out else "points" if by_points else "deck"
     return Summary(
         plan,

@@ -45,7 +45,7 @@ KINDS = (*COMMON, *MELEE, *TEAMS, *EVERFROST, *ETHERWEAVE, *NETHERVOID)
 
 
 class Table(NamedTuple):
-    """Who plays what in a golden game, and what of `KINDS` it should contain."""
+    """Who plays what in a golden game, and what of `REASON_KINDS` it should contain."""
 
     form: str
     schools: tuple[str, ...]  # in any order
@@ -156,7 +156,7 @@ def decisions(game: Game) -> Iterator[Decision]:
 
 
 def kinds_of(before: Game, move: Move) -> set[str]:
-    """Which of `KINDS` a decision is."""
+    """Which of `REASON_KINDS` a decision is."""
     prompt, state = before.prompt, before.state
     found: set[str] = set()
     if move.kind in ("flare", "claim", "discard", "skip", "thaw", "warp"):
@@ -207,10 +207,10 @@ def _is_from_deck(card: str | None) -> bool:
 
 
 def contents(game: Game) -> set[str]:
-    """Which of `KINDS` a game contains."""
+    """Which of `REASON_KINDS` a game contains."""
     found = {kind for before, move in decisions(game) for kind in kinds_of(before, move)}
     for entry in game.history():
-        before = entry.before
+        before = entry.state_before
         own = game.setup.colours[before.seat] + 1
         gateway = SQUARE_NAMES[before.gateway] if before.gateway else None
         for event in entry.events:

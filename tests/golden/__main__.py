@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from multiprocessing import Pool
 
 from tashkalar import Game, Move, new_game
-from tashkalar.bots.simple import KeenPlayer, RandomPlayer, View
+from tashkalar.bots.simple import GreedyPlayer, RandomPlayer, View
 from tashkalar.errors import RecordError
 from tashkalar.formats.checkpoint import state_hash
 from tashkalar.position import rng
@@ -37,12 +37,12 @@ class LivelyPlayer:
     """A keen player with whims: now and then any kind of move, with a bent for rare ones."""
 
     def __init__(self, seed: object) -> None:
-        self._keen, self._random = KeenPlayer(seed), RandomPlayer(seed)
-        self._rng = rng.seeded(f"whims {seed}")
+        self._keen, self._random = GreedyPlayer(seed), RandomPlayer(seed)
+        self._rng = rng.state_from_seed(f"whims {seed}")
 
     def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
         """A good move, a rare one, or any."""
-        self._rng, whim = rng.below(self._rng, 100)
+        self._rng, whim = rng.random_below(self._rng, 100)
         for kind, share in RARE.items():
             if whim < share and (rare := [move for move in moves if move.kind == kind]):
                 return rare[0]

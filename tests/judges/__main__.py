@@ -19,7 +19,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from tashkalar.site.build import build
+from tashkalar.site.build import build_site
 from tashkalar.site.npm import find_npm
 from tashkalar.site.paths import ROOT
 from tashkalar.site.server import make_server
@@ -42,7 +42,7 @@ def lighthouse(npm: str, chromium: str) -> bool:
         return False
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "dist"
-        build(out)
+        build_site(out)
         with make_server(out, prefix="/some/sub/", quiet=True) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
             done = run("node", "lighthouse.mjs", chromium, server.url, cwd=HERE)

@@ -16,8 +16,8 @@ RUNNER = Path(__file__).with_name("run.mjs")
 
 
 # What numbers, hashes, texts and the order of things could make different there; then the rest.
-NUMBERS = ("board", "golden", "kinds", "limits", "pattern", "rng")
-TEXTS = ("legality", "record", "salvage", "save")
+NUMBERS = ("board", "golden", "literals", "limits", "pattern", "rng")
+TEXTS = ("legality", "record", "recovery", "save")
 PLANS = "tests/bots/test_same_plans.py"  # of the program players
 # Half of the time, for what is no different there: two ways of the engine compared with each other,
 # and long games saved again and again where a short one does. The whole run has them.

@@ -13,7 +13,7 @@ from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF, SQUAR
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui.screen.screen import draw
+from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import Screen
@@ -62,7 +62,7 @@ def messages(value: object) -> Iterator[Message]:
 def said(value: Message | str | tuple[Message, ...]) -> str:
     """A message as it is read."""
     if isinstance(value, str | Message):
-        return english().message(value)
+        return english().translate(value)
     return " | ".join(said(item) for item in value)
 
 
@@ -81,47 +81,47 @@ def offered(screen: Screen) -> list[str]:
 
 def press(session: Session, code: str) -> bool:
     """Press a button, which must be there."""
-    assert code in offered(draw(session)), f"no button for {code}"
-    return session.press(code)
+    assert code in offered(build_screen(session)), f"no button for {code}"
+    return session.play_code(code)
 
 
 def reach(session: Session, move: Move) -> bool:
     """Make a legal move with what the screen offers for it: squares, cards, buttons."""
-    if session.in_turn:
+    if session.is_turn_decision:
         return _turn_decision(session, move)
     if move.square is not None:
         if move.origin is not None and session.origin != move.origin:
-            assert move.origin in session.reachable
-            assert not session.click(move.origin)
-        assert move.square in session.reachable
-        return session.click(move.square)
+            assert move.origin in session.selectable_squares
+            assert not session.click_square(move.origin)
+        assert move.square in session.selectable_squares
+        return session.click_square(move.square)
     if move.option in DIRECTION_OF and move.origin is not None:
         ray = RAYS[SQUARE_OF[move.origin]][DIRECTION_OF[move.option]]
         if ray:
-            assert NAMES[ray[-1]] in session.reachable
-            return session.click(NAMES[ray[-1]])
-    if move.card is not None and move.card in [card.id for card in draw(session).hand]:
+            assert NAMES[ray[-1]] in session.selectable_squares
+            return session.click_square(NAMES[ray[-1]])
+    if move.card is not None and move.card in [card.id for card in build_screen(session).hand]:
         return session.click_card(move.card)
     return press(session, move.code)
 
 
 def _turn_decision(session: Session, move: Move) -> bool:
-    if session.card is not None:
-        session.click_card(session.card)
+    if session.selected_card is not None:
+        session.click_card(session.selected_card)
     if move.kind == "place":
         square = move.square or move.origin or ""
-        assert square in session.reachable
-        return session.click(square)
+        assert square in session.selectable_squares
+        return session.click_square(square)
     if move.card is not None and move.kind != "claim":
         assert not session.click_card(move.card)
     if move.kind != "summon" or move.square is None:
         return press(session, move.code)
-    assert move.square in session.reachable
-    if session.click(move.square):
+    assert move.square in session.selectable_squares
+    if session.click_square(move.square):
         return True
-    if session.placement != move.code:
+    if session.placement_code != move.code:
         return press(session, move.code)
-    return session.click(move.square)
+    return session.click_square(move.square)
 
 
 # -- games -----------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from random import Random
 import pytest
 
 from tashkalar import Game, IllegalMove, cards, new_game
-from tashkalar.bots.determinize import deal
-from tashkalar.bots.simple import KeenPlayer, take_decision
+from tashkalar.bots.determinize import determinize
+from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
 from tashkalar.cards.tasks import TASKS
@@ -24,17 +24,17 @@ from tashkalar.position import rng
 from tashkalar.position.board import BIT, COMMON, SQUARE_OF, Colour, mask_of
 from tashkalar.position.ids import colour_number
 from tashkalar.position.move import CHOOSE, Event, Move
-from tashkalar.position.state import Cards, GameState, replaced
+from tashkalar.position.state import Cards, GameState, replace_entry
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.rules.forms.form import destroyed_points
 from tashkalar.rules.view import view
-from tashkalar.ui.packs.pack_records import Kept, teach
-from tashkalar.ui.screen.screen import draw
+from tashkalar.ui.packs.pack_records import PackRecord, merge_school_names
+from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.start.new_game_form import SEATS, SetupForm
-from tashkalar.ui.start.url_parameters import new_game_of
+from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameForm
+from tashkalar.ui.start.url_parameters import create_requested_game
 from tashkalar.ui.storage.key_value_store import MemoryStore
-from tashkalar.ui.storage.saved_games import Shelf
+from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import Screen
 from tests.engine.playing import assert_equal
@@ -48,10 +48,10 @@ class Race(Form):
     id = "race"
     seats = (2, 3)
     teams = False
-    may_resign = False
-    sets_up = True
+    can_resign = False
+    has_setup_phase = True
     has_tasks = True
-    flares_score = True
+    rewards_flares = True
     tiebreak = "tiebreak.race"
 
     def stock(self, seats: int) -> int:
@@ -61,7 +61,7 @@ class Race(Form):
         return 6
 
     def deal_tasks(self, state: GameState) -> tuple[Cards, Cards]:
-        state.rng, deck = rng.shuffled(state.rng, tuple(TASKS))
+        state.rng, deck = rng.shuffle(state.rng, tuple(TASKS))
         return deck[:3], deck[3:]
 
     def first_moves(self, state: GameState) -> tuple[Move, ...]:
@@ -77,8 +77,8 @@ class Race(Form):
             assert square is not None
             e.place(square, COMMON, colour)
 
-    def claimable(self, state: GameState) -> tuple[str, ...]:
-        return tuple(t for t in state.current_tasks if TASKS[t].fulfilled(state, state.colour))
+    def claimable_tasks(self, state: GameState) -> tuple[str, ...]:
+        return tuple(t for t in state.current_tasks if TASKS[t].is_fulfilled(state, state.colour))
 
     def claim(self, e: Effect, task: str) -> None:
         e.note(Event("claim", owner=colour_number(e.me), card=task, amount=1))
@@ -91,10 +91,10 @@ class Race(Form):
         for colour in e.enemy_colours:
             e.score(e.me, destroyed_points(e.state, colour)[0])
 
-    def legend_summoned(self, e: Effect) -> None:
+    def on_legend_summoned(self, e: Effect) -> None:
         e.score(e.me, 1)
 
-    def flare_invoked(self, e: Effect, against: int) -> None:
+    def on_flare_invoked(self, e: Effect, against: int) -> None:
         e.score(against, 1)
 
 
@@ -111,7 +111,7 @@ class Feud(Form):
     def end_score(self, seats: int) -> int:
         return 5
 
-    def frame(self, state: GameState) -> None:
+    def init_counts(self, state: GameState) -> None:
         state.points = (0,) * state.setup.seats**2
 
     def colour_scores(self, state: GameState, seat: int) -> dict[Colour, int]:
@@ -125,12 +125,12 @@ class Feud(Form):
         for colour in e.enemy_colours:
             place = e.state.setup.seats * e.me + colour
             points = e.state.points[place] + destroyed_points(e.state, colour)[0]
-            e.state.points = replaced(e.state.points, place, points)
+            e.state.points = replace_entry(e.state.points, place, points)
 
-    def legend_summoned(self, e: Effect) -> None:
+    def on_legend_summoned(self, e: Effect) -> None:
         """Nothing."""
 
-    def flare_invoked(self, e: Effect, against: int) -> None:
+    def on_flare_invoked(self, e: Effect, against: int) -> None:
         """Nothing."""
 
 
@@ -168,31 +168,33 @@ def template(words: Catalogue) -> Iterator[Pack]:
     pack = packs.register(module.pack)
     words.merge("en", pack.texts["en"])
     names = {"en": pack.texts["en"][f"school.{pack.id}.name"]}
-    teach(words, [Kept(pack.id, pack.version, names, pack.look, "", "", "", True)])
+    merge_school_names(
+        words, [PackRecord(pack.id, pack.version, names, pack.look, "", "", "", True)]
+    )
     yield pack
     packs.unregister(pack.id)
 
 
 def check_words(screen: Screen, words: Catalogue) -> None:
     for message in messages(screen):
-        assert "⟨" not in words.message(message), message
+        assert "⟨" not in words.translate(message), message
 
 
 def check_dealt(game: Game) -> None:
     """What a program player deals itself from what it sees looks the same (R25)."""
     for seat in range(game.setup.seats):
         seen = json.loads(json.dumps(view(game.state, seat)))
-        assert json.loads(json.dumps(view(deal(seen, 1)[1], seat))) == seen
+        assert json.loads(json.dumps(view(determinize(seen, 1)[1], seat))) == seen
 
 
 def live(game: Game, words: Catalogue, seed: int = 1, most: int = 400) -> None:
     """Play to the end by program players, and look at the game in every way there is."""
-    players = [KeenPlayer(f"{seed}/{seat}") for seat in range(game.setup.seats)]
+    players = [GreedyPlayer(f"{seed}/{seat}") for seat in range(game.setup.seats)]
     chance = Random(seed)
     for number in range(most):
         session = Session(game, curtain=False)
         if number % 5 == 0 or game.state.phase == "marks":
-            check_words(draw(session), words)
+            check_words(build_screen(session), words)
             for seat in range(1, game.setup.seats + 1):
                 json.dumps(game.view(seat))
         if number % 25 == 0:
@@ -206,7 +208,7 @@ def live(game: Game, words: Catalogue, seed: int = 1, most: int = 400) -> None:
         else:
             game.play(eager_move(game, chance))
     assert game.is_over
-    screen = draw(Session(game, curtain=False))
+    screen = build_screen(Session(game, curtain=False))
     check_words(screen, words)
     assert screen.result is not None
     again = Game.from_json(game.to_json())
@@ -238,14 +240,14 @@ def test_a_form_is_arranged(table: str, words: Catalogue) -> None:
     game = Game.from_scenario(data)
     assert (game.player, game.state.phase, game.score(1)) == (1, "play", 3 - form.has_tasks)
     assert len(game.state.current_tasks) == (3 if form.has_tasks else 0)
-    assert bool(draw(Session(game)).players[0].scores) == form.scores_by_colour
+    assert bool(build_screen(Session(game)).players[0].color_scores) == form.scores_by_colour
     live(game, words)
 
 
 def test_what_the_screen_asks_and_offers(words: Catalogue) -> None:
     game = new_game("race", TABLES["race"], seed=1)
-    asked = draw(Session(game, curtain=False)).prompt.title
-    assert words.message(asked) == "Choose a square for the common piece of Purple."
+    asked = build_screen(Session(game, curtain=False)).prompt.title
+    assert words.translate(asked) == "Choose a square for the common piece of Purple."
     with pytest.raises(IllegalMove):
         game.resign(1)
     feud = new_game("feud", TABLES["feud"], seed=1)
@@ -255,28 +257,32 @@ def test_what_the_screen_asks_and_offers(words: Catalogue) -> None:
 
 
 def test_the_start_screen_and_the_address_offer_a_form(words: Catalogue) -> None:
-    form = SetupForm()
-    fields = {f"{what}-{n}": "" for what in ("name", "school") for n in range(1, SEATS + 1)}
+    form = NewGameForm()
+    fields = {f"{what}-{n}": "" for what in ("name", "school") for n in range(1, MAX_SEATS + 1)}
     fields |= {f"school-{n}": school for n, school in enumerate(TABLES["race of three"], 1)}
     fields |= {"form": "race", "players": "3", "choosing": "players", "expansions": "1"}
-    form.fill(fields)
+    form.update_fields(fields)
     view = form.view
-    assert (view.players, view.may_team, [seat.shown for seat in view.seats]) == (
+    assert (
+        view.can_choose_player_count,
+        view.can_team,
+        [seat.is_shown for seat in view.seats],
+    ) == (
         True,
         False,
         [True, True, True, False],
     )
-    game = form.begin(words)
+    game = form.create_game(words)
     assert game is not None
     assert (game.setup.form, game.setup.seats) == ("race", 3)
-    assert new_game_of({"form": "feud"}, words).setup.form == "feud"
+    assert create_requested_game({"form": "feud"}, words).setup.form == "feud"
     with pytest.raises(ValueError, match="teams: there is no team play in the feud"):
-        new_game_of({"form": "feud", "teams": "1"}, words)
+        create_requested_game({"form": "feud", "teams": "1"}, words)
 
 
 def test_a_form_is_kept_on_the_shelf(words: Catalogue) -> None:
-    shelf = Shelf(MemoryStore(), lambda: 1_000)
-    saved = shelf.create(new_game("race", TABLES["race of three"], seed=1), curtain=True)
+    shelf = SavedGames(MemoryStore(), lambda: 1_000)
+    saved = shelf.create(new_game("race", TABLES["race of three"], seed=1), is_curtain_down=True)
     [entry] = shelf.entries()
     assert entry.id == saved.id
     assert entry.summary is not None
@@ -296,7 +302,7 @@ def test_a_goal_may_ask_for_a_task(words: Catalogue) -> None:
 @pytest.mark.parametrize("form", ["high-form", "duel", "race", "feud"])
 def test_the_school_of_the_template_is_played(form: str, template: Pack, words: Catalogue) -> None:
     school = cards.SCHOOLS[template.id]
-    assert (school.pack, school.has_own_rules, len(school.cards)) == (True, False, 18)
+    assert (school.is_pack, school.has_own_rules, len(school.cards)) == (True, False, 18)
     live(new_game(form, (template.id, "etherweave"), seed=1), words)
 
 
@@ -308,7 +314,7 @@ def test_the_school_of_the_template_is_arranged(template: Pack, words: Catalogue
         {"form": "race", "seats": seats, "board": board, "gateway": "e4", "turn": {"seat": 2}}
     )
     game.play(f"{moth}@e5")
-    check_words(draw(Session(game, curtain=False)), words)
+    check_words(build_screen(Session(game, curtain=False)), words)
     game.play("e4")
     assert (set(game.board), game.state.gateway) == ({"d6", "f5"}, 0)
     assert BIT[SQUARE_OF["e5"]] & game.state.empty

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from tashkalar.cards.catalogue import BEINGS, being, nothing, warp
+from tashkalar.cards.catalogue import BEINGS, being, no_effect, warp
 from tashkalar.cards.schools import School
 from tashkalar.effects.effect import Effect
 from tashkalar.effects.piece import combat, standard
@@ -23,7 +23,7 @@ from tashkalar.position.board import (
     squares,
 )
 
-ETHERWEAVE = School("etherweave", "etherweave", expansion=True, takes_captive=True)
+ETHERWEAVE = School("etherweave", "etherweave", is_expansion=True, takes_captive=True)
 
 etherweave = partial(being, ETHERWEAVE.deck)
 
@@ -152,7 +152,7 @@ etherweave(
     .@.
     c..
     """,
-)(nothing)
+)(no_effect)
 
 
 @warp("Antimatter Spirit")

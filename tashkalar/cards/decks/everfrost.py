@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from tashkalar.cards.catalogue import BEINGS, being, frozen, nothing
+from tashkalar.cards.catalogue import BEINGS, being, frozen, no_effect
 from tashkalar.cards.schools import School
 from tashkalar.effects.effect import Effect
 from tashkalar.effects.piece import combat, combat_leap, standard
 from tashkalar.position.board import BIT, COMMON, HEROIC, NEAR, Mask, spread, squares
 
-EVERFROST = School("everfrost", "everfrost", expansion=True, removes_pieces=True)
+EVERFROST = School("everfrost", "everfrost", is_expansion=True, removes_pieces=True)
 
 everfrost = partial(being, EVERFROST.deck)
 
@@ -155,7 +155,7 @@ everfrost(
     .c
     .c
     """,
-)(nothing)
+)(no_effect)
 
 
 @frozen("Frostweave Summoner", thaws_to_summon=True)
@@ -172,7 +172,7 @@ everfrost(
     .@..
     cccc
     """,
-)(nothing)
+)(no_effect)
 
 
 @frozen("Winter Whisperer")

@@ -21,7 +21,7 @@ from tashkalar.position.board import (
     spread,
 )
 
-NETHERVOID = School("nethervoid", "nethervoid", expansion=True, has_gateway=True)
+NETHERVOID = School("nethervoid", "nethervoid", is_expansion=True, has_gateway=True)
 
 nethervoid = partial(being, NETHERVOID.deck)
 

@@ -13,8 +13,8 @@ class Duel(Form):
     """R3.2, R4.11-R4.12, R14."""
 
     id = "duel"
-    sets_up = True
-    flares_score = True
+    has_setup_phase = True
+    rewards_flares = True
 
     def stock(self, seats: int) -> int:
         """One piece a side marks the score (R4.11)."""
@@ -34,19 +34,19 @@ class Duel(Form):
             mine = NAMES[square] == move.square
             e.place(square, COMMON, e.me if mine else e.enemy_colours[0])
 
-    def earned(self, state: GameState) -> dict[Colour, int]:
+    def earned_points(self, state: GameState) -> dict[Colour, int]:
         """R14.1, R14.2."""
         return earned_by_destroying(state)
 
     def end_turn(self, e: Effect) -> None:
         """Points for destroyed pieces; an odd common is worth nothing (R14.1, R14.2)."""
-        for points in self.earned(e.state).values():
+        for points in self.earned_points(e.state).values():
             e.score(e.me, points)
 
-    def legend_summoned(self, e: Effect) -> None:
+    def on_legend_summoned(self, e: Effect) -> None:
         """1 point at once (R14.4)."""
         e.score(e.me, 1)
 
-    def flare_invoked(self, e: Effect, against: int) -> None:
+    def on_flare_invoked(self, e: Effect, against: int) -> None:
         """1 point to the other side (R14.5)."""
         e.score(against, 1)

@@ -16,11 +16,11 @@ class Form(ABC):
     id: str
     seats: tuple[int, ...] = (2,)  # possible numbers of players, each for themselves
     teams = True  # two teams of two are possible (R3.4)
-    may_resign = True  # R18.6
-    sets_up = False  # the last player places the first pieces (R4.12, R4.15)
+    can_resign = True  # R18.6
+    has_setup_phase = False  # the last player places the first pieces (R4.12, R4.15)
     has_tasks = False  # tasks can be claimed (R13)
     scores_by_colour = False  # points are counted in each enemy colour apart (R15.1)
-    flares_score = False  # whoever a flare is invoked against scores for it (R9.10)
+    rewards_flares = False  # whoever a flare is invoked against scores for it (R9.10)
     tiebreak: str | None = None  # the message that says what is compared besides pieces (R18)
 
     @abstractmethod
@@ -35,7 +35,7 @@ class Form(ABC):
         """The possible numbers of players, for themselves or in teams (R3.4)."""
         return (4,) if teams else self.seats
 
-    def frame(self, state: GameState) -> None:
+    def init_counts(self, state: GameState) -> None:
         """Give an empty state the points of this form, and what else only it counts."""
         state.points = (0,) * len(state.colours)
 
@@ -61,17 +61,17 @@ class Form(ABC):
 
     def score(self, state: GameState, side: int) -> int:
         """A side's points now, less 2 for a pending being (R22.12)."""
-        return state.points[side] - penalty(state, side)
+        return state.points[side] - pending_penalty(state, side)
 
     def colour_scores(self, state: GameState, seat: int) -> dict[Colour, int]:
         """What a seat has in each enemy colour; empty where that is not counted apart."""
         return {}
 
-    def standing(self, state: GameState, side: int) -> tuple[tuple[str, int], ...]:
+    def ranking_numbers(self, state: GameState, side: int) -> tuple[tuple[str, int], ...]:
         """What is compared at the end before pieces are, highest wins: reason and number (R18)."""
         return (("points", self.score(state, side)),)
 
-    def claimable(self, state: GameState) -> tuple[str, ...]:
+    def claimable_tasks(self, state: GameState) -> tuple[str, ...]:
         """The tasks that may be claimed if the turn ends now (R13.4)."""
         return ()
 
@@ -79,13 +79,13 @@ class Form(ABC):
         """Claim a task."""
         raise ValueError(f"no tasks are claimed in the {self.id}")
 
-    def earned(self, state: GameState) -> dict[Colour, int]:
+    def earned_points(self, state: GameState) -> dict[Colour, int]:
         """Points by enemy colour that the turn would score for pieces if it ended now (R5.8)."""
         return {}
 
     def tally(self, state: GameState, side: int) -> int:
         """All points of a side, with what its turn has earned so far: what a choice adds to."""
-        earned = self.earned(state) if side == state.colour else {}
+        earned = self.earned_points(state) if side == state.colour else {}
         return self.score(state, side) + sum(earned.values())
 
     @abstractmethod
@@ -93,20 +93,20 @@ class Form(ABC):
         """Score what the ending turn earned (R5.8)."""
 
     @abstractmethod
-    def legend_summoned(self, e: Effect) -> None:
+    def on_legend_summoned(self, e: Effect) -> None:
         """A legend has been summoned (R7.21)."""
 
     @abstractmethod
-    def flare_invoked(self, e: Effect, against: int) -> None:
+    def on_flare_invoked(self, e: Effect, against: int) -> None:
         """The player on turn has invoked a flare against a side (R9.10)."""
 
-    def end_reached(self, state: GameState) -> bool:
+    def is_end_reached(self, state: GameState) -> bool:
         """Whether the score triggers the end (R17.3, R17.4)."""
         enough = self.end_score(state.setup.seats)
         return any(self.score(state, side) >= enough for side in range(len(state.colours)))
 
 
-def penalty(state: GameState, side: int) -> int:
+def pending_penalty(state: GameState, side: int) -> int:
     """2 points a pending being of the side (R22.12, R22.13)."""
     colours = state.setup.colours
     return 2 * sum(1 for seat, card in enumerate(state.pending) if card and colours[seat] == side)

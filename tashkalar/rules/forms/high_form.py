@@ -29,9 +29,9 @@ class HighForm(Form):
 
     def deal_tasks(self, state: GameState) -> tuple[Cards, Cards]:
         """Shuffle the tasks and open three current ones and the next (R4.6-R4.9)."""
-        state.rng, deck = rng.shuffled(state.rng, tuple(TASKS))
-        current, rest = open_tasks(deck)
-        state.rng, rest = rng.shuffled(state.rng, rest)
+        state.rng, deck = rng.shuffle(state.rng, tuple(TASKS))
+        current, rest = select_first_tasks(deck)
+        state.rng, rest = rng.shuffle(state.rng, rest)
         return current, self.settle_tasks(current, rest)
 
     def settle_tasks(self, current: Cards, deck: Cards) -> Cards:
@@ -47,9 +47,9 @@ class HighForm(Form):
         legendary = (state.colours[side] & state.legendary).bit_count()
         return super().score(state, side) + legendary
 
-    def claimable(self, state: GameState) -> tuple[str, ...]:
+    def claimable_tasks(self, state: GameState) -> tuple[str, ...]:
         """The current tasks that are fulfilled (R13.3-R13.5)."""
-        return tuple(t for t in state.current_tasks if TASKS[t].fulfilled(state, state.colour))
+        return tuple(t for t in state.current_tasks if TASKS[t].is_fulfilled(state, state.colour))
 
     def claim(self, e: Effect, task: str) -> None:
         """Score the task; the next one moves into its place (R13.6)."""
@@ -68,10 +68,10 @@ class HighForm(Form):
     def end_turn(self, e: Effect) -> None:
         """Destroyed pieces give no points (R13.2)."""
 
-    def legend_summoned(self, e: Effect) -> None:
+    def on_legend_summoned(self, e: Effect) -> None:
         """Nor does a legend as such (R13.2)."""
 
-    def flare_invoked(self, e: Effect, against: int) -> None:
+    def on_flare_invoked(self, e: Effect, against: int) -> None:
         """Nor does a flare (R13.2)."""
 
 
@@ -79,7 +79,7 @@ def _types(tasks: Sequence[str]) -> list[str]:
     return [TASKS[t].type for t in tasks]
 
 
-def open_tasks(deck: Cards) -> tuple[Cards, Cards]:
+def select_first_tasks(deck: Cards) -> tuple[Cards, Cards]:
     """The three first current tasks, and the others in deck order (R4.6, R4.7)."""
     current: list[str] = []
     aside: list[str] = []

@@ -6,8 +6,8 @@ from tashkalar.effects.effect import Effect
 from tashkalar.position.board import BIT, COMMON, SQUARE_OF, Colour, Mask, mask_of, names
 from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.move import CHOOSE, Event, Move
-from tashkalar.position.state import GameState, replaced
-from tashkalar.rules.forms.form import Form, destroyed_points, earned_by_destroying, penalty
+from tashkalar.position.state import GameState, replace_entry
+from tashkalar.rules.forms.form import Form, destroyed_points, earned_by_destroying, pending_penalty
 
 # Each symbol of the board has two squares next to it (R2.5).
 SYMBOLS: tuple[Mask, ...] = (mask_of("f8 g8"), mask_of("b3 c3"), mask_of("g3 g4"))
@@ -19,10 +19,10 @@ class Melee(Form):
     id = "melee"
     seats = (3, 4)
     teams = False
-    may_resign = False
-    sets_up = True
+    can_resign = False
+    has_setup_phase = True
     scores_by_colour = True
-    flares_score = True
+    rewards_flares = True
     tiebreak = "tiebreak.melee"
 
     def stock(self, seats: int) -> int:
@@ -33,7 +33,7 @@ class Melee(Form):
         """12 with three players, 10 with four (R17.5)."""
         return 12 if seats == 3 else 10
 
-    def frame(self, state: GameState) -> None:
+    def init_counts(self, state: GameState) -> None:
         """Scores per colour, all improvised summonings left (R15.1, R15.9)."""
         seats = state.setup.seats
         state.points = (0,) * (seats * seats)
@@ -64,68 +64,68 @@ class Melee(Form):
 
     # -- points --------------------------------------------------------------------------
 
-    def in_colour(self, state: GameState, seat: int, colour: int) -> int:
+    def score_in_colour(self, state: GameState, seat: int, colour: int) -> int:
         """What a seat has in an enemy colour, less 2 for a pending being (R15.1, R22.12)."""
-        return state.points[seat * state.setup.seats + colour] - penalty(state, seat)
+        return state.points[seat * state.setup.seats + colour] - pending_penalty(state, seat)
 
     def colour_scores(self, state: GameState, seat: int) -> dict[Colour, int]:
         """A seat's scores by the enemies' colours."""
         others = (c for c in range(state.setup.seats) if c != seat)
-        return {colour: self.in_colour(state, seat, colour) for colour in others}
+        return {colour: self.score_in_colour(state, seat, colour) for colour in others}
 
-    def by_colour(self, state: GameState, seat: int) -> list[int]:
+    def sorted_scores(self, state: GameState, seat: int) -> list[int]:
         """A seat's scores in its enemies' colours, the lowest first."""
         return sorted(self.colour_scores(state, seat).values())
 
     def score(self, state: GameState, side: int) -> int:
         """The lowest colour counts (R15.8)."""
-        return self.by_colour(state, side)[0]
+        return self.sorted_scores(state, side)[0]
 
-    def standing(self, state: GameState, side: int) -> tuple[tuple[str, int], ...]:
+    def ranking_numbers(self, state: GameState, side: int) -> tuple[tuple[str, int], ...]:
         """The lowest colour, then the next ones (R18.3)."""
         reasons = ("points", "second-colour", "third-colour")
-        return tuple(zip(reasons, self.by_colour(state, side), strict=False))
+        return tuple(zip(reasons, self.sorted_scores(state, side), strict=False))
 
-    def end_reached(self, state: GameState) -> bool:
+    def is_end_reached(self, state: GameState) -> bool:
         """Somebody has enough in one colour (R17.5)."""
         enough = self.end_score(state.setup.seats)
-        return any(self.by_colour(state, s)[-1] >= enough for s in range(state.setup.seats))
+        return any(self.sorted_scores(state, s)[-1] >= enough for s in range(state.setup.seats))
 
-    def _add(self, e: Effect, seat: int, colour: int, points: int) -> None:
+    def _add_points(self, e: Effect, seat: int, colour: int, points: int) -> None:
         if points:
             now, place = e.state.points, seat * e.state.setup.seats + colour
-            e.state.points = replaced(now, place, now[place] + points)
+            e.state.points = replace_entry(now, place, now[place] + points)
             e.note(
                 Event(
                     "points-in", owner=colour_number(colour), amount=points, seat=seat_number(seat)
                 )
             )
 
-    def earned(self, state: GameState) -> dict[Colour, int]:
+    def earned_points(self, state: GameState) -> dict[Colour, int]:
         """R15.2; without the point for odd commons, whose colour is chosen (R15.4)."""
         return earned_by_destroying(state)
 
     def tally(self, state: GameState, side: int) -> int:
         """The sum of its colours, not the lowest one that counts in the end."""
-        earned = self.earned(state) if side == state.colour else {}
-        return sum(self.by_colour(state, side)) + sum(earned.values())
+        earned = self.earned_points(state) if side == state.colour else {}
+        return sum(self.sorted_scores(state, side)) + sum(earned.values())
 
     def end_turn(self, e: Effect) -> None:
         """Destroyed pieces by colour; two or three odd commons give 1 point (R15.2-R15.4)."""
-        for colour, points in self.earned(e.state).items():
-            self._add(e, e.me, colour, points)
+        for colour, points in self.earned_points(e.state).items():
+            self._add_points(e, e.me, colour, points)
         odd = [c for c in e.enemy_colours if destroyed_points(e.state, c)[1]]
         if len(odd) > 1:
             chosen = e.choose_colour(odd, kind="odd-commons")
             assert chosen is not None
-            self._add(e, e.me, chosen, 1)
+            self._add_points(e, e.me, chosen, 1)
 
-    def legend_summoned(self, e: Effect) -> None:
+    def on_legend_summoned(self, e: Effect) -> None:
         """1 point in a colour of choice, at once (R15.6)."""
         chosen = e.choose_colour(e.enemy_colours, kind="legend-colour")
         assert chosen is not None
-        self._add(e, e.me, chosen, 1)
+        self._add_points(e, e.me, chosen, 1)
 
-    def flare_invoked(self, e: Effect, against: int) -> None:
+    def on_flare_invoked(self, e: Effect, against: int) -> None:
         """The named opponent gets 1 point in the invoker's colour (R15.7)."""
-        self._add(e, against, e.me, 1)
+        self._add_points(e, against, e.me, 1)

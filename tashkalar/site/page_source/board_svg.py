@@ -19,16 +19,16 @@ from tashkalar.position.board import (
 )
 from tashkalar.rules.forms.melee import SYMBOLS
 
-SIDE = 100
+SQUARE_SIDE = 100
 # How far the frame lies around the squares, and how much its corners are cut off.
-OUTER, OUTER_CUT = 34, 15
-INNER, INNER_CUT = 6, 3
-GROUND = 4
+FRAME_OUTER, FRAME_OUTER_CUT = 34, 15
+FRAME_INNER, FRAME_INNER_CUT = 6, 3
+GROUND_MARGIN = 4
 
-Point = tuple[int, int]
+GridPoint = tuple[int, int]
 
 
-class Cell(NamedTuple):
+class SquareDrawing(NamedTuple):
     """What is drawn for a square."""
 
     name: str
@@ -39,32 +39,32 @@ class Cell(NamedTuple):
     inlay: str
 
 
-def rows() -> list[list[Cell]]:
+def square_rows() -> list[list[SquareDrawing]]:
     """The squares from the top of the board to its bottom, each rank from the left."""
-    return [[_cell(square) for square in rank] for rank in _ranks()]
+    return [[_square_drawing(square) for square in rank] for rank in _ranks()]
 
 
-def drawing() -> dict[str, str]:
+def board_values() -> dict[str, str]:
     """What else the drawing of the board needs, by the names of its places."""
     return {
         "arena": _outline(0, 0),
-        "ground": _outline(GROUND, 0),
-        "frame_inner": _outline(INNER, INNER_CUT),
-        "frame_outer": _outline(OUTER, OUTER_CUT),
+        "ground": _outline(GROUND_MARGIN, 0),
+        "frame_inner": _outline(FRAME_INNER, FRAME_INNER_CUT),
+        "frame_outer": _outline(FRAME_OUTER, FRAME_OUTER_CUT),
         "coordinates": "".join(_coordinates()),
         "edge_coordinates": "".join(_edge_coordinates()),
         "melee_marks": "".join(_melee_marks()),
     }
 
 
-def _cell(square: Square) -> Cell:
-    x, y = _corner(square)
+def _square_drawing(square: Square) -> SquareDrawing:
+    x, y = _square_corner(square)
     tabindex = 0 if square == CENTRE else -1
-    return Cell(NAMES[square], square % 9 + 1, x, y, tabindex, _inlay(square))
+    return SquareDrawing(NAMES[square], square % 9 + 1, x, y, tabindex, _inlay(square))
 
 
-def _corner(square: Square) -> Point:
-    return SIDE * (square % 9), SIDE * (8 - square // 9)
+def _square_corner(square: Square) -> GridPoint:
+    return SQUARE_SIDE * (square % 9), SQUARE_SIDE * (8 - square // 9)
 
 
 def _inlay(square: Square) -> str:
@@ -77,35 +77,35 @@ def _inlay(square: Square) -> str:
 def _coordinates() -> Iterable[str]:
     """Letters below the lowest square of each file, numbers left of the first of each rank."""
     for file, letter in enumerate(FILES):
-        x, y = _corner(min(s for s in SQUARES if s % 9 == file))
+        x, y = _square_corner(min(s for s in SQUARES if s % 9 == file))
         yield f'<text class="coord" x="{x + 50}" y="{y + 127}">{letter}</text>'
     for rank in range(8, -1, -1):
-        x, y = _corner(min(s for s in SQUARES if s // 9 == rank))
+        x, y = _square_corner(min(s for s in SQUARES if s // 9 == rank))
         yield f'<text class="coord" x="{x - 18}" y="{y + 58}">{rank + 1}</text>'
 
 
 def _edge_coordinates() -> Iterable[str]:
     """The same inside those squares, for a board without a frame."""
     for file, letter in enumerate(FILES):
-        x, y = _corner(min(s for s in SQUARES if s % 9 == file))
+        x, y = _square_corner(min(s for s in SQUARES if s % 9 == file))
         yield f'<text class="co" x="{x + 87}" y="{y + 93}">{letter}</text>'
     for rank in range(8, -1, -1):
-        x, y = _corner(min(s for s in SQUARES if s // 9 == rank))
+        x, y = _square_corner(min(s for s in SQUARES if s // 9 == rank))
         yield f'<text class="co" x="{x + 15}" y="{y + 28}">{rank + 1}</text>'
 
 
 def _melee_marks() -> Iterable[str]:
     """Each symbol lies on the edge between its two squares (R2.5)."""
     for symbol in SYMBOLS:
-        (x1, y1), (x2, y2) = (_corner(square) for square in squares(symbol))
+        (x1, y1), (x2, y2) = (_square_corner(square) for square in squares(symbol))
         yield f'<use href="#mark-melee" x="{(x1 + x2) // 2 + 50}" y="{(y1 + y2) // 2 + 50}"/>'
 
 
 def _outline(away: int, cut: int) -> str:
     """The path around all squares at a distance, with its outward corners cut off."""
-    points: list[Point] = []
-    for before, here, after in _in_threes(_corners()):
-        way_in, way_out = _way(before, here), _way(here, after)
+    points: list[GridPoint] = []
+    for before, here, after in _with_neighbors(_board_corners()):
+        way_in, way_out = _line_direction(before, here), _line_direction(here, after)
         # Clockwise, the left hand points outwards; a corner to the right sticks out.
         x = here[0] + away * (way_in[1] + way_out[1])
         y = here[1] - away * (way_in[0] + way_out[0])
@@ -118,17 +118,17 @@ def _outline(away: int, cut: int) -> str:
     return "M" + "L".join(f"{x} {y}" for x, y in points) + "z"
 
 
-def _corners() -> list[Point]:
+def _board_corners() -> list[GridPoint]:
     """The corners of the board clockwise, from the upper left one of its first square."""
-    ends = [(_corner(min(rank)), _corner(max(rank))) for rank in _ranks()]
-    right = [(x + SIDE, y + down) for _, (x, y) in ends for down in (0, SIDE)]
-    left = [(x, y + down) for (x, y), _ in reversed(ends) for down in (SIDE, 0)]
+    ends = [(_square_corner(min(rank)), _square_corner(max(rank))) for rank in _ranks()]
+    right = [(x + SQUARE_SIDE, y + down) for _, (x, y) in ends for down in (0, SQUARE_SIDE)]
+    left = [(x, y + down) for (x, y), _ in reversed(ends) for down in (SQUARE_SIDE, 0)]
     around = list(dict.fromkeys([left[-1], *right, *left]))
     # Where two ranks begin or end alike there is no corner.
     return [
         here
-        for before, here, after in _in_threes(around)
-        if _way(before, here) != _way(here, after)
+        for before, here, after in _with_neighbors(around)
+        if _line_direction(before, here) != _line_direction(here, after)
     ]
 
 
@@ -136,12 +136,12 @@ def _ranks() -> list[list[Square]]:
     return [[s for s in SQUARES if s // 9 == rank] for rank in range(8, -1, -1)]
 
 
-def _in_threes(points: list[Point]) -> Iterable[tuple[Point, Point, Point]]:
+def _with_neighbors(points: list[GridPoint]) -> Iterable[tuple[GridPoint, GridPoint, GridPoint]]:
     """Each point of a closed line between its neighbours."""
     return zip([points[-1], *points[:-1]], points, [*points[1:], points[0]], strict=True)
 
 
-def _way(start: Point, end: Point) -> Point:
+def _line_direction(start: GridPoint, end: GridPoint) -> GridPoint:
     """The direction of an upright or level line."""
     x, y = end[0] - start[0], end[1] - start[1]
     return (x > 0) - (x < 0), (y > 0) - (y < 0)

@@ -12,21 +12,23 @@ from pathlib import Path
 from tashkalar.site.paths import SiteError
 
 # Package, weight; every weight is a file that each reader loads, so there are three.
-FACES = (("alegreya", 700), ("source-sans-3", 400), ("source-sans-3", 600))
-SUBSETS = ("latin", "greek")
+FONT_FACES = (("alegreya", 700), ("source-sans-3", 400), ("source-sans-3", 600))
+FONT_SUBSETS = ("latin", "greek")
 
 
 def font_files() -> tuple[str, ...]:
     """Name the files as they lie in the vendor folder."""
-    return tuple(f"{face}-{subset}-{weight}.woff2" for face, weight in FACES for subset in SUBSETS)
+    return tuple(
+        f"{face}-{subset}-{weight}.woff2" for face, weight in FONT_FACES for subset in FONT_SUBSETS
+    )
 
 
 def copy_fonts(modules: Path, folder: Path) -> None:
     """Copy the files and their licences from node_modules; SiteError for one that is missing."""
     folder.mkdir()
-    for face, weight in FACES:
+    for face, weight in FONT_FACES:
         package = modules / "@fontsource" / face
-        for subset in SUBSETS:
+        for subset in FONT_SUBSETS:
             source = package / "files" / f"{face}-{subset}-{weight}-normal.woff2"
             if not source.is_file():
                 raise SiteError(f"{source.name} is missing in the npm package of {face}")

@@ -18,11 +18,11 @@ import zipfile
 from collections.abc import Iterable, Mapping
 from types import CodeType
 
-ENGINE_HOME = "/lib/tashkalar.zip"  # where interpreter.js puts the archive
+ENGINE_ARCHIVE_PATH = "/lib/tashkalar.zip"  # where interpreter.js puts the archive
 # Pyodide looks at the docstrings of its own modules while it starts.
-_DOCUMENTED = ("pyodide/", "_pyodide/")
+_DOCUMENTED_PREFIXES = ("pyodide/", "_pyodide/")
 # What cannot work in a browser, what only developers start, and the encodings of older systems.
-_USELESS = re.compile(
+_UNUSABLE_FILES = re.compile(
     r"(_pyrepl|__phello__|multiprocessing|unittest|wsgiref|xmlrpc)/"
     r"|(__hello__|antigravity|doctest|ftplib|imaplib|mailbox|pdb|poplib|pty|pydoc|smtplib"
     r"|socketserver|this|tty|webbrowser)\.pyc"
@@ -49,7 +49,7 @@ def write_zip(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) ->
     return buffer.getvalue()
 
 
-def pack(files: Mapping[str, bytes]) -> bytes:
+def pack_archive(files: Mapping[str, bytes]) -> bytes:
     """Put files into an archive that is packed as a whole.
 
     That is a third smaller than files packed one by one, and an import has nothing to unpack.
@@ -75,7 +75,7 @@ def packed(content: bytes) -> bytes:
     return result
 
 
-def imported_from(home: str, roots: Iterable[str]) -> set[str]:
+def find_imported_files(home: str, roots: Iterable[str]) -> set[str]:
     """Import the roots; name the files below `home` that this, and Pyodide's own start, took."""
     for root in roots:
         importlib.import_module(root)
@@ -84,23 +84,23 @@ def imported_from(home: str, roots: Iterable[str]) -> set[str]:
     return {place.removeprefix(below) for place in places if place and place.startswith(below)}
 
 
-class _Bare(ast.NodeVisitor):
+class _DocstringRemover(ast.NodeVisitor):
     """Takes away what nothing in the engine asks for: docstrings, and annotations of functions.
 
     A decorated class keeps its own: `dataclass` would make up what is not there, and take longer.
     """
 
     def visit_Module(self, node: ast.Module) -> None:
-        _undocument(node)
+        _remove_docstring(node)
         self.generic_visit(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         if not node.decorator_list:
-            _undocument(node)
+            _remove_docstring(node)
         self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        _undocument(node)
+        _remove_docstring(node)
         node.returns = None
         self.generic_visit(node)
 
@@ -111,14 +111,16 @@ class _Bare(ast.NodeVisitor):
         node.annotation = None
 
 
-def _undocument(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+def _remove_docstring(
+    node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef,
+) -> None:
     """Take the docstring away."""
     match node.body:
         case [ast.Expr(value=ast.Constant(value=str())) as text, *others]:
             node.body = others or [ast.copy_location(ast.Pass(), text)]
 
 
-def _line_entry(units: int, by: int | None) -> bytes:
+def _encode_line_entry(units: int, by: int | None) -> bytes:
     """Up to eight units of code in a table of lines: how far their line is from the last one."""
     if by is None:
         return bytes([0xF8 | units - 1])
@@ -130,56 +132,67 @@ def _line_entry(units: int, by: int | None) -> bytes:
     return bytes([*entry, number])
 
 
-def lean(code: CodeType, *, lines: bool) -> CodeType:
+def shorten_line_table(code: CodeType, *, keep_lines: bool) -> CodeType:
     """The same code with a shorter table of lines, and so is all within it.
 
-    The compiler makes an entry for every instruction, here each line has one. Without `lines` only
-    the first line of each function is told: the page has no source of it that one could look at.
+    The compiler makes an entry for every instruction, here each line has one. Without `keep_lines`
+    only the first line of each function is told: the page has no source of it that one could look
+    at.
     """
     spans: list[tuple[int, int | None]] = []
     for begin, end, line in code.co_lines():
-        told = line if lines or line is None else code.co_firstlineno
+        told = line if keep_lines or line is None else code.co_firstlineno
         before = spans.pop() if spans and spans[-1][1] == told else (0, told)
         spans.append((before[0] + (end - begin) // 2, told))
     table = bytearray()
     last = code.co_firstlineno
     for units, told in spans:
         for rest in range(units, 0, -8):
-            table += _line_entry(min(rest, 8), None if told is None else told - last)
+            table += _encode_line_entry(min(rest, 8), None if told is None else told - last)
             last = last if told is None else told
-    inner = (lean(c, lines=lines) if isinstance(c, CodeType) else c for c in code.co_consts)
+    inner = (
+        shorten_line_table(c, keep_lines=keep_lines) if isinstance(c, CodeType) else c
+        for c in code.co_consts
+    )
     return code.replace(co_consts=tuple(inner), co_linetable=bytes(table))
 
 
-def compiled(source: bytes, file: str, *, optimize: int, lines: bool, bare: bool) -> bytes:
+def compile_to_pyc(
+    source: bytes, file: str, *, optimize: int, keep_lines: bool, strip_docs: bool
+) -> bytes:
     """The content of a `.pyc` that the interpreter takes without a look for its source."""
     tree = ast.parse(source, file)
-    if bare:
-        _Bare().visit(tree)
+    if strip_docs:
+        _DocstringRemover().visit(tree)
     code = compile(tree, file, "exec", dont_inherit=True, optimize=optimize)
     header = importlib.util.MAGIC_NUMBER + _UNCHECKED_HASH + importlib.util.source_hash(source)
-    return header + marshal.dumps(lean(code, lines=lines))
+    return header + marshal.dumps(shorten_line_table(code, keep_lines=keep_lines))
 
 
-def precompile(
+def compile_files(
     files: Mapping[str, bytes],
     home: str,
     *,
-    documented: tuple[str, ...] = ("",),
-    lines: bool = True,
-    bare: bool = False,
+    documented_prefixes: tuple[str, ...] = ("",),
+    keep_lines: bool = True,
+    strip_docs: bool = False,
 ) -> dict[str, bytes]:
     """Compile what is Python among the files, which will lie below `home`.
 
-    Docstrings and assertions stay in what begins with one of `documented`; `lines` are those of a
-    traceback, and what is `bare` has no docstrings and no annotations of functions.
+    Docstrings and assertions stay in what begins with one of `documented_prefixes`; `keep_lines`
+    are those of a traceback, and what is `strip_docs` has no docstrings and no annotations of
+    functions.
     """
     result = {}
     for name, content in files.items():
         if name.endswith(".py"):
-            optimize = 0 if name.startswith(documented) else 2
-            result[f"{name}c"] = compiled(
-                content, f"{home}/{name}", optimize=optimize, lines=lines, bare=bare
+            optimize = 0 if name.startswith(documented_prefixes) else 2
+            result[f"{name}c"] = compile_to_pyc(
+                content,
+                f"{home}/{name}",
+                optimize=optimize,
+                keep_lines=keep_lines,
+                strip_docs=strip_docs,
             )
         else:
             result[name] = content
@@ -193,18 +206,20 @@ def libraries(roots: Iterable[str], pyscript: Mapping[str, str]) -> tuple[bytes,
     """
     home = f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip"
     with open(home, "rb") as stock:
-        files = precompile(read_zip(stock.read()), home, documented=_DOCUMENTED, lines=False)
+        files = compile_files(
+            read_zip(stock.read()), home, documented_prefixes=_DOCUMENTED_PREFIXES, keep_lines=False
+        )
     own = {f"pyscript/{name}": text.encode() for name, text in pyscript.items()}
-    wanted = {f"{name}c" for name in imported_from(home, roots)}
+    wanted = {f"{name}c" for name in find_imported_files(home, roots)}
     start = {name: content for name, content in files.items() if name in wanted}
     rest = {
         name: content
         for name, content in files.items()
-        if name not in wanted and not _USELESS.match(name)
+        if name not in wanted and not _UNUSABLE_FILES.match(name)
     }
-    return pack(start | precompile(own, home, documented=())), write_zip(rest)
+    return pack_archive(start | compile_files(own, home, documented_prefixes=())), write_zip(rest)
 
 
 def engine(archive: bytes) -> bytes:
     """The engine's archive with everything in it compiled."""
-    return pack(precompile(read_zip(archive), ENGINE_HOME, bare=True))
+    return pack_archive(compile_files(read_zip(archive), ENGINE_ARCHIVE_PATH, strip_docs=True))

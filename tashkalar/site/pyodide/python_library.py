@@ -15,18 +15,22 @@ from tashkalar.site.node import run_node
 from tashkalar.site.paths import PACKAGE
 from tashkalar.site.pyodide import wasm_split
 
-SCRIPT = f"{PACKAGE}/site/pyodide/precompile.mjs"
-PROGRAM = f"{PACKAGE}/site/pyodide/precompile.py"
+PRECOMPILE_SCRIPT = f"{PACKAGE}/site/pyodide/precompile.mjs"
+PRECOMPILE_PROGRAM = f"{PACKAGE}/site/pyodide/precompile.py"
 # The first is packed as a whole. Not .gz: some servers would have the browser unpack it.
-START, REST = "python_stdlib.bin", "python_rest.zip"
-STOCK = "node_modules/pyodide"
+START_ARCHIVE, REST_ARCHIVE = "python_stdlib.bin", "python_rest.zip"
+STOCK_FOLDER = "node_modules/pyodide"
 # What a start takes of WebAssembly, and the rest of it; and the script that takes it.
-STOCK_WASM, WASM, REST_WASM = "pyodide.asm.wasm", "pyodide.asm.wasm.bin", "pyodide.rest.wasm.bin"
-SCRIPTS = ("pyodide.asm.mjs", "pyodide.mjs")
+STOCK_WASM, START_WASM, DEFERRED_WASM = (
+    "pyodide.asm.wasm",
+    "pyodide.asm.wasm.bin",
+    "pyodide.rest.wasm.bin",
+)
+PYODIDE_SCRIPTS = ("pyodide.asm.mjs", "pyodide.mjs")
 
 # What these import in turn comes along, and so does what Pyodide itself takes to start. Listed is
 # what the engine, the page and PyScript's Python name, and what only some of their calls import.
-ROOTS = (
+ROOT_MODULES = (
     # the engine and the page
     *("__future__", "asyncio", "collections.abc", "contextlib", "dataclasses", "enum"),
     *("functools", "hashlib", "importlib", "itertools", "json", "math", "operator", "os"),
@@ -41,29 +45,29 @@ ROOTS = (
 )
 
 
-def stock(root: Path) -> tuple[bytes, str, str]:
+def read_stock_pyodide(root: Path) -> tuple[bytes, str, str]:
     """Pyodide's WebAssembly and its two scripts, as its package has them."""
-    folder = root / STOCK
-    script, other = ((folder / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    folder = root / STOCK_FOLDER
+    script, other = ((folder / name).read_text(encoding="utf-8") for name in PYODIDE_SCRIPTS)
     return (folder / STOCK_WASM).read_bytes(), script, other
 
 
 def make_libraries(root: Path, folder: Path) -> None:
     """Fill a folder: Pyodide's scripts, its WebAssembly and standard library in two parts each."""
-    content, script, other = stock(root)
-    shortened, names = wasm_split.shorten(script, other, content)
-    for name, text in zip(SCRIPTS, (shortened, other), strict=True):
+    content, script, other = read_stock_pyodide(root)
+    shortened, names = wasm_split.remove_unused_exports(script, other, content)
+    for name, text in zip(PYODIDE_SCRIPTS, (shortened, other), strict=True):
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
-    parts = wasm_split.split(content, wasm_split.read_list(content), names)
+    parts = wasm_split.split_module(content, wasm_split.read_function_list(content), names)
     with tempfile.TemporaryDirectory() as scratch:
         packed = []
-        for name, part in zip((WASM, REST_WASM), parts, strict=True):
+        for name, part in zip((START_WASM, DEFERRED_WASM), parts, strict=True):
             source = Path(scratch, name)
             source.write_bytes(part)
             packed.append((str(source), str(folder / name)))
-        target = {"start": str(folder / START), "rest": str(folder / REST)}
-        job = {"library": {"roots": ROOTS, **target, "packed": packed}}
-        run_node(root / SCRIPT, job, task="compiling the library")
+        target = {"start": str(folder / START_ARCHIVE), "rest": str(folder / REST_ARCHIVE)}
+        job = {"library": {"roots": ROOT_MODULES, **target, "packed": packed}}
+        run_node(root / PRECOMPILE_SCRIPT, job, task="compiling the library")
 
 
 def compile_engine(root: Path, sources: bytes) -> bytes:
@@ -72,5 +76,5 @@ def compile_engine(root: Path, sources: bytes) -> bytes:
         source, target = Path(scratch, "source.zip"), Path(scratch, "target.zip")
         source.write_bytes(sources)
         job = {"engine": {"source": str(source), "target": str(target)}}
-        run_node(root / SCRIPT, job, task="compiling the engine")
+        run_node(root / PRECOMPILE_SCRIPT, job, task="compiling the engine")
         return target.read_bytes()

@@ -8,18 +8,23 @@ import tempfile
 from pathlib import Path
 
 from tashkalar.site.node import run_node
-from tashkalar.site.paths import APP_ARCHIVE, PACKAGE, PAGE, VENDOR, SiteError
-from tashkalar.site.pyodide.python_library import REST_WASM, ROOTS, START, WASM
+from tashkalar.site.paths import APP_ARCHIVE, PACKAGE, PAGE, VENDOR_FOLDER, SiteError
+from tashkalar.site.pyodide.python_library import (
+    DEFERRED_WASM,
+    ROOT_MODULES,
+    START_ARCHIVE,
+    START_WASM,
+)
 
-SCRIPT = f"{PACKAGE}/site/pyodide/snapshot.mjs"
-PROGRAM = f"{PACKAGE}/site/pyodide/snapshot_program.py"
-PACKED = f"{Path(APP_ARCHIVE).parent.as_posix()}/snapshot-*.bin"
-LOADER = "static/js/snapshot.js"
-PLACE = "/** @type {Made | null} */ (null);"
-ADDRESS = 'data-snapshot=""'
-ARCHIVES = (f"{VENDOR}/pyodide/{START}", APP_ARCHIVE)
+SNAPSHOT_SCRIPT = f"{PACKAGE}/site/pyodide/snapshot.mjs"
+SNAPSHOT_PROGRAM = f"{PACKAGE}/site/pyodide/snapshot_program.py"
+SNAPSHOT_PATTERN = f"{Path(APP_ARCHIVE).parent.as_posix()}/snapshot-*.bin"
+LOADER_SCRIPT = "static/js/snapshot.js"
+INFO_PLACEHOLDER = "/** @type {Made | null} */ (null);"
+URL_PLACEHOLDER = 'data-snapshot=""'
+ARCHIVE_FILES = (f"{VENDOR_FOLDER}/pyodide/{START_ARCHIVE}", APP_ARCHIVE)
 # What the service worker unpacks when it stores it.
-STORED_UNPACKED = (PACKED, *ARCHIVES, f"{VENDOR}/pyodide/{WASM}")
+UNPACKED_IN_CACHE = (SNAPSHOT_PATTERN, *ARCHIVE_FILES, f"{VENDOR_FOLDER}/pyodide/{START_WASM}")
 
 
 def add_snapshot(site: Path, root: Path) -> None:
@@ -29,26 +34,29 @@ def add_snapshot(site: Path, root: Path) -> None:
         job = {
             "site": str(site),
             "target": str(packed),
-            "program": str(root / PROGRAM),
-            "archives": ARCHIVES,
-            "wasm": (f"{VENDOR}/pyodide/{WASM}", f"{VENDOR}/pyodide/{REST_WASM}"),
-            "roots": ROOTS,
+            "program": str(root / SNAPSHOT_PROGRAM),
+            "archives": ARCHIVE_FILES,
+            "wasm": (
+                f"{VENDOR_FOLDER}/pyodide/{START_WASM}",
+                f"{VENDOR_FOLDER}/pyodide/{DEFERRED_WASM}",
+            ),
+            "roots": ROOT_MODULES,
         }
-        made = json.loads(run_node(root / SCRIPT, job, task="making the snapshot"))
+        made = json.loads(run_node(root / SNAPSHOT_SCRIPT, job, task="making the snapshot"))
         content = packed.read_bytes()
     # Not .gz: some servers would have the browser unpack it.
-    name = PACKED.replace("*", hashlib.sha256(content).hexdigest()[:12])
+    name = SNAPSHOT_PATTERN.replace("*", hashlib.sha256(content).hexdigest()[:12])
     (site / name).write_bytes(content)
     about = {
         "file": f"../app/{Path(name).name}",
         "sent": len(content),
         **made,
     }
-    _replace(site / LOADER, PLACE, f"{json.dumps(about)};")
-    _replace(site / PAGE, ADDRESS, f'data-snapshot="./{name}"')
+    _replace_placeholder(site / LOADER_SCRIPT, INFO_PLACEHOLDER, f"{json.dumps(about)};")
+    _replace_placeholder(site / PAGE, URL_PLACEHOLDER, f'data-snapshot="./{name}"')
 
 
-def _replace(file: Path, place: str, told: str) -> None:
+def _replace_placeholder(file: Path, place: str, told: str) -> None:
     text = file.read_text(encoding="utf-8")
     if text.count(place) != 1:
         raise SiteError(f"{file.name} must hold {place!r} exactly once")

@@ -16,11 +16,11 @@ import zipimport
 from collections.abc import Iterable, Mapping
 from types import CodeType
 
-ENGINE = "/lib/tashkalar.zip"
-_HEADER = 16  # bytes before the code in a .pyc
+ENGINE_ARCHIVE = "/lib/tashkalar.zip"
+_PYC_HEADER_BYTES = 16  # bytes before the code in a .pyc
 
 
-def modules_of(archive: str) -> dict[str, str]:
+def list_modules(archive: str) -> dict[str, str]:
     """Name the modules of an archive, and their files."""
     with zipfile.ZipFile(archive) as opened:
         files = [info.filename for info in opened.infolist() if info.file_size]
@@ -35,12 +35,12 @@ def modules_of(archive: str) -> dict[str, str]:
 def fill(roots: Iterable[str], words: Iterable[str]) -> None:
     """Import everything and warm it up; `words` are the English catalogues."""
     library = next(path for path in sys.path if path.endswith(".zip"))
-    files = {archive: modules_of(archive) for archive in (library, ENGINE)}
-    sys.path.insert(0, ENGINE)
+    files = {archive: list_modules(archive) for archive in (library, ENGINE_ARCHIVE)}
+    sys.path.insert(0, ENGINE_ARCHIVE)
     for name in roots:
         importlib.import_module(name)
-    with importlib.import_module("tashkalar.ui.snapshot.page_stubs").without_a_page():
-        for name in sorted(files[ENGINE]):
+    with importlib.import_module("tashkalar.ui.snapshot.page_stubs").install_page_stubs():
+        for name in sorted(files[ENGINE_ARCHIVE]):
             # What wants the rest of the library is only imported once the page has fetched that.
             with contextlib.suppress(ModuleNotFoundError):
                 importlib.import_module(name)
@@ -51,15 +51,15 @@ def fill(roots: Iterable[str], words: Iterable[str]) -> None:
     for school in tashkalar.cards.SCHOOLS:
         other = next(s for s in tashkalar.cards.SCHOOLS if s != school)
         tashkalar.new_game(form, (school, other), seed=1).legal_moves()
-    importlib.import_module("tashkalar.ui.text.english_catalogue").fill(words)
-    importlib.import_module("tashkalar.bots").engine()  # which looks at the archive
-    _do_without(files)
+    importlib.import_module("tashkalar.ui.text.english_catalogue").preload_english(words)
+    importlib.import_module("tashkalar.bots").engine_checksum()  # which looks at the archive
+    _install_frozen_importer(files)
     sys.path_importer_cache.clear()  # it knows folders that another start fills otherwise
     gc.collect()
     gc.freeze()  # nothing of it will ever be garbage: collections need not look through it
 
 
-def _do_without(archives: Mapping[str, Mapping[str, str]]) -> None:
+def _install_frozen_importer(archives: Mapping[str, Mapping[str, str]]) -> None:
     """What was not imported from the archives stays as code: a start does not fetch them."""
     codes: dict[str, CodeType] = {}
     packages = set()
@@ -67,9 +67,9 @@ def _do_without(archives: Mapping[str, Mapping[str, str]]) -> None:
         sys.path.remove(archive)
         source = zipimport.zipimporter(archive)
         for name in sorted(files.keys() - sys.modules.keys()):
-            codes[name] = marshal.loads(source.get_data(files[name])[_HEADER:])
+            codes[name] = marshal.loads(source.get_data(files[name])[_PYC_HEADER_BYTES:])
             if files[name].endswith("/__init__.pyc"):
                 packages.add(name)
     frozen = importlib.import_module("tashkalar.ui.snapshot.frozen_importer")
-    sys.meta_path.insert(0, frozen.Frozen(codes, packages))
+    sys.meta_path.insert(0, frozen.FrozenImporter(codes, packages))
     vars(zipimport)["_zip_directory_cache"].clear()

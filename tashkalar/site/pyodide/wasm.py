@@ -13,15 +13,24 @@ from tashkalar.site.paths import SiteError
 
 _PREAMBLE = b"\0asm\1\0\0\0"
 # Sections.
-TYPES, IMPORTS, FUNCTIONS, TABLES, GLOBALS, EXPORTS, ELEMENTS, CODE = 1, 2, 3, 4, 6, 7, 9, 10
-MEMORIES, TAGS = 5, 13
+(
+    TYPE_SECTION,
+    IMPORT_SECTION,
+    FUNCTION_SECTION,
+    TABLE_SECTION,
+    GLOBAL_SECTION,
+    EXPORT_SECTION,
+    ELEMENT_SECTION,
+    CODE_SECTION,
+) = 1, 2, 3, 4, 6, 7, 9, 10
+MEMORY_SECTION, TAG_SECTION = 5, 13
 # Kinds of what is imported and exported.
-FUNCTION, TABLE, MEMORY, GLOBAL, TAG = range(5)
+FUNCTION_KIND, TABLE_KIND, MEMORY_KIND, GLOBAL_KIND, TAG_KIND = range(5)
 # Instructions.
 _END, _I32_CONST = 0x0B, 0x41
 
 
-def unsigned(number: int) -> bytes:
+def encode_unsigned(number: int) -> bytes:
     """A number as LEB128."""
     encoded = bytearray()
     while number > 0x7F:
@@ -31,7 +40,7 @@ def unsigned(number: int) -> bytes:
     return bytes(encoded)
 
 
-def signed(number: int) -> bytes:
+def encode_signed(number: int) -> bytes:
     """A number as signed LEB128."""
     encoded = bytearray()
     while not -0x40 <= number < 0x40:
@@ -41,73 +50,73 @@ def signed(number: int) -> bytes:
     return bytes(encoded)
 
 
-def vector(items: Iterable[bytes]) -> bytes:
+def encode_vector(items: Iterable[bytes]) -> bytes:
     """A vector of what is encoded already."""
     encoded = list(items)
-    return unsigned(len(encoded)) + b"".join(encoded)
+    return encode_unsigned(len(encoded)) + b"".join(encoded)
 
 
-def name(text: str) -> bytes:
+def encode_name(text: str) -> bytes:
     """A name."""
     encoded = text.encode()
-    return unsigned(len(encoded)) + encoded
+    return encode_unsigned(len(encoded)) + encoded
 
 
-def code(bodies: Iterable[bytes]) -> bytes:
+def encode_code(bodies: Iterable[bytes]) -> bytes:
     """The section with what functions do."""
-    return vector(unsigned(len(body)) + body for body in bodies)
+    return encode_vector(encode_unsigned(len(body)) + body for body in bodies)
 
 
-def custom(title: str, content: bytes) -> bytes:
+def encode_custom_section(title: str, content: bytes) -> bytes:
     """A custom section, whole."""
-    told = name(title) + content
-    return b"\0" + unsigned(len(told)) + told
+    told = encode_name(title) + content
+    return b"\0" + encode_unsigned(len(told)) + told
 
 
-class Reader:
+class WasmReader:
     """Reads numbers, names and what lies between them."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
-        self.at = 0
+        self.offset = 0
 
-    def byte(self) -> int:
+    def read_byte(self) -> int:
         """One byte."""
-        self.at += 1
-        return self.content[self.at - 1]
+        self.offset += 1
+        return self.content[self.offset - 1]
 
-    def number(self) -> int:
+    def read_unsigned(self) -> int:
         """An unsigned number."""
         result = shift = 0
         while True:
-            byte = self.byte()
+            byte = self.read_byte()
             result |= (byte & 0x7F) << shift
             shift += 7
             if byte < 0x80:
                 return result
 
-    def taken(self, length: int) -> bytes:
+    def read_bytes(self, length: int) -> bytes:
         """So many bytes."""
-        self.at += length
-        return self.content[self.at - length : self.at]
+        self.offset += length
+        return self.content[self.offset - length : self.offset]
 
-    def name(self) -> str:
+    def read_name(self) -> str:
         """A name."""
-        return self.taken(self.number()).decode()
+        return self.read_bytes(self.read_unsigned()).decode()
 
-    def limits(self) -> None:
+    def skip_limits(self) -> None:
         """Go past the limits of a table or a memory."""
-        has_most = self.byte() & 1
-        self.number()
+        has_most = self.read_byte() & 1
+        self.read_unsigned()
         if has_most:
-            self.number()
+            self.read_unsigned()
 
-    def constant(self) -> None:
+    def skip_constant(self) -> None:
         """Go past a constant expression; SiteError for any but a number of 32 bits."""
-        if self.byte() != _I32_CONST:
+        if self.read_byte() != _I32_CONST:
             raise SiteError("WebAssembly has a constant that is no i32")
-        self.number()
-        if self.byte() != _END:
+        self.read_unsigned()
+        if self.read_byte() != _END:
             raise SiteError("WebAssembly has a constant of more than one instruction")
 
 
@@ -118,7 +127,7 @@ class Signature(NamedTuple):
     results: bytes
 
 
-class Export(NamedTuple):
+class WasmExport(NamedTuple):
     """Something under a name; `encoded` is all of it."""
 
     name: str
@@ -126,42 +135,56 @@ class Export(NamedTuple):
     encoded: bytes
 
 
-class Module:
+class WasmModule:
     """A module taken apart.
 
-    `imported` counts imports of each kind; indices of functions and globals begin with these. Of
-    tables, globals, tags, imports and the one memory there are the encoded entries.
+    `import_counts` counts imports of each kind; indices of functions and globals begin with these.
+    Of tables, globals, tags, imports and the one memory there are the encoded entries.
     """
 
     def __init__(self, content: bytes) -> None:
         """Read it; SiteError for what Pyodide's does not have."""
         self.content = content
         self._sections: list[tuple[int, bytes]] = []
-        reader = Reader(content)
-        if reader.taken(len(_PREAMBLE)) != _PREAMBLE:
+        reader = WasmReader(content)
+        if reader.read_bytes(len(_PREAMBLE)) != _PREAMBLE:
             raise SiteError("this is no WebAssembly")
-        while reader.at < len(content):
-            kind = reader.byte()
-            self._sections.append((kind, reader.taken(reader.number())))
+        while reader.offset < len(content):
+            kind = reader.read_byte()
+            self._sections.append((kind, reader.read_bytes(reader.read_unsigned())))
         self.imports: list[bytes] = []
-        self.imported = {FUNCTION: 0, GLOBAL: 0, MEMORY: 0}
+        self.import_counts = {FUNCTION_KIND: 0, GLOBAL_KIND: 0, MEMORY_KIND: 0}
         self._read_imports()
-        self.signatures = [_signature(r) for r in self._items(TYPES)]
-        self.functions = [reader.number() for reader in self._items(FUNCTIONS)]  # their types
-        self.bodies = [reader.taken(reader.number()) for reader in self._items(CODE)]
-        self.tables = [_passed(r, Reader.byte, Reader.limits) for r in self._items(TABLES)]
-        self.globals = [
-            _passed(r, Reader.byte, Reader.byte, Reader.constant) for r in self._items(GLOBALS)
+        self.signatures = [_read_signature(r) for r in self._read_entries(TYPE_SECTION)]
+        self.function_types = [
+            reader.read_unsigned() for reader in self._read_entries(FUNCTION_SECTION)
+        ]  # their types
+        self.bodies = [
+            reader.read_bytes(reader.read_unsigned()) for reader in self._read_entries(CODE_SECTION)
         ]
-        self.tags = [_passed(r, Reader.byte, Reader.number) for r in self._items(TAGS)]
-        self.exports = [_export(reader) for reader in self._items(EXPORTS)]
-        memories = [_passed(reader, Reader.limits) for reader in self._items(MEMORIES)]
-        if len(memories) + self.imported[MEMORY] != 1:
+        self.tables = [
+            _read_entry(r, WasmReader.read_byte, WasmReader.skip_limits)
+            for r in self._read_entries(TABLE_SECTION)
+        ]
+        self.globals = [
+            _read_entry(r, WasmReader.read_byte, WasmReader.read_byte, WasmReader.skip_constant)
+            for r in self._read_entries(GLOBAL_SECTION)
+        ]
+        self.tags = [
+            _read_entry(r, WasmReader.read_byte, WasmReader.read_unsigned)
+            for r in self._read_entries(TAG_SECTION)
+        ]
+        self.exports = [_read_export(reader) for reader in self._read_entries(EXPORT_SECTION)]
+        memories = [
+            _read_entry(reader, WasmReader.skip_limits)
+            for reader in self._read_entries(MEMORY_SECTION)
+        ]
+        if len(memories) + self.import_counts[MEMORY_KIND] != 1:
             raise SiteError("WebAssembly has not one memory")
         self.memory = memories[0] if memories else b""  # of its own
 
     @property
-    def kinds(self) -> frozenset[int]:
+    def section_kinds(self) -> frozenset[int]:
         """Which sections it has."""
         return frozenset(kind for kind, _ in self._sections)
 
@@ -169,56 +192,61 @@ class Module:
         """The content of a section, without entries where there is none."""
         return next((content for known, content in self._sections if known == kind), b"\0")
 
-    def _items(self, kind: int) -> Iterable[Reader]:
+    def _read_entries(self, kind: int) -> Iterable[WasmReader]:
         """The same reader for each entry; all that is in an entry must be read."""
-        reader = Reader(self.section(kind))
-        for _ in range(reader.number()):
+        reader = WasmReader(self.section(kind))
+        for _ in range(reader.read_unsigned()):
             yield reader
 
     def _read_imports(self) -> None:
-        for reader in self._items(IMPORTS):
-            begin = reader.at
-            reader.name(), reader.name()
-            kind = reader.byte()
-            if kind == FUNCTION:
-                reader.number()
-            elif kind == GLOBAL:
-                reader.taken(2)
-            elif kind == MEMORY:
-                reader.limits()
+        for reader in self._read_entries(IMPORT_SECTION):
+            begin = reader.offset
+            reader.read_name(), reader.read_name()
+            kind = reader.read_byte()
+            if kind == FUNCTION_KIND:
+                reader.read_unsigned()
+            elif kind == GLOBAL_KIND:
+                reader.read_bytes(2)
+            elif kind == MEMORY_KIND:
+                reader.skip_limits()
             else:
                 raise SiteError(f"WebAssembly imports something of kind {kind}")
-            self.imported[kind] += 1
-            self.imports.append(reader.content[begin : reader.at])
+            self.import_counts[kind] += 1
+            self.imports.append(reader.content[begin : reader.offset])
 
-    def written(
-        self, replaced: Mapping[int, bytes], only: Iterable[int] | None = None, more: bytes = b""
+    def encode(
+        self,
+        replaced: Mapping[int, bytes],
+        sections: Iterable[int] | None = None,
+        extra_section: bytes = b"",
     ) -> bytes:
         """The module with other sections in the place of its own; perhaps not all; and one more."""
-        kinds = frozenset(only or self.kinds)
+        kinds = frozenset(sections or self.section_kinds)
         parts = [_PREAMBLE]
         for kind, content in self._sections:
             if kind in kinds:
                 told = replaced.get(kind, content)
-                parts += [bytes([kind]), unsigned(len(told)), told]
-        return b"".join([*parts, more])
+                parts += [bytes([kind]), encode_unsigned(len(told)), told]
+        return b"".join([*parts, extra_section])
 
 
-def _signature(reader: Reader) -> Signature:
-    if reader.byte() != 0x60:
+def _read_signature(reader: WasmReader) -> Signature:
+    if reader.read_byte() != 0x60:
         raise SiteError("WebAssembly has a type that is no function's")
-    return Signature(reader.taken(reader.number()), reader.taken(reader.number()))
+    return Signature(
+        reader.read_bytes(reader.read_unsigned()), reader.read_bytes(reader.read_unsigned())
+    )
 
 
-def _export(reader: Reader) -> Export:
-    begin = reader.at
-    told, kind = reader.name(), reader.byte()
-    reader.number()
-    return Export(told, kind, reader.content[begin : reader.at])
+def _read_export(reader: WasmReader) -> WasmExport:
+    begin = reader.offset
+    told, kind = reader.read_name(), reader.read_byte()
+    reader.read_unsigned()
+    return WasmExport(told, kind, reader.content[begin : reader.offset])
 
 
-def _passed(reader: Reader, *steps: object) -> bytes:
-    begin = reader.at
+def _read_entry(reader: WasmReader, *steps: object) -> bytes:
+    begin = reader.offset
     for step in steps:
         step(reader)  # type: ignore[operator]
-    return reader.content[begin : reader.at]
+    return reader.content[begin : reader.offset]

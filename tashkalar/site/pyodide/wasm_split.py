@@ -25,24 +25,39 @@ from pathlib import Path
 
 from tashkalar.site.paths import SiteError
 from tashkalar.site.pyodide import wasm
-from tashkalar.site.pyodide.wasm import Export, Module, name, signed, unsigned, vector
+from tashkalar.site.pyodide.wasm import (
+    WasmExport,
+    WasmModule,
+    encode_name,
+    encode_signed,
+    encode_unsigned,
+    encode_vector,
+)
 
 LIST = Path(__file__).with_name("functions.txt")
-HOW = "python -m tests.browser.find_functions"
+LIST_COMMAND = "python -m tests.browser.find_functions"
 # Names between the two; `rest.js` has them too.
-_MEMORY, _TABLE, _MEET, _HERE, _PAIR = "memory", "rest.table", "rest.meet", "rest.here", "pair"
-_NOWHERE = b"\0"  # no locals
+_MEMORY_NAME, _TABLE_NAME, _ACTIVATE_NAME, _LOADED_NAME, _BUILD_ID_SECTION = (
+    "memory",
+    "rest.table",
+    "rest.meet",
+    "rest.here",
+    "pair",
+)
+_NO_LOCALS = b"\0"  # no locals
 _FUNCREF, _I32 = b"\x70", b"\x7f"
-_ASSIGNED = re.compile(r'_([\w$]+)=Module\["_\1"\]=wasmExports\["\1"\](?:\.value>>>0)?(?:;|(}))')
-_DECLARED = re.compile(r"\bvar ((?:[A-Za-z_$][\w$]*,){1000,}[A-Za-z_$][\w$]*);")
-_WORD = re.compile(r"[A-Za-z_$][\w$]*")
+_EXPORT_ASSIGNMENT = re.compile(
+    r'_([\w$]+)=Module\["_\1"\]=wasmExports\["\1"\](?:\.value>>>0)?(?:;|(}))'
+)
+_EXPORT_DECLARATION = re.compile(r"\bvar ((?:[A-Za-z_$][\w$]*,){1000,}[A-Za-z_$][\w$]*);")
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 
 
-def read_list(content: bytes) -> frozenset[int]:
+def read_function_list(content: bytes) -> frozenset[int]:
     """The functions that a start takes of this very WebAssembly; SiteError for another one."""
     told = [line for line in LIST.read_text("utf-8").splitlines() if not line.startswith("#")]
-    if told[0] != _hash(content):
-        raise SiteError(f"{LIST.name} tells of another Pyodide: {HOW} makes it anew")
+    if told[0] != _sha256(content):
+        raise SiteError(f"{LIST.name} tells of another Pyodide: {LIST_COMMAND} makes it anew")
     found: set[int] = set()
     for span in " ".join(told[1:]).split():
         first, _, last = span.partition("-")
@@ -50,10 +65,10 @@ def read_list(content: bytes) -> frozenset[int]:
     return frozenset(found)
 
 
-def write_list(content: bytes, functions: Iterable[int], remark: str) -> None:
+def write_function_list(content: bytes, functions: Iterable[int], remark: str) -> None:
     """Note which functions of a WebAssembly a start takes."""
-    spans = [f"{a}-{b - 1}" if b - a > 1 else str(a) for a, b in _spans(functions)]
-    lines, line = [f"# {remark}", _hash(content)], ""
+    spans = [f"{a}-{b - 1}" if b - a > 1 else str(a) for a, b in _consecutive_spans(functions)]
+    lines, line = [f"# {remark}", _sha256(content)], ""
     for span in spans:
         if len(line) + len(span) > 98:
             lines.append(line)
@@ -62,23 +77,23 @@ def write_list(content: bytes, functions: Iterable[int], remark: str) -> None:
     LIST.write_text("\n".join([*lines, line, ""]), encoding="utf-8", newline="\n")
 
 
-def shorten(script: str, scripts: str, content: bytes) -> tuple[str, frozenset[str]]:
+def remove_unused_exports(script: str, scripts: str, content: bytes) -> tuple[str, frozenset[str]]:
     """Take out of Pyodide's script what nothing in it or in the other `scripts` asks for.
 
     Gives what is left, and the names that WebAssembly has to export.
     """
-    module = Module(content)
-    declared = _DECLARED.search(script)
+    module = WasmModule(content)
+    declared = _EXPORT_DECLARATION.search(script)
     if declared is None:
         raise SiteError("pyodide.asm.mjs does not declare what it takes of WebAssembly")
-    assigned = {found[1] for found in _ASSIGNED.finditer(script)}
-    elsewhere = _ASSIGNED.sub("", script.replace(declared[0], ""))
-    words = Counter(_WORD.findall(elsewhere + scripts))
+    assigned = {found[1] for found in _EXPORT_ASSIGNMENT.finditer(script)}
+    elsewhere = _EXPORT_ASSIGNMENT.sub("", script.replace(declared[0], ""))
+    words = Counter(_IDENTIFIER.findall(elsewhere + scripts))
     imports = b"\n".join(module.imports)
     names = frozenset(
         export.name
         for export in module.exports
-        if export.kind not in (wasm.FUNCTION, wasm.GLOBAL)
+        if export.kind not in (wasm.FUNCTION_KIND, wasm.GLOBAL_KIND)
         or words[export.name]
         or words[f"_{export.name}"]
         or export.name.encode() in imports
@@ -90,81 +105,105 @@ def shorten(script: str, scripts: str, content: bytes) -> tuple[str, frozenset[s
     def shortened(found: re.Match[str]) -> str:
         return (found[2] or "") if found[1] in unused else found[0]
 
-    return _ASSIGNED.sub(shortened, kept), names
+    return _EXPORT_ASSIGNMENT.sub(shortened, kept), names
 
 
-def split(content: bytes, wanted: frozenset[int], names: Container[str]) -> tuple[bytes, bytes]:
+def split_module(
+    content: bytes, wanted: frozenset[int], names: Container[str]
+) -> tuple[bytes, bytes]:
     """Make the two modules; the first has the `wanted` functions and exports only these `names`."""
-    module = Module(content)
-    count = len(module.functions)
+    module = WasmModule(content)
+    count = len(module.function_types)
     rest = frozenset(range(count)) - wanted
     shared = len(module.tables)  # the index of the table that both have
-    here = unsigned(module.imported[wasm.GLOBAL] + len(module.globals))
-    slots = _FUNCREF + b"\1" + unsigned(count + 1) * 2
+    here = encode_unsigned(module.import_counts[wasm.GLOBAL_KIND] + len(module.globals))
+    slots = _FUNCREF + b"\1" + encode_unsigned(count + 1) * 2
     mutable = [number for number, told in enumerate(module.globals) if told[1]]
     if mutable != list(range(len(mutable))):
         raise SiteError("a global of WebAssembly that changes comes after one that does not")
 
-    none = unsigned(module.signatures.index(wasm.Signature(b"", b"")))
-    fetch = b"\x41\0\x11" + none + unsigned(shared)  # the function in the first slot
+    none = encode_unsigned(module.signatures.index(wasm.Signature(b"", b"")))
+    fetch = b"\x41\0\x11" + none + encode_unsigned(shared)  # the function in the first slot
     await_rest = b"\x23" + here + b"\x45\x04\x40" + fetch + b"\x0b"
 
     def through(number: int, before: bytes = b"") -> bytes:
         """A function that calls the one of this number where it is."""
-        kind = module.functions[number]
+        kind = module.function_types[number]
         given = range(len(module.signatures[kind].parameters))
-        handed = b"".join(b"\x20" + unsigned(parameter) for parameter in given)
-        call = b"\x41" + signed(number + 1) + b"\x11" + unsigned(kind) + unsigned(shared)
-        return _NOWHERE + before + handed + call + b"\x0b"
+        handed = b"".join(b"\x20" + encode_unsigned(parameter) for parameter in given)
+        call = (
+            b"\x41"
+            + encode_signed(number + 1)
+            + b"\x11"
+            + encode_unsigned(kind)
+            + encode_unsigned(shared)
+        )
+        return _NO_LOCALS + before + handed + call + b"\x0b"
 
     def numbers(first: int, end: int) -> bytes:
-        begin = module.imported[wasm.FUNCTION]
-        return vector(unsigned(begin + number) for number in range(first, end))
+        begin = module.import_counts[wasm.FUNCTION_KIND]
+        return encode_vector(encode_unsigned(begin + number) for number in range(first, end))
 
     # What the first has goes into the shared table only when the second is there: to put it there
     # takes time.
-    elements = wasm.Reader(module.section(wasm.ELEMENTS))
-    already = elements.number()
-    mine = _spans(wanted)
-    meet = _NOWHERE
+    elements = wasm.WasmReader(module.section(wasm.ELEMENT_SECTION))
+    already = elements.read_unsigned()
+    mine = _consecutive_spans(wanted)
+    meet = _NO_LOCALS
     for segment, (begin, end) in enumerate(mine, already):
         for number in (begin + 1, 0, end - begin):
-            meet += b"\x41" + signed(number)
-        meet += b"\xfc\x0c" + unsigned(segment) + unsigned(shared)  # table.init
+            meet += b"\x41" + encode_signed(number)
+        meet += b"\xfc\x0c" + encode_unsigned(segment) + encode_unsigned(shared)  # table.init
     meet += b"\x0b"
     theirs = [
-        b"\2" + unsigned(shared) + b"\x41" + signed(begin + 1) + b"\x0b\0" + numbers(begin, end)
-        for begin, end in _spans(rest)
+        b"\2"
+        + encode_unsigned(shared)
+        + b"\x41"
+        + encode_signed(begin + 1)
+        + b"\x0b\0"
+        + numbers(begin, end)
+        for begin, end in _consecutive_spans(rest)
     ]
 
     between = [
-        (_TABLE, wasm.TABLE, shared, slots),
-        *((f"rest.table{n}", wasm.TABLE, n, told) for n, told in enumerate(module.tables)),
-        *((f"rest.tag{n}", wasm.TAG, n, told) for n, told in enumerate(module.tags)),
-        ("rest.memory", wasm.MEMORY, 0, module.memory),
+        (_TABLE_NAME, wasm.TABLE_KIND, shared, slots),
+        *((f"rest.table{n}", wasm.TABLE_KIND, n, told) for n, told in enumerate(module.tables)),
+        *((f"rest.tag{n}", wasm.TAG_KIND, n, told) for n, told in enumerate(module.tags)),
+        ("rest.memory", wasm.MEMORY_KIND, 0, module.memory),
         *(
-            (f"rest.global{n}", wasm.GLOBAL, module.imported[wasm.GLOBAL] + n, told[:2])
+            (
+                f"rest.global{n}",
+                wasm.GLOBAL_KIND,
+                module.import_counts[wasm.GLOBAL_KIND] + n,
+                told[:2],
+            )
             for n, told in enumerate(module.globals[: len(mutable)])
         ),
     ]
-    pair = wasm.custom(_PAIR, _hash(content + repr(sorted(wanted)).encode()).encode())
+    pair = wasm.encode_custom_section(
+        _BUILD_ID_SECTION, _sha256(content + repr(sorted(wanted)).encode()).encode()
+    )
     exports = [export.encoded for export in module.exports if export.name in names]
-    exports += [name(n) + bytes([kind]) + unsigned(at) for n, kind, at, _ in between]
-    exports += [name(_HERE) + bytes([wasm.GLOBAL]) + here]
-    meeting = unsigned(module.imported[wasm.FUNCTION] + count)
-    exports += [name(_MEET) + bytes([wasm.FUNCTION]) + meeting]
-    memory = name("rest") + name(_MEMORY) + bytes([wasm.MEMORY]) + module.memory
-    first = module.written(
+    exports += [encode_name(n) + bytes([kind]) + encode_unsigned(at) for n, kind, at, _ in between]
+    exports += [encode_name(_LOADED_NAME) + bytes([wasm.GLOBAL_KIND]) + here]
+    meeting = encode_unsigned(module.import_counts[wasm.FUNCTION_KIND] + count)
+    exports += [encode_name(_ACTIVATE_NAME) + bytes([wasm.FUNCTION_KIND]) + meeting]
+    memory = (
+        encode_name("rest") + encode_name(_MEMORY_NAME) + bytes([wasm.MEMORY_KIND]) + module.memory
+    )
+    first = module.encode(
         {
-            wasm.IMPORTS: vector([*module.imports, memory]),
-            wasm.FUNCTIONS: vector([*map(unsigned, module.functions), none]),
-            wasm.TABLES: vector([*module.tables, slots]),
-            wasm.GLOBALS: vector([*module.globals, _I32 + b"\1\x41\0\x0b"]),
-            wasm.EXPORTS: vector(exports),
-            wasm.ELEMENTS: unsigned(already + len(mine))
-            + elements.content[elements.at :]
+            wasm.IMPORT_SECTION: encode_vector([*module.imports, memory]),
+            wasm.FUNCTION_SECTION: encode_vector(
+                [*map(encode_unsigned, module.function_types), none]
+            ),
+            wasm.TABLE_SECTION: encode_vector([*module.tables, slots]),
+            wasm.GLOBAL_SECTION: encode_vector([*module.globals, _I32 + b"\1\x41\0\x0b"]),
+            wasm.EXPORT_SECTION: encode_vector(exports),
+            wasm.ELEMENT_SECTION: encode_unsigned(already + len(mine))
+            + elements.content[elements.offset :]
             + b"".join(b"\1\0" + numbers(begin, end) for begin, end in mine),
-            wasm.CODE: wasm.code(
+            wasm.CODE_SECTION: wasm.encode_code(
                 [
                     *(
                         module.bodies[number] if number in wanted else through(number, await_rest)
@@ -174,66 +213,74 @@ def split(content: bytes, wanted: frozenset[int], names: Container[str]) -> tupl
                 ]
             ),
         },
-        only=module.kinds - {wasm.MEMORIES},
-        more=pair,
+        sections=module.section_kinds - {wasm.MEMORY_SECTION},
+        extra_section=pair,
     )
     # Tables, and so their order, are as in the first.
     order = sorted(between, key=lambda told: told[1:3])
-    imports = [name("rest") + name(n) + bytes([kind]) + told for n, kind, _, told in order]
-    second = module.written(
+    imports = [
+        encode_name("rest") + encode_name(n) + bytes([kind]) + told for n, kind, _, told in order
+    ]
+    second = module.encode(
         {
-            wasm.IMPORTS: vector([*module.imports, *imports]),
-            wasm.GLOBALS: vector(module.globals[len(mutable) :]),
-            wasm.ELEMENTS: vector(theirs),
-            wasm.CODE: wasm.code(
+            wasm.IMPORT_SECTION: encode_vector([*module.imports, *imports]),
+            wasm.GLOBAL_SECTION: encode_vector(module.globals[len(mutable) :]),
+            wasm.ELEMENT_SECTION: encode_vector(theirs),
+            wasm.CODE_SECTION: wasm.encode_code(
                 module.bodies[number] if number in rest else through(number)
                 for number in range(count)
             ),
         },
-        only=(
-            wasm.TYPES,
-            wasm.IMPORTS,
-            wasm.FUNCTIONS,
-            wasm.GLOBALS,
-            wasm.ELEMENTS,
-            wasm.CODE,
+        sections=(
+            wasm.TYPE_SECTION,
+            wasm.IMPORT_SECTION,
+            wasm.FUNCTION_SECTION,
+            wasm.GLOBAL_SECTION,
+            wasm.ELEMENT_SECTION,
+            wasm.CODE_SECTION,
         ),
-        more=pair,
+        extra_section=pair,
     )
     return first, second
 
 
-def watched(content: bytes) -> bytes:
+def add_call_markers(content: bytes) -> bytes:
     """Make each function note that it was called: in a global, exported as `ran` and its number."""
-    module = Module(content)
-    count = len(module.functions)
-    begin = module.imported[wasm.GLOBAL] + len(module.globals)
+    module = WasmModule(content)
+    count = len(module.function_types)
+    begin = module.import_counts[wasm.GLOBAL_KIND] + len(module.globals)
 
     def marking(number: int) -> bytes:
-        body = wasm.Reader(module.bodies[number])
-        for _ in range(body.number()):  # groups of locals
-            body.number(), body.byte()
-        mark = b"\x41\1\x24" + unsigned(begin + number)
-        return body.content[: body.at] + mark + body.content[body.at :]
+        body = wasm.WasmReader(module.bodies[number])
+        for _ in range(body.read_unsigned()):  # groups of locals
+            body.read_unsigned(), body.read_byte()
+        mark = b"\x41\1\x24" + encode_unsigned(begin + number)
+        return body.content[: body.offset] + mark + body.content[body.offset :]
 
     noted = [
-        Export("", 0, name(f"ran{n}") + bytes([wasm.GLOBAL]) + unsigned(begin + n))
+        WasmExport(
+            "", 0, encode_name(f"ran{n}") + bytes([wasm.GLOBAL_KIND]) + encode_unsigned(begin + n)
+        )
         for n in range(count)
     ]
-    return module.written(
+    return module.encode(
         {
-            wasm.GLOBALS: vector([*module.globals, *[_I32 + b"\1\x41\0\x0b"] * count]),
-            wasm.EXPORTS: vector(export.encoded for export in [*module.exports, *noted]),
-            wasm.CODE: wasm.code(map(marking, range(count))),
+            wasm.GLOBAL_SECTION: encode_vector(
+                [*module.globals, *[_I32 + b"\1\x41\0\x0b"] * count]
+            ),
+            wasm.EXPORT_SECTION: encode_vector(
+                export.encoded for export in [*module.exports, *noted]
+            ),
+            wasm.CODE_SECTION: wasm.encode_code(map(marking, range(count))),
         }
     )
 
 
-def _hash(content: bytes) -> str:
+def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _spans(numbers: Iterable[int]) -> list[tuple[int, int]]:
+def _consecutive_spans(numbers: Iterable[int]) -> list[tuple[int, int]]:
     """Where numbers follow on each other: the first, and the one after the last."""
     runs = groupby(enumerate(sorted(numbers)), key=lambda told: told[1] - told[0])
     spans = ([number for _, number in run] for _, run in runs)

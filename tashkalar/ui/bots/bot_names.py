@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tashkalar.bots import PLANNING
+from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.position.ids import seat_of
-from tashkalar.ui.bots.computer_seats import Bots
+from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.text.catalogue import Catalogue
 
 
-def by_level(names: Sequence[str], bots: Bots, words: Catalogue) -> tuple[str, ...]:
+def fill_in_level_names(names: Sequence[str], bots: BotLevels, words: Catalogue) -> tuple[str, ...]:
     """The names of all players; a computer player without one has that of its level.
 
     Several of one level are numbered.
@@ -27,12 +27,14 @@ def by_level(names: Sequence[str], bots: Bots, words: Catalogue) -> tuple[str, .
     return tuple(called)
 
 
-def chosen(names: Sequence[str], bots: Bots, words: Catalogue) -> tuple[str, ...]:
+def remove_level_names(names: Sequence[str], bots: BotLevels, words: Catalogue) -> tuple[str, ...]:
     """The names that people have chosen; a computer's that says a level, in any language, is none.
 
     Of the languages those that have been loaded.
     """
-    levels = {text for level in PLANNING for text in words.spoken(f"bots.{level}")}
+    levels = {
+        text for level in PLANNING_LEVELS for text in words.texts_in_all_languages(f"bots.{level}")
+    }
     kept = list(names)
     for place in map(seat_of, bots):
         if re.sub(r" \d$", "", kept[place]) in levels:

@@ -11,43 +11,43 @@ from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.position.move import Move
-from tashkalar.ui.history.timeline import Beat, film
+from tashkalar.ui.history.timeline import TimelineEvent, build_timeline
 
-_ENDING = frozenset({"end", "claim", "pass-control"})
+_TURN_ENDING_KINDS = frozenset({"end", "claim", "pass-control"})
 
 
-class Line(NamedTuple):
+class HintLine(NamedTuple):
     """A line of decisions that was played on a copy: the decisions, and all that they do."""
 
     moves: tuple[Move, ...]  # as far as they are legal; with the answers inside effects
-    turns: tuple[Move, ...]  # those of them that answer no effect's question
-    beats: tuple[Beat, ...]
+    turn_moves: tuple[Move, ...]  # those of them that answer no effect's question
+    events: tuple[TimelineEvent, ...]
 
     @property
-    def places(self) -> dict[str, int]:
+    def number_by_square(self) -> dict[str, int]:
         """The squares of the decisions, with the number of the first on each, from 1."""
         found: dict[str, int] = {}
-        for number, square in enumerate((s for m in self.moves if (s := _where(m))), 1):
+        for number, square in enumerate((s for m in self.moves if (s := _decision_square(m))), 1):
             found.setdefault(square, number)
         return found
 
     @property
-    def patterns(self) -> tuple[tuple[str, str], ...]:
+    def pattern_lines(self) -> tuple[tuple[str, str], ...]:
         """From each piece that a summoning uses to the square of the summoning."""
         return tuple(
             (name, beat.square)
-            for beat in self.beats
+            for beat in self.events
             if beat.kind == "summon" and beat.square
             for name in beat.used
             if name != beat.square
         )
 
 
-def _where(move: Move) -> str | None:
+def _decision_square(move: Move) -> str | None:
     return move.square or move.origin
 
 
-def played(game: Game, codes: tuple[str, ...]) -> Line:
+def play_on_copy(game: Game, codes: tuple[str, ...]) -> HintLine:
     """What becomes of a position by these decisions, as far as they are legal.
 
     PackError when a card of a pack fails.
@@ -56,19 +56,19 @@ def played(game: Game, codes: tuple[str, ...]) -> Line:
     finished = len(game.history()) - (game.open_move is not None)
     told = len(game.open_move.events) if game.open_move else 0
     moves, turns = [], []
-    for move, in_turn in _decisions(trial, codes):
+    for move, in_turn in _find_moves(trial, codes):
         moves.append(move)
         if in_turn:
             turns.append(move)
-        if move.kind in _ENDING:
+        if move.kind in _TURN_ENDING_KINDS:
             break
         trial.play(move)
     entries = trial.history()[finished:]
-    beats = film(entries, trial.state).beats[told:] if entries else ()
-    return Line(tuple(moves), tuple(turns), beats)
+    beats = build_timeline(entries, trial.state).events[told:] if entries else ()
+    return HintLine(tuple(moves), tuple(turns), beats)
 
 
-def _decisions(trial: Game, codes: tuple[str, ...]) -> Iterator[tuple[Move, bool]]:
+def _find_moves(trial: Game, codes: tuple[str, ...]) -> Iterator[tuple[Move, bool]]:
     """The moves with these codes, each looked for when those before have been played."""
     for code in codes:
         move = next((move for move in trial.legal_moves() if move.code == code), None)

@@ -11,42 +11,49 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from tashkalar import Game
-from tashkalar.game import Entry
+from tashkalar.game import PlayedMove
 from tashkalar.position.ids import SeatNumber, seat_number, seat_numbers, seat_of
 from tashkalar.position.move import PASS_CONTROL, Message
-from tashkalar.ui.bots.computer_seats import Job, job_for
-from tashkalar.ui.bots.hint import LEVEL, WHO, Advice, read_advice, reasons_told, steps_told
+from tashkalar.ui.bots.computer_seats import PlanJob, create_plan_job
+from tashkalar.ui.bots.hint import (
+    HINT_BOT_NAME,
+    HINT_LEVEL,
+    Hint,
+    describe_reasons,
+    describe_steps,
+    read_hint,
+)
 from tashkalar.ui.text import phrases
 
-MOST_SHOWN = 3
-LEAST = 400  # thousandths of a point: below, another opinion is no mistake
+MAX_SHOWN_TURNS = 3
+MIN_LOSS = 400  # thousandths of a point: below, another opinion is no mistake
 
 
-class Played(NamedTuple):
+class ReviewedTurn(NamedTuple):
     """A whole turn of one seat: how many moves came before it, and its decisions."""
 
     seat: SeatNumber
     turn: int
-    number: int
+    moves_before: int
     codes: tuple[str, ...]
-    before: Game
+    game_before: Game
 
 
-class Lost(NamedTuple):
+class TurnLoss(NamedTuple):
     """A turn in which something was lost, in thousandths of a point, and what was better."""
 
-    played: Played
-    lost: int
-    better: Advice
+    reviewed_turn: ReviewedTurn
+    loss: int
+    better_plan: Hint
 
 
 class ReviewRow(NamedTuple):
-    """A turn as it is shown; `number` says where it begins."""
+    """A turn as it is shown; `moves_before` says where it begins."""
 
     number: int
     title: Message
-    lost: Message
-    better: tuple[Message, ...]
+    loss_text: Message
+    better_texts: tuple[Message, ...]
 
 
 class Review:
@@ -55,44 +62,51 @@ class Review:
     def __init__(self, game: Game, bots: Collection[SeatNumber]) -> None:
         """Of all turns of people; where there were none, of everybody's."""
         seats = list(seat_numbers(game.setup.seats))
-        self._people = [seat for seat in seats if seat not in bots]
+        self._human_seats = [seat for seat in seats if seat not in bots]
         self.game = game
-        self.turns = turns_of(game, self._people or seats)
-        self.looked = 0
-        self._lost: list[Lost] = []
+        self.turns = finished_turns(game, self._human_seats or seats)
+        self.reviewed_count = 0
+        self._losses: list[TurnLoss] = []
 
     @property
-    def job(self) -> Job | None:
+    def job(self) -> PlanJob | None:
         """What is to be thought about next; None when all turns have been looked at."""
-        if self.looked == len(self.turns):
+        if self.reviewed_count == len(self.turns):
             return None
-        played = self.turns[self.looked]
-        return job_for(played.before, played.seat, LEVEL, played=played.codes)
+        played = self.turns[self.reviewed_count]
+        return create_plan_job(
+            played.game_before, played.seat, HINT_LEVEL, played_codes=played.codes
+        )
 
-    def take(self, found: Mapping[str, Any]) -> None:
+    def accept_answer(self, found: Mapping[str, Any]) -> None:
         """Take the answer to the job; KeyError or TypeError when it is none."""
-        played, lost = self.turns[self.looked], int(found["lost"])
-        self._lost.append(Lost(played, lost, read_advice(found)))
-        self.looked += 1
+        played, lost = self.turns[self.reviewed_count], int(found["lost"])
+        self._losses.append(TurnLoss(played, lost, read_hint(found)))
+        self.reviewed_count += 1
 
     @property
-    def worst(self) -> list[Lost]:
+    def worst_turns(self) -> list[TurnLoss]:
         """The turns in which most was lost, in the order of play."""
-        found = sorted((one for one in self._lost if one.lost >= LEAST), key=lambda one: -one.lost)
-        return sorted(found[:MOST_SHOWN], key=lambda one: one.played.number)
+        found = sorted(
+            (one for one in self._losses if one.loss >= MIN_LOSS), key=lambda one: -one.loss
+        )
+        return sorted(found[:MAX_SHOWN_TURNS], key=lambda one: one.reviewed_turn.moves_before)
 
     @property
     def status(self) -> Message:
         """How far it is, or what has come of it."""
-        if self.looked < len(self.turns):
-            how_far = {"who": WHO, "done": self.looked, "all": len(self.turns)}
+        if self.reviewed_count < len(self.turns):
+            how_far = {"who": HINT_BOT_NAME, "done": self.reviewed_count, "all": len(self.turns)}
             return Message("review.progress", how_far)
-        return Message("review.about" if self.worst else self._flawless(), {"who": WHO})
+        return Message(
+            "review.about" if self.worst_turns else self._no_loss_message_id(),
+            {"who": HINT_BOT_NAME},
+        )
 
-    def _flawless(self) -> str:
+    def _no_loss_message_id(self) -> str:
         """That nothing was found: by how the game ended for its people, if they were one side."""
         setup, outcome = self.game.setup, self.game.outcome
-        sides = {setup.colours[seat_of(seat)] for seat in self._people}
+        sides = {setup.colours[seat_of(seat)] for seat in self._human_seats}
         if outcome is None or len(sides) != 1:
             return "review.none"
         won = {setup.colours[seat_of(seat)] for seat in outcome.winners}
@@ -102,9 +116,9 @@ class Review:
 
     def rows(self) -> tuple[ReviewRow, ...]:
         """The turns to show."""
-        return tuple(map(_row, self.worst))
+        return tuple(map(_build_row, self.worst_turns))
 
-    def branch(self, number: int) -> Game:
+    def create_branch(self, number: int) -> Game:
         """A new game that stands where a turn began."""
         game = self.game.copy()
         while len(game.history()) > number or game.open_move is not None:
@@ -113,41 +127,43 @@ class Review:
         return game
 
 
-def _row(one: Lost) -> ReviewRow:
-    played, points = one.played, (one.lost + 500) // 1000
-    who = phrases.player(played.before.setup, played.seat)
-    steps = steps_told(played.before, one.better.codes)
+def _build_row(one: TurnLoss) -> ReviewRow:
+    played, points = one.reviewed_turn, (one.loss + 500) // 1000
+    who = phrases.player_name(played.game_before.setup, played.seat)
+    steps = describe_steps(played.game_before, one.better_plan.codes)
     better = [Message("review.better", {"steps": steps}) if steps else Message("review.end")]
-    better += reasons_told(one.better)
+    better += describe_reasons(one.better_plan)
     return ReviewRow(
-        played.number,
+        played.moves_before,
         Message("review.turn", {"turn": played.turn, "who": who}),
         Message("review.lost", {"n": points}) if points else Message("review.lost.little"),
         tuple(better),
     )
 
 
-def turns_of(game: Game, seats: Collection[SeatNumber]) -> list[Played]:
+def finished_turns(game: Game, seats: Collection[SeatNumber]) -> list[ReviewedTurn]:
     """The finished turns of these seats, but for those in which somebody else decided too."""
-    found: list[Played] = []
-    for turn, entries in _by_turn(game):
+    found: list[ReviewedTurn] = []
+    for turn, entries in _entries_by_turn(game):
         first, last = entries[0], entries[-1]
-        seat = seat_number(first.before.seat)
+        seat = seat_number(first.state_before.seat)
         if seat not in seats or last.move.kind not in ("end", "claim"):
             continue
-        codes = [code for entry in entries[:-1] for code in _decisions(entry)]
+        codes = [code for entry in entries[:-1] for code in _chosen_codes(entry)]
         if PASS_CONTROL.code not in codes:  # what the end asks beside it is no part of the plan
             codes.append(last.move.code)
-            found.append(Played(seat, turn, first.number - 1, tuple(codes), Game(first.before)))
+            found.append(
+                ReviewedTurn(seat, turn, first.number - 1, tuple(codes), Game(first.state_before))
+            )
     return found
 
 
-def _by_turn(game: Game) -> Iterator[tuple[int, list[Entry]]]:
-    played = (entry for entry in game.history() if entry.before.phase == "play")
-    for turn, entries in groupby(played, key=lambda entry: entry.before.turn):
+def _entries_by_turn(game: Game) -> Iterator[tuple[int, list[PlayedMove]]]:
+    played = (entry for entry in game.history() if entry.state_before.phase == "play")
+    for turn, entries in groupby(played, key=lambda entry: entry.state_before.turn):
         yield turn, list(entries)
 
 
-def _decisions(entry: Entry) -> list[str]:
+def _chosen_codes(entry: PlayedMove) -> list[str]:
     chosen = zip(entry.answers, entry.forced, strict=True)
     return [entry.move.code, *(answer for answer, forced in chosen if not forced)]

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tashkalar import Game
-from tashkalar.game import Entry
+from tashkalar.game import PlayedMove
 from tashkalar.position.ids import ColourNumber, colour_number, seat_of
 from tashkalar.position.move import Event, Message
 from tashkalar.position.state import GameState, Setup
@@ -19,11 +19,11 @@ from tashkalar.ui.history.timeline import Board, board_of
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
 
-MOMENTS = 3
-_FAR = 3  # points that are a long way behind
+MAX_TURNING_POINTS = 3
+_FAR_BEHIND_POINTS = 3  # points that are a long way behind
 
 
-class Side(NamedTuple):
+class SummarySide(NamedTuple):
     """Who plays with stones of one colour."""
 
     owner: ColourNumber
@@ -39,38 +39,38 @@ class Gain(NamedTuple):
     task: Message | None
 
 
-class Turn(NamedTuple):
+class SummaryTurn(NamedTuple):
     """A turn: whose it was, and what every side had after it."""
 
     number: int
     side: int
     scores: tuple[int, ...]
     gains: tuple[Gain, ...]
-    move: int  # the number of its last move, to look at the board after it
+    last_move_number: int  # the number of its last move, to look at the board after it
 
 
-class Moment(NamedTuple):
+class TurningPoint(NamedTuple):
     """A turn after which much was different, by the card that did most of it."""
 
     turn: int
-    move: int  # the number of the move that did it
+    move_number: int  # the number of the move that did it
     school: str
     title: Message
     lines: tuple[Message, ...]
     board: Board
-    square: str | None  # of the being
-    used: frozenset[str]  # the pieces of its pattern
-    gone: frozenset[str]  # where pieces were destroyed
+    being_square: str | None  # of the being
+    pattern_squares: frozenset[str]  # the pieces of its pattern
+    destroyed_squares: frozenset[str]  # where pieces were destroyed
 
 
-class Figures(NamedTuple):
+class StatisticsRow(NamedTuple):
     """One thing counted for every side."""
 
     label: Message
     values: tuple[int, ...]
 
 
-class Being(NamedTuple):
+class SummonedBeing(NamedTuple):
     """A being that was summoned."""
 
     id: str
@@ -78,65 +78,71 @@ class Being(NamedTuple):
     rank: str
 
 
-class Story(NamedTuple):
+class GameSummary(NamedTuple):
     """What can be told of a game."""
 
-    sides: tuple[Side, ...]
-    turns: tuple[Turn, ...]
-    goal: int  # the points that open the last round
-    moments: tuple[Moment, ...]
-    figures: tuple[Figures, ...]
-    beings: tuple[tuple[Being, ...], ...]  # of each side, in the order in which they came
+    sides: tuple[SummarySide, ...]
+    turns: tuple[SummaryTurn, ...]
+    end_score: int  # the points that open the last round
+    turning_points: tuple[TurningPoint, ...]
+    statistics: tuple[StatisticsRow, ...]
+    beings_by_side: tuple[
+        tuple[SummonedBeing, ...], ...
+    ]  # of each side, in the order in which they came
     sentence: Message | None  # the game in one sentence
 
 
-class _Played(NamedTuple):
+class _PlayedTurn(NamedTuple):
     """The moves of a turn, and the position after each of them."""
 
     side: int
     number: int
-    entries: tuple[Entry, ...]
-    before: GameState
-    after: tuple[GameState, ...]
+    entries: tuple[PlayedMove, ...]
+    state_before: GameState
+    states_after: tuple[GameState, ...]
 
 
-def tell(game: Game) -> Story:
+def summarize(game: Game) -> GameSummary:
     """The story of a game, which need not be over."""
     setup = game.setup
-    played = _turns(game)
-    sides = tuple(_side(setup, side) for side in range(len(game.state.colours)))
-    turns = tuple(_turn(part) for part in played)
-    return Story(
+    played = _split_turns(game)
+    sides = tuple(_build_side(setup, side) for side in range(len(game.state.colours)))
+    turns = tuple(_build_turn(part) for part in played)
+    return GameSummary(
         sides=sides,
         turns=turns,
-        goal=FORMS[setup.form].end_score(setup.seats),
-        moments=_moments(played, sides),
-        figures=_figures(game, played),
-        beings=tuple(tuple(_beings(played, side)) for side in range(len(sides))),
-        sentence=_sentence(game, sides, turns),
+        end_score=FORMS[setup.form].end_score(setup.seats),
+        turning_points=_find_turning_points(played, sides),
+        statistics=_count_statistics(game, played),
+        beings_by_side=tuple(
+            tuple(_find_summoned_beings(played, side)) for side in range(len(sides))
+        ),
+        sentence=_describe_lead(game, sides, turns),
     )
 
 
-def _side(setup: Setup, side: int) -> Side:
+def _build_side(setup: Setup, side: int) -> SummarySide:
     owner = colour_number(side)
-    return Side(owner, phrases.school_of(setup, owner), phrases.side(setup, owner))
+    return SummarySide(
+        owner, phrases.school_of_color(setup, owner), phrases.color_owner_name(setup, owner)
+    )
 
 
-def _turns(game: Game) -> list[_Played]:
+def _split_turns(game: Game) -> list[_PlayedTurn]:
     history = game.history()
-    ends = [*(entry.before for entry in history[1:]), game.state][: len(history)]
+    ends = [*(entry.state_before for entry in history[1:]), game.state][: len(history)]
     pairs = list(zip(history, ends, strict=True))
     found = []
-    for number, group in groupby(pairs, lambda pair: pair[0].before.turn):
+    for number, group in groupby(pairs, lambda pair: pair[0].state_before.turn):
         part = list(group)
-        before = part[0][0].before
+        before = part[0][0].state_before
         found.append(
-            _Played(
+            _PlayedTurn(
                 side=game.setup.colours[before.seat],
                 number=number,
                 entries=tuple(entry for entry, _ in part),
-                before=before,
-                after=tuple(end for _, end in part),
+                state_before=before,
+                states_after=tuple(end for _, end in part),
             )
         )
     return found
@@ -147,8 +153,8 @@ def _scores(state: GameState) -> tuple[int, ...]:
     return tuple(form.score(state, side) for side in range(len(state.colours)))
 
 
-def _turn(played: _Played) -> Turn:
-    before, after = _scores(played.before), _scores(played.after[-1])
+def _build_turn(played: _PlayedTurn) -> SummaryTurn:
+    before, after = _scores(played.state_before), _scores(played.states_after[-1])
     claims = {
         event.owner: phrases.card_name(event.card)
         for event in _events(played.entries)
@@ -159,10 +165,10 @@ def _turn(played: _Played) -> Turn:
         for side, (then, now) in enumerate(zip(before, after, strict=True))
         if now != then
     )
-    return Turn(played.number, played.side, after, gains, played.entries[-1].number)
+    return SummaryTurn(played.number, played.side, after, gains, played.entries[-1].number)
 
 
-def _events(entries: Sequence[Entry]) -> Iterator[Event]:
+def _events(entries: Sequence[PlayedMove]) -> Iterator[Event]:
     for entry in entries:
         yield from entry.events
 
@@ -170,16 +176,18 @@ def _events(entries: Sequence[Entry]) -> Iterator[Event]:
 # -- moments -------------------------------------------------------------------------------------
 
 
-def _moments(played: Sequence[_Played], sides: Sequence[Side]) -> tuple[Moment, ...]:
+def _find_turning_points(
+    played: Sequence[_PlayedTurn], sides: Sequence[SummarySide]
+) -> tuple[TurningPoint, ...]:
     """The turns with the largest swings, in the order in which they were played."""
     told = [
-        (_swing(part.side, part.before, part.after[-1]), part)
+        (_swing(part.side, part.state_before, part.states_after[-1]), part)
         for part in played
-        if _deed(part) is not None
+        if _decisive_move_index(part) is not None
     ]
-    largest = sorted(told, key=lambda found: -found[0])[:MOMENTS]
+    largest = sorted(told, key=lambda found: -found[0])[:MAX_TURNING_POINTS]
     chosen = sorted((part for _, part in largest), key=lambda part: part.number)
-    return tuple(_moment(part, sides) for part in chosen)
+    return tuple(_build_turning_point(part, sides) for part in chosen)
 
 
 def _swing(side: int, before: GameState, after: GameState) -> int:
@@ -187,7 +195,9 @@ def _swing(side: int, before: GameState, after: GameState) -> int:
 
     def ahead(state: GameState) -> int:
         worth = [
-            6 * points + 2 * state.upgraded(side).bit_count() + state.colours[side].bit_count()
+            6 * points
+            + 2 * state.upgraded_pieces(side).bit_count()
+            + state.colours[side].bit_count()
             for side, points in enumerate(_scores(state))
         ]
         own = worth.pop(side)
@@ -196,36 +206,38 @@ def _swing(side: int, before: GameState, after: GameState) -> int:
     return abs(ahead(after) - ahead(before))
 
 
-def _deed(part: _Played) -> int | None:
+def _decisive_move_index(part: _PlayedTurn) -> int | None:
     """Which move of a turn did most: the card played that changed most; None without one."""
     places = [
-        (_swing(part.side, entry.before, after), len(entry.events), number)
-        for number, (entry, after) in enumerate(zip(part.entries, part.after, strict=True))
+        (_swing(part.side, entry.state_before, after), len(entry.events), number)
+        for number, (entry, after) in enumerate(zip(part.entries, part.states_after, strict=True))
         if any(event.kind in ("summon", "flare") for event in entry.events)
     ]
     return max(places)[2] if places else None
 
 
-def _moment(part: _Played, sides: Sequence[Side]) -> Moment:
-    number = _deed(part)
+def _build_turning_point(part: _PlayedTurn, sides: Sequence[SummarySide]) -> TurningPoint:
+    number = _decisive_move_index(part)
     assert number is not None
-    entry, after = part.entries[number], part.after[number]
+    entry, after = part.entries[number], part.states_after[number]
     played = next(event for event in entry.events if event.kind in ("summon", "flare"))
     assert played.card is not None
-    return Moment(
+    return TurningPoint(
         turn=part.number,
-        move=entry.number,
+        move_number=entry.number,
         school=sides[part.side].school,
         title=phrases.card_name(played.card),
-        lines=_lines(part, sides),
+        lines=_describe_turn(part, sides),
         board=board_of(after),
-        square=played.square if played.square in board_of(after) else None,
-        used=played.match.used if played.match else frozenset(),
-        gone=frozenset(e.square for e in entry.events if e.kind == "destroy" and e.square),
+        being_square=played.square if played.square in board_of(after) else None,
+        pattern_squares=played.match.used if played.match else frozenset(),
+        destroyed_squares=frozenset(
+            e.square for e in entry.events if e.kind == "destroy" and e.square
+        ),
     )
 
 
-def _lines(part: _Played, sides: Sequence[Side]) -> tuple[Message, ...]:
+def _describe_turn(part: _PlayedTurn, sides: Sequence[SummarySide]) -> tuple[Message, ...]:
     """What the turn brought, in a few words each."""
     events = list(_events(part.entries))
     own = colour_number(part.side)
@@ -236,7 +248,7 @@ def _lines(part: _Played, sides: Sequence[Side]) -> tuple[Message, ...]:
         found.append(Message("story.destroyed", {"n": destroyed}))
     if upgraded:
         found.append(Message("story.upgraded", {"n": upgraded}))
-    for gain in _turn(part).gains:
+    for gain in _build_turn(part).gains:
         told = "story.points" if gain.amount > 0 else "story.lost"
         who = sides[gain.side].name
         found.append(Message(told, {"who": who, "n": abs(gain.amount)}))
@@ -246,7 +258,7 @@ def _lines(part: _Played, sides: Sequence[Side]) -> tuple[Message, ...]:
 # -- numbers -------------------------------------------------------------------------------------
 
 
-def _figures(game: Game, played: Sequence[_Played]) -> tuple[Figures, ...]:
+def _count_statistics(game: Game, played: Sequence[_PlayedTurn]) -> tuple[StatisticsRow, ...]:
     sides = range(len(game.state.colours))
 
     def count(kind: str, *, enemies: bool = False) -> tuple[int, ...]:
@@ -264,25 +276,27 @@ def _figures(game: Game, played: Sequence[_Played]) -> tuple[Figures, ...]:
         ("claimed", count("claim")),
         ("summoned", count("summon")),
         ("destroyed", count("destroy", enemies=True)),
-        ("upgraded", tuple(game.state.upgraded(side).bit_count() for side in sides)),
+        ("upgraded", tuple(game.state.upgraded_pieces(side).bit_count() for side in sides)),
         ("flares", count("flare")),
     ]
     if not FORMS[game.setup.form].has_tasks:
         del counted[0]
-    return tuple(Figures(Message(f"story.number.{name}"), values) for name, values in counted)
+    return tuple(StatisticsRow(Message(f"story.number.{name}"), values) for name, values in counted)
 
 
-def _beings(played: Sequence[_Played], side: int) -> Iterator[Being]:
+def _find_summoned_beings(played: Sequence[_PlayedTurn], side: int) -> Iterator[SummonedBeing]:
     for part in played:
         for event in _events(part.entries):
             if part.side == side and event.kind == "summon" and event.card:
-                yield Being(event.card, phrases.card_name(event.card), str(event.rank))
+                yield SummonedBeing(event.card, phrases.card_name(event.card), str(event.rank))
 
 
 # -- the sentence --------------------------------------------------------------------------------
 
 
-def _sentence(game: Game, sides: Sequence[Side], turns: Sequence[Turn]) -> Message | None:
+def _describe_lead(
+    game: Game, sides: Sequence[SummarySide], turns: Sequence[SummaryTurn]
+) -> Message | None:
     """When the winner came to lead, and how far behind they were before; None if resigned."""
     outcome = game.outcome
     if outcome is None or outcome.reason == "resigned" or not turns:
@@ -298,4 +312,4 @@ def _sentence(game: Game, sides: Sequence[Side], turns: Sequence[Turn]) -> Messa
         return Message("story.level", {"who": sides[side].name})
     since = next((n + 1 for n in range(len(led) - 1, -1, -1) if not led[n]), 0)
     params = {"who": sides[side].name, "n": turns[since].number, "far": max(behind)}
-    return Message("story.comeback" if max(behind) >= _FAR else "story.lead", params)
+    return Message("story.comeback" if max(behind) >= _FAR_BEHIND_POINTS else "story.lead", params)

@@ -16,147 +16,166 @@ from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
 from tashkalar.ui.packs.install_steps import (
-    Ask,
-    Close,
-    Confirm,
-    Fact,
-    Fetch,
-    Flow,
-    Forget,
-    Keep,
-    Load,
-    Say,
-    Step,
+    AskToRun,
+    ConfirmAction,
+    DeleteWheel,
+    FetchFile,
+    InstallFlow,
+    InstallStep,
+    LoadWheel,
+    PackFact,
+    ShowStatus,
+    StopPack,
+    StoreWheel,
 )
-from tashkalar.ui.packs.installed_packs import PackShelf, Told, reason, school_name
-from tashkalar.ui.packs.pack_records import MOST, Kept
-from tashkalar.ui.packs.wheel_steps import EVERYTHING, Stored, refused, run, stored, tools
-from tashkalar.ui.start.url_parameters import Place
+from tashkalar.ui.packs.installed_packs import InstalledPacks, PackStatus, reason_text, school_name
+from tashkalar.ui.packs.pack_records import MAX_PACKS, PackRecord
+from tashkalar.ui.packs.wheel_steps import (
+    ALL_MODULES,
+    StoredWheel,
+    load_stored_wheel,
+    load_wheel_inspector,
+    refusal_for,
+    run_wheel,
+)
+from tashkalar.ui.start.url_parameters import ResolvedUrl
 from tashkalar.ui.storage.key_value_store import StoreError
-from tashkalar.ui.text.refusal import Refused
+from tashkalar.ui.text.refusal import Refusal
 
 if TYPE_CHECKING:  # its parts of the standard library are not there at the start
-    from tashkalar.ui.packs.wheel_check import Wheel
+    from tashkalar.ui.packs.wheel_check import WheelMetadata
 
-_DIGEST = re.compile(r"sha256=([0-9a-fA-F]{64})")
+_SHA256_FRAGMENT = re.compile(r"sha256=([0-9a-fA-F]{64})")
 
 # -- adding --------------------------------------------------------------------------------------
 
 
-class Found(NamedTuple):
+class PackFile(NamedTuple):
     """The file of a pack, and the hash that its address promises."""
 
-    name: str
+    file_name: str
     data: bytes
-    digest: str | None = None
+    promised_sha256: str | None = None
 
 
-def fetching(place: Place | None) -> Flow[Found | None]:
+def fetch_pack_file(place: ResolvedUrl | None) -> InstallFlow[PackFile | None]:
     """Fetch the file at an address (None: that is no address); None, said, when it cannot be."""
-    yield _working("packs.working.reading")
+    yield _show_progress("packs.working.reading")
     try:
-        digest = _promised(place)
+        digest = _promised_sha256(place)
         assert place is not None
-        data = yield Fetch(place.href)
+        data = yield FetchFile(place.href)
         if data is None:
-            raise refused("fetch")
-    except Refused as error:
-        yield _refusal(error)
+            raise refusal_for("fetch")
+    except Refusal as error:
+        yield _show_refusal(error)
         return None
-    return Found(place.name, data, digest)
+    return PackFile(place.file_name, data, digest)
 
 
-def _promised(place: Place | None) -> str | None:
+def _promised_sha256(place: ResolvedUrl | None) -> str | None:
     """The hash in an address, in small letters; Refused when nothing may be fetched from there."""
     if place is None:
-        raise refused("address")
-    if not place.here:
-        raise refused("origin")
-    if not place.mark:
+        raise refusal_for("address")
+    if not place.is_same_site:
+        raise refusal_for("origin")
+    if not place.fragment:
         return None
-    found = _DIGEST.fullmatch(place.mark)
+    found = _SHA256_FRAGMENT.fullmatch(place.fragment)
     if found is None:
-        raise refused("hash-form")
+        raise refusal_for("hash-form")
     return found[1].lower()
 
 
-def adding(shelf: PackShelf, found: Found) -> Flow[None]:
+def add_pack(shelf: InstalledPacks, found: PackFile) -> InstallFlow[None]:
     """Look at a pack, ask, run and keep it, and say what became of it."""
-    yield _working("packs.working.reading")
+    yield _show_progress("packs.working.reading")
     try:
-        message = yield from _adding(shelf, found)
-    except (Refused, PackError) as error:
-        yield _refusal(error)
+        message = yield from _inspect_and_add(shelf, found)
+    except (Refusal, PackError) as error:
+        yield _show_refusal(error)
     else:
-        yield Say(Told(message))
+        yield ShowStatus(PackStatus(message))
 
 
-def _adding(shelf: PackShelf, found: Found) -> Flow[Message | None]:
+def _inspect_and_add(shelf: InstalledPacks, found: PackFile) -> InstallFlow[Message | None]:
     """What to say, None when the answer was no."""
-    if found.digest not in (None, hashlib.sha256(found.data).hexdigest()):
-        raise refused("hash")
-    looking = yield from tools()
-    before = shelf.of_project(looking.normalized(found.name.partition("-")[0]))
-    if before is None and shelf.full:
-        raise refused("most", n=MOST)
-    if before is not None and shelf.in_use(before.id):
-        raise Refused(Message("packs.in-use"))
-    old = (yield from stored(before)) if before else None
-    wheel = looking.inspect(found.name, found.data, ours=old.wheel.tops if old else ())
-    if not (yield Ask(_facts(wheel, before, checked=found.digest is not None))):
+    if found.promised_sha256 not in (None, hashlib.sha256(found.data).hexdigest()):
+        raise refusal_for("hash")
+    looking = yield from load_wheel_inspector()
+    before = shelf.find_by_project(
+        looking.normalize_project_name(found.file_name.partition("-")[0])
+    )
+    if before is None and shelf.is_full:
+        raise refusal_for("most", n=MAX_PACKS)
+    if before is not None and shelf.is_in_use(before.id):
+        raise Refusal(Message("packs.in-use"))
+    old = (yield from load_stored_wheel(before)) if before else None
+    wheel = looking.inspect_wheel(
+        found.file_name, found.data, replaced_modules=old.wheel.top_level_modules if old else ()
+    )
+    if not (
+        yield AskToRun(
+            _pack_facts(wheel, before, is_hash_checked=found.promised_sha256 is not None)
+        )
+    ):
         return None
-    yield _working("packs.working.running")
+    yield _show_progress("packs.working.running")
     if before is not None:
         packs.unregister(before.id)
-        yield Close(before.project)
-    pack = yield from run(wheel, found.data)
-    other = shelf.find(pack.id)
+        yield StopPack(before.project)
+    pack = yield from run_wheel(wheel, found.data)
+    other = shelf.find_by_id(pack.id)
     if other is not None and other.project != wheel.project:
         packs.unregister(pack.id)
-        yield Close(wheel.project)
-        raise refused("same-school", name=school_name(other.id))
-    kept = _entry(pack, wheel)
-    shelf.add(kept)
-    is_kept = yield from _keeping(shelf, kept, found.data, old)
+        yield StopPack(wheel.project)
+        raise refusal_for("same-school", name=school_name(other.id))
+    kept = _make_pack_record(pack, wheel)
+    shelf.add_record(kept)
+    is_kept = yield from _store_pack(shelf, kept, found.data, old)
     said = "packs.added" if is_kept else "packs.not-kept"
     return Message(said, {"name": school_name(kept.id), "version": kept.version})
 
 
-def _entry(pack: Pack, wheel: Wheel) -> Kept:
+def _make_pack_record(pack: Pack, wheel: WheelMetadata) -> PackRecord:
     """What the list keeps of a pack."""
     key = f"school.{pack.id}.name"
     names = {language: texts[key] for language, texts in pack.texts.items() if key in texts}
-    return Kept(
+    return PackRecord(
         id=pack.id,
         version=pack.version,
         names=names,
         look=pack.look,
-        file=wheel.file,
+        file=wheel.file_name,
         project=wheel.project,
         sha256=wheel.sha256,
         enabled=True,
     )
 
 
-def _keeping(shelf: PackShelf, kept: Kept, data: bytes, old: Stored | None) -> Flow[bool]:
+def _store_pack(
+    shelf: InstalledPacks, kept: PackRecord, data: bytes, old: StoredWheel | None
+) -> InstallFlow[bool]:
     """Keep a pack for the next time; False when that is impossible, and then what was is kept."""
     try:
-        yield Keep(kept.id, data)
+        yield StoreWheel(kept.id, data)
     except StoreError:
         return False
     try:
-        shelf.write()
+        shelf.write_records()
     except StoreError:
         # The list still says what it said: a wheel that is not in it would be called damaged.
-        same = old is not None and old.kept.id == kept.id
-        yield from _whatever(Keep(kept.id, old.data) if old and same else Forget(kept.id))
+        same = old is not None and old.record.id == kept.id
+        yield from _attempt_step(
+            StoreWheel(kept.id, old.data) if old and same else DeleteWheel(kept.id)
+        )
         return False
-    if old is not None and old.kept.id != kept.id:
-        yield from _whatever(Forget(old.kept.id))
+    if old is not None and old.record.id != kept.id:
+        yield from _attempt_step(DeleteWheel(old.record.id))
     return True
 
 
-def _whatever(step: Step) -> Flow[None]:
+def _attempt_step(step: InstallStep) -> InstallFlow[None]:
     """Do something that is worth trying, and no more."""
     try:
         yield step
@@ -164,17 +183,19 @@ def _whatever(step: Step) -> Flow[None]:
         return
 
 
-def _facts(wheel: Wheel, before: Kept | None, *, checked: bool) -> tuple[Fact, ...]:
+def _pack_facts(
+    wheel: WheelMetadata, before: PackRecord | None, *, is_hash_checked: bool
+) -> tuple[PackFact, ...]:
     """What is known of a pack before it runs."""
     says = Message("packs.ask.project.version", {"name": wheel.project, "version": wheel.version})
-    size = Message("packs.ask.kilobytes", {"n": -(-wheel.size // 1000)})
-    facts: list[Fact] = [
-        (Message("packs.ask.file"), wheel.file),
+    size = Message("packs.ask.kilobytes", {"n": -(-wheel.size_bytes // 1000)})
+    facts: list[PackFact] = [
+        (Message("packs.ask.file"), wheel.file_name),
         (Message("packs.ask.project"), says),
         (Message("packs.ask.size"), size),
         (Message("packs.ask.hash"), wheel.sha256),
     ]
-    if checked:
+    if is_hash_checked:
         facts.append(("", Message("packs.ask.checked")))
     if before is not None:
         params = {"name": school_name(before.id), "version": before.version}
@@ -185,72 +206,76 @@ def _facts(wheel: Wheel, before: Kept | None, *, checked: bool) -> tuple[Fact, .
 # -- starting ------------------------------------------------------------------------------------
 
 
-def preparing(shelf: PackShelf, text: str) -> Flow[bool]:
+def start_mentioned_packs(shelf: InstalledPacks, text: str) -> InstallFlow[bool]:
     """Start the packs that stand in a text; False, told to the person, if one failed."""
-    for kept in shelf.lacking(text):
+    for kept in shelf.packs_to_start(text):
         try:
-            yield from _starting(kept)
-        except (Refused, PackError, StoreError) as error:
-            shelf.switch(kept.id, on=False)
-            params = {"name": school_name(kept.id), "reason": reason(error)}
-            shelf.tell(Message("packs.failed.load", params))
+            yield from _start_pack(kept)
+        except (Refusal, PackError, StoreError) as error:
+            shelf.set_enabled(kept.id, is_enabled=False)
+            params = {"name": school_name(kept.id), "reason": reason_text(error)}
+            shelf.show_notice(Message("packs.failed.load", params))
             return False
-        shelf.teach()
+        shelf.merge_texts()
     return True
 
 
-def _starting(kept: Kept) -> Flow[None]:
+def _start_pack(kept: PackRecord) -> InstallFlow[None]:
     """Run a pack that was added before."""
-    data = yield Load(kept.id)
+    data = yield LoadWheel(kept.id)
     if data is None:
-        raise Refused(Message("packs.lost"))
+        raise Refusal(Message("packs.lost"))
     if hashlib.sha256(data).hexdigest() != kept.sha256:
-        raise refused("no-zip")
-    wheel = (yield from tools()).inspect(kept.file, data, ours=EVERYTHING)
-    pack = yield from run(wheel, data)
+        raise refusal_for("no-zip")
+    wheel = (yield from load_wheel_inspector()).inspect_wheel(
+        kept.file, data, replaced_modules=ALL_MODULES
+    )
+    pack = yield from run_wheel(wheel, data)
     if pack.id != kept.id:
         packs.unregister(pack.id)
-        yield Close(wheel.project)
-        raise refused("entry")
+        yield StopPack(wheel.project)
+        raise refusal_for("entry")
 
 
 # -- removing ------------------------------------------------------------------------------------
 
 
-def removing(shelf: PackShelf, id: str) -> Flow[bool]:
+def remove_pack(shelf: InstalledPacks, id: str) -> InstallFlow[bool]:
     """Remove a pack, after a question; whether it is gone."""
-    kept = shelf.find(id)
+    kept = shelf.find_by_id(id)
     if kept is None:
         return True
-    if shelf.in_use(id):
-        yield Say(Told(Message("packs.in-use"), trouble=True))
+    if shelf.is_in_use(id):
+        yield ShowStatus(PackStatus(Message("packs.in-use"), is_error=True))
         return False
     name = school_name(id)
     text = Message("packs.confirm.text", {"name": name})
-    if not (yield Confirm(Message("packs.confirm.title"), text, Message("packs.remove"))):
+    if not (yield ConfirmAction(Message("packs.confirm.title"), text, Message("packs.remove"))):
         return False
     packs.unregister(id)
-    yield Close(kept.project)
-    shelf.remove(id)
+    yield StopPack(kept.project)
+    shelf.remove_record(id)
     try:
-        yield Forget(id)
+        yield DeleteWheel(id)
     except StoreError:
-        shelf.tell(Message("packs.not-written"))
-    yield Say(Told(Message("packs.removed", {"name": name})))
+        shelf.show_notice(Message("packs.not-written"))
+    yield ShowStatus(PackStatus(Message("packs.removed", {"name": name})))
     return True
 
 
 # -- saying --------------------------------------------------------------------------------------
 
 
-def _working(on: str) -> Say:
-    return Say(Told(Message(on)))
+def _show_progress(on: str) -> ShowStatus:
+    return ShowStatus(PackStatus(Message(on)))
 
 
-def _refusal(error: Refused | PackError) -> Say:
+def _show_refusal(error: Refusal | PackError) -> ShowStatus:
     """Why a pack was not added."""
-    if isinstance(error, Refused):
+    if isinstance(error, Refusal):
         why: object = error.message
     else:
-        why = Message("packs.refused.run", {"reason": reason(error)})
-    return Say(Told(Message("packs.refused", {"why": why}), trouble=True, detail=str(error)))
+        why = Message("packs.refused.run", {"reason": reason_text(error)})
+    return ShowStatus(
+        PackStatus(Message("packs.refused", {"why": why}), is_error=True, detail=str(error))
+    )

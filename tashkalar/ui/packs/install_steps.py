@@ -10,42 +10,42 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
-from tashkalar.ui.packs.installed_packs import Told
+from tashkalar.ui.packs.installed_packs import PackStatus
 from tashkalar.ui.storage.key_value_store import StoreError
-from tashkalar.ui.text.refusal import Refused
+from tashkalar.ui.text.refusal import Refusal
 
 if TYPE_CHECKING:  # its parts of the standard library are not there at the start
-    from tashkalar.ui.packs.wheel_check import Wheel
+    from tashkalar.ui.packs.wheel_check import WheelMetadata
 
-Fact = tuple[Message | str, Message | str]
+PackFact = tuple[Message | str, Message | str]
 """What is known of a pack: a name for it, and the value."""
 
 Answer = TypeVar("Answer")
 
 
-class Say(NamedTuple):
+class ShowStatus(NamedTuple):
     """Show this in the dialog of packs, in the place of what was there."""
 
-    told: Told
+    status: PackStatus
 
 
-class Fetch(NamedTuple):
+class FetchFile(NamedTuple):
     """Fetch a file of this site. Answer: its bytes, or None."""
 
     address: str
 
 
-class GetTools(NamedTuple):
+class LoadStandardLibrary(NamedTuple):
     """Have all of the standard library, to look at wheels with. Answer: whether it is there."""
 
 
-class Ask(NamedTuple):
+class AskToRun(NamedTuple):
     """Ask whether to run a pack, with what is known of it. Answer: yes or no."""
 
-    facts: tuple[Fact, ...]
+    facts: tuple[PackFact, ...]
 
 
-class Confirm(NamedTuple):
+class ConfirmAction(NamedTuple):
     """Ask before something that cannot be taken back. Answer: yes or no."""
 
     title: Message
@@ -53,46 +53,48 @@ class Confirm(NamedTuple):
     ok: Message
 
 
-class Open(NamedTuple):
+class RunPack(NamedTuple):
     """Run a pack in its worker. Answer: the pack by its description; PackError when that fails."""
 
-    wheel: Wheel
+    wheel: WheelMetadata
     data: bytes
 
 
-class Close(NamedTuple):
+class StopPack(NamedTuple):
     """Be rid of what runs of a pack, if anything does."""
 
     project: str
 
 
-class Load(NamedTuple):
+class LoadWheel(NamedTuple):
     """Look up the wheel of a pack. Answer: its bytes, or None; StoreError where nothing is kept."""
 
     id: str
 
 
-class Keep(NamedTuple):
+class StoreWheel(NamedTuple):
     """Keep the wheel of a pack; StoreError when that is impossible."""
 
     id: str
     data: bytes
 
 
-class Forget(NamedTuple):
+class DeleteWheel(NamedTuple):
     """Forget the wheel of a pack; StoreError when that is impossible."""
 
     id: str
 
 
-Step = (
-    Say | Fetch | GetTools | Ask | Confirm
-    | Open | Close | Load | Keep | Forget
+InstallStep = (
+    ShowStatus | FetchFile | LoadStandardLibrary | AskToRun | ConfirmAction
+    | RunPack | StopPack | LoadWheel | StoreWheel | DeleteWheel
 )  # fmt: skip
-Flow = Generator[Step, Any, Answer]
+InstallFlow = Generator[InstallStep, Any, Answer]
 
 
-async def carry_out(flow: Flow[Answer], do: Callable[[Step], Awaitable[object]]) -> Answer:
+async def run_flow(
+    flow: InstallFlow[Answer], run_step: Callable[[InstallStep], Awaitable[object]]
+) -> Answer:
     """Go through a flow, with what does its steps; what the flow returns in the end."""
     answer: object = None
     trouble: Exception | None = None
@@ -104,6 +106,6 @@ async def carry_out(flow: Flow[Answer], do: Callable[[Step], Awaitable[object]])
             return found
         answer = trouble = None
         try:
-            answer = await do(step)
-        except (Refused, PackError, StoreError) as error:
+            answer = await run_step(step)
+        except (Refusal, PackError, StoreError) as error:
             trouble = error

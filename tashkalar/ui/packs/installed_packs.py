@@ -12,10 +12,10 @@ from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.position.move import Message
 from tashkalar.ui.packs import pack_records
-from tashkalar.ui.packs.pack_records import MOST, Kept
-from tashkalar.ui.storage.key_value_store import Store, StoreError
-from tashkalar.ui.text.catalogue import SOURCE, Catalogue
-from tashkalar.ui.text.refusal import Refused
+from tashkalar.ui.packs.pack_records import MAX_PACKS, PackRecord
+from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE, Catalogue
+from tashkalar.ui.text.refusal import Refusal
 
 _LONGEST_REASON = 300
 
@@ -26,135 +26,135 @@ class PackRow(NamedTuple):
     id: str
     name: Message
     detail: Message
-    enabled: bool
-    remove: Message  # what a screen reader says of the button
+    is_enabled: bool
+    remove_label: Message  # what a screen reader says of the button
 
 
-class Told(NamedTuple):
-    """A sentence for the dialog of packs; with `trouble` it says that something was not done."""
+class PackStatus(NamedTuple):
+    """A sentence for the dialog of packs; with `is_error` it says that something was not done."""
 
     text: Message | None
-    trouble: bool = False
+    is_error: bool = False
     detail: str = ""  # the program's own word on it, in English
 
 
-class PackShelf:
+class InstalledPacks:
     """The list of packs, kept in a store.
 
-    `changed` is called when other schools can be chosen, or are called otherwise; `tell` is told
-    what is no answer to anything the person did; `on_table` gives the schools being played.
+    `changed` is called when other schools can be chosen, or are called otherwise; `show_notice` is
+    told what is no answer to anything the person did; `on_table` gives the schools being played.
     """
 
     def __init__(
         self,
         words: Catalogue,
-        store: Store,
+        store: KeyValueStore,
         changed: Callable[[], None],
         tell: Callable[[Message], None],
         on_table: Callable[[], Iterable[str]],
     ) -> None:
         self._words = words
         self._store = store
-        self._changed, self.tell, self._on_table = changed, tell, on_table
-        self.all = pack_records.read(store)
-        self.teach()
+        self._on_change, self.show_notice, self._schools_in_play = changed, tell, on_table
+        self.records = pack_records.read_pack_records(store)
+        self.merge_texts()
 
     # -- looking -------------------------------------------------------------------------
 
     @property
-    def offered(self) -> tuple[str, ...]:
+    def selectable_schools(self) -> tuple[str, ...]:
         """The schools that can be chosen for a new game."""
-        return tuple(kept.id for kept in self.all if kept.enabled)
+        return tuple(kept.id for kept in self.records if kept.enabled)
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether there is no room for another pack."""
-        return len(self.all) >= MOST
+        return len(self.records) >= MAX_PACKS
 
     @property
     def looks(self) -> dict[str, str]:
         """A colour and sign for each pack."""
-        return pack_records.looks(self.all)
+        return pack_records.assign_looks(self.records)
 
-    def find(self, id: str) -> Kept | None:
+    def find_by_id(self, id: str) -> PackRecord | None:
         """The pack with this id."""
-        return next((kept for kept in self.all if kept.id == id), None)
+        return next((kept for kept in self.records if kept.id == id), None)
 
-    def of_project(self, project: str) -> Kept | None:
+    def find_by_project(self, project: str) -> PackRecord | None:
         """The pack that was added from a wheel called so."""
-        return next((kept for kept in self.all if kept.project == project), None)
+        return next((kept for kept in self.records if kept.project == project), None)
 
-    def in_use(self, id: str) -> bool:
+    def is_in_use(self, id: str) -> bool:
         """Whether the game on the table uses a pack."""
-        return id in self._on_table()
+        return id in self._schools_in_play()
 
-    def lacking(self, text: str) -> list[Kept]:
+    def packs_to_start(self, text: str) -> list[PackRecord]:
         """The packs that stand in a text, can be had and are not running yet."""
         return [
             kept
-            for kept in pack_records.mentioned(self.all, text)
-            if kept.enabled and kept.id not in packs.REGISTERED
+            for kept in pack_records.find_mentioned_packs(self.records, text)
+            if kept.enabled and kept.id not in packs.REGISTERED_PACKS
         ]
 
     def rows(self) -> tuple[PackRow, ...]:
         """The list as it is shown."""
-        return tuple(_row(kept) for kept in self.all)
+        return tuple(_make_row(kept) for kept in self.records)
 
-    def teach(self) -> None:
+    def merge_texts(self) -> None:
         """Teach the catalogue, again after a change of language, what the packs have to say."""
-        pack_records.teach(self._words, self.all)
-        for pack in packs.REGISTERED.values():
+        pack_records.merge_school_names(self._words, self.records)
+        for pack in packs.REGISTERED_PACKS.values():
             for language, texts in pack.texts.items():
-                if language in (SOURCE, self._words.language):
+                if language in (SOURCE_LANGUAGE, self._words.language):
                     self._words.merge(language, texts)
 
     # -- changing ------------------------------------------------------------------------
 
-    def toggle(self, id: str, *, on: bool) -> Told:
+    def set_offered(self, id: str, *, is_offered: bool) -> PackStatus:
         """Offer a pack for new games, or no longer; what to say to it."""
-        if not on:
-            if self.in_use(id):
-                return Told(Message("packs.in-use"), trouble=True)
+        if not is_offered:
+            if self.is_in_use(id):
+                return PackStatus(Message("packs.in-use"), is_error=True)
             packs.unregister(id)
-        self.switch(id, on=on)
-        return Told(None)
+        self.set_enabled(id, is_enabled=is_offered)
+        return PackStatus(None)
 
-    def switch(self, id: str, *, on: bool) -> None:
+    def set_enabled(self, id: str, *, is_enabled: bool) -> None:
         """Switch a pack on or off, whatever it is doing."""
-        self.all = [k._replace(enabled=on) if k.id == id else k for k in self.all]
-        self._write()
+        self.records = [k._replace(enabled=is_enabled) if k.id == id else k for k in self.records]
+        self._write_or_notify()
 
-    def failed(self, error: PackError) -> Message:
+    def disable_failed_pack(self, error: PackError) -> Message:
         """Switch off a pack that has failed in a game, which must be off the table; what to say."""
         packs.unregister(error.pack)
-        self.switch(error.pack, on=False)
-        params = {"name": school_name(error.pack), "reason": reason(error)}
+        self.set_enabled(error.pack, is_enabled=False)
+        params = {"name": school_name(error.pack), "reason": reason_text(error)}
         return Message("packs.failed", params)
 
-    def add(self, kept: Kept) -> None:
+    def add_record(self, kept: PackRecord) -> None:
         """Put a pack on the list, in the place of one of the same project; not written yet."""
-        self.all = [k for k in self.all if k.project != kept.project] + [kept]
-        self.teach()
-        self._changed()
+        self.records = [k for k in self.records if k.project != kept.project] + [kept]
+        self.merge_texts()
+        self._on_change()
 
-    def remove(self, id: str) -> None:
+    def remove_record(self, id: str) -> None:
         """Take a pack off the list."""
-        self.all = [kept for kept in self.all if kept.id != id]
-        self._write()
+        self.records = [kept for kept in self.records if kept.id != id]
+        self._write_or_notify()
 
-    def write(self) -> None:
+    def write_records(self) -> None:
         """Keep the list; StoreError when that is impossible."""
-        pack_records.keep(self._store, self.all)
+        pack_records.write_pack_records(self._store, self.records)
 
-    def _write(self) -> None:
+    def _write_or_notify(self) -> None:
         try:
-            self.write()
+            self.write_records()
         except StoreError:
-            self.tell(Message("packs.not-written"))
-        self._changed()
+            self.show_notice(Message("packs.not-written"))
+        self._on_change()
 
 
-def stopped(error: PackStopped) -> Message:
+def stopped_card_message(error: PackStopped) -> Message:
     """What to say of a card that did not come to an end."""
     params = {"card": Message(f"card.{error.card}.name"), "name": school_name(error.pack)}
     return Message("packs.stopped", params)
@@ -165,9 +165,9 @@ def school_name(id: str) -> Message:
     return Message(f"school.{id}.name")
 
 
-def reason(error: Exception) -> Message | str:
+def reason_text(error: Exception) -> Message | str:
     """What is wrong, to go into a sentence."""
-    if isinstance(error, Refused):
+    if isinstance(error, Refusal):
         return error.message
     if isinstance(error, StoreError):
         return Message("packs.lost")
@@ -175,12 +175,12 @@ def reason(error: Exception) -> Message | str:
     return " ".join(text.split())[:_LONGEST_REASON]
 
 
-def _row(kept: Kept) -> PackRow:
+def _make_row(kept: PackRecord) -> PackRow:
     detail = "packs.version" if kept.enabled else "packs.version.off"
     return PackRow(
         id=kept.id,
         name=school_name(kept.id),
         detail=Message(detail, {"version": kept.version, "file": kept.file}),
-        enabled=kept.enabled,
-        remove=Message("packs.remove.of", {"name": school_name(kept.id)}),
+        is_enabled=kept.enabled,
+        remove_label=Message("packs.remove.of", {"name": school_name(kept.id)}),
     )

@@ -14,20 +14,20 @@ from typing import NamedTuple
 from tashkalar.cards import packs
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.ui.storage.key_value_store import Store, StoreError
-from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE, Catalogue
+from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
 
-KEY = "tashkalar.packs.v1"
+PACK_LIST_KEY = "tashkalar.packs.v1"
 """The key of the list in the browser's storage."""
 
-MOST = 20
+MAX_PACKS = 20
 
-_DIGEST = re.compile(r"[0-9a-f]{64}")
-_FILE = re.compile(r"[A-Za-z0-9_.+-]{1,120}\.whl")
-_PROJECT = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_WHEEL_FILE_NAME = re.compile(r"[A-Za-z0-9_.+-]{1,120}\.whl")
+_PROJECT_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-class Kept(NamedTuple):
+class PackRecord(NamedTuple):
     """A pack that was added."""
 
     id: str
@@ -40,49 +40,49 @@ class Kept(NamedTuple):
     enabled: bool
 
 
-def read(store: Store) -> list[Kept]:
+def read_pack_records(store: KeyValueStore) -> list[PackRecord]:
     """The list; whatever is missing or wrong in it is left out. Never raises."""
     try:
-        data = parse_json(store.get(KEY))
+        data = parse_json(store.get(PACK_LIST_KEY))
     except (StoreError, ValueError):
         return []
     entries = data if isinstance(data, list) else []
-    found: dict[str, Kept] = {}
-    for entry in entries[:MOST]:
-        kept = _kept(entry)
+    found: dict[str, PackRecord] = {}
+    for entry in entries[:MAX_PACKS]:
+        kept = _read_pack_record(entry)
         if kept is not None:
             found[kept.id] = kept
     return list(found.values())
 
 
-def keep(store: Store, all: Iterable[Kept]) -> None:
+def write_pack_records(store: KeyValueStore, all: Iterable[PackRecord]) -> None:
     """Write the list; StoreError when that is impossible."""
-    store.set(KEY, json.dumps([kept._asdict() for kept in all]))
+    store.set(PACK_LIST_KEY, json.dumps([kept._asdict() for kept in all]))
 
 
-def _kept(data: object) -> Kept | None:
-    if not isinstance(data, dict) or set(data) != set(Kept._fields):
+def _read_pack_record(data: object) -> PackRecord | None:
+    if not isinstance(data, dict) or set(data) != set(PackRecord._fields):
         return None
     names = data["names"]
-    if not isinstance(names, dict) or not isinstance(names.get(SOURCE), str):
+    if not isinstance(names, dict) or not isinstance(names.get(SOURCE_LANGUAGE), str):
         return None
-    texts = [data[name] for name in Kept._fields if name not in ("names", "enabled")]
+    texts = [data[name] for name in PackRecord._fields if name not in ("names", "enabled")]
     if not all(isinstance(text, str) for text in texts) or not isinstance(data["enabled"], bool):
         return None
     names = {n: str(t)[:60] for n, t in names.items() if n in LANGUAGES and isinstance(t, str)}
-    kept = Kept(**{**data, "names": names})
+    kept = PackRecord(**{**data, "names": names})
     fits = (
-        packs.is_id(kept.id)
-        and packs.VERSION.fullmatch(kept.version)
+        packs.is_pack_id(kept.id)
+        and packs.VERSION_PATTERN.fullmatch(kept.version)
         and kept.look in packs.LOOKS
-        and _FILE.fullmatch(kept.file)
-        and _PROJECT.fullmatch(kept.project)
-        and _DIGEST.fullmatch(kept.sha256)
+        and _WHEEL_FILE_NAME.fullmatch(kept.file)
+        and _PROJECT_NAME.fullmatch(kept.project)
+        and _SHA256.fullmatch(kept.sha256)
     )
     return kept if fits else None
 
 
-def mentioned(all: Iterable[Kept], text: str) -> list[Kept]:
+def find_mentioned_packs(all: Iterable[PackRecord], text: str) -> list[PackRecord]:
     """The packs whose id stands in a text, such as a save or an address.
 
     It may stand there by chance, so this says only which packs are worth having ready.
@@ -90,7 +90,7 @@ def mentioned(all: Iterable[Kept], text: str) -> list[Kept]:
     return [kept for kept in all if kept.id in text]
 
 
-def looks(all: Iterable[Kept]) -> dict[str, str]:
+def assign_looks(all: Iterable[PackRecord]) -> dict[str, str]:
     """A colour and sign for each pack: the one it asks for, or one that is still free."""
     found: dict[str, str] = {}
     for kept in all:
@@ -99,20 +99,20 @@ def looks(all: Iterable[Kept]) -> dict[str, str]:
     return found
 
 
-def name(words: Catalogue, id: str) -> None:
+def name_unknown_school(words: Catalogue, id: str) -> None:
     """Give a school of which nothing is known a name: its id."""
     key = f"school.{id}.name"
-    if not words.has(key):
-        words.merge(SOURCE, {key: id.removeprefix("x-").replace("-", " ").title()})
+    if not words.has_text(key):
+        words.merge(SOURCE_LANGUAGE, {key: id.removeprefix("x-").replace("-", " ").title()})
 
 
-def teach(words: Catalogue, all: Sequence[Kept]) -> None:
+def merge_school_names(words: Catalogue, all: Sequence[PackRecord]) -> None:
     """Merge the names of the packs' schools into the languages that have been loaded.
 
     A name alone says nothing of where a school comes from, so the lists mark it as unofficial.
     """
     for kept in all:
-        look = looks(all)[kept.id]
+        look = assign_looks(all)[kept.id]
         for language, text in kept.names.items():
             words.merge(language, {f"school.{kept.id}.name": text})
         words.merge(

@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 
-def add_rest(file: Path) -> None:
+def add_deferred_modules(file: Path) -> None:
     """Have the modules in an archive importable, as packages or as parts of those at the start."""
     with zipfile.ZipFile(file) as archive:
         names = archive.namelist()

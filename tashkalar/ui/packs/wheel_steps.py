@@ -9,68 +9,76 @@ from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
-from tashkalar.ui.packs.install_steps import Close, Flow, GetTools, Load, Open
-from tashkalar.ui.packs.pack_records import Kept
+from tashkalar.ui.packs.install_steps import (
+    InstallFlow,
+    LoadStandardLibrary,
+    LoadWheel,
+    RunPack,
+    StopPack,
+)
+from tashkalar.ui.packs.pack_records import PackRecord
 from tashkalar.ui.storage.key_value_store import StoreError
-from tashkalar.ui.text.refusal import Refused
+from tashkalar.ui.text.refusal import Refusal
 
 if TYPE_CHECKING:  # its parts of the standard library are not there at the start
-    from tashkalar.ui.packs.wheel_check import Wheel
+    from tashkalar.ui.packs.wheel_check import WheelMetadata
 
 
-def refused(what: str, **params: object) -> Refused:
+def refusal_for(what: str, **params: object) -> Refusal:
     """The reason that the catalogue has under ``packs.refused.<what>``."""
-    return Refused(Message(f"packs.refused.{what}", params))
+    return Refusal(Message(f"packs.refused.{what}", params))
 
 
-class _Everything:
+class _ContainsAll:
     """Holds whatever it is asked for."""
 
     def __contains__(self, item: object) -> bool:
         return True
 
 
-EVERYTHING = _Everything()
+ALL_MODULES = _ContainsAll()
 
 
-class Stored(NamedTuple):
+class StoredWheel(NamedTuple):
     """The wheel of a pack as it was added."""
 
-    kept: Kept
+    record: PackRecord
     data: bytes
-    wheel: Wheel
+    wheel: WheelMetadata
 
 
-def stored(kept: Kept) -> Flow[Stored | None]:
+def load_stored_wheel(kept: PackRecord) -> InstallFlow[StoredWheel | None]:
     """The wheel of a pack as it was added; None when it is not there any more, or damaged."""
     try:
-        data = yield Load(kept.id)
+        data = yield LoadWheel(kept.id)
         if data is None:
             return None
-        wheel = (yield from tools()).inspect(kept.file, data, ours=EVERYTHING)
-    except (StoreError, Refused):
+        wheel = (yield from load_wheel_inspector()).inspect_wheel(
+            kept.file, data, replaced_modules=ALL_MODULES
+        )
+    except (StoreError, Refusal):
         return None
-    return Stored(kept, data, wheel)
+    return StoredWheel(kept, data, wheel)
 
 
-def tools() -> Flow[Any]:
+def load_wheel_inspector() -> InstallFlow[Any]:
     """What looks at wheels."""
-    if not (yield GetTools()):
-        raise refused("installer")
+    if not (yield LoadStandardLibrary()):
+        raise refusal_for("installer")
     return importlib.import_module("tashkalar.ui.packs.wheel_check")
 
 
-def run(wheel: Wheel, data: bytes) -> Flow[Pack]:
+def run_wheel(wheel: WheelMetadata, data: bytes) -> InstallFlow[Pack]:
     """Run a wheel in its worker, and register the pack that it describes.
 
     Refused or PackError when that fails; then nothing of it is left.
     """
     try:
-        pack = yield Open(wheel, data)
+        pack = yield RunPack(wheel, data)
         if pack.version != wheel.version:
-            raise refused("version", wheel=wheel.version, pack=pack.version)
+            raise refusal_for("version", wheel=wheel.version, pack=pack.version)
         registered: Pack = packs.register(pack)
-    except (Refused, PackError):
-        yield Close(wheel.project)
+    except (Refusal, PackError):
+        yield StopPack(wheel.project)
         raise
     return registered

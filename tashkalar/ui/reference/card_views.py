@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tashkalar import cards
 from tashkalar.cards import Being
-from tashkalar.cards.schools import own_schools
+from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.move import Message
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import CardView, HalfView
@@ -12,23 +12,23 @@ from tashkalar.ui.views import CardView, HalfView
 
 def decks() -> tuple[tuple[str, Message], ...]:
     """What can be looked through, and what it is called; a pack says that it is one."""
-    own = ((id, Message(f"school.{id}.name")) for id in own_schools())
-    made = ((s.id, Message(f"page.school.{s.id}")) for s in cards.SCHOOLS.values() if s.pack)
+    own = ((id, Message(f"school.{id}.name")) for id in built_in_schools())
+    made = ((s.id, Message(f"page.school.{s.id}")) for s in cards.SCHOOLS.values() if s.is_pack)
     others = ((id, Message(f"gallery.{id}")) for id in ("legends", "flares"))
     return (*own, *made, *others)
 
 
-def deck_faces(deck: str) -> tuple[CardView, ...]:
+def deck_card_views(deck: str) -> tuple[CardView, ...]:
     """The cards of a school, or of ``"legends"`` or ``"flares"``."""
     shared = next(iter(cards.SCHOOLS))  # what belongs to no school is shown with the first one's
     if deck == "flares":
-        return tuple(face(id, shared) for id in cards.FLARES)
+        return tuple(card_view(id, shared) for id in cards.FLARES)
     if deck == "legends":
-        return tuple(face(card.id, shared) for card in cards.legend_deck())
-    return tuple(face(card.id, deck) for card in cards.by_school(deck))
+        return tuple(card_view(card.id, shared) for card in cards.legend_deck())
+    return tuple(card_view(card.id, deck) for card in cards.by_school(deck))
 
 
-def face(id: str, school: str) -> CardView:
+def card_view(id: str, school: str) -> CardView:
     """A being, legend or flare with the stones of a school."""
     being = cards.BEINGS.get(id)
     return CardView(
@@ -37,15 +37,15 @@ def face(id: str, school: str) -> CardView:
         rank=being.rank if being else None,
         school=school,
         name=phrases.card_name(id),
-        texts=_texts(being) if being else (),
-        halves=() if being else _halves(id),
-        squares=0,
-        usable=True,
-        selected=False,
+        texts=_being_texts(being) if being else (),
+        halves=() if being else _flare_halves(id),
+        square_count=0,
+        is_usable=True,
+        is_selected=False,
     )
 
 
-def _texts(being: Being) -> tuple[Message, ...]:
+def _being_texts(being: Being) -> tuple[Message, ...]:
     """What happens before, at, and after its summoning."""
     warp = (Message(f"card.{being.id}.warp"),) if being.warp else ()
     frozen = (Message(f"card.{being.id}.frozen"),) if being.frozen else ()
@@ -56,7 +56,7 @@ def _texts(being: Being) -> tuple[Message, ...]:
     )
 
 
-def _halves(id: str) -> tuple[HalfView, ...]:
+def _flare_halves(id: str) -> tuple[HalfView, ...]:
     flare = cards.FLARES[id]
     upper, lower = flare.text_ids
     return (

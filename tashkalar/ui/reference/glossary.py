@@ -19,8 +19,8 @@ from tashkalar.ui.text.catalogue import Catalogue
 class Term(NamedTuple):
     """Where a term is explained, ``<section>.<n>`` of the rules, and the term to look at next."""
 
-    rule: str
-    beside: str
+    paragraph: str
+    related_term: str
 
 
 TERMS: Mapping[str, Term] = {
@@ -61,25 +61,25 @@ class Span(NamedTuple):
     term: str | None = None
 
 
-class Explained(NamedTuple):
+class TermExplanation(NamedTuple):
     """What is told of a term, in the language of the person."""
 
     name: str
     text: str
-    chapter: str  # the section of the rules
-    numbers: tuple[str, ...]
-    beside: str
-    beside_name: str
+    section: str  # the section of the rules
+    rule_numbers: tuple[str, ...]
+    related_term: str
+    related_name: str
 
 
-def spans(text: str, words: Catalogue, known: set[str] | None = None) -> tuple[Span, ...]:
+def split_terms(text: str, words: Catalogue, known: set[str] | None = None) -> tuple[Span, ...]:
     """A text in pieces, so that each term is one of its own where it stands for the first time.
 
     Of two forms that begin at one place the longer counts, and none is found inside another word.
     Joined, the pieces are the text. Terms that are `known` are left alone, and those that are found
     become known: texts that are read together share a set.
     """
-    pattern, terms = _finder(tuple(words.text(f"term.{id}") for id in TERMS))
+    pattern, terms = _compile_finder(tuple(words.text(f"term.{id}") for id in TERMS))
     found: list[Span] = []
     seen = set() if known is None else known
     end = 0
@@ -97,25 +97,27 @@ def spans(text: str, words: Catalogue, known: set[str] | None = None) -> tuple[S
     return tuple(found)
 
 
-def explained(id: str, words: Catalogue) -> Explained:
-    """What a term means; KeyError for one that is not in `TERMS`."""
+def explain_term(id: str, words: Catalogue) -> TermExplanation:
+    """What a term means; KeyError for one that is not in `TERM_DIAGRAMS`."""
     term = TERMS[id]
-    chapter, _, number = term.rule.partition(".")
+    chapter, _, number = term.paragraph.partition(".")
     paragraphs = next(s.paragraphs for s in rulebook.sections(words) if s.name == chapter)
     paragraph = paragraphs[int(number) - 1]
-    name = name_of(id, words)
-    beside = name_of(term.beside, words)
-    return Explained(name, paragraph.text, chapter, paragraph.numbers, term.beside, beside)
+    name = term_name(id, words)
+    beside = term_name(term.related_term, words)
+    return TermExplanation(
+        name, paragraph.text, chapter, paragraph.rule_numbers, term.related_term, beside
+    )
 
 
-def name_of(id: str, words: Catalogue) -> str:
+def term_name(id: str, words: Catalogue) -> str:
     """The name of a term, as a heading."""
     name = words.text(f"term.{id}").partition("|")[0]
     return name[:1].upper() + name[1:]
 
 
 @cache
-def _finder(forms: tuple[str, ...]) -> tuple[re.Pattern[str], Mapping[str, str]]:
+def _compile_finder(forms: tuple[str, ...]) -> tuple[re.Pattern[str], Mapping[str, str]]:
     """What finds the terms of a language, and which term each form belongs to."""
     terms = {
         form: id for id, text in zip(TERMS, forms, strict=True) for form in text.lower().split("|")

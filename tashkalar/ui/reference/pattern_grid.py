@@ -8,7 +8,7 @@ from tashkalar.cards import Being
 from tashkalar.position.board import DIRECTIONS, RANKS
 from tashkalar.position.move import Message
 
-SMALLEST = 3  # columns and rows that a drawing has at least
+MIN_GRID_SIZE = 3  # columns and rows that a drawing has at least
 
 
 class CellView(NamedTuple):
@@ -17,13 +17,13 @@ class CellView(NamedTuple):
     x: int
     y: int
     rank: str | None
-    target: bool
-    marked: bool
-    special: bool  # marked in the second way, or the mirror image of a marked square
+    is_target: bool
+    is_marked: bool
+    is_special: bool  # marked in the second way, or the mirror image of a marked square
 
 
 class PatternView(NamedTuple):
-    """A grid with the summoning square at `target` and arrows leaving it.
+    """A grid with the summoning square at `is_target` and arrows leaving it.
 
     A detached pattern has no summoning square: no cell is the target then.
     """
@@ -42,16 +42,16 @@ def pattern_view(card: Being) -> PatternView:
     marked = set(shape.marked)
     special = {*shape.special, *(image for _, image in shape.pairs)}
     steps = {(0, 0), *ranks, *marked, *special}
-    left, right = _padded(min(x for x, _ in steps), max(x for x, _ in steps))
-    bottom, top = _padded(min(y for _, y in steps), max(y for _, y in steps))
+    left, right = _widen_range(min(x for x, _ in steps), max(x for x, _ in steps))
+    bottom, top = _widen_range(min(y for _, y in steps), max(y for _, y in steps))
     cells = tuple(
         CellView(
             x=x - left,
             y=top - y,
             rank=RANKS[ranks[x, y]] if (x, y) in ranks else None,
-            target=(x, y) == (0, 0) and not shape.detached,
-            marked=(x, y) in marked,
-            special=(x, y) in special,
+            is_target=(x, y) == (0, 0) and not shape.is_detached,
+            is_marked=(x, y) in marked,
+            is_special=(x, y) in special,
         )
         for y in range(top, bottom - 1, -1)
         for x in range(left, right + 1)
@@ -65,26 +65,28 @@ def pattern_view(card: Being) -> PatternView:
     )
 
 
-def _padded(low: int, high: int) -> tuple[int, int]:
+def _widen_range(low: int, high: int) -> tuple[int, int]:
     """Widen a range to the smallest size, first at its end."""
-    while high - low + 1 < SMALLEST:
+    while high - low + 1 < MIN_GRID_SIZE:
         low, high = (low, high + 1) if high <= -low else (low - 1, high)
     return low, high
 
 
-def pattern_words(card: Being) -> Message:
+def pattern_label(card: Being) -> Message:
     """The pattern as a sentence: each required piece with its place seen from the new being.
 
     In a detached pattern the places are seen from the first piece.
     """
     shape = card.shape
     cells = tuple(
-        Message("pattern.cell", {"rank": Message(f"rank.{RANKS[rank]}"), "where": _where(x, y)})
+        Message(
+            "pattern.cell", {"rank": Message(f"rank.{RANKS[rank]}"), "where": _place_message(x, y)}
+        )
         for (x, y), rank in shape.pieces
-        if (x, y) != (0, 0) or not shape.detached
+        if (x, y) != (0, 0) or not shape.is_detached
     )
     params: dict[str, object] = {"cells": cells}
-    if shape.detached:
+    if shape.is_detached:
         params["rank"] = Message(f"rank.{RANKS[shape.pieces[0][1]]}")
         return Message("pattern.label.detached", params)
     if shape.directions:
@@ -92,17 +94,17 @@ def pattern_words(card: Being) -> Message:
         return Message("pattern.label.arrows", params)
     if not shape.marked:
         return Message("pattern.label", params)
-    params["marked"] = tuple(_where(x, y) for x, y in shape.marked)
+    params["marked"] = tuple(_place_message(x, y) for x, y in shape.marked)
     if shape.special:
-        params["special"] = tuple(_where(x, y) for x, y in shape.special)
+        params["special"] = tuple(_place_message(x, y) for x, y in shape.special)
         return Message("pattern.label.special", params)
     if shape.pairs:
-        params["mirrored"] = tuple(_where(x, y) for _, (x, y) in shape.pairs)
+        params["mirrored"] = tuple(_place_message(x, y) for _, (x, y) in shape.pairs)
         return Message("pattern.label.mirrored", params)
     return Message("pattern.label.marked", params)
 
 
-def _where(x: int, y: int) -> Message:
+def _place_message(x: int, y: int) -> Message:
     """A step such as "2 left", or "1 up and 2 left"."""
     rows = Message("pattern.up" if y > 0 else "pattern.down", {"steps": abs(y)})
     columns = Message("pattern.right" if x > 0 else "pattern.left", {"steps": abs(x)})

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tashkalar.ui.text.catalogue import Catalogue
 
-NUMBERS: Mapping[str, tuple[str, ...]] = {
+RULE_NUMBERS: Mapping[str, tuple[str, ...]] = {
     "aim": ("", "3.1 3.2 3.3"),
     "board": ("2.1 2.3", "1.4", "1.1 1.9", "4.5"),
     "turn": ("4.4 5.1", "5.2", "5.3 5.6", "5.4 9.1", "5.8", "16.1 16.6"),
@@ -86,7 +86,7 @@ NUMBERS: Mapping[str, tuple[str, ...]] = {
 }
 """By section, the numbers of its paragraphs in their order."""
 
-BEHIND: Mapping[str, str] = {
+RULE_BY_KIND: Mapping[str, str] = {
     "marks": "4.12",
     "marks.melee": "4.15",
     "turn.shortage": "6.3",
@@ -109,7 +109,7 @@ class Paragraph(NamedTuple):
     """A paragraph in the language of the person, and the numbers of the rules behind it."""
 
     text: str
-    numbers: tuple[str, ...]
+    rule_numbers: tuple[str, ...]
 
 
 class Section(NamedTuple):
@@ -120,25 +120,25 @@ class Section(NamedTuple):
     paragraphs: tuple[Paragraph, ...]
 
 
-def chapter_of(number: str) -> str:
+def section_of_rule(number: str) -> str:
     """The section with the paragraph that sums up a rule; ``""`` where none does.
 
     >>> chapter_of("11.5")
     'moves'
     """
-    return next((s for s, texts in NUMBERS.items() if number in " ".join(texts).split()), "")
+    return next((s for s, texts in RULE_NUMBERS.items() if number in " ".join(texts).split()), "")
 
 
 def sections(words: Catalogue) -> tuple[Section, ...]:
     """The whole rules in the language of the catalogue, in the order of the English texts.
 
-    A paragraph that `NUMBERS` does not know yet has no numbers.
+    A paragraph that `RULE_NUMBERS` does not know yet has no numbers.
     """
-    return tuple(_section(words, name) for name in words.sections("rules"))
+    return tuple(_section(words, name) for name in words.section_names("rules"))
 
 
 def _section(words: Catalogue, name: str) -> Section:
-    texts = words.series(f"rules.{name}")
-    known = (*NUMBERS.get(name, ()), *[""] * len(texts))
+    texts = words.numbered_texts(f"rules.{name}")
+    known = (*RULE_NUMBERS.get(name, ()), *[""] * len(texts))
     paragraphs = (Paragraph(text, tuple(known[n].split())) for n, text in enumerate(texts))
     return Section(name, words.text(f"rules.{name}.title"), tuple(paragraphs))

@@ -13,74 +13,74 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from tashkalar import cards
-from tashkalar.cards.schools import own_schools
+from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.board import FILES, GREEN, NAMES, RANKS, RED, SQUARES, names
 from tashkalar.position.move import Message
 
-_PIECES = {"c": 0, "h": 1, "l": 2}
-_CARDS = {"b": "being", "k": "legend", "f": "flare", "B": "table"}
-_SIGNS = {"m": "marked", "r": "red", "g": "green", "p": "action", "P": "gained"}
+_RANK_BY_LETTER = {"c": 0, "h": 1, "l": 2}
+_CARD_BY_LETTER = {"b": "being", "k": "legend", "f": "flare", "B": "table"}
+_SIGN_BY_LETTER = {"m": "marked", "r": "red", "g": "green", "p": "action", "P": "gained"}
 
 
-class Scene(NamedTuple):
+class Diagram(NamedTuple):
     """A small board with what is said under it (``diagram.<caption>``).
 
-    `ways` are arrows: ``a1-b1`` is allowed, ``a1!b1`` is not. The others are squares: what is
+    `arrows` are arrows: ``a1-b1`` is allowed, ``a1!b1`` is not. The others are squares: what is
     destroyed, used or looked at, where a new being of a rank will stand (``b2 heroic``), and the
     Gateway.
     """
 
     caption: str
     drawing: str
-    ways: str = ""
-    doomed: str = ""
-    used: str = ""
-    target: str = ""
-    being: str = ""
-    gateway: str = ""
-    schools: bool = False  # every piece is one of another school
+    arrows: str = ""
+    destroyed: str = ""
+    used_squares: str = ""
+    target_squares: str = ""
+    new_being: str = ""
+    gateway_square: str = ""
+    has_all_schools: bool = False  # every piece is one of another school
 
 
-class SpotView(NamedTuple):
+class DiagramSquareView(NamedTuple):
     """A square of a small board, from the top left."""
 
     x: int
     y: int
     rank: str | None
     school: str | None
-    ghost: bool
-    number: str
+    is_new: bool
+    digit: str
     card: str | None
     signs: tuple[str, ...]
 
 
-class WayView(NamedTuple):
+class DiagramArrowView(NamedTuple):
     """An arrow from the middle of a square to that of another one, perhaps over pieces."""
 
     x: int
     y: int
     to_x: int
     to_y: int
-    allowed: bool
-    over: bool
+    is_allowed: bool
+    is_over_piece: bool
 
 
-class SceneView(NamedTuple):
+class DiagramView(NamedTuple):
     """A small board to draw."""
 
     columns: int
     rows: int
-    spots: tuple[SpotView, ...]
-    ways: tuple[WayView, ...]
+    squares: tuple[DiagramSquareView, ...]
+    arrows: tuple[DiagramArrowView, ...]
     caption: Message
 
 
-_EDGES = "... .h. ..."
-_ROUND = "a3 b3 c3 a2 c2 a1 b1 c1"
-_PATTERN = "c.. .c. ..."
+_LONE_PIECE = "... .h. ..."
+_NEIGHBORS = "a3 b3 c3 a2 c2 a1 b1 c1"
+_SAMPLE_PATTERN = "c.. .c. ..."
 
 
-def _whole_board() -> str:
+def _draw_whole_board() -> str:
     """The arena with its red and green squares."""
     red, green = names(RED), names(GREEN)
     there = {NAMES[square] for square in SQUARES}
@@ -94,175 +94,197 @@ def _whole_board() -> str:
     return " ".join(rows)
 
 
-TERMS: Mapping[str, tuple[Scene, ...]] = {
+TERM_DIAGRAMS: Mapping[str, tuple[Diagram, ...]] = {
     "standard-move": (
-        Scene("lower-yes", "hC", ways="a1-b1", doomed="b1"),
-        Scene("equal-no", "hH", ways="a1!b1"),
-        Scene("higher-no", "hL", ways="a1!b1"),
+        Diagram("lower-yes", "hC", arrows="a1-b1", destroyed="b1"),
+        Diagram("equal-no", "hH", arrows="a1!b1"),
+        Diagram("higher-no", "hL", arrows="a1!b1"),
     ),
     "combat-move": (
-        Scene("lower-yes", "hC", ways="a1-b1", doomed="b1"),
-        Scene("equal-yes", "hH", ways="a1-b1", doomed="b1"),
-        Scene("higher-no", "hL", ways="a1!b1"),
+        Diagram("lower-yes", "hC", arrows="a1-b1", destroyed="b1"),
+        Diagram("equal-yes", "hH", arrows="a1-b1", destroyed="b1"),
+        Diagram("higher-no", "hL", arrows="a1!b1"),
     ),
     "standard-leap": (
-        Scene("lower-yes", "hLC", ways="a1-c1", doomed="c1"),
-        Scene("equal-no", "hLH", ways="a1!c1"),
+        Diagram("lower-yes", "hLC", arrows="a1-c1", destroyed="c1"),
+        Diagram("equal-no", "hLH", arrows="a1!c1"),
     ),
     "combat-leap": (
-        Scene("equal-yes", "hLH", ways="a1-c1", doomed="c1"),
-        Scene("higher-no", "hCL", ways="a1!c1"),
+        Diagram("equal-yes", "hLH", arrows="a1-c1", destroyed="c1"),
+        Diagram("higher-no", "hCL", arrows="a1!c1"),
     ),
     "adjacent": (
-        Scene("adjacent", _EDGES, target=_ROUND),
-        Scene("orthogonal", _EDGES, target="b3 a2 c2 b1"),
-        Scene("diagonal", _EDGES, target="a3 c3 a1 c1"),
+        Diagram("adjacent", _LONE_PIECE, target_squares=_NEIGHBORS),
+        Diagram("orthogonal", _LONE_PIECE, target_squares="b3 a2 c2 b1"),
+        Diagram("diagonal", _LONE_PIECE, target_squares="a3 c3 a1 c1"),
     ),
     "connected": (
-        Scene("connected", "c.. .cc ...", used="a3 b2 c2"),
-        Scene("not-connected", "c.. ..c ...", used="a3"),
+        Diagram("connected", "c.. .cc ...", used_squares="a3 b2 c2"),
+        Diagram("not-connected", "c.. ..c ...", used_squares="a3"),
     ),
-    "distance": (Scene("distance", "22222 21112 21h12 21112 22222"),),
+    "distance": (Diagram("distance", "22222 21112 21h12 21112 22222"),),
     "direction": (
-        Scene(
+        Diagram(
             "direction",
             "..... ..... ..h.. ..... .....",
-            ways="c3-c5 c3-e5 c3-e3 c3-e1 c3-c1 c3-a1 c3-a3 c3-a5",
+            arrows="c3-c5 c3-e5 c3-e3 c3-e1 c3-c1 c3-a1 c3-a3 c3-a5",
         ),
     ),
-    "marked": (Scene("marked", "c.. .cm ...", being="a1 heroic"),),
-    "upgraded": (Scene("heroic", "h"), Scene("legendary", "l")),
-    "non-legendary": (Scene("common", "c"), Scene("heroic", "h")),
+    "marked": (Diagram("marked", "c.. .cm ...", new_being="a1 heroic"),),
+    "upgraded": (Diagram("heroic", "h"), Diagram("legendary", "l")),
+    "non-legendary": (Diagram("common", "c"), Diagram("heroic", "h")),
     "upgrade": (
-        Scene("upgrade-1", "c_h", ways="a1-c1"),
-        Scene("upgrade-2", "h_l", ways="a1-c1"),
+        Diagram("upgrade-1", "c_h", arrows="a1-c1"),
+        Diagram("upgrade-2", "h_l", arrows="a1-c1"),
     ),
     "downgrade": (
-        Scene("downgrade-1", "l_h", ways="a1-c1"),
-        Scene("downgrade-2", "h_c", ways="a1-c1"),
+        Diagram("downgrade-1", "l_h", arrows="a1-c1"),
+        Diagram("downgrade-2", "h_c", arrows="a1-c1"),
     ),
-    "convert": (Scene("convert", "H_h", ways="a1-c1"),),
-    "swap": (Scene("before", "cH", ways="a1-b1 b1-a1"), Scene("after", "Hc")),
-    "supply": (Scene("supply", "c_.", ways="a1-c1"),),
-    "improvised": (Scene("improvise", "c.. .C. ...", used="a3 b2", being="c1 heroic"),),
-    "frozen": (Scene("frozen", "h_B"),),
-    "gateway": (Scene("gateway", ".h.", gateway="b1"),),
-    "warp": (Scene("warp", "b_.", ways="a1-c1"),),
-    "pending": (Scene("pending", "B_h", ways="a1-c1"),),
-    "linked": (Scene("linked", "pp"),),
-    "removed": (Scene("removed", "H", doomed="a1"),),
-    "gain-action": (Scene("actions", "ppP"),),
-    "extra-card": (Scene("extra-card", "bbb_b"),),
+    "convert": (Diagram("convert", "H_h", arrows="a1-c1"),),
+    "swap": (Diagram("before", "cH", arrows="a1-b1 b1-a1"), Diagram("after", "Hc")),
+    "supply": (Diagram("supply", "c_.", arrows="a1-c1"),),
+    "improvised": (
+        Diagram("improvise", "c.. .C. ...", used_squares="a3 b2", new_being="c1 heroic"),
+    ),
+    "frozen": (Diagram("frozen", "h_B"),),
+    "gateway": (Diagram("gateway", ".h.", gateway_square="b1"),),
+    "warp": (Diagram("warp", "b_.", arrows="a1-c1"),),
+    "pending": (Diagram("pending", "B_h", arrows="a1-c1"),),
+    "linked": (Diagram("linked", "pp"),),
+    "removed": (Diagram("removed", "H", destroyed="a1"),),
+    "gain-action": (Diagram("actions", "ppP"),),
+    "extra-card": (Diagram("extra-card", "bbb_b"),),
     "pattern": (
-        Scene("pattern", _PATTERN, used="a3 b2", being="c1 heroic"),
-        Scene("turned", "..c .c. ...", used="c3 b2", being="a1 heroic"),
+        Diagram("pattern", _SAMPLE_PATTERN, used_squares="a3 b2", new_being="c1 heroic"),
+        Diagram("turned", "..c .c. ...", used_squares="c3 b2", new_being="a1 heroic"),
     ),
-    "summoning-square": (Scene("pattern", _PATTERN, used="a3 b2", target="c1"),),
+    "summoning-square": (
+        Diagram("pattern", _SAMPLE_PATTERN, used_squares="a3 b2", target_squares="c1"),
+    ),
 }
 """By term of `ui.terms`."""
 
-CHAPTERS: Mapping[str, tuple[Scene, ...]] = {
+SECTION_DIAGRAMS: Mapping[str, tuple[Diagram, ...]] = {
     "aim": (
-        Scene("pattern", _PATTERN, used="a3 b2", target="c1"),
-        Scene("being", "c.. .c. ..h", used="a3 b2"),
+        Diagram("pattern", _SAMPLE_PATTERN, used_squares="a3 b2", target_squares="c1"),
+        Diagram("being", "c.. .c. ..h", used_squares="a3 b2"),
     ),
-    "board": (Scene("red-green", _whole_board()),),
-    "turn": (Scene("two-actions", "pp"), Scene("hand", "bbbkkf")),
-    "place": TERMS["supply"],
+    "board": (Diagram("red-green", _draw_whole_board()),),
+    "turn": (Diagram("two-actions", "pp"), Diagram("hand", "bbbkkf")),
+    "place": TERM_DIAGRAMS["supply"],
     "summon": (
-        Scene("pattern", "c.. cc. ...", used="a3 a2 b2", being="c1 heroic"),
-        Scene("turned", ".cc .c. ...", used="b3 c3 b2", being="a1 heroic"),
-        Scene("mirrored", "..c .cc ...", used="c3 c2 b2", being="a1 heroic"),
+        Diagram("pattern", "c.. cc. ...", used_squares="a3 a2 b2", new_being="c1 heroic"),
+        Diagram("turned", ".cc .c. ...", used_squares="b3 c3 b2", new_being="a1 heroic"),
+        Diagram("mirrored", "..c .cc ...", used_squares="c3 c2 b2", new_being="a1 heroic"),
     ),
     "shortage": (
-        Scene("shortage-same", "c.. .c. ..c", used="a3 b2", being="c1 heroic"),
-        Scene("shortage-other", "c.c .c. ...", used="a3 b2", ways="c3-c1", being="c1 heroic"),
+        Diagram("shortage-same", "c.. .c. ..c", used_squares="a3 b2", new_being="c1 heroic"),
+        Diagram(
+            "shortage-other",
+            "c.c .c. ...",
+            used_squares="a3 b2",
+            arrows="c3-c1",
+            new_being="c1 heroic",
+        ),
     ),
-    "discard": (Scene("discard", "b_kf", doomed="a1"),),
+    "discard": (Diagram("discard", "b_kf", destroyed="a1"),),
     "flares": (
-        Scene("flare-upper", "ccc _HH"),
-        Scene("flare-lower", "cc___ CCCCC"),
+        Diagram("flare-upper", "ccc _HH"),
+        Diagram("flare-lower", "cc___ CCCCC"),
     ),
     "effects": (
-        Scene("effect-near", _EDGES, target=_ROUND),
-        Scene("effect-moved", "..... .h.c. .....", ways="b2-c2", target="b3 c3 d3 b2 d2 b1 c1 d1"),
+        Diagram("effect-near", _LONE_PIECE, target_squares=_NEIGHBORS),
+        Diagram(
+            "effect-moved",
+            "..... .h.c. .....",
+            arrows="b2-c2",
+            target_squares="b3 c3 d3 b2 d2 b1 c1 d1",
+        ),
     ),
     "moves": (
-        Scene("moves-standard", "hC", ways="a1-b1", doomed="b1"),
-        Scene("moves-combat", "hH", ways="a1-b1", doomed="b1"),
+        Diagram("moves-standard", "hC", arrows="a1-b1", destroyed="b1"),
+        Diagram("moves-combat", "hH", arrows="a1-b1", destroyed="b1"),
     ),
-    "highform": (Scene("point-legend", "l"), Scene("task", "r.r")),
+    "highform": (Diagram("point-legend", "l"), Diagram("task", "r.r")),
     "duel": (
-        Scene("two-points", "L", doomed="a1"),
-        Scene("one-point", "H", doomed="a1"),
-        Scene("one-point", "CC", doomed="a1 b1"),
+        Diagram("two-points", "L", destroyed="a1"),
+        Diagram("one-point", "H", destroyed="a1"),
+        Diagram("one-point", "CC", destroyed="a1 b1"),
     ),
-    "melee": TERMS["improvised"],
-    "teams": (Scene("teams", "ch_CH"),),
-    "schools": (Scene("schools", "ccccccc", schools=True),),
-    "everfrost": TERMS["frozen"],
-    "nethervoid": TERMS["gateway"],
-    "etherweave": TERMS["warp"] + TERMS["pending"],
-    "end": (Scene("last-card", "b"),),
-    "winning": (Scene("tiebreak", "hhc CCC"),),
-    "words": TERMS["adjacent"],
+    "melee": TERM_DIAGRAMS["improvised"],
+    "teams": (Diagram("teams", "ch_CH"),),
+    "schools": (Diagram("schools", "ccccccc", has_all_schools=True),),
+    "everfrost": TERM_DIAGRAMS["frozen"],
+    "nethervoid": TERM_DIAGRAMS["gateway"],
+    "etherweave": TERM_DIAGRAMS["warp"] + TERM_DIAGRAMS["pending"],
+    "end": (Diagram("last-card", "b"),),
+    "winning": (Diagram("tiebreak", "hhc CCC"),),
+    "words": TERM_DIAGRAMS["adjacent"],
 }
 """By section of the rules (``rules.<section>``)."""
 
 
-def view(scene: Scene, ours: str, theirs: str) -> SceneView:
+def diagram_view(scene: Diagram, ours: str, theirs: str) -> DiagramView:
     """A small board to draw, with the stones of these schools where no other is meant."""
     rows = scene.drawing.split(" ")
-    there = _Places(len(rows))
+    there = _SquareReader(len(rows))
     signs = {
-        "doomed": there.squares(scene.doomed),
-        "used": there.squares(scene.used),
-        "target": there.squares(scene.target),
-        "gateway": there.squares(scene.gateway),
+        "doomed": there.squares(scene.destroyed),
+        "used": there.squares(scene.used_squares),
+        "target": there.squares(scene.target_squares),
+        "gateway": there.squares(scene.gateway_square),
     }
-    new, _, rank = scene.being.partition(" ")
+    new, _, rank = scene.new_being.partition(" ")
     ghost = (there.square(new), rank) if new else None
     if ghost:
         signs["target"].add(ghost[0])
-    if scene.gateway:
+    if scene.gateway_square:
         ours = next(id for id, school in cards.SCHOOLS.items() if school.has_gateway)
     spots = tuple(
-        _spot(letter, (x, y), signs, ghost, own_schools()[x] if scene.schools else ours, theirs)
+        _square_view(
+            letter,
+            (x, y),
+            signs,
+            ghost,
+            built_in_schools()[x] if scene.has_all_schools else ours,
+            theirs,
+        )
         for y, row in enumerate(rows)
         for x, letter in enumerate(row)
         if letter != "_"
     )
     columns = max(len(row) for row in rows)
     pieces = {(spot.x, spot.y) for spot in spots if spot.rank}
-    ways = tuple(there.ways(scene.ways, pieces))
-    return SceneView(columns, len(rows), spots, ways, Message(f"diagram.{scene.caption}"))
+    ways = tuple(there.arrows(scene.arrows, pieces))
+    return DiagramView(columns, len(rows), spots, ways, Message(f"diagram.{scene.caption}"))
 
 
-def _spot(
+def _square_view(
     letter: str,
     at: tuple[int, int],
     signs: dict[str, set[tuple[int, int]]],
     ghost: tuple[tuple[int, int], str] | None,
     ours: str,
     theirs: str,
-) -> SpotView:
-    rank = _PIECES.get(letter.lower()) if letter in "chlCHL" else None
+) -> DiagramSquareView:
+    rank = _RANK_BY_LETTER.get(letter.lower()) if letter in "chlCHL" else None
     here = [name for name, squares in signs.items() if at in squares]
-    if letter in _SIGNS:
-        here.insert(0, _SIGNS[letter])
+    if letter in _SIGN_BY_LETTER:
+        here.insert(0, _SIGN_BY_LETTER[letter])
     appears = ghost is not None and ghost[0] == at and rank is None
-    return SpotView(
+    return DiagramSquareView(
         *at,
         rank=ghost[1] if appears and ghost else RANKS[rank] if rank is not None else None,
         school=theirs if letter in "CHL" else ours if rank is not None or appears else None,
-        ghost=appears,
-        number=letter if letter.isdigit() else "",
-        card=_CARDS.get(letter),
+        is_new=appears,
+        digit=letter if letter.isdigit() else "",
+        card=_CARD_BY_LETTER.get(letter),
         signs=tuple(here),
     )
 
 
-class _Places:
+class _SquareReader:
     """Reads names of squares on a board with so many rows."""
 
     def __init__(self, rows: int) -> None:
@@ -274,8 +296,8 @@ class _Places:
     def squares(self, text: str) -> set[tuple[int, int]]:
         return {self.square(name) for name in text.split()}
 
-    def ways(self, text: str, pieces: set[tuple[int, int]]) -> Iterable[WayView]:
+    def arrows(self, text: str, pieces: set[tuple[int, int]]) -> Iterable[DiagramArrowView]:
         for way in text.split():
             (x, y), (to_x, to_y) = self.square(way[:2]), self.square(way[3:])
             between = {(at, y) for at in range(min(x, to_x) + 1, max(x, to_x))} if y == to_y else ()
-            yield WayView(x, y, to_x, to_y, way[2] == "-", not pieces.isdisjoint(between))
+            yield DiagramArrowView(x, y, to_x, to_y, way[2] == "-", not pieces.isdisjoint(between))

@@ -8,31 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tashkalar.game import Entry
+from tashkalar.game import PlayedMove
 from tashkalar.position.move import END, Message, Move
-from tashkalar.ui.reference.card_views import face
-from tashkalar.ui.screen.marks import last_turn
-from tashkalar.ui.screen.pattern_orientation import shown_turn
-from tashkalar.ui.screen.preview import gain_lines, preview_lines, task_line
-from tashkalar.ui.screen.prompt import lack_line
+from tashkalar.ui.reference.card_views import card_view
+from tashkalar.ui.screen.marks import last_turn_view
+from tashkalar.ui.screen.pattern_orientation import shown_pattern_transform
+from tashkalar.ui.screen.preview import gain_lines, preview_lines, task_message
+from tashkalar.ui.screen.prompt import lack_message
 from tashkalar.ui.screen.threats import threat_lines
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.session.summon_finder import Ghost, lens_view
+from tashkalar.ui.session.summon_finder import MissingPiece, find_summon_options
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import (
+    ActionPanelLine,
+    ActionPanelView,
     CardView,
     ChoiceView,
     HalfView,
     PromptView,
-    ReadyView,
-    StageLine,
-    StageView,
+    ReadyCardView,
 )
 
-HALVES = {"upper": "page.flare.upgraded", "lower": "page.flare.pieces"}
-FEW = 3  # squares that are named one by one; of more only the number is told
+HALF_LABEL_IDS = {"upper": "page.flare.upgraded", "lower": "page.flare.pieces"}
+MAX_NAMED_SQUARES = 3  # squares that are named one by one; of more only the number is told
 # Up to how many letters a text has which size; the style sheet says what follows from it.
-_LENGTHS = (
+_TEXT_LENGTH_CLASSES = (
     (140, "a"),
     (150, "b"),
     (165, "c"),
@@ -44,79 +44,84 @@ _LENGTHS = (
 )
 
 
-def length_class(text: str) -> str:
+def text_length_class(text: str) -> str:
     """How much room a card's text needs: ``"a"`` (short) to ``"i"``."""
-    return next((name for most, name in _LENGTHS if len(text) <= most), "i")
+    return next((name for most, name in _TEXT_LENGTH_CLASSES if len(text) <= most), "i")
 
 
-def stage_view(
+def action_panel_view(
     session: Session,
     prompt: PromptView,
     hand: tuple[CardView, ...],
-    history: list[Entry],
-) -> StageView:
+    history: list[PlayedMove],
+) -> ActionPanelView:
     """The stage for what is asked (`prompt`), with the open hand and what was played before."""
-    kind = _kind(session)
-    shown = _card(session, kind)
-    glance = kind == "card" and shown != session.card
-    row, options, discard = ((), (), None) if glance else _sorted(session, prompt, kind)
-    ready = _ready(session, hand) if kind in ("idle", "end") and not shown else ()
-    about, lines = _about(session, prompt, kind, shown, glance=glance)
-    who = session.seat if session.waiting else session.viewer  # whom the title names
-    quiet = kind == "idle" and not shown and session.square is None
+    kind = _panel_kind(session)
+    shown = _shown_card_id(session, kind)
+    glance = kind == "card" and shown != session.selected_card
+    row, options, discard = ((), (), None) if glance else _arrange_choices(session, prompt, kind)
+    ready = _ready_cards(session, hand) if kind in ("idle", "end") and not shown else ()
+    about, lines = _detail_lines(session, prompt, kind, shown, is_card_hovered=glance)
+    who = session.seat if session.is_computer_due else session.viewer  # whom the title names
+    quiet = kind == "idle" and not shown and session.target_square is None
     # Computers are told while they play, but one against one person when its turn is whole.
-    quiet = quiet or (session.waiting and not session.against_one)
-    last = last_turn(session, history) if quiet else None
+    quiet = quiet or (session.is_computer_due and not session.is_human_versus_computer)
+    last = last_turn_view(session, history) if quiet else None
     # a square or a card: that stands there already, and a long turn needs the room
-    if ready or (last and len(last.lines) > FEW):
+    if ready or (last and len(last.lines) > MAX_NAMED_SQUARES):
         lines = tuple(line for line in lines if line.text.id != "prompt.turn.detail")
-    on_stage = _face(session, shown, hand)
-    return StageView(
+    on_stage = _shown_card(session, shown, hand)
+    return ActionPanelView(
         kind=kind,
-        ask=prompt.title,
-        number=None if glance else _count(session, kind),
-        school=phrases.stones(session.game.setup, who),
+        question=prompt.title,
+        count_text=None if glance else _choice_count(session, kind),
+        school=phrases.school_of_stones(session.game.setup, who),
         card=on_stage,
-        title=_title(session, kind),
-        ready=ready,
-        about=about,
+        title=_panel_title(session, kind),
+        ready_cards=ready,
+        lines_title=about,
         lines=lines,
-        options=session.places(options),
-        row=row,
-        wait=_wait(session, kind, row, options, on_stage, glance=glance),
-        discard=discard,
-        rule=prompt.rule,
-        turn=shown_turn(session, history, shown) if shown else None,
-        last=last,
+        options=session.keep_option_places(options),
+        buttons=row,
+        instruction=_instruction(session, kind, row, options, on_stage, is_card_hovered=glance),
+        discard_choice=discard,
+        rule_number=prompt.rule_number,
+        pattern_transform=shown_pattern_transform(session, history, shown) if shown else None,
+        last_turn=last,
     )
 
 
-def _kind(session: Session) -> str:
+def _panel_kind(session: Session) -> str:
     """What the stage is for: idle, card, asked, end, or notice where nothing is decided."""
     if not session.moves:
         return "notice"
-    if session.in_turn and session.card:
+    if session.is_turn_decision and session.selected_card:
         return "card"
     return {"turn": "idle", "end": "end"}.get(session.game.prompt.kind, "asked")
 
 
-def _card(session: Session, kind: str) -> str | None:
+def _shown_card_id(session: Session, kind: str) -> str | None:
     """The card whose text is shown: the one pointed at, taken up, or asking."""
-    if session.glance and session.in_turn and not session.covered and not session.game.is_over:
-        return session.glance
+    if (
+        session.hovered_card
+        and session.is_turn_decision
+        and not session.is_covered
+        and not session.game.is_over
+    ):
+        return session.hovered_card
     if kind == "card":
-        return session.card
+        return session.selected_card
     return session.game.prompt.card if kind == "asked" else None
 
 
-def _face(session: Session, shown: str | None, hand: tuple[CardView, ...]) -> CardView | None:
+def _shown_card(session: Session, shown: str | None, hand: tuple[CardView, ...]) -> CardView | None:
     """The card that is shown; a flare in hand with how far behind one is, and what that allows.
 
     Of one that is being carried out only what happens.
     """
     if not shown:
         return None
-    card = face(shown, phrases.stones(session.game.setup, session.viewer))
+    card = card_view(shown, phrases.school_of_stones(session.game.setup, session.viewer))
     held = next((held.halves for held in hand if held.id == shown), ())
     entry = session.game.open_move
     for event in entry.events if entry and not held else ():
@@ -125,123 +130,123 @@ def _face(session: Session, shown: str | None, hand: tuple[CardView, ...]) -> Ca
     return card._replace(halves=held or card.halves)
 
 
-def _title(session: Session, kind: str) -> Message | str:
+def _panel_title(session: Session, kind: str) -> Message | str:
     """What stands beside the stone where no card is shown."""
     if kind in ("idle", "end"):
         return Message("stage.idle" if kind == "idle" else "stage.end")
-    return phrases.player(session.game.setup, session.seat)
+    return phrases.player_name(session.game.setup, session.seat)
 
 
-def _count(session: Session, kind: str) -> Message | None:
+def _choice_count(session: Session, kind: str) -> Message | None:
     """The squares to choose from, few of them by name; which question it is of how many."""
     prompt = session.game.prompt
     if kind == "asked" and prompt.of > 1:
         return Message("stage.which-of", {"n": prompt.number, "of": prompt.of})
     if kind != "card":
         return None
-    return _where(m for m in session.moves if m.card == session.card)
+    return _squares_message(m for m in session.moves if m.card == session.selected_card)
 
 
-def _where(moves: Iterable[Move]) -> Message | None:
+def _squares_message(moves: Iterable[Move]) -> Message | None:
     """The squares of moves, few of them by name; None for none."""
     squares = sorted({move.square for move in moves if move.square})
-    if len(squares) > FEW:
+    if len(squares) > MAX_NAMED_SQUARES:
         return Message("card.squares", {"n": len(squares)})
     return Message("stage.squares", {"squares": tuple(squares)}) if squares else None
 
 
-def _ready(session: Session, hand: tuple[CardView, ...]) -> tuple[ReadyView, ...]:
+def _ready_cards(session: Session, hand: tuple[CardView, ...]) -> tuple[ReadyCardView, ...]:
     """The cards that can be used now, each with where, or with what a flare needs and has."""
-    found: list[ReadyView] = []
+    found: list[ReadyCardView] = []
     for card in hand:
         mine = [move for move in session.moves if move.card == card.id]
-        where = _where(move for move in mine if move.kind == "summon")
+        where = _squares_message(move for move in mine if move.kind == "summon")
         told = [where] if where else []
         kinds = {move.kind for move in mine}
         told += [Message(f"choice.{kind}") for kind in ("thaw", "warp") if kind in kinds]
         if "flare" in kinds:
-            told += [_condition(half) for half in card.halves if half.met]
+            told += [_half_condition(half) for half in card.halves if half.is_met]
         if told:
-            found.append(ReadyView(card.id, card.name, tuple(told)))
+            found.append(ReadyCardView(card.id, card.name, tuple(told)))
     return tuple(found)
 
 
-def _condition(half: HalfView) -> Message:
+def _half_condition(half: HalfView) -> Message:
     """What one half of a flare needs."""
-    return Message("stage.flare", {"n": half.need, "what": Message(HALVES[half.half])})
+    return Message("stage.flare", {"n": half.need, "what": Message(HALF_LABEL_IDS[half.half])})
 
 
 # -- the buttons ---------------------------------------------------------------------------------
 
 
-def _sorted(
+def _arrange_choices(
     session: Session, prompt: PromptView, kind: str
 ) -> tuple[tuple[ChoiceView, ...], tuple[ChoiceView, ...], ChoiceView | None]:
     """The choices as a row (the act first), a list of equals, and the card to be discarded."""
     discards = {m.code for m in session.moves if m.kind == "discard"}
     discard = next((c for c in prompt.choices if c.code in discards), None)
     rest = [choice for choice in prompt.choices if choice is not discard]
-    acts = [choice for choice in rest if choice.primary]
-    others = [choice for choice in rest if not choice.primary]
+    acts = [choice for choice in rest if choice.is_primary]
+    others = [choice for choice in rest if not choice.is_primary]
     if kind == "end":
-        return *_ending(session, rest), discard
+        return *_arrange_end_choices(session, rest), discard
     if len(acts) > 1:
-        return tuple(others), tuple(c._replace(primary=False) for c in acts), discard
-    quiet = [c for c in others if _is_quiet(session, c)]
+        return tuple(others), tuple(c._replace(is_primary=False) for c in acts), discard
+    quiet = [c for c in others if _is_secondary(session, c)]
     quiet.sort(key=lambda choice: choice.code is not None)  # what stays to the end keeps its place
     equal = [c for c in others if c not in quiet]
     if session.sole_answer:
-        return (equal[0]._replace(primary=True, chosen=False), *quiet), (), discard
+        return (equal[0]._replace(is_primary=True, is_chosen=False), *quiet), (), discard
     if len(equal) == 1 and kind != "asked":
         return (*acts, *equal, *quiet), (), discard
     return (*acts, *quiet), tuple(equal), discard
 
 
-def _ending(
+def _arrange_end_choices(
     session: Session, choices: Sequence[ChoiceView]
 ) -> tuple[tuple[ChoiceView, ...], tuple[ChoiceView, ...]]:
     """At the end of a turn: what to claim is a list where it is more than one task."""
     claims = {c.code: c for c in choices if c.code and c.code.startswith("=")}
-    quiet = [c._replace(primary=False) for c in choices if c.code not in claims]
+    quiet = [c._replace(is_primary=False) for c in choices if c.code not in claims]
     if claims:
         without = Message("choice.end.without")
         quiet = [c._replace(label=without) if c.code == END.code else c for c in quiet]
     if len(claims) <= 1:
-        return (*(c._replace(chosen=False) for c in claims.values()), *quiet), ()
-    up = [c._replace(chosen=False) for c in claims.values() if c.code == session.tapped]
+        return (*(c._replace(is_chosen=False) for c in claims.values()), *quiet), ()
+    up = [c._replace(is_chosen=False) for c in claims.values() if c.code == session.tapped_code]
     tasks = {move.code: move.card for move in session.moves if move.card}
     listed = (
-        claim._replace(primary=False, label=task_line(tasks[code]))
+        claim._replace(is_primary=False, label=task_message(tasks[code]))
         for code, claim in claims.items()
     )
     return (*up, *quiet), tuple(listed)
 
 
-def _is_quiet(session: Session, choice: ChoiceView) -> bool:
+def _is_secondary(session: Session, choice: ChoiceView) -> bool:
     """Whether a choice leaves things as they are: it stands beside the act."""
-    return choice.code in (None, "-", ">") or choice.asks is not None
+    return choice.code in (None, "-", ">") or choice.confirmation_id is not None
 
 
-def _wait(
+def _instruction(
     session: Session,
     kind: str,
     row: tuple[ChoiceView, ...],
     options: tuple[ChoiceView, ...],
     card: CardView | None,
     *,
-    glance: bool,
+    is_card_hovered: bool,
 ) -> Message | None:
     """What to do where there is no act to press yet; None where there is one."""
-    if glance:
+    if is_card_hovered:
         return Message("stage.wait.take")
-    if kind == "notice" or any(choice.primary for choice in row):
+    if kind == "notice" or any(choice.is_primary for choice in row):
         return None
     if kind == "end":
         return Message("stage.wait.option") if options else None
     if kind == "card":
-        moves = [m for m in session.moves if m.card == session.card and m.square]
+        moves = [m for m in session.moves if m.card == session.selected_card and m.square]
         if not moves:
-            lead = card is not None and card.halves and not any(h.met for h in card.halves)
+            lead = card is not None and card.halves and not any(h.is_met for h in card.halves)
             none = Message("stage.wait.behind" if lead else "stage.wait.none")
             return none if not options else None
         return Message("stage.wait.option" if options else "stage.wait.square")
@@ -249,23 +254,25 @@ def _wait(
         return Message("stage.wait.turn") if len(row) < 2 else None  # two for a hint need the room
     if session.origin and len(session.origins) > 1:
         return Message("stage.wait.move")
-    on_board = bool(session.reachable)
+    on_board = bool(session.selectable_squares)
     return Message("stage.wait.board" if on_board else "stage.wait.option")
 
 
 # -- what would happen ---------------------------------------------------------------------------
 
 
-def _about(
-    session: Session, prompt: PromptView, kind: str, shown: str | None, *, glance: bool
-) -> tuple[Message | None, tuple[StageLine, ...]]:
+def _detail_lines(
+    session: Session, prompt: PromptView, kind: str, shown: str | None, *, is_card_hovered: bool
+) -> tuple[Message | None, tuple[ActionPanelLine, ...]]:
     """The lines under the card's text and what they are about."""
-    looks_on = session.square or session.considered
-    if shown and kind != "asked" and (shown != session.card or not looks_on):
-        return _closest(session, shown)
-    foreseen, square = session.foreseen, session.square
+    looks_on = session.target_square or session.candidate_move
+    if shown and kind != "asked" and (shown != session.selected_card or not looks_on):
+        return _one_short_lines(session, shown)
+    foreseen, square = session.preview, session.target_square
     if foreseen is not None and kind != "notice":
-        about = None if session.pointed or not square else Message("stage.on", {"square": square})
+        about = (
+            None if session.pointed_code or not square else Message("stage.on", {"square": square})
+        )
         # A piece put down does what everybody sees, but for the task that it fulfils.
         lines = gain_lines(foreseen) if kind == "idle" else preview_lines(session, foreseen)
         if lines:
@@ -274,41 +281,47 @@ def _about(
         return Message("stage.on", {"square": square}), threats
     told = [m for m in prompt.details if not m.id.startswith("prompt.asked-by")]
     return None, tuple(
-        StageLine("plus" if text.id.startswith("lack.") else "note", text) for text in told
+        ActionPanelLine("plus" if text.id.startswith("lack.") else "note", text) for text in told
     )
 
 
-def _closest(session: Session, card: str) -> tuple[Message | None, tuple[StageLine, ...]]:
+def _one_short_lines(
+    session: Session, card: str
+) -> tuple[Message | None, tuple[ActionPanelLine, ...]]:
     """Where a card is one piece away, while it cannot be summoned anywhere."""
-    if session.in_turn:
-        found = session.lens_view or lens_view(session.game.state, card)
-        if found.ghosts and not found.ready:
-            return Message("stage.one-short"), _missing(session, found.ghosts)[:FEW]
-        if not found.ready and phrases.card_kind(card) != "flare":
-            return None, (StageLine("note", Message("stage.more-short")),)
+    if session.is_turn_decision:
+        found = session.summon_options or find_summon_options(session.game.state, card)
+        if found.missing_pieces and not found.summon_squares:
+            return Message("stage.one-short"), _missing_piece_lines(session, found.missing_pieces)[
+                :MAX_NAMED_SQUARES
+            ]
+        if not found.summon_squares and phrases.card_kind(card) != "flare":
+            return None, (ActionPanelLine("note", Message("stage.more-short")),)
     return None, ()
 
 
-def _missing(session: Session, ghosts: Iterable[Ghost]) -> tuple[StageLine, ...]:
+def _missing_piece_lines(
+    session: Session, ghosts: Iterable[MissingPiece]
+) -> tuple[ActionPanelLine, ...]:
     """What is missing, first where a piece can be put: several empty squares make one line."""
-    empty: dict[str, list[Ghost]] = {}
-    others: list[StageLine] = []
+    empty: dict[str, list[MissingPiece]] = {}
+    others: list[ActionPanelLine] = []
     for ghost in ghosts:
-        if ghost.there == "empty":
+        if ghost.occupant == "empty":
             empty.setdefault(ghost.rank, []).append(ghost)
         else:
-            others.append(_lacking(session, ghost))
-    lines: list[StageLine] = []
+            others.append(_missing_piece_line(session, ghost))
+    lines: list[ActionPanelLine] = []
     for rank, found in empty.items():
         if len(found) == 1 or session.game.state.summon_with:
-            lines += [_lacking(session, ghost) for ghost in found]
+            lines += [_missing_piece_line(session, ghost) for ghost in found]
             continue
         where = tuple(ghost.square for ghost in found)
         params = {"rank": Message(f"rank.{rank}"), "squares": where}
-        lines.append(StageLine("plus", Message("stage.one-of", params)))
+        lines.append(ActionPanelLine("plus", Message("stage.one-of", params)))
     return (*lines, *others)
 
 
-def _lacking(session: Session, ghost: Ghost) -> StageLine:
-    text = lack_line(session.game.state, ghost.square, ghost.rank, ghost.there)
-    return StageLine("plus", text)
+def _missing_piece_line(session: Session, ghost: MissingPiece) -> ActionPanelLine:
+    text = lack_message(session.game.state, ghost.square, ghost.rank, ghost.occupant)
+    return ActionPanelLine("plus", text)

@@ -9,40 +9,40 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 
 
-class Question(NamedTuple):
+class Confirmation(NamedTuple):
     """A question with a button to agree; the other one always cancels."""
 
     title: Message
     text: Message
-    ok: Message
+    agree_label: Message
 
 
-def _about(what: str, **params: object) -> Question:
-    return Question(
+def _build_confirmation(what: str, **params: object) -> Confirmation:
+    return Confirmation(
         Message(f"confirm.{what}.title"),
         Message(f"confirm.{what}.text", params),
         Message(f"confirm.{what}.ok"),
     )
 
 
-def before_move(asks: str) -> Question:
+def confirm_move(asks: str) -> Confirmation:
     """Before a move that is explained first; `asks` is that of its `ChoiceView`."""
-    return _about(asks)
+    return _build_confirmation(asks)
 
 
-def resigning(session: Session) -> Question | None:
+def confirm_resignation(session: Session) -> Confirmation | None:
     """Before the player on turn gives up; None where nobody may (R18.6)."""
     seat = session.game.player
     if seat is None or not session.may_resign:
         return None
-    return _about("resign", who=phrases.player(session.game.setup, seat))
+    return _build_confirmation("resign", who=phrases.player_name(session.game.setup, seat))
 
 
-def naming() -> Question:
+def ask_for_name() -> Confirmation:
     """For the name of the game on the table."""
-    return _about("name")
+    return _build_confirmation("name")
 
 
-def deleting(title: Message | str) -> Question:
+def confirm_deletion(title: Message | str) -> Confirmation:
     """Before a saved game is deleted."""
-    return _about("delete", title=title)
+    return _build_confirmation("delete", title=title)

@@ -11,22 +11,22 @@ from tashkalar.position.board import NAMES, RANKS, squares
 from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
-from tashkalar.ui.history.timeline import sentences
-from tashkalar.ui.screen.replay_controls import step
-from tashkalar.ui.session.goal_panel import progress
+from tashkalar.ui.history.timeline import event_sentences
+from tashkalar.ui.screen.replay_controls import shown_move_count
+from tashkalar.ui.session.goal_panel import goal_progress
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
 
 
-class Caption(NamedTuple):
-    """Where a replay stands: `step` of `steps` moves, whose turn it was, what the move did."""
+class ReplayCaption(NamedTuple):
+    """Where a replay stands: `step` of `step_count` moves, whose turn it was, what the move did."""
 
     step: int
-    steps: int
-    turn: Message
+    step_count: int
+    turn_title: Message
     lines: tuple[Message, ...]
-    who: Wording = ""  # whom `turn` names
+    named_player: Wording = ""  # whom `turn_title` names
 
 
 def public_position(session: Session) -> dict[str, object]:
@@ -35,11 +35,11 @@ def public_position(session: Session) -> dict[str, object]:
     state = session.shown_state
     return {
         "form": game.setup.form,
-        "board": _board(state),
+        "board": _public_board(state),
         "seat": None if state.phase == "over" else seat_number(state.control),
         "turn": state.turn,
         "actions": state.actions,
-        "move": step(session),
+        "move": shown_move_count(session),
         "moves": len(session.history),
         "over": state.phase == "over",
     }
@@ -47,24 +47,24 @@ def public_position(session: Session) -> dict[str, object]:
 
 def goal_state(session: Session) -> str | None:
     """How the goal of a lesson stands: ``"open"``, ``"reached"`` or ``"failed"``."""
-    found = progress(session.game)
+    found = goal_progress(session.game)
     return found and found.state
 
 
-def caption(session: Session) -> Caption:
+def replay_caption(session: Session) -> ReplayCaption:
     """What a replay says about the move that is shown last."""
-    history, here = session.history, step(session)
+    history, here = session.history, shown_move_count(session)
     setup = session.game.setup
     if here == 0:
-        return Caption(0, len(history), Message("replay.start"), ())
+        return ReplayCaption(0, len(history), Message("replay.start"), ())
     entry = history[here - 1]
-    who = phrases.player(setup, seat_number(entry.before.seat))
-    turn = Message("log.turn", {"n": entry.before.turn, "who": who})
-    lines = tuple(line for _, line in sentences(entry))
-    return Caption(here, len(history), turn, lines, who)
+    who = phrases.player_name(setup, seat_number(entry.state_before.seat))
+    turn = Message("log.turn", {"n": entry.state_before.turn, "who": who})
+    lines = tuple(line for _, line in event_sentences(entry))
+    return ReplayCaption(here, len(history), turn, lines, who)
 
 
-def _board(state: GameState) -> dict[str, str]:
+def _public_board(state: GameState) -> dict[str, str]:
     return {
         NAMES[s]: f"{colour_number(state.owner_at(1 << s))} {RANKS[state.rank_at(1 << s)]}"
         for s in squares(state.occupied)

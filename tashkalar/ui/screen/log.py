@@ -2,59 +2,65 @@
 
 from __future__ import annotations
 
-from tashkalar.game import Entry
+from tashkalar.game import PlayedMove
 from tashkalar.position.ids import seat_number
 from tashkalar.position.move import Message
-from tashkalar.ui.history.timeline import sentences
+from tashkalar.ui.history.timeline import event_sentences
 from tashkalar.ui.screen.marks import trail_steps
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import LogTurnView, LogView
 
 
-def log_views(session: Session, history: list[Entry]) -> tuple[LogTurnView | LogView, ...]:
+def log_views(session: Session, history: list[PlayedMove]) -> tuple[LogTurnView | LogView, ...]:
     """The whole log, with a heading for every turn."""
     setup = session.game.setup
     found: list[LogTurnView | LogView] = []
     turn = 0
     steps = trail_steps(session, history)
     for entry in history:
-        view = _told(session, entry)
+        view = _log_view(session, entry)
         if not view.lines:
             continue
         if entry.number in steps:
             numbers = steps[entry.number]
-            view = view._replace(steps=tuple(numbers[place] for place, _ in sentences(entry)))
-        if entry.before.turn != turn and entry.before.phase == "play":
-            turn = entry.before.turn
-            who = phrases.player(setup, seat_number(entry.before.seat))
+            view = view._replace(
+                line_steps=tuple(numbers[place] for place, _ in event_sentences(entry))
+            )
+        if entry.state_before.turn != turn and entry.state_before.phase == "play":
+            turn = entry.state_before.turn
+            who = phrases.player_name(setup, seat_number(entry.state_before.seat))
             heading = Message("log.turn", {"n": turn, "who": who})
             found.append(LogTurnView(turn, heading, view.school))
-        found.append(view._replace(shown=True) if session.looking_at == entry.number else view)
+        found.append(
+            view._replace(is_shown=True) if session.shown_move_number == entry.number else view
+        )
     return tuple(found)
 
 
-def _told(session: Session, entry: Entry) -> LogView:
+def _log_view(session: Session, entry: PlayedMove) -> LogView:
     """What a move did; worked out once, for a long log is shown at every look around."""
-    known = session.told.get(entry.number)
+    known = session.log_view_cache.get(entry.number)
     if known is None or known[0] is not entry:
         setup = session.game.setup
-        said = tuple(line for _, line in sentences(entry))
+        said = tuple(line for _, line in event_sentences(entry))
         places = (name for event in entry.events for name in (event.origin, event.square))
         squares = tuple(dict.fromkeys(name for name in places if name))
-        seat = seat_number(entry.before.seat)
+        seat = seat_number(entry.state_before.seat)
         view = LogView(
             entry.number,
-            phrases.stones(setup, seat),
+            phrases.school_of_stones(setup, seat),
             said,
-            shown=False,
-            who=phrases.player(setup, seat) if entry.before.phase == "play" else "",
+            is_shown=False,
+            named_player=phrases.player_name(setup, seat)
+            if entry.state_before.phase == "play"
+            else "",
             squares=squares,
         )
-        known = session.told[entry.number] = entry, view
+        known = session.log_view_cache[entry.number] = entry, view
     return known[1]
 
 
-def news(session: Session, history: list[Entry]) -> tuple[Message, ...]:
+def last_move_lines(session: Session, history: list[PlayedMove]) -> tuple[Message, ...]:
     """What the last move did, for people who do not see it."""
-    return _told(session, history[-1]).lines if history else ()
+    return _log_view(session, history[-1]).lines if history else ()

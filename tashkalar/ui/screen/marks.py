@@ -1,7 +1,7 @@
 """What is marked over the board: the outcome of a choice, missing pieces, the other side's trail.
 
-Solid is certain, open is possible. A square's label says the same in words (`spoken`), so nothing
-is told by a colour or a dash alone.
+Solid is certain, open is possible. A square's label says the same in words (`mark_messages`), so
+nothing is told by a colour or a dash alone.
 """
 
 from __future__ import annotations
@@ -11,178 +11,202 @@ from math import hypot, sqrt
 
 from tashkalar import cards
 from tashkalar.cards import TASKS
-from tashkalar.game import Entry
+from tashkalar.game import PlayedMove
 from tashkalar.position.board import BIT, FILES, RANKS, SQUARE_OF
 from tashkalar.position.ids import SeatNumber, colour_number, seat_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
-from tashkalar.ui.history.timeline import LOST, Beat, Film, films, newest_turn, trail, turn_entries
-from tashkalar.ui.screen.pattern_orientation import needs
-from tashkalar.ui.session.dry_run import Chance, Foresight
-from tashkalar.ui.session.session import Session, Trail
-from tashkalar.ui.session.summon_finder import shown_ghosts
+from tashkalar.ui.history.timeline import (
+    LOSS_KINDS,
+    Timeline,
+    TimelineEvent,
+    build_trail,
+    build_turn_timelines,
+    entries_since_last_turn,
+    latest_turn_entries,
+)
+from tashkalar.ui.screen.pattern_orientation import needed_squares
+from tashkalar.ui.session.dry_run import PossibleEffect, Preview
+from tashkalar.ui.session.session import OthersTrail, Session
+from tashkalar.ui.session.summon_finder import shown_missing_pieces
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import LastTurnView, MarkView
 
 
 def mark_views(session: Session) -> tuple[MarkView, ...]:
     """What the choice looked at would do, and what the card looked at lacks, from below upwards."""
-    found = [*_advised(session), *_missing(session), *_stand_ins(session), *_coming(session)]
-    foreseen = session.certain
+    found = [
+        *_hint_marks(session),
+        *_missing_marks(session),
+        *_stand_in_marks(session),
+        *_placement_marks(session),
+    ]
+    foreseen = session.partial_preview
     if foreseen is not None:
-        found += _outcome(session, foreseen)
-        found += _gains(session, foreseen)
+        found += _outcome_marks(session, foreseen)
+        found += _gain_marks(session, foreseen)
     once = {(mark.kind, mark.square, mark.origin): mark for mark in reversed(found)}
-    return tuple(sorted(reversed(once.values()), key=lambda mark: mark.kind not in _WAYS))
+    return tuple(sorted(reversed(once.values()), key=lambda mark: mark.kind not in _ARROW_KINDS))
 
 
-_WAYS = frozenset({"moving", "taking"})  # arrows, which lie below all other marks
+_ARROW_KINDS = frozenset({"moving", "taking"})  # arrows, which lie below all other marks
 
 
 # -- what is advised -----------------------------------------------------------------------------
 
 
-def _advised(session: Session) -> list[MarkView]:
+def _hint_marks(session: Session) -> list[MarkView]:
     """The pieces, ways and losses of the whole line, and the numbers of its decisions."""
-    line = session.advised
+    line = session.hint_line
     if line is None:
         return []
     found: list[MarkView] = []
-    taken = _run_over(line.beats)
-    for beat in line.beats:
+    taken = _run_over_squares(line.events)
+    for beat in line.events:
         if beat.kind == "summon" and beat.square:
             coming = MarkView("come", beat.square, school=beat.school, rank=beat.rank)
             found.append(coming._replace(card=beat.card))
         else:
-            found += _of_beat(session, beat, taken, maybe=False)
-    return found + [MarkView("plan", square, number=n) for square, n in line.places.items()]
+            found += _event_marks(session, beat, taken, is_possible=False)
+    return found + [
+        MarkView("plan", square, number=n) for square, n in line.number_by_square.items()
+    ]
 
 
 # -- the being to come ---------------------------------------------------------------------------
 
 
-def _coming(session: Session) -> list[MarkView]:
+def _placement_marks(session: Session) -> list[MarkView]:
     """The being, or the plain piece, on the square looked at; what stands there gives way."""
-    square, state = session.square, session.game.state
-    if square is None or session.pointed:
+    square, state = session.target_square, session.game.state
+    if square is None or session.pointed_code:
         return []
-    card = session.card if session.shown_match else None
+    card = session.selected_card if session.shown_match else None
     if card is None:
-        return _moving(session)
+        return _move_arrows(session)
     being = cards.BEINGS[card]
-    school = phrases.stones(session.game.setup, session.viewer)
+    school = phrases.school_of_stones(session.game.setup, session.viewer)
     found = [MarkView("come", square, school=school, rank=being.rank, card=card)]
     owner = state.owner_at(BIT[SQUARE_OF[square]])
     if owner >= 0:
         kind = "way" if owner == state.colour else "taken"
-        found.append(_piece(session, kind, square))
+        found.append(_piece_mark(session, kind, square))
     return found
 
 
-def _moving(session: Session) -> list[MarkView]:
+def _move_arrows(session: Session) -> list[MarkView]:
     """The arrow of a move from one square to another, until it is known where it leads."""
-    move, foreseen = session.considered, session.foreseen
+    move, foreseen = session.candidate_move, session.preview
     if move is None or not move.origin or not move.square or move.origin == move.square:
         return []
-    if foreseen and any(b.kind == "move" and b.origin == move.origin for b in foreseen.certain):
+    if foreseen and any(
+        b.kind == "move" and b.origin == move.origin for b in foreseen.certain_events
+    ):
         return []
     occupied = session.game.state.occupied & BIT[SQUARE_OF[move.square]]
     return [MarkView("taking" if occupied else "moving", move.square, origin=move.origin)]
 
 
-def _piece(session: Session, kind: str, square: str) -> MarkView:
+def _piece_mark(session: Session, kind: str, square: str) -> MarkView:
     """A mark that shows the piece on a square."""
     state, bit = session.game.state, BIT[SQUARE_OF[square]]
-    school = phrases.school_of(session.game.setup, colour_number(state.owner_at(bit)))
+    school = phrases.school_of_color(session.game.setup, colour_number(state.owner_at(bit)))
     return MarkView(kind, square, school=school, rank=RANKS[state.rank_at(bit)])
 
 
-def _stand_ins(session: Session) -> list[MarkView]:
+def _stand_in_marks(session: Session) -> list[MarkView]:
     match = session.shown_match
     return [MarkView("foreign", name) for name in sorted(match.foreign)] if match else []
 
 
 # -- what follows --------------------------------------------------------------------------------
 
-_KINDS = {"upgrade": "rise", "downgrade": "fall", "convert": "swap", "change-sides": "swap"}
-_COMES = frozenset({"place", "release"})
-_GOES = frozenset({"move", "leap", "swap"})
+_CHANGE_MARK_KINDS = {
+    "upgrade": "rise",
+    "downgrade": "fall",
+    "convert": "swap",
+    "change-sides": "swap",
+}
+_ARRIVAL_KINDS = frozenset({"place", "release"})
+_MOVEMENT_KINDS = frozenset({"move", "leap", "swap"})
 
 
-MANY_WAYS = 4  # of more, arrows would lie over each other: what they point at is marked anyway
+MAX_TAKING_ARROWS = (
+    4  # of more, arrows would lie over each other: what they point at is marked anyway
+)
 
 
-def _outcome(session: Session, foreseen: Foresight) -> list[MarkView]:
+def _outcome_marks(session: Session, foreseen: Preview) -> list[MarkView]:
     """The marks of everything that is certain, then of what is possible besides."""
     found: list[MarkView] = []
-    taken = _run_over(foreseen.certain)
-    for beat in foreseen.certain:
-        found += _of_beat(session, beat, taken, maybe=False)
+    taken = _run_over_squares(foreseen.certain_events)
+    for beat in foreseen.certain_events:
+        found += _event_marks(session, beat, taken, is_possible=False)
     settled = {(mark.kind, mark.square) for mark in found}
-    beats = [chance.beat for chance in foreseen.offered]
-    taken = _run_over(beats)
-    possible = [m for beat in beats for m in _of_beat(session, beat, taken, maybe=True)]
+    beats = [chance.event for chance in foreseen.shown_effects]
+    taken = _run_over_squares(beats)
+    possible = [m for beat in beats for m in _event_marks(session, beat, taken, is_possible=True)]
     ways = {(mark.origin, mark.square) for mark in possible if mark.kind == "taking"}
-    left_out = {"moving"} if len(ways) <= MANY_WAYS else {"moving", "taking"}
+    left_out = {"moving"} if len(ways) <= MAX_TAKING_ARROWS else {"moving", "taking"}
     fresh = (m for m in possible if (m.kind, m.square) not in settled)
     return found + [mark for mark in fresh if mark.kind not in left_out]
 
 
-def _run_over(beats: Iterable[Beat]) -> set[str | None]:
+def _run_over_squares(beats: Iterable[TimelineEvent]) -> set[str | None]:
     """The squares of the pieces that a move destroys."""
     return {beat.square for beat in beats if beat.kind == "run-over"}
 
 
-def _of_beat(
-    session: Session, beat: Beat, taken: Container[str | None], *, maybe: bool
+def _event_marks(
+    session: Session, beat: TimelineEvent, taken: Container[str | None], *, is_possible: bool
 ) -> list[MarkView]:
     """The marks of a beat; on the squares in `taken` a move destroys a piece."""
     square = beat.square
     if square is None:
         return []
     if beat.kind == "pick-up":
-        return [MarkView("leave", square, maybe)]
+        return [MarkView("leave", square, is_possible)]
     if beat.kind == "summon" or (beat.kind == "replace" and session.shown_match):
         return []  # drawn as soon as the square is looked at
     if beat.kind == "replace":
         setup, colour = session.game.setup, session.game.state.colour
-        own = beat.school == phrases.school_of(setup, colour_number(colour))
+        own = beat.school == phrases.school_of_color(setup, colour_number(colour))
         return [MarkView("way" if own else "taken", square, school=beat.school, rank=beat.rank)]
-    if beat.kind in LOST:
-        return [MarkView("doom", square, maybe)]
-    if kind := _KINDS.get(beat.kind):
+    if beat.kind in LOSS_KINDS:
+        return [MarkView("doom", square, is_possible)]
+    if kind := _CHANGE_MARK_KINDS.get(beat.kind):
         rank = beat.rank or "common"
-        return [MarkView(kind, square, maybe, school=beat.school, rank=rank)]
-    if beat.kind in _COMES and not maybe:
+        return [MarkView(kind, square, is_possible, school=beat.school, rank=rank)]
+    if beat.kind in _ARRIVAL_KINDS and not is_possible:
         return [MarkView("come", square, school=beat.school, rank=beat.rank)]
-    if beat.kind in _GOES and beat.origin:
+    if beat.kind in _MOVEMENT_KINDS and beat.origin:
         kind = "taking" if square in taken else "moving"
-        return [MarkView(kind, square, maybe, origin=beat.origin)]
+        return [MarkView(kind, square, is_possible, origin=beat.origin)]
     return []
 
 
-def _gains(session: Session, foreseen: Foresight) -> list[MarkView]:
+def _gain_marks(session: Session, foreseen: Preview) -> list[MarkView]:
     """The points that a choice earns, above the square that earns them."""
-    text = gain(foreseen.points, foreseen.tasks)
-    here = session.square or _where(foreseen.certain)
+    text = gain_message(foreseen.points, foreseen.tasks)
+    here = session.target_square or _first_square(foreseen.certain_events)
     if text and here:
         return [MarkView("gain", here, text=text)]
-    best = max(foreseen.possible, key=_value, default=None)
-    if best is None or not best.beat.square:
+    best = max(foreseen.possible_effects, key=_effect_value, default=None)
+    if best is None or not best.event.square:
         return []
-    text = gain(best.points, best.tasks)
-    return [MarkView("gain", best.beat.square, True, text=text)] if text else []
+    text = gain_message(best.points, best.tasks)
+    return [MarkView("gain", best.event.square, True, text=text)] if text else []
 
 
-def _value(chance: Chance) -> int:
+def _effect_value(chance: PossibleEffect) -> int:
     return chance.points + sum(TASKS[task].points for task in chance.tasks)
 
 
-def _where(beats: Iterable[Beat]) -> str | None:
+def _first_square(beats: Iterable[TimelineEvent]) -> str | None:
     return next((beat.square for beat in beats if beat.square), None)
 
 
-def gain(points: int, tasks: tuple[str, ...]) -> Message | None:
+def gain_message(points: int, tasks: tuple[str, ...]) -> Message | None:
     """What a choice earns: a task that could then be claimed, else points; None for nothing."""
     if tasks:
         task = TASKS[tasks[0]]
@@ -193,60 +217,60 @@ def gain(points: int, tasks: tuple[str, ...]) -> Message | None:
 # -- what is missing -----------------------------------------------------------------------------
 
 
-def _missing(session: Session) -> list[MarkView]:
+def _missing_marks(session: Session) -> list[MarkView]:
     """Ghosts of the pieces that a card lacks: for the square looked at, else one piece away."""
-    chosen = session.ghost
+    chosen = session.placeable_piece
     found = session.explanation if chosen is None else None
-    if found and found.nearest and session.square:
+    if found and found.nearest and session.target_square:
         lacks = {lack.square: lack.needs for lack in found.nearest[0]}
-        asked = [MarkView("asked", session.square)]
-        needed = needs(*session.nearly) if session.nearly else ()
+        asked = [MarkView("asked", session.target_square)]
+        needed = needed_squares(*session.nearest_fit) if session.nearest_fit else ()
         right = [MarkView("right", square) for square in needed if square not in lacks]
-        return asked + right + [_ghost(session, square, lacks[square]) for square in lacks]
-    lens = session.lens_view
-    ghosts = shown_ghosts(lens) if lens else ()
+        return asked + right + [_missing_mark(session, square, lacks[square]) for square in lacks]
+    lens = session.summon_options
+    ghosts = shown_missing_pieces(lens) if lens else ()
     return [
-        *(MarkView("asked", square) for square in (chosen.summons if chosen else ())),
-        *(_ghost(session, g.square, g.rank) for g in ghosts if g != chosen),
+        *(MarkView("asked", square) for square in (chosen.summon_squares if chosen else ())),
+        *(_missing_mark(session, g.square, g.rank) for g in ghosts if g != chosen),
     ]
 
 
-def _ghost(session: Session, square: str, rank: str) -> MarkView:
+def _missing_mark(session: Session, square: str, rank: str) -> MarkView:
     """A missing piece; over another piece only its outline."""
     free = session.game.state.empty & BIT[SQUARE_OF[square]]
-    school = phrases.stones(session.game.setup, session.viewer) if free else None
+    school = phrases.school_of_stones(session.game.setup, session.viewer) if free else None
     return MarkView("missing", square, school=school, rank=rank)
 
 
 # -- where it is drawn (a square is 100 wide) ----------------------------------------------------
 
-PILL = 40  # how high a sign with points is
-ON_A_PHONE = 1.36  # by how much it is larger there: the style sheet of the marks says so
-_STONE = 40  # how far from the middle of a stone a line stays
+GAIN_SIGN_HEIGHT = 40  # how high a sign with points is
+PHONE_SIGN_SCALE = 1.36  # by how much it is larger there: the style sheet of the marks says so
+_STONE_CLEARANCE = 40  # how far from the middle of a stone a line stays
 Point = tuple[float, float]
 
 
-def middle(square: str) -> tuple[int, int]:
+def square_center(square: str) -> tuple[int, int]:
     """The middle of a square in the drawing."""
     return 100 * FILES.index(square[0]) + 50, 100 * (9 - int(square[1])) + 50
 
 
-def stretches(start: str, end: str, occupied: Iterable[str]) -> tuple[tuple[Point, Point], ...]:
+def free_segments(start: str, end: str, occupied: Iterable[str]) -> tuple[tuple[Point, Point], ...]:
     """The parts of the way from one square to another that lie over no stone.
 
     From the ring round the piece at the start to the frame round the end.
     """
-    (x1, y1), (x2, y2) = middle(start), middle(end)
+    (x1, y1), (x2, y2) = square_center(start), square_center(end)
     span = hypot(x2 - x1, y2 - y1)
     if not span:
         return ()
     dx, dy = (x2 - x1) / span, (y2 - y1) / span
     gaps: list[tuple[float, float]] = []
     for square in occupied:
-        x, y = middle(square)
+        x, y = square_center(square)
         along, off = (x - x1) * dx + (y - y1) * dy, abs((x - x1) * dy - (y - y1) * dx)
-        if off < _STONE and square not in (start, end):
-            half = sqrt(_STONE**2 - off**2)
+        if off < _STONE_CLEARANCE and square not in (start, end):
+            half = sqrt(_STONE_CLEARANCE**2 - off**2)
             gaps.append((along - half, along + half))
     found: list[tuple[float, float]] = []
     here, last = 46.0, span - 49
@@ -262,18 +286,18 @@ def stretches(start: str, end: str, occupied: Iterable[str]) -> tuple[tuple[Poin
     return tuple((at(begin), at(stop)) for begin, stop in found if stop - begin > 4)
 
 
-def pill_place(square: str, width: float, occupied: Iterable[str]) -> Point:
+def gain_sign_position(square: str, width: float, occupied: Iterable[str]) -> Point:
     """The middle of a sign with points: above its square, slid sideways off the pieces."""
-    x, y = middle(square)
+    x, y = square_center(square)
     above = y - 84 if y > 100 else y + 84
-    taken = [middle(name) for name in occupied if name != square]
+    taken = [square_center(name) for name in occupied if name != square]
     tried = [float(x + way * step) for step in range(0, 260, 20) for way in (1, -1)]
-    edge = width * ON_A_PHONE / 2
+    edge = width * PHONE_SIGN_SCALE / 2
     inside = [at for at in tried if edge <= at <= 900 - edge] or [450.0]
 
     def covered(at: float) -> int:
-        near = (width + 2 * _STONE) / 2
-        return sum(abs(px - at) < near and abs(py - above) < _STONE for px, py in taken)
+        near = (width + 2 * _STONE_CLEARANCE) / 2
+        return sum(abs(px - at) < near and abs(py - above) < _STONE_CLEARANCE for px, py in taken)
 
     return min(inside, key=covered), above
 
@@ -281,88 +305,90 @@ def pill_place(square: str, width: float, occupied: Iterable[str]) -> Point:
 # -- the trail -----------------------------------------------------------------------------------
 
 
-def trail_views(session: Session, history: list[Entry]) -> tuple[MarkView, ...]:
+def trail_marks(session: Session, history: list[PlayedMove]) -> tuple[MarkView, ...]:
     """The steps of the others since one's own last turn, or of the turn that is looked back at."""
     if not history:
         return ()
-    last, seen = history[-1], (session.viewer, session.looking_at)
-    known = session.trail
-    if known is None or known.last is not last or known.seen != seen:
-        known = session.trail = _trail(session, history)
+    last, seen = history[-1], (session.viewer, session.shown_move_number)
+    known = session.trail_cache
+    if known is None or known.last_entry is not last or known.viewed_from != seen:
+        known = session.trail_cache = _build_trail(session, history)
     return known.marks
 
 
-def trail_steps(session: Session, history: list[Entry]) -> Mapping[int, tuple[int, ...]]:
+def trail_steps(session: Session, history: list[PlayedMove]) -> Mapping[int, tuple[int, ...]]:
     """By the number of a move: the step in the trail of each of its events, 0 for none."""
-    trail_views(session, history)
-    return session.trail.steps if session.trail else {}
+    trail_marks(session, history)
+    return session.trail_cache.steps_by_move if session.trail_cache else {}
 
 
-def last_turn(session: Session, history: list[Entry]) -> LastTurnView | None:
+def last_turn_view(session: Session, history: list[PlayedMove]) -> LastTurnView | None:
     """What those steps were, in sentences; None before anybody else has played."""
-    trail_views(session, history)
-    return session.trail.told if session.trail else None
+    trail_marks(session, history)
+    return session.trail_cache.last_turn if session.trail_cache else None
 
 
-def _trail(session: Session, history: list[Entry]) -> Trail:
-    entries, now = _told(session, history)
+def _build_trail(session: Session, history: list[PlayedMove]) -> OthersTrail:
+    entries, now = _trail_entries(session, history)
     marks: dict[str, MarkView] = {}
-    made_of = films(entries, now) if entries else ()
+    made_of = build_turn_timelines(entries, now) if entries else ()
     # The numbers run on from turn to turn, as they do where the turns are told.
-    begins = [sum(made.steps for made in made_of[:place]) for place in range(len(made_of))]
+    begins = [sum(made.step_count for made in made_of[:place]) for place in range(len(made_of))]
     steps = iter(
         [
             begin + beat.step if beat.step else 0
             for begin, made in zip(begins, made_of, strict=True)
-            for beat in made.beats
+            for beat in made.events
         ]
     )
     by_move = {e.number: tuple(next(steps) for _ in e.events) for e in entries}
     for begin, made in zip(begins, made_of, strict=True):
-        school = phrases.stones(session.game.setup, SeatNumber(made.seat))
-        for step in trail(made):
+        school = phrases.school_of_stones(session.game.setup, SeatNumber(made.seat))
+        for step in build_trail(made):
             marks.pop(step.square, None)
             marks[step.square] = MarkView(
                 "trail", step.square, school=school, number=begin + step.step
             )
-    seen = session.viewer, session.looking_at
-    told = _last_turn(session, made_of)
-    return Trail(history[-1], seen, tuple(marks.values()), by_move, told)
+    seen = session.viewer, session.shown_move_number
+    told = _build_last_turn_view(session, made_of)
+    return OthersTrail(history[-1], seen, tuple(marks.values()), by_move, told)
 
 
-def _last_turn(session: Session, made_of: Sequence[Film]) -> LastTurnView | None:
-    if not any(made.told for made in made_of):
+def _build_last_turn_view(session: Session, made_of: Sequence[Timeline]) -> LastTurnView | None:
+    if not any(made.captions for made in made_of):
         return None
     if len({made.seat for made in made_of}) > 1:
-        lines = tuple(line for made in made_of for line in made.told)
+        lines = tuple(line for made in made_of for line in made.captions)
         return LastTurnView(Message("meanwhile.others"), "", lines)
     setup, seat = session.game.setup, SeatNumber(made_of[0].seat)
-    who, school = phrases.player(setup, seat), phrases.stones(setup, seat)
-    lines = tuple(line for made in made_of for line in made.in_brief(school))
-    if session.watched:  # it may be going on
+    who, school = phrases.player_name(setup, seat), phrases.school_of_stones(setup, seat)
+    lines = tuple(line for made in made_of for line in made.brief_captions(school))
+    if session.is_spectated:  # it may be going on
         return LastTurnView(Message("log.turn", {"who": who, "n": made_of[0].turn}), who, lines)
     return LastTurnView(Message("stage.last-turn", {"who": who}), who, lines)
 
 
-def _told(session: Session, history: list[Entry]) -> tuple[list[Entry], GameState]:
+def _trail_entries(
+    session: Session, history: list[PlayedMove]
+) -> tuple[list[PlayedMove], GameState]:
     """The moves whose steps are on the board, and the position after them."""
-    shown, state = session.looking_at, session.game.state
+    shown, state = session.shown_move_number, session.game.state
     if shown is not None and shown <= len(history):
-        turn = history[shown - 1].before.turn
-        return [e for e in history[:shown] if e.before.turn == turn], session.shown_state
-    if session.watched:
-        return newest_turn(history), state
+        turn = history[shown - 1].state_before.turn
+        return [e for e in history[:shown] if e.state_before.turn == turn], session.shown_state
+    if session.is_spectated:
+        return latest_turn_entries(history), state
     viewer, rest = session.viewer, list(history)
-    while rest and seat_number(rest[-1].before.seat) == viewer:
-        if rest[-1].before.turn != state.turn or rest[-1].before.phase != "play":
+    while rest and seat_number(rest[-1].state_before.seat) == viewer:
+        if rest[-1].state_before.turn != state.turn or rest[-1].state_before.phase != "play":
             break
-        state = rest.pop().before
-    return turn_entries(rest, viewer), state
+        state = rest.pop().state_before
+    return entries_since_last_turn(rest, viewer), state
 
 
 # -- in words ------------------------------------------------------------------------------------
 
-_WORDS = {
+_MARK_MESSAGE_IDS = {
     "doom": ("square.doomed", "square.mark.may-doom"),
     "taken": ("square.doomed", "square.mark.may-doom"),
     "rise": ("square.mark.rise", "square.mark.may-rise"),
@@ -378,11 +404,11 @@ _WORDS = {
 }
 
 
-def spoken(marks: Iterable[MarkView]) -> Mapping[str, tuple[Message, ...]]:
+def mark_messages(marks: Iterable[MarkView]) -> Mapping[str, tuple[Message, ...]]:
     """What the labels of the squares say of these marks, by square."""
     found: dict[str, dict[str, Message]] = {}
     for mark in marks:
-        if keys := _WORDS.get(mark.kind):
+        if keys := _MARK_MESSAGE_IDS.get(mark.kind):
             params: dict[str, object] = {}
             if mark.kind == "missing":
                 params["rank"] = Message(f"rank.{mark.rank}")
@@ -392,6 +418,6 @@ def spoken(marks: Iterable[MarkView]) -> Mapping[str, tuple[Message, ...]]:
                 params = {"n": mark.number, "who": Message(f"school.{mark.school}.colour")}
             elif mark.kind == "plan":
                 params = {"n": mark.number}
-            key = keys[mark.open]
+            key = keys[mark.is_possible]
             found.setdefault(mark.square, {})[key] = Message(key, params)
     return {square: tuple(said.values()) for square, said in found.items()}

@@ -11,26 +11,26 @@ from tashkalar.position.move import Message
 from tashkalar.position.state import LEGENDARY_PIECES, GameState
 from tashkalar.rules.deal import ACTIONS, FIRST_ACTIONS
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.turn import differences, rivals
+from tashkalar.rules.turn import piece_leads, rivals
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
-from tashkalar.ui.views import ColourScore, Pips, PlayerView
+from tashkalar.ui.views import ColorScore, Pips, PlayerView
 
-_LOWEST_UPPER = min(flare.upper.difference for flare in cards.FLARES.values())
-_LOWEST_LOWER = min(flare.lower.difference for flare in cards.FLARES.values())
-
-
-_NAMES = ((13, "longer"), (9, "long"), (7, "middling"))
+_MIN_UPPER_DIFFERENCE = min(flare.upper.difference for flare in cards.FLARES.values())
+_MIN_LOWER_DIFFERENCE = min(flare.lower.difference for flare in cards.FLARES.values())
 
 
-def name_class(name: str) -> str | None:
+_NAME_LENGTH_CLASSES = ((13, "longer"), (9, "long"), (7, "middling"))
+
+
+def name_length_class(name: str) -> str | None:
     """How much room a name needs in a narrow panel, None for little: see the style sheet."""
-    return next((kind for least, kind in _NAMES if len(name) >= least), None)
+    return next((kind for least, kind in _NAME_LENGTH_CLASSES if len(name) >= least), None)
 
 
-def _deciding(session: Session, state: GameState) -> SeatNumber:
+def _deciding_seat(session: Session, state: GameState) -> SeatNumber:
     """The seat that decides in the position shown."""
-    return session.seat if session.looking_at is None else seat_number(state.control)
+    return session.seat if session.shown_move_number is None else seat_number(state.control)
 
 
 def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerView:
@@ -39,27 +39,29 @@ def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerV
     place = seat_of(seat)
     colour = setup.colours[place]
     compared = rivals(state) if colour == state.colour else (state.colour,)
-    behind = [differences(state, colour, rival) for rival in compared]
+    behind = [piece_leads(state, colour, rival) for rival in compared]
     behind_upgraded = max(upgraded for upgraded, _ in behind)
     behind_pieces = max(pieces for _, pieces in behind)
-    active = not session.game.is_over and _deciding(session, state) == seat
+    active = not session.game.is_over and _deciding_seat(session, state) == seat
     return PlayerView(
         seat=seat,
-        name=phrases.player(setup, seat),
-        school=phrases.stones(setup, seat),
+        name=phrases.player_name(setup, seat),
+        school=phrases.school_of_stones(setup, seat),
         school_name=Message(f"school.{setup.schools[seat_of(seat)]}.name"),
         score=FORMS[setup.form].score(state, colour),
-        scores=colour_scores(state, seat),
-        team=phrases.player(setup, seat_number(state.teammate(place))) if setup.teams else None,
-        active=active,
-        pips=pips(session.game, state) if active else Pips(0, 0),
-        pieces=state.colours[colour].bit_count(),
-        all_pieces=setup.two_sided + LEGENDARY_PIECES,
-        upgraded=state.upgraded(colour).bit_count(),
+        color_scores=color_scores(state, seat),
+        team=phrases.player_name(setup, seat_number(state.teammate(place)))
+        if setup.teams
+        else None,
+        is_active=active,
+        pips=action_pips(session.game, state) if active else Pips(0, 0),
+        piece_count=state.colours[colour].bit_count(),
+        total_piece_count=setup.two_sided + LEGENDARY_PIECES,
+        upgraded_count=state.upgraded_pieces(colour).bit_count(),
         two_sided_left=state.supply(colour, RANK_OF["common"]),
         legendary_left=state.supply(colour, RANK_OF["legendary"]),
-        deck=len(state.decks[place]),
-        hand=(
+        deck_size=len(state.decks[place]),
+        hand_counts=(
             ("being", len(state.hands[place])),
             ("legend", len(state.legends[place])),
             ("flare", len(state.flares[place])),
@@ -67,11 +69,11 @@ def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerV
         lead_upgraded=-behind_upgraded,
         lead_pieces=-behind_pieces,
         flare_note=_flare_note(behind_upgraded, behind_pieces),
-        notes=tuple(_notes(state, place)),
+        notes=tuple(_public_notes(state, place)),
     )
 
 
-def pips(game: Game, state: GameState) -> Pips:
+def action_pips(game: Game, state: GameState) -> Pips:
     """A turn's actions, with places for all that a turn has (R5.1); none while none are counted."""
     if state.phase != "play":
         return Pips(0, 0)
@@ -81,29 +83,29 @@ def pips(game: Game, state: GameState) -> Pips:
 
 def _flare_note(upgraded: int, pieces: int) -> Message | None:
     """That a player is so far behind that some flare can be invoked (R9.3)."""
-    if upgraded < _LOWEST_UPPER and pieces < _LOWEST_LOWER:
+    if upgraded < _MIN_UPPER_DIFFERENCE and pieces < _MIN_LOWER_DIFFERENCE:
         return None
     return Message("seat.flare", {"upgraded": max(0, upgraded), "pieces": max(0, pieces)})
 
 
-def colour_scores(state: GameState, seat: SeatNumber) -> tuple[ColourScore, ...]:
+def color_scores(state: GameState, seat: SeatNumber) -> tuple[ColorScore, ...]:
     """A seat's points (from 1) in every enemy colour; none where a form has one score a side."""
     setup = state.setup
     scores = FORMS[setup.form].colour_scores(state, seat_of(seat))
     lowest = min(scores.values()) if len(set(scores.values())) > 1 else None
     return tuple(
-        ColourScore(
+        ColorScore(
             school=setup.schools[other],
-            name=phrases.player(setup, seat_number(other)),
+            name=phrases.player_name(setup, seat_number(other)),
             points=points,
-            improvised=bool(state.markers and state.markers[seat_of(seat)] >> other & 1),
-            lowest=points == lowest,
+            can_improvise=bool(state.markers and state.markers[seat_of(seat)] >> other & 1),
+            is_lowest=points == lowest,
         )
         for other, points in scores.items()
     )
 
 
-def _notes(state: GameState, seat: int) -> Iterator[Message]:
+def _public_notes(state: GameState, seat: int) -> Iterator[Message]:
     """What schools and forms add to a seat, in public (R25.1)."""
     for card, key in ((state.frozen[seat], "seat.frozen"), (state.pending[seat], "seat.pending")):
         if card:
@@ -111,7 +113,7 @@ def _notes(state: GameState, seat: int) -> Iterator[Message]:
     school = cards.SCHOOLS[state.setup.schools[seat]]
     if state.captive and school.takes_captive:
         owner, rank, _ = state.captive
-        held = phrases.piece(state.setup, colour_number(owner), RANKS[rank])
+        held = phrases.piece_name(state.setup, colour_number(owner), RANKS[rank])
         yield Message("seat.captive", {"piece": held})
     if state.gateway and school.has_gateway:
         yield Message("seat.gateway", {"square": NAMES[state.gateway]})

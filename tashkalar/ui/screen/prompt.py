@@ -18,33 +18,33 @@ from tashkalar.ui.views import ChoiceView, PromptView
 def prompt_view(session: Session) -> PromptView:
     """What the person at the screen is asked now."""
     game = session.game
-    if session.covered:
-        who = phrases.player(game.setup, session.seat)
+    if session.is_covered:
+        who = phrases.player_name(game.setup, session.seat)
         return PromptView(Message("prompt.curtain", {"who": who}), (), ())
-    if session.looking_at is not None:
-        back = ChoiceView(Message("choice.present"), action="present", primary=True)
+    if session.shown_move_number is not None:
+        back = ChoiceView(Message("choice.present"), action="present", is_primary=True)
         now = Message("prompt.over" if game.is_over else "prompt.looking-back.detail")
         return PromptView(Message("prompt.looking-back"), (now,), (back,))
     if game.is_over:
-        told = ChoiceView(Message("choice.result"), action="result", primary=True)
+        told = ChoiceView(Message("choice.result"), action="result", is_primary=True)
         return PromptView(Message("prompt.over"), (), (told,) if session.has_result else ())
-    if session.waiting:
-        who = phrases.player(game.setup, session.seat)
-        words = "choice.sit-down" if session.watched else "choice.take-over"
+    if session.is_computer_due:
+        who = phrases.player_name(game.setup, session.seat)
+        words = "choice.sit-down" if session.is_spectated else "choice.take-over"
         over = ChoiceView(Message(words, {"who": who}), action="take-over")
-        title = Message("prompt.paused" if session.paused else "prompt.thinking", {"who": who})
-        return PromptView(title, (), (*_pressing(session), over))
-    if session.in_turn and session.card:
-        return _card_prompt(session, session.card)
+        title = Message("prompt.paused" if session.is_paused else "prompt.thinking", {"who": who})
+        return PromptView(title, (), (*_waiting_choices(session), over))
+    if session.is_turn_decision and session.selected_card:
+        return _card_prompt(session, session.selected_card)
     return _question_prompt(session)
 
 
-def _pressing(session: Session) -> tuple[ChoiceView, ...]:
+def _waiting_choices(session: Session) -> tuple[ChoiceView, ...]:
     """Whoever waits may want it sooner; whoever only looks on, sooner or later."""
-    if not session.watched:
+    if not session.is_spectated:
         return (ChoiceView(Message("choice.hurry"), action="hurry"),)
-    pause = Message("choice.resume" if session.paused else "choice.pause")
-    speed = Message("choice.pace", {"speed": speeds.times(session.opponents.speed)})
+    pause = Message("choice.resume" if session.is_paused else "choice.pause")
+    speed = Message("choice.pace", {"speed": speeds.format_speed(session.opponents.speed)})
     return ChoiceView(pause, action="pause"), ChoiceView(speed, action="pace")
 
 
@@ -62,16 +62,16 @@ def _card_prompt(session: Session, card: str) -> PromptView:
         title = Message("prompt.card" if summons else "prompt.card.no", params)
         if not session.game.state.actions:
             title = Message("prompt.card.no-actions", params)
-        on_square = session.moves_on(session.square) if session.square else []
+        on_square = session.moves_for_square(session.target_square) if session.target_square else []
         details += _square_details(session, on_square)
         if len(on_square) == 1:
             choices.append(_summon_choice(on_square[0], primary=True))
         else:
-            choices += [_summon_choice(m, primary=False, used=True) for m in on_square]
-        placing = session.considered if session.ghost else None
+            choices += [_summon_choice(m, primary=False, shows_used_pieces=True) for m in on_square]
+        placing = session.candidate_move if session.placeable_piece else None
         if placing is not None:
             label = Message("choice.place", {"square": placing.square})
-            choices.append(ChoiceView(label, placing.code, primary=True))
+            choices.append(ChoiceView(label, placing.code, is_primary=True))
     for move in mine:
         if move.kind == "discard":
             label = Message("choice.discard", params)
@@ -83,32 +83,36 @@ def _card_prompt(session: Session, card: str) -> PromptView:
             note = Message(f"choice.{move.kind}.note")
             choices.append(ChoiceView(Message(f"choice.{move.kind}"), move.code, note=note))
     choices.append(ChoiceView(Message("choice.cancel"), action="cancel"))
-    choices = _tapped(session, choices)
-    return PromptView(title, tuple(details), tuple(choices), _rule_behind(session, card))
+    choices = _put_tapped_first(session, choices)
+    return PromptView(title, tuple(details), tuple(choices), _rule_number(session, card))
 
 
-def _rule_behind(session: Session, card: str) -> str | None:
+def _rule_number(session: Session, card: str) -> str | None:
     """The rule behind a flare, or behind why a card cannot be summoned on the square looked at."""
     if phrases.card_kind(card) == "flare":
-        return rulebook.BEHIND["flare"]
-    why = None if session.ghost else session.explanation
-    return rulebook.BEHIND.get(why.reason.id) if session.square and why and why.reason else None
+        return rulebook.RULE_BY_KIND["flare"]
+    why = None if session.placeable_piece else session.explanation
+    return (
+        rulebook.RULE_BY_KIND.get(why.reason.id)
+        if session.target_square and why and why.reason
+        else None
+    )
 
 
 def _flare_choice(session: Session, move: Move) -> ChoiceView:
     """Invoke a flare; among several rivals against a named one (R9.9)."""
     if move.option is None:
-        return ChoiceView(Message("choice.flare"), move.code, primary=True)
-    who = phrases.side(session.game.setup, ColourNumber(int(move.option)))
-    return ChoiceView(Message("choice.flare.against", {"who": who}), move.code, primary=True)
+        return ChoiceView(Message("choice.flare"), move.code, is_primary=True)
+    who = phrases.color_owner_name(session.game.setup, ColourNumber(int(move.option)))
+    return ChoiceView(Message("choice.flare.against", {"who": who}), move.code, is_primary=True)
 
 
-def _summon_choice(move: Move, *, primary: bool, used: bool = False) -> ChoiceView:
+def _summon_choice(move: Move, *, primary: bool, shows_used_pieces: bool = False) -> ChoiceView:
     note = None
-    if used and move.match:
+    if shows_used_pieces and move.match:
         note = _match_note(move)
     return ChoiceView(
-        Message("choice.summon", {"square": move.square}), move.code, primary=primary, note=note
+        Message("choice.summon", {"square": move.square}), move.code, is_primary=primary, note=note
     )
 
 
@@ -123,13 +127,13 @@ def _match_note(move: Move) -> Message:
 
 def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
     """For the square looked at: the pieces used and what is destroyed, or why not."""
-    square = session.square
+    square = session.target_square
     why = session.explanation
     if square and why is not None and why.reason:
         found = [why.reason]
         if why.nearest:
             state = session.game.state
-            found += [lack_line(state, k.square, k.needs, k.there) for k in why.nearest[0]]
+            found += [lack_message(state, k.square, k.needs, k.content) for k in why.nearest[0]]
         return found
     match = session.shown_match
     if not square or match is None or not on_square:
@@ -140,25 +144,25 @@ def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
         if state.owner_at(bit) == state.colour:
             return [*found, Message("preview.makes-way", {"square": square})]
         rank = RANKS[state.rank_at(bit)]
-        what = phrases.piece(state.setup, colour_number(state.owner_at(bit)), rank)
+        what = phrases.piece_name(state.setup, colour_number(state.owner_at(bit)), rank)
         found.append(Message("prompt.destroys", {"piece": what}))
     return found
 
 
-def lack_line(state: GameState, square: str, rank: str, there: str) -> Message:
+def lack_message(state: GameState, square: str, rank: str, there: str) -> Message:
     """What one square lacks; the pattern may be made of another colour's pieces (R21.11).
 
     `there` is what stands on it: ``"empty"``, ``"enemy"``, or the rank that is too low.
     """
-    params: dict[str, object] = {"square": square, "rank": _rank(rank)}
+    params: dict[str, object] = {"square": square, "rank": _rank_message(rank)}
     owner = ColourNumber(state.summon_with)
     if owner and there in ("empty", "enemy"):
-        params["who"] = phrases.side(state.setup, owner)
+        params["who"] = phrases.color_owner_name(state.setup, owner)
         return Message(f"lack.{there}.of", params)
     return Message(f"lack.{there}", params)
 
 
-def _rank(rank: str) -> Message:
+def _rank_message(rank: str) -> Message:
     return Message(f"rank.{rank}")
 
 
@@ -167,73 +171,75 @@ def _question_prompt(session: Session) -> PromptView:
     prompt = session.game.prompt
     details: list[Message] = []
     kind = prompt.kind
-    rule = rulebook.BEHIND.get(kind)
+    rule = rulebook.RULE_BY_KIND.get(kind)
     if kind == "turn":
         own = session.game.state
         short = own.supply(own.colour, RANK_OF["common"]) <= 0
-        if short or not (session.lens or session.threats):
+        if short or not (session.is_summon_finder_on or session.is_threat_view_on):
             details.append(Message("prompt.turn.shortage" if short else "prompt.turn.detail"))
-        rule = rulebook.BEHIND["turn.shortage"] if short else None
-        if session.lens and not session.threats:
+        rule = rulebook.RULE_BY_KIND["turn.shortage"] if short else None
+        if session.is_summon_finder_on and not session.is_threat_view_on:
             found = any(m.kind == "summon" for m in session.moves)
             details.append(Message("prompt.turn.lens" if found else "prompt.turn.lens.none"))
-        if session.threats:
-            found = bool(session.threatened)
+        if session.is_threat_view_on:
+            found = bool(session.visible_threats)
             details.append(Message("prompt.turn.threats" if found else "prompt.turn.threats.none"))
     elif kind == "end":
         kinds = {m.kind for m in session.moves}
-        plain = "prompt.end.soon" if session.ends_soon else "prompt.end.detail"
+        plain = "prompt.end.soon" if session.is_ending_soon else "prompt.end.detail"
         details.append(Message("prompt.end.claim" if "claim" in kinds else plain))
-        rule = rulebook.BEHIND["end.claim"] if "claim" in kinds else None
+        rule = rulebook.RULE_BY_KIND["end.claim"] if "claim" in kinds else None
         if "flare" in kinds:
             details.append(Message("prompt.end.flare"))
     elif prompt.card and kind != "legend-colour":  # its color is asked for whatever the legend does
-        details += _asking_card(session, prompt.card)
+        details += _effect_card_details(session, prompt.card)
     if session.origin and len(session.origins) > 1:
         details.append(Message("prompt.moving", {"square": session.origin}))
-    choices = [choice for move in session.moves if (choice := _choice(session, move))]
-    choices = _tapped(session, choices)
-    if not session.is_spent:  # then nobody needs to be told what to do
-        if session.advice:
-            details = list(hint.told(session.game, session.advice))
-        elif session.advising:
-            details.append(Message("advice.thinking", {"who": hint.WHO}))
-        elif session.lens:
-            choices.append(ChoiceView(Message("advice.ask", {"who": hint.WHO}), action="advise"))
-    if kind == "turn" and (session.lens or session.threats):
-        label = "choice.threats.hide" if session.threats else "choice.threats"
+    choices = [choice for move in session.moves if (choice := _move_choice(session, move))]
+    choices = _put_tapped_first(session, choices)
+    if not session.turn_is_spent:  # then nobody needs to be told what to do
+        if session.hint:
+            details = list(hint.describe_hint(session.game, session.hint))
+        elif session.is_hint_pending:
+            details.append(Message("advice.thinking", {"who": hint.HINT_BOT_NAME}))
+        elif session.is_summon_finder_on:
+            choices.append(
+                ChoiceView(Message("advice.ask", {"who": hint.HINT_BOT_NAME}), action="advise")
+            )
+    if kind == "turn" and (session.is_summon_finder_on or session.is_threat_view_on):
+        label = "choice.threats.hide" if session.is_threat_view_on else "choice.threats"
         choices.append(ChoiceView(Message(label), action="threats"))
     if session.origin and len(session.origins) > 1:
         choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
-    title = _piece_to_set_up(session) if kind == "marks" else None
+    title = _setup_prompt(session) if kind == "marks" else None
     if title:
-        rule = rulebook.BEHIND.get(f"marks.{session.game.setup.form}")
-    if _is_the_first(session):
+        rule = rulebook.RULE_BY_KIND.get(f"marks.{session.game.setup.form}")
+    if _is_first_action(session):
         title = Message("prompt.turn.first")
     return PromptView(title or prompt.message, tuple(details), tuple(choices), rule)
 
 
-def _is_the_first(session: Session) -> bool:
+def _is_first_action(session: Session) -> bool:
     """Whether the very first action is due, which is the only one of its turn (R5.1)."""
     game = session.game
     new = game.state.turn == 1 and game.state.actions == 1 and game.scenario is None
     return new and game.prompt.kind == "turn"
 
 
-def _tapped(session: Session, choices: list[ChoiceView]) -> list[ChoiceView]:
+def _put_tapped_first(session: Session, choices: list[ChoiceView]) -> list[ChoiceView]:
     """With the act first that a finger's first tap has shown, on the board or in the list."""
-    move = session.considered
-    if session.tapped is None or move is None or move.code != session.tapped:
+    move = session.candidate_move
+    if session.tapped_code is None or move is None or move.code != session.tapped_code:
         return choices
-    label = _done_there(session, move)
+    label = _board_answer_label(session, move)
     for place, choice in enumerate(choices):
-        if choice.code == session.tapped:
-            choices[place] = choice._replace(chosen=True)
+        if choice.code == session.tapped_code:
+            choices[place] = choice._replace(is_chosen=True)
             label = choice.label
-    return [ChoiceView(label, move.code, primary=True), *choices]
+    return [ChoiceView(label, move.code, is_primary=True), *choices]
 
 
-_DONE_THERE = {
+_BOARD_ANSWER_LABELS = {
     "destroy": "choice.destroy",
     "smash": "choice.destroy",
     "upgrade": "choice.upgrade",
@@ -253,19 +259,19 @@ _DONE_THERE = {
 }
 
 
-def _done_there(session: Session, move: Move) -> Message:
+def _board_answer_label(session: Session, move: Move) -> Message:
     """What an answer on the board does; where its question does not tell, that it is chosen."""
     kind = session.game.prompt.kind
     if kind == "upgrade-or-place" and move.square:
         taken = session.game.state.occupied & BIT[SQUARE_OF[move.square]]
         kind = "upgrade" if taken else "place"
-    params: dict[str, object] = {"square": session.square}
+    params: dict[str, object] = {"square": session.target_square}
     if move.origin:
         params["origin"] = move.origin
-    return Message(_DONE_THERE.get(kind, "choice.here"), params)
+    return Message(_BOARD_ANSWER_LABELS.get(kind, "choice.here"), params)
 
 
-def _piece_to_set_up(session: Session) -> Message | None:
+def _setup_prompt(session: Session) -> Message | None:
     """Where the first pieces are asked for one by one: whose is the next (R4.15)."""
     state = session.game.state
     form = FORMS[state.setup.form]
@@ -274,32 +280,32 @@ def _piece_to_set_up(session: Session) -> Message | None:
         return None
     return Message(
         f"ask.marks.{form.id}",
-        {"piece": phrases.piece(state.setup, colour_number(colour), "common")},
+        {"piece": phrases.piece_name(state.setup, colour_number(colour), "common")},
     )
 
 
-def _asking_card(session: Session, id: str) -> list[Message]:
+def _effect_card_details(session: Session, id: str) -> list[Message]:
     """Whose effect asks, with its text: the board may show something else by now."""
     params: dict[str, object] = {"card": phrases.card_name(id)}
     if phrases.card_kind(id) == "flare":
         return [Message("prompt.asked-by.flare", params)]
-    last = session.game.last
+    last = session.game.last_move
     part = {"thaw": "frozen", "warp": "warp"}.get(last.move.kind if last else "", "text")
     return [Message("prompt.asked-by", params | {"text": Message(f"card.{id}.{part}")})]
 
 
-def _choice(session: Session, move: Move) -> ChoiceView | None:
+def _move_choice(session: Session, move: Move) -> ChoiceView | None:
     """The button of a move that is not made on the board or with a card."""
     if move.kind == "end":
-        return ChoiceView(Message("choice.end"), move.code, primary=True)
+        return ChoiceView(Message("choice.end"), move.code, is_primary=True)
     if move.kind == "skip":
         kind = session.game.prompt.kind
         return ChoiceView(Message("choice.done" if kind == "return" else "choice.no"), move.code)
     if move.kind == "claim" and move.card:
         told = Message("choice.claim-now", {"n": cards.TASKS[move.card].points})
-        return ChoiceView(told, move.code, primary=True)
+        return ChoiceView(told, move.code, is_primary=True)
     if move.kind == "pass-control":
-        return ChoiceView(Message("choice.pass-control"), move.code, asks="pass-control")
+        return ChoiceView(Message("choice.pass-control"), move.code, confirmation_id="pass-control")
     if move.kind == "choose" and not move.square:
         if move.card:
             gone = session.game.prompt.kind in ("discard-flare", "discard-pending")
@@ -308,6 +314,6 @@ def _choice(session: Session, move: Move) -> ChoiceView | None:
             return ChoiceView(Message(label, name), move.code)
         if session.game.prompt.kind in ("colour", "odd-commons", "legend-colour"):
             setup = session.game.setup
-            return ChoiceView(phrases.colour_name(setup, ColourNumber(int(move.code))), move.code)
+            return ChoiceView(phrases.color_name(setup, ColourNumber(int(move.code))), move.code)
         return ChoiceView(Message(f"option.{move.option}"), move.code)
     return None

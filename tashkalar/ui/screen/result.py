@@ -7,32 +7,32 @@ from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import Outcome
-from tashkalar.ui.screen.players import colour_scores
+from tashkalar.ui.screen.players import color_scores
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
-from tashkalar.ui.views import ColourScore, ResultRow, ResultView
+from tashkalar.ui.views import ColorScore, ResultRow, ResultView
 
 
 def result_view(session: Session, outcome: Outcome) -> ResultView:
     """The end of the session's game."""
     game = session.game
     setup, state = game.setup, game.state
-    names = tuple(phrases.player(setup, seat) for seat in outcome.winners)
+    names = tuple(phrases.player_name(setup, seat) for seat in outcome.winners)
     shared = len({setup.colours[seat_of(seat)] for seat in outcome.winners}) > 1
     title = Message("result.shared" if shared else "result.winner", {"who": names})
-    sides = _points_of_two(game.state, outcome)
+    sides = _two_side_points(game.state, outcome)
     if sides and not shared and outcome.reason != "resigned":
         title = Message("result.winner.by", {"who": names, "won": sides[0], "lost": sides[1]})
     rows = tuple(
         ResultRow(
             seat=seat,
-            name=phrases.player(setup, seat),
-            school=phrases.stones(setup, seat),
+            name=phrases.player_name(setup, seat),
+            school=phrases.school_of_stones(setup, seat),
             score=outcome.scores[seat_of(seat)],
-            scores=_final_scores(state, seat),
-            upgraded=state.upgraded(setup.colours[seat_of(seat)]).bit_count(),
-            pieces=state.colours[setup.colours[seat_of(seat)]].bit_count(),
-            winner=seat in outcome.winners,
+            color_scores=_final_scores(state, seat),
+            upgraded_count=state.upgraded_pieces(setup.colours[seat_of(seat)]).bit_count(),
+            piece_count=state.colours[setup.colours[seat_of(seat)]].bit_count(),
+            is_winner=seat in outcome.winners,
         )
         for seat in sorted(
             seat_numbers(setup.seats), key=lambda seat: outcome.places[seat_of(seat)]
@@ -43,7 +43,7 @@ def result_view(session: Session, outcome: Outcome) -> ResultView:
     return ResultView(title, Message(f"result.reason.{outcome.reason}"), rows, tiebreak)
 
 
-def _points_of_two(state: GameState, outcome: Outcome) -> tuple[int, int] | None:
+def _two_side_points(state: GameState, outcome: Outcome) -> tuple[int, int] | None:
     """The points of the winner's colour and of the other one; None where there are more."""
     colours = state.setup.colours
     points = dict(zip(colours, outcome.scores, strict=True))
@@ -55,7 +55,7 @@ def _points_of_two(state: GameState, outcome: Outcome) -> tuple[int, int] | None
     return points[side], lost
 
 
-def _final_scores(state: GameState, seat: SeatNumber) -> tuple[ColourScore, ...]:
+def _final_scores(state: GameState, seat: SeatNumber) -> tuple[ColorScore, ...]:
     """In the order in which they are compared (R18.3); nobody improvises any more."""
-    scores = sorted(colour_scores(state, seat), key=lambda score: score.points)
-    return tuple(score._replace(improvised=False) for score in scores)
+    scores = sorted(color_scores(state, seat), key=lambda score: score.points)
+    return tuple(score._replace(can_improvise=False) for score in scores)

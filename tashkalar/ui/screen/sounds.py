@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tashkalar.ui.screen.animation import Scene
+from tashkalar.ui.screen.animation import Animation
 from tashkalar.ui.session.session import Session
 
 LOUDNESS = {"off": 0.0, "low": 0.25, "full": 0.7}
 """How loud each setting is, of 1."""
 
-APART = 0.12  # seconds between sounds where nothing moves
-MOST = 4  # of the same sound in one decision: a fifth says nothing more
+SOUND_GAP_S = 0.12  # seconds between sounds where nothing moves
+MAX_REPEATS = 4  # of the same sound in one decision: a fifth says nothing more
 
 
 class Tone(NamedTuple):
@@ -35,33 +35,33 @@ class Tone(NamedTuple):
     loud: float = 0.5
 
 
-def _chord(*notes: float, apart: float = 0.0, lasts: float = 0.4) -> tuple[Tone, ...]:
+def _chord(*notes: float, gap_s: float = 0.0, duration_s: float = 0.4) -> tuple[Tone, ...]:
     return tuple(
-        Tone(apart * n, lasts, note, note, "triangle", 0.9 / len(notes))
+        Tone(gap_s * n, duration_s, note, note, "triangle", 0.9 / len(notes))
         for n, note in enumerate(notes)
     )
 
 
 SOUNDS: dict[str, tuple[Tone, ...]] = {
     "stone": (Tone(0, 0.05, 1400, 500, "noise", 0.5), Tone(0, 0.1, 190, 120, "sine", 0.8)),
-    "summon-common": _chord(330, 494, apart=0.07, lasts=0.28),
-    "summon-heroic": _chord(294, 370, 440, apart=0.07, lasts=0.38),
+    "summon-common": _chord(330, 494, gap_s=0.07, duration_s=0.28),
+    "summon-heroic": _chord(294, 370, 440, gap_s=0.07, duration_s=0.38),
     "summon-legendary": (
         Tone(0, 0.9, 73, 147, "sawtooth", 0.22),
-        *_chord(220, 294, 370, 587, apart=0.1, lasts=0.7),
+        *_chord(220, 294, 370, 587, gap_s=0.1, duration_s=0.7),
     ),
     "crack": (Tone(0, 0.17, 2600, 500, "noise", 0.6), Tone(0, 0.12, 150, 55, "triangle", 0.7)),
     "slide": (Tone(0, 0.2, 500, 1300, "noise", 0.35),),
     "change": (Tone(0, 0.14, 520, 780, "sine", 0.45),),
     "magic": (Tone(0, 0.3, 880, 1320, "sine", 0.3), Tone(0.08, 0.3, 1320, 1760, "sine", 0.2)),
     "points": (Tone(0, 0.12, 990, 1100, "sine", 0.4),),
-    "claim": _chord(523, 659, 784, apart=0.09, lasts=0.45),
-    "your-turn": _chord(392, 523, apart=0.12, lasts=0.3),
-    "end": _chord(392, 523, 659, 784, 1047, apart=0.13, lasts=0.8),
+    "claim": _chord(523, 659, 784, gap_s=0.09, duration_s=0.45),
+    "your-turn": _chord(392, 523, gap_s=0.12, duration_s=0.3),
+    "end": _chord(392, 523, 659, 784, 1047, gap_s=0.13, duration_s=0.8),
 }
 """Every sound with its tones."""
 
-_OF_ACT = {
+_SOUND_BY_TWEEN_KIND = {
     "come": "stone",
     "crack": "crack",
     "slide": "slide",
@@ -73,7 +73,7 @@ _OF_ACT = {
     "points": "points",
     "stamp": "claim",
 }
-_BUZZ = {
+_VIBRATIONS_MS = {
     "end": (40, 60, 80),
     "summon-legendary": (30, 40, 60),
     "claim": (15, 40, 15),
@@ -89,10 +89,10 @@ class Cue(NamedTuple):
     """A sound, and how many seconds from now it is heard."""
 
     sound: str
-    at: float
+    delay_s: float
 
 
-def cues(scenes: Sequence[Scene], stretch: float) -> tuple[Cue, ...]:
+def cues(scenes: Sequence[Animation], stretch: float) -> tuple[Cue, ...]:
     """The sounds of scenes that are shown one after the other, their times stretched; 0: not shown.
 
     >>> cues((), 1.0)
@@ -101,33 +101,40 @@ def cues(scenes: Sequence[Scene], stretch: float) -> tuple[Cue, ...]:
     found: list[Cue] = []
     begins = 0.0
     for scene in scenes:
-        for act in sorted(scene.acts, key=lambda act: act.at):
-            sound = f"summon-{act.rank}" if act.what == "rise" else _OF_ACT.get(act.what)
-            if sound and sum(cue.sound == sound for cue in found) < MOST:
-                when = begins + act.at / 1000 * stretch if stretch else APART * len(found)
+        for act in sorted(scene.tweens, key=lambda act: act.start_ms):
+            sound = (
+                f"summon-{act.rank}" if act.kind == "rise" else _SOUND_BY_TWEEN_KIND.get(act.kind)
+            )
+            if sound and sum(cue.sound == sound for cue in found) < MAX_REPEATS:
+                when = (
+                    begins + act.start_ms / 1000 * stretch if stretch else SOUND_GAP_S * len(found)
+                )
                 found.append(Cue(sound, when))
-        begins += scene.lasts / 1000 * stretch
+        begins += scene.duration_ms / 1000 * stretch
     return tuple(found)
 
 
-YOUR_TURN = (Cue("your-turn", 0.0),)
+YOUR_TURN_CUES = (Cue("your-turn", 0.0),)
 
 
-def turning(session: Session, *, waited: bool) -> tuple[Cue, ...]:
-    """What tells that the game is over, or that it is a person's turn who `waited` until now."""
+def turn_cues(session: Session, *, has_waited: bool) -> tuple[Cue, ...]:
+    """What tells that the game is over, or that it is a person's turn who `has_waited` until
+    now."""
     if session.game.is_over:
         return (Cue("end", 0.0),)
-    return YOUR_TURN if waited and not session.waiting else ()
+    return YOUR_TURN_CUES if has_waited and not session.is_computer_due else ()
 
 
 def tones(heard: Sequence[Cue]) -> list[Tone]:
     """All tones of these cues, each with the time from now."""
     return [
-        tone._replace(at=round(cue.at + tone.at, 3)) for cue in heard for tone in SOUNDS[cue.sound]
+        tone._replace(at=round(cue.delay_s + tone.at, 3))
+        for cue in heard
+        for tone in SOUNDS[cue.sound]
     ]
 
 
-def buzz(heard: Sequence[Cue]) -> list[int]:
+def vibration_pattern(heard: Sequence[Cue]) -> list[int]:
     """What a hand that holds the device feels: on and off in milliseconds, for the weightiest."""
     sounds = {cue.sound for cue in heard}
-    return next((list(pattern) for sound, pattern in _BUZZ.items() if sound in sounds), [])
+    return next((list(pattern) for sound, pattern in _VIBRATIONS_MS.items() if sound in sounds), [])

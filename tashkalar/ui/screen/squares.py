@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
-from tashkalar.game import Entry
+from tashkalar.game import PlayedMove
 from tashkalar.position.board import (
     BIT,
     CENTRE,
@@ -20,15 +20,15 @@ from tashkalar.position.ids import colour_number, colour_of
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui.bots.hint import next_squares
-from tashkalar.ui.screen.marks import spoken
+from tashkalar.ui.screen.marks import mark_messages
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.session.targets import line
+from tashkalar.ui.session.targets import direction_squares
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import ArrowView, MarkView, SquareView
 
 
 def square_views(
-    session: Session, state: GameState, history: list[Entry], marks: Sequence[MarkView]
+    session: Session, state: GameState, history: list[PlayedMove], marks: Sequence[MarkView]
 ) -> tuple[SquareView, ...]:
     """All squares: the position is `state`, the signs are of what is taken up or looked at.
 
@@ -36,11 +36,12 @@ def square_views(
     """
     setup = state.setup
     legal = _legal_kinds(session)
-    worn = _worn(_signs(session, legal, history, marks))
-    said = spoken(marks)
-    hinted = _hinted(session)
+    worn = _signs_by_square(_squares_by_sign(session, legal, history, marks))
+    said = mark_messages(marks)
+    hinted = _hinted_squares(session)
     schools = [
-        phrases.school_of(setup, colour_number(colour)) for colour in range(len(state.colours))
+        phrases.school_of_color(setup, colour_number(colour))
+        for colour in range(len(state.colours))
     ]
     found: list[SquareView] = []
     for square in SQUARES:
@@ -50,15 +51,15 @@ def square_views(
         gateway = square == state.gateway
         on, words = worn.get(name, ()), said.get(name, ())
         key = (owner, rank, on, words, legal.get(name), name in hinted, gateway)
-        known = session.squares_seen.get(name)
+        known = session.square_view_cache.get(name)
         if known is None or known[0] != key:
-            standing = phrases.piece(setup, owner, rank) if rank else Message("square.empty")
+            standing = phrases.piece_name(setup, owner, rank) if rank else Message("square.empty")
             view = SquareView(
                 name=name,
                 owner=owner,
                 rank=rank,
                 school=schools[colour_of(owner)] if owner else None,
-                label=_label(square, standing, on, words, gateway=gateway),
+                label=_square_label(square, standing, on, words, gateway=gateway),
                 legal=legal.get(name),
                 selected="selected" in on,
                 used="used" in on,
@@ -70,12 +71,12 @@ def square_views(
                 hinted=name in hinted,
                 gateway=gateway,
             )
-            known = session.squares_seen[name] = key, view
+            known = session.square_view_cache[name] = key, view
         found.append(known[1])
     return tuple(found)
 
 
-def _worn(signs: Mapping[str, Collection[str | None]]) -> dict[str, tuple[str, ...]]:
+def _signs_by_square(signs: Mapping[str, Collection[str | None]]) -> dict[str, tuple[str, ...]]:
     """The signs that each square wears, in the order of speaking."""
     found: dict[str, tuple[str, ...]] = {}
     for sign, names in signs.items():
@@ -85,28 +86,28 @@ def _worn(signs: Mapping[str, Collection[str | None]]) -> dict[str, tuple[str, .
     return found
 
 
-def _signs(
+def _squares_by_sign(
     session: Session,
     legal: Mapping[str, str],
-    history: list[Entry],
+    history: list[PlayedMove],
     marks: Sequence[MarkView],
 ) -> dict[str, Collection[str | None]]:
     """The squares that wear each sign which is also spoken, in the order of speaking."""
     match = session.shown_match
-    lost = {m.square for m in marks if m.kind in _LOST and not m.open}
+    lost = {m.square for m in marks if m.kind in _LOST_MARK_KINDS and not m.is_possible}
     return {
         "legal": legal,
         "selected": {session.origin},
         "used": match.used if match else (),
-        "target": {session.square} if match else (),
-        "doomed": _doomed(session) | lost,
+        "target": {session.target_square} if match else (),
+        "doomed": _doomed_squares(session) | lost,
         "marked": match.marked if match else (),
-        "lacking": _lacking(session),
-        "last": _last_changes(session, history),
+        "lacking": _lacking_squares(session),
+        "last": _last_changed_squares(session, history),
     }
 
 
-def _label(
+def _square_label(
     square: Square,
     standing: Message,
     signs: Iterable[str],
@@ -131,44 +132,48 @@ def _label(
 
 def _legal_kinds(session: Session) -> dict[str, str]:
     """What choosing each square that can be chosen would do."""
-    if not session.in_turn:
+    if not session.is_turn_decision:
         origin, origins = session.origin, session.origins
         targets = {m.square for m in session.moves if m.square and m.origin in (None, origin)}
         up = origins - targets - {origin}
         piece = "other" if origin else "piece"  # one is up: the others can still be taken instead
-        return {name: piece if name in up else "answer" for name in session.reachable}
-    found: dict[str, str] = dict.fromkeys(session.ghosts, "place")
+        return {name: piece if name in up else "answer" for name in session.selectable_squares}
+    found: dict[str, str] = dict.fromkeys(session.placeable_pieces, "place")
     for move in session.moves:
-        if move.card == session.card and (name := move.square or move.origin):
+        if move.card == session.selected_card and (name := move.square or move.origin):
             found[name] = "pick-up" if move.kind == "place" and move.origin else move.kind
     return found
 
 
-def _doomed(session: Session) -> frozenset[str]:
+def _doomed_squares(session: Session) -> frozenset[str]:
     """The square whose piece the answer looked at would destroy; of a being, a mark says it."""
-    square = session.square
-    if session.in_turn or square is None or square not in session.reachable:
+    square = session.target_square
+    if session.is_turn_decision or square is None or square not in session.selectable_squares:
         return frozenset()
     if not session.game.state.occupied & BIT[SQUARE_OF[square]]:
         return frozenset()
-    takes = session.game.prompt.kind in _TAKING
-    comes = any(move.square and move.origin for move in session.moves_on(square))
+    takes = session.game.prompt.kind in _LOSING_QUESTION_KINDS
+    comes = any(move.square and move.origin for move in session.moves_for_square(square))
     return frozenset({square} if takes or comes else ())
 
 
-_LOST = frozenset({"doom", "taken"})  # kinds of marks on a piece that will be destroyed
-_TAKING = ("destroy", "convert", "leap-onto")  # questions whose answer loses its piece
+_LOST_MARK_KINDS = frozenset({"doom", "taken"})  # kinds of marks on a piece that will be destroyed
+_LOSING_QUESTION_KINDS = (
+    "destroy",
+    "convert",
+    "leap-onto",
+)  # questions whose answer loses its piece
 
 
-def _lacking(session: Session) -> tuple[str, ...]:
+def _lacking_squares(session: Session) -> tuple[str, ...]:
     """The squares that hold too little for the card taken up, on the square looked at."""
     found = session.explanation
     return tuple(lack.square for lack in found.nearest[0]) if found and found.nearest else ()
 
 
-def _last_changes(session: Session, history: list[Entry]) -> set[str]:
+def _last_changed_squares(session: Session, history: list[PlayedMove]) -> set[str]:
     """The squares that the last move shown has changed."""
-    shown = session.looking_at
+    shown = session.shown_move_number
     entries = [e for e in history if shown is None or e.number <= shown]
     while entries and not any(event.square for event in entries[-1].events):
         entries.pop()
@@ -178,36 +183,36 @@ def _last_changes(session: Session, history: list[Entry]) -> set[str]:
     return {name for event in events for name in (event.square, event.origin) if name}
 
 
-def _hinted(session: Session) -> Set[str]:
+def _hinted_squares(session: Session) -> Set[str]:
     """Where a card can be summoned, through the lens; what is advised, when somebody was asked."""
-    if session.advice and not session.card:
-        return next_squares(session.game, session.advice)
-    if session.glance and session.lens_view and not session.card:
-        return set(session.lens_view.ready)
-    if not session.lens or not session.in_turn or session.card:
+    if session.hint and not session.selected_card:
+        return next_squares(session.game, session.hint)
+    if session.hovered_card and session.summon_options and not session.selected_card:
+        return set(session.summon_options.summon_squares)
+    if not session.is_summon_finder_on or not session.is_turn_decision or session.selected_card:
         return set()
     return {m.square for m in session.moves if m.kind == "summon" and m.square}
 
 
-def lines(session: Session) -> tuple[tuple[str, str], ...]:
+def pattern_lines(session: Session) -> tuple[tuple[str, str], ...]:
     """The lines from the pieces used to the square of the summoning looked at."""
-    match, square = session.shown_match, session.square
+    match, square = session.shown_match, session.target_square
     if match is None or square is None:
-        return session.advised.patterns if session.advised else ()
+        return session.hint_line.pattern_lines if session.hint_line else ()
     return tuple((name, square) for name in sorted(match.used) if name != square)
 
 
-def arrows(session: Session) -> tuple[ArrowView, ...]:
+def arrow_views(session: Session) -> tuple[ArrowView, ...]:
     """The arrows of the placement looked at, or the directions asked for."""
-    match, square = session.shown_match, session.square
+    match, square = session.shown_match, session.target_square
     if match is not None and square is not None:
         alone = len(match.directions) == 1  # of several, none is chosen yet
-        return tuple(ArrowView(square, way, chosen=alone) for way in match.directions)
-    if session.in_turn:
+        return tuple(ArrowView(square, way, is_chosen=alone) for way in match.directions)
+    if session.is_turn_decision:
         return ()
-    chosen = session.considered or (session.advised.moves[0] if session.advised else None)
+    chosen = session.candidate_move or (session.hint_line.moves[0] if session.hint_line else None)
     return tuple(
         ArrowView(move.origin, move.option, move.code, move == chosen)
         for move in session.moves
-        if move.origin and move.option and line(move)
+        if move.origin and move.option and direction_squares(move)
     )

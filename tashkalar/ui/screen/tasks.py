@@ -16,12 +16,12 @@ def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
     """The open tasks and the next one, for the player on turn."""
     claimable = {m.card: m.code for m in session.moves if m.kind == "claim"}
     following = state.task_deck[:1]
-    foreseen = session.foreseen
-    chances = foreseen.possible if foreseen else ()
+    foreseen = session.preview
+    chances = foreseen.possible_effects if foreseen else ()
     fulfilled = {
         id
         for id in state.current_tasks + following
-        if id in claimable or cards.TASKS[id].fulfilled(state, state.colour)
+        if id in claimable or cards.TASKS[id].is_fulfilled(state, state.colour)
     }
     coming = {*(foreseen.tasks if foreseen else ()), *(t for c in chances for t in c.tasks)}
     coming -= fulfilled
@@ -33,15 +33,15 @@ def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
             points=cards.TASKS[id].points,
             needs=tuple(
                 Message(f"need.{need.what}", {"have": need.have, "need": need.need})
-                for need in cards.TASKS[id].closest(state, state.colour)
+                for need in cards.TASKS[id].closest_way(state, state.colour)
                 if need.missing
             ),
-            fulfilled=id in fulfilled,
-            next=id in following,
+            is_fulfilled=id in fulfilled,
+            is_next=id in following,
             code=claimable.get(id),
-            signs=() if id in following else _signs(state, id, then=id in coming),
-            then=id in coming,
-            asked=session.tapped is not None and session.tapped == claimable.get(id),
+            need_views=() if id in following else _need_views(state, id, is_previewed=id in coming),
+            is_previewed=id in coming,
+            is_tapped=session.tapped_code is not None and session.tapped_code == claimable.get(id),
         )
         for id in state.current_tasks + following
     )
@@ -50,17 +50,18 @@ def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
 MOST_SIGNS = 9  # of more, nobody counts them: a number says it
 
 
-def _signs(state: GameState, id: str, *, then: bool) -> tuple[NeedView, ...]:
+def _need_views(state: GameState, id: str, *, is_previewed: bool) -> tuple[NeedView, ...]:
     """The conditions of a task that can be told by signs, in the order of the card."""
-    needs = cards.TASKS[id].closest(state, state.colour)
+    needs = cards.TASKS[id].closest_way(state, state.colour)
     if any(need.need > MOST_SIGNS for need in needs):
         return ()
     return tuple(
-        NeedView(_shape(need.what), min(need.have, need.need), need.need, then) for need in needs
+        NeedView(_sign_shape(need.what), min(need.have, need.need), need.need, is_previewed)
+        for need in needs
     )
 
 
-def _shape(what: str) -> str:
+def _sign_shape(what: str) -> str:
     """What the signs of a condition look like."""
     if "destroyed" in what:
         return "doom"
@@ -76,7 +77,7 @@ def tally_views(state: GameState) -> tuple[TallyView, ...]:
         for rank in (2, 1, 0):
             count = state.destroyed[3 * colour + rank]
             if count:
-                label = phrases.piece(state.setup, colour_number(colour), RANKS[rank])
-                school = phrases.school_of(state.setup, colour_number(colour))
+                label = phrases.piece_name(state.setup, colour_number(colour), RANKS[rank])
+                school = phrases.school_of_color(state.setup, colour_number(colour))
                 found.append(TallyView(colour_number(colour), school, RANKS[rank], label, count))
     return tuple(found)

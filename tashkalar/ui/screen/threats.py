@@ -8,7 +8,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.session.summon_finder import Threat
 from tashkalar.ui.text import phrases
-from tashkalar.ui.views import MarkView, StageLine
+from tashkalar.ui.views import ActionPanelLine, MarkView
 
 
 def threat_marks(session: Session) -> tuple[MarkView, ...]:
@@ -17,30 +17,34 @@ def threat_marks(session: Session) -> tuple[MarkView, ...]:
         MarkView(
             "threat",
             threat.square,
-            school=phrases.stones(session.game.setup, threat.cards[0][0]),
+            school=phrases.school_of_stones(session.game.setup, threat.cards[0][0]),
             number=len(threat.cards),
-            text=_told(session, threat),
+            text=_threat_message(session, threat),
         )
-        for threat in session.threatened
+        for threat in session.visible_threats
     )
 
 
-def threat_lines(session: Session) -> tuple[StageLine, ...]:
+def threat_lines(session: Session) -> tuple[ActionPanelLine, ...]:
     """Who could summon what on the square looked at."""
-    here = next((t for t in session.threatened if t.square == session.square), None)
+    here = next((t for t in session.visible_threats if t.square == session.target_square), None)
     if here is None:
         return ()
-    return (StageLine("note", Message("threat.here", {"threats": _told(session, here)})),)
+    return (
+        ActionPanelLine(
+            "note", Message("threat.here", {"threats": _threat_message(session, here)})
+        ),
+    )
 
 
-def _told(session: Session, threat: Threat) -> Message:
+def _threat_message(session: Session, threat: Threat) -> Message:
     """The beings that could come, player by player."""
     setup = session.game.setup
     told = tuple(
         Message(
             "threat.of",
             {
-                "who": phrases.player(setup, seat),
+                "who": phrases.player_name(setup, seat),
                 "cards": tuple(phrases.card_name(card) for _, card in cards),
             },
         )

@@ -10,72 +10,80 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tashkalar.cards import TASKS
-from tashkalar.game import Entry
+from tashkalar.game import PlayedMove
 from tashkalar.position.ids import SeatNumber, seat_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState, Setup
 from tashkalar.ui.history.timeline import (
-    LOST,
-    Beat,
-    Film,
+    LOSS_KINDS,
+    Timeline,
+    TimelineEvent,
     board_of,
-    films,
-    newest_turn,
-    turn_entries,
+    build_turn_timelines,
+    entries_since_last_turn,
+    latest_turn_entries,
 )
-from tashkalar.ui.reference.card_views import face
-from tashkalar.ui.screen.animation import Act, Scene, differences, grouped, scene
+from tashkalar.ui.reference.card_views import card_view
+from tashkalar.ui.screen.animation import (
+    Animation,
+    Tween,
+    build_animation,
+    group_events,
+    look_differences,
+)
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import CardView, Wording
 
-RESTS = 350  # milliseconds that the board stands still after a step
-FOREVER = -1  # a scene that stays until another is shown
+STEP_PAUSE_MS = 350  # milliseconds that the board stands still after a step
+UNTIL_REPLACED = -1  # a scene that stays until another is shown
 
-LONG = 20  # letters of a name that has one line at its full size
-_PIPS, _SMALL_PIPS = 6, 12
+LONG_NAME_LETTERS = 20  # letters of a name that has one line at its full size
+_MAX_PIPS, _MAX_SMALL_PIPS = 6, 12
 
 
-def crowded(steps: int) -> str:
+def pip_size(steps: int) -> str:
     """How the pips of so many steps find room in one line: "" as they are, small, or not at all."""
-    if steps <= _PIPS:
+    if steps <= _MAX_PIPS:
         return ""
-    return "small" if steps <= _SMALL_PIPS else "out"
+    return "small" if steps <= _MAX_SMALL_PIPS else "out"
 
 
-class Step(NamedTuple):
+class TurnReplayStep(NamedTuple):
     """One step: what is said of it, whose stones move, and what plays over the board now."""
 
     number: int
     text: Message  # as the log says it
-    doing: Message  # the same as it happens
-    turn: Message  # whose turn it belongs to
+    present_text: Message  # the same as it happens
+    turn_title: Message  # whose turn it belongs to
     seat: SeatNumber
     square: str | None
     school: str
-    face: CardView | None  # the card that is played, or whose effect this is
+    card: CardView | None  # the card that is played, or whose effect this is
     rank: str | None  # of the piece that is put down, where no card is
     note: Message | None  # what is to be read there
-    scenes: tuple[Scene, ...]
-    after: Scene  # the board as the step leaves it
-    lost: tuple[Message, ...] = ()  # the pieces that made way: run over, or under a new being
+    animations: tuple[Animation, ...]
+    board_after: Animation  # the board as the step leaves it
+    lost_pieces: tuple[
+        Message, ...
+    ] = ()  # the pieces that made way: run over, or under a new being
 
     @property
-    def named(self) -> tuple[Wording, ...]:
+    def named_words(self) -> tuple[Wording, ...]:
         """The squares and the card that its line names."""
         named = (self.text.params.get(name) for name in ("card", "origin", "square"))
         return tuple(word for word in named if isinstance(word, str | Message))
 
 
-class Meanwhile(NamedTuple):
+class TurnReplay(NamedTuple):
     """The others' turns, as many as were played."""
 
     title: Message
     school: str
-    steps: tuple[Step, ...]
+    steps: tuple[TurnReplayStep, ...]
     lines: tuple[Message, ...]  # all of it in sentences
-    who: Wording = ""  # whom the title names; "" where it is about several
-    mine: bool = False  # the turn of the player who sees it follows
+    named_player: Wording = ""  # whom the title names; "" where it is about several
+    is_own_turn_next: bool = False  # the turn of the player who sees it follows
 
     @property
     def summary(self) -> tuple[Message, ...]:
@@ -83,34 +91,36 @@ class Meanwhile(NamedTuple):
         return (self.title, *self.lines)
 
 
-def meanwhile(session: Session) -> Meanwhile | None:
+def turn_replay(session: Session) -> TurnReplay | None:
     """What others have done before the turn of the player who sees the board; None if nothing."""
-    entries, end = _others(session)
+    entries, end = _others_moves(session)
     if not entries:
         return None
     setup, truth = session.game.setup, board_of(session.game.state)
-    steps: list[Step] = []
-    made = films(entries, end)
+    steps: list[TurnReplayStep] = []
+    made = build_turn_timelines(entries, end)
     for part in made:
-        for group in grouped(part.beats, together=False):
-            _add(steps, group, scene(group, setup, truth), part, setup)
-            rest = Scene(0, differences(group[-1].after, truth, setup), (), FOREVER)
+        for group in group_events(part.events, merges_similar=False):
+            _append_step(steps, group, build_animation(group, setup, truth), part, setup)
+            rest = Animation(
+                0, look_differences(group[-1].board_after, truth, setup), (), UNTIL_REPLACED
+            )
             if steps:
-                steps[-1] = steps[-1]._replace(after=rest)
+                steps[-1] = steps[-1]._replace(board_after=rest)
     if not steps:
         return None
-    who: Wording = phrases.player(setup, SeatNumber(made[0].seat))
+    who: Wording = phrases.player_name(setup, SeatNumber(made[0].seat))
     title = Message("meanwhile.title", {"who": who, "n": made[0].turn})
     if len({part.seat for part in made}) > 1:
         title, who = Message("meanwhile.others"), ""
-    lines = tuple(line for part in made for line in part.told)
-    school = phrases.stones(setup, SeatNumber(made[0].seat))
-    mine = not (session.watched or session.waiting or session.game.is_over)
-    return Meanwhile(title, school, tuple(steps), lines, who, mine)
+    lines = tuple(line for part in made for line in part.captions)
+    school = phrases.school_of_stones(setup, SeatNumber(made[0].seat))
+    mine = not (session.is_spectated or session.is_computer_due or session.game.is_over)
+    return TurnReplay(title, school, tuple(steps), lines, who, mine)
 
 
 # What is told as it happens; of anything else the log's sentence will do.
-_DOING = {
+_PRESENT_MESSAGE_IDS = {
     "place": "meanwhile.now.place",
     "pick-up": "meanwhile.now.pick-up",
     "summon": "meanwhile.now.summon",
@@ -129,45 +139,51 @@ _DOING = {
 }
 
 
-def _add(steps: list[Step], group: Sequence[Beat], shown: Scene, part: Film, setup: Setup) -> None:
+def _append_step(
+    steps: list[TurnReplayStep],
+    group: Sequence[TimelineEvent],
+    shown: Animation,
+    part: Timeline,
+    setup: Setup,
+) -> None:
     """A step more, or what only belongs to the last one."""
     told = next((beat for beat in group if beat.step and beat.caption), None)
     if told and told.caption:
         seat = SeatNumber(part.seat)
-        school, who = phrases.stones(setup, seat), phrases.player(setup, seat)
-        lost = tuple(b.caption for b in group if b.caption and not b.step and b.kind in LOST)
+        school, who = phrases.school_of_stones(setup, seat), phrases.player_name(setup, seat)
+        lost = tuple(b.caption for b in group if b.caption and not b.step and b.kind in LOSS_KINDS)
         doing = told.caption
-        if key := _DOING.get(told.kind):
+        if key := _PRESENT_MESSAGE_IDS.get(told.kind):
             doing = Message(key, {**told.caption.params, "who": who})
         steps.append(
-            Step(
+            TurnReplayStep(
                 number=len(steps) + 1,
                 text=told.caption,
-                doing=doing,
-                turn=Message("log.turn", {"n": part.turn, "who": who}),
+                present_text=doing,
+                turn_title=Message("log.turn", {"n": part.turn, "who": who}),
                 seat=seat,
                 square=told.square,
                 school=school,
-                face=face(told.doing, school) if told.doing else None,
-                rank=told.rank if told.kind == "place" and not told.doing else None,
-                note=_note(told),
-                scenes=(shown,),
-                after=shown,
-                lost=lost,
+                card=card_view(told.source_card, school) if told.source_card else None,
+                rank=told.rank if told.kind == "place" and not told.source_card else None,
+                note=_step_note(told),
+                animations=(shown,),
+                board_after=shown,
+                lost_pieces=lost,
             )
         )
     elif steps:
-        steps[-1] = steps[-1]._replace(scenes=(*steps[-1].scenes, shown))
+        steps[-1] = steps[-1]._replace(animations=(*steps[-1].animations, shown))
 
 
-def _note(beat: Beat) -> Message | None:
+def _step_note(beat: TimelineEvent) -> Message | None:
     """What is to be read of a step without a card: the rule, or the task that was claimed."""
     if beat.kind == "claim" and beat.card:
         return Message(TASKS[beat.card].text_id)
     return Message("meanwhile.place") if beat.kind == "place" else None
 
 
-def emphasised(text: str, words: Iterable[str]) -> list[tuple[str, bool]]:
+def split_emphasized(text: str, words: Iterable[str]) -> list[tuple[str, bool]]:
     """A text in pieces, and whether each is one of the words, to be set off from the rest."""
     wanted = sorted({word for word in words if word}, key=len, reverse=True)
     if not wanted:
@@ -176,65 +192,67 @@ def emphasised(text: str, words: Iterable[str]) -> list[tuple[str, bool]]:
     return [(part, part in wanted) for part in parts if part]
 
 
-def gates_to_come(view: Meanwhile, number: int) -> frozenset[str]:
+def future_gateways(view: TurnReplay, number: int) -> frozenset[str]:
     """The squares on which the Gateway opens only after a step: until then it is not there."""
-    later = (shown for step in view.steps[number:] for shown in step.scenes)
-    acts = (act for shown in later for act in shown.acts)
-    return frozenset(act.square for act in acts if act.what == "gate" and act.square)
+    later = (shown for step in view.steps[number:] for shown in step.animations)
+    acts = (act for shown in later for act in shown.tweens)
+    return frozenset(act.square for act in acts if act.kind == "gate" and act.square)
 
 
-def others_have_played(session: Session) -> bool:
+def has_others_moves(session: Session) -> bool:
     """Whether there is anything to be watched."""
-    return bool(_others(session)[0])
+    return bool(_others_moves(session)[0])
 
 
-def held(session: Session) -> tuple[Scene, ...]:
+def board_before_others(session: Session) -> tuple[Animation, ...]:
     """The board as it was before the others began, while they are at it."""
-    entries, _ = _others(session)
+    entries, _ = _others_moves(session)
     if not entries:
         return ()
-    before, now = board_of(entries[0].before), board_of(session.game.state)
-    return (Scene(0, differences(before, now, session.game.setup), (), FOREVER),)
+    before, now = board_of(entries[0].state_before), board_of(session.game.state)
+    return (Animation(0, look_differences(before, now, session.game.setup), (), UNTIL_REPLACED),)
 
 
-def _others(session: Session) -> tuple[list[Entry], GameState]:
+def _others_moves(session: Session) -> tuple[list[PlayedMove], GameState]:
     """The moves of others before one's own turn, and the position that they led to.
 
     Whoever only looks on has no turn: then those of the newest one.
     """
     history, viewer, end = session.history, session.viewer, session.game.state
-    if session.watched:
-        return newest_turn(history), end
-    while history and history[-1].before.turn == session.game.state.turn:
-        if seat_number(history[-1].before.seat) != viewer:
+    if session.is_spectated:
+        return latest_turn_entries(history), end
+    while history and history[-1].state_before.turn == session.game.state.turn:
+        if seat_number(history[-1].state_before.seat) != viewer:
             break
-        end = history.pop().before
-    entries = turn_entries(history, viewer)
-    return [entry for entry in entries if entry.before.phase == "play"], end
+        end = history.pop().state_before
+    entries = entries_since_last_turn(history, viewer)
+    return [entry for entry in entries if entry.state_before.phase == "play"], end
 
 
-def playing(step: Step) -> tuple[Scene, ...]:
+def step_animations(step: TurnReplayStep) -> tuple[Animation, ...]:
     """The scenes of a step that plays, with the rest after it; its number lies on its square."""
-    rest = step.after._replace(lasts=RESTS)
-    shown = (*step.scenes, rest)
-    return tuple(part._replace(acts=(*part.acts, *_number(step))) for part in shown)
+    rest = step.board_after._replace(duration_ms=STEP_PAUSE_MS)
+    shown = (*step.animations, rest)
+    return tuple(part._replace(tweens=(*part.tweens, *_number_tweens(step))) for part in shown)
 
 
-def standing(step: Step) -> tuple[Scene, ...]:
+def finished_step_animations(step: TurnReplayStep) -> tuple[Animation, ...]:
     """A step that has been played: the board after it, its squares marked, its being known."""
-    acts = [act for shown in step.scenes for act in shown.acts]
-    came = [act._replace(what="stand", at=0, lasts=1) for act in acts if act.what == "rise"]
+    acts = [act for shown in step.animations for act in shown.tweens]
+    came = [
+        act._replace(kind="stand", start_ms=0, duration_ms=1) for act in acts if act.kind == "rise"
+    ]
     here = {act.square for act in came}
     marks = [
-        act._replace(what="mark", at=0, lasts=1)
+        act._replace(kind="mark", start_ms=0, duration_ms=1)
         for act in acts
-        if act.what in ("ring", "come", "crack", "fade", "slide", "leap", "turn", "tint")
+        if act.kind in ("ring", "come", "crack", "fade", "slide", "leap", "turn", "tint")
         and act.square not in here
     ]
-    return (step.after._replace(acts=(*came, *marks, *_number(step))),)
+    return (step.board_after._replace(tweens=(*came, *marks, *_number_tweens(step))),)
 
 
-def _number(step: Step) -> tuple[Act, ...]:
+def _number_tweens(step: TurnReplayStep) -> tuple[Tween, ...]:
     if step.square is None:
         return ()
-    return (Act("number", 0, 1, step.square, school=step.school, amount=step.number),)
+    return (Tween("number", 0, 1, step.square, school=step.school, amount=step.number),)

@@ -7,31 +7,31 @@ from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.formats import goal
-from tashkalar.formats.goal import Condition, Goal, Progress
+from tashkalar.formats.goal import Condition, Goal, GoalProgress
 from tashkalar.json_reader import Node
 from tashkalar.position.ids import ColourNumber
 from tashkalar.position.move import Message
 from tashkalar.position.state import Setup
 from tashkalar.ui.text import phrases
-from tashkalar.ui.text.catalogue import SOURCE
+from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE
 
 
-class PartView(NamedTuple):
+class GoalPartView(NamedTuple):
     """One thing to bring about, and whether it has been."""
 
     text: Message | str
-    met: bool
+    is_met: bool
 
 
-class LessonView(NamedTuple):
+class GoalPanelView(NamedTuple):
     """The panel of a lesson. `state` is ``none`` (nothing to reach), ``open`` or how it ended."""
 
     text: str
     state: str
     title: Message | None
-    parts: tuple[PartView, ...]
+    parts: tuple[GoalPartView, ...]
     status: Message | None
-    moved: bool  # there is something to begin again
+    has_moves: bool  # there is something to begin again
 
 
 def is_lesson(game: Game) -> bool:
@@ -39,60 +39,60 @@ def is_lesson(game: Game) -> bool:
     return bool(game.scenario and ("text" in game.scenario or "goal" in game.scenario))
 
 
-def lesson(game: Game, language: str) -> LessonView | None:
+def goal_panel_view(game: Game, language: str) -> GoalPanelView | None:
     """The panel for a game in a language; None when the game is no lesson."""
     if game.scenario is None or not is_lesson(game):
         return None
-    text = _in_language(game.scenario.get("text", ""), language)
+    text = _text_in_language(game.scenario.get("text", ""), language)
     wanted = game.scenario.get("goal")
     if isinstance(wanted, Mapping):
-        return _with_goal(game, text)
-    parts = (PartView(wanted, met=False),) if isinstance(wanted, str) else ()
+        return _view_with_goal(game, text)
+    parts = (GoalPartView(wanted, is_met=False),) if isinstance(wanted, str) else ()
     title = Message("goal.title.plain") if parts else None
-    return LessonView(text, "none", title, parts, None, game.last is not None)
+    return GoalPanelView(text, "none", title, parts, None, game.last_move is not None)
 
 
-def progress(game: Game) -> Progress | None:
+def goal_progress(game: Game) -> GoalProgress | None:
     """How far the seat has come that has a goal; None without one."""
-    found = _goal_of(game)
+    found = _goal_with_progress(game)
     return found and found[1]
 
 
-def _goal_of(game: Game) -> tuple[Goal, Progress] | None:
+def _goal_with_progress(game: Game) -> tuple[Goal, GoalProgress] | None:
     wanted = game.scenario.get("goal") if game.scenario else None
     if not isinstance(wanted, Mapping):
         return None
     steps = [entry for entry in game.history() if entry is not game.open_move]
-    start = steps[0].before if steps else game.settled
+    start = steps[0].state_before if steps else game.settled_state
     found = goal.read(Node(wanted, "goal"), start)
-    return found, goal.progress(found, steps, game.settled)
+    return found, goal.progress(found, steps, game.settled_state)
 
 
-def _with_goal(game: Game, text: str) -> LessonView:
-    found = _goal_of(game)
+def _view_with_goal(game: Game, text: str) -> GoalPanelView:
+    found = _goal_with_progress(game)
     assert found is not None
     wish, so_far = found
     setup = game.setup
     conditions = wish.condition.parts or (wish.condition,)
     parts = tuple(
-        PartView(_words(setup, condition), met)
-        for condition, met in zip(conditions, so_far.met, strict=True)
+        GoalPartView(_condition_message(setup, condition), met)
+        for condition, met in zip(conditions, so_far.parts_met, strict=True)
     )
     kind = f"goal.title.{wish.condition.kind}" if wish.condition.parts else "goal.title"
-    title = Message(kind, {"who": phrases.player(setup, wish.seat)})
+    title = Message(kind, {"who": phrases.player_name(setup, wish.seat)})
     status = None
     if so_far.state != "open":
         status = Message(f"goal.{so_far.state}")
     elif wish.limit is not None:
-        status = Message(f"goal.{wish.limit}-left", {"n": so_far.left})
-    return LessonView(text, so_far.state, title, parts, status, game.last is not None)
+        status = Message(f"goal.{wish.limit}-left", {"n": so_far.remaining})
+    return GoalPanelView(text, so_far.state, title, parts, status, game.last_move is not None)
 
 
-def _words(setup: Setup, condition: Condition) -> Message:
+def _condition_message(setup: Setup, condition: Condition) -> Message:
     """A condition as a sentence without a full stop."""
     kind = condition.kind
     if kind in ("all", "any"):
-        parts = tuple(_words(setup, part) for part in condition.parts)
+        parts = tuple(_condition_message(setup, part) for part in condition.parts)
         return Message(f"goal.{kind}", {"parts": parts})
     if kind == "summon":
         params: dict[str, object] = {"card": phrases.card_name(condition.card)}
@@ -107,22 +107,24 @@ def _words(setup: Setup, condition: Condition) -> Message:
         return Message(f"goal.destroy.{condition.rank or 'any'}", {"n": condition.number})
     if kind == "piece":
         return Message(
-            "goal.pieces", {"pieces": tuple(_stands(setup, *p) for p in condition.pieces)}
+            "goal.pieces", {"pieces": tuple(_piece_message(setup, *p) for p in condition.pieces)}
         )
     if kind == "claim":
         return Message("goal.claim", {"task": phrases.card_name(condition.card)})
     return Message("goal.win")
 
 
-def _stands(setup: Setup, square: str, owner: ColourNumber, rank: str) -> Message:
+def _piece_message(setup: Setup, square: str, owner: ColourNumber, rank: str) -> Message:
     if not owner:
         return Message("goal.empty", {"square": square})
-    return Message("goal.piece", {"square": square, "piece": phrases.piece(setup, owner, rank)})
+    return Message(
+        "goal.piece", {"square": square, "piece": phrases.piece_name(setup, owner, rank)}
+    )
 
 
-def _in_language(text: object, language: str) -> str:
+def _text_in_language(text: object, language: str) -> str:
     """A text, or of several the one in the language, or in English, or the first."""
     if isinstance(text, Mapping):
-        found = text.get(language, text.get(SOURCE))
+        found = text.get(language, text.get(SOURCE_LANGUAGE))
         return str(next(iter(text.values())) if found is None else found)
     return str(text)

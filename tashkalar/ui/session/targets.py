@@ -8,21 +8,22 @@ from tashkalar import Game, cards
 from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF, Square
 from tashkalar.position.move import Match, Move
 from tashkalar.position.pattern import Orientation
-from tashkalar.rules.summoning import Explanation, closest, match_of, placements
+from tashkalar.rules.summoning import Explanation, closest_lacks, match_of, placements
 
 
-def line(move: Move) -> set[str]:
+def direction_squares(move: Move) -> set[str]:
     """The squares that stand for a direction: those on its ray."""
     if move.origin is None or move.option not in DIRECTION_OF:
         return set()
     return {NAMES[s] for s in RAYS[SQUARE_OF[move.origin]][DIRECTION_OF[move.option]]}
 
 
-class Sight:
+class SelectionTargets:
     """Each part is worked out when it is first asked for: a redraw asks again and again.
 
     `moves` are those that can be chosen, `card` the hand card taken up, `square` the one looked at,
-    `taken` the piece taken up of several that can be moved, `placement` the code of a placement.
+    `taken` the piece taken up of several that can be moved, `placement_code` the code of a
+    placement.
     """
 
     def __init__(
@@ -39,17 +40,17 @@ class Sight:
         self._moves = moves
         self._card = card
         self._square = square
-        self._taken = taken
+        self._selected_origin = taken
         self._placement = placement
 
     @cached_property
-    def in_turn(self) -> bool:
+    def is_turn_decision(self) -> bool:
         """Whether a turn decision is due, not one inside an effect."""
         return self._game.prompt.kind in ("turn", "end")
 
-    def moves_on(self, square: str) -> list[Move]:
+    def moves_for_square(self, square: str) -> list[Move]:
         """The moves that choosing this square stands for."""
-        if self.in_turn:
+        if self.is_turn_decision:
             card = self._card
             return [m for m in self._moves if m.card == card and square in (m.square, m.origin)]
         found: list[Move] = []
@@ -57,20 +58,20 @@ class Sight:
             if move.origin is not None and move.square is not None:
                 fits = square == move.square and move.origin == self.origin
             else:
-                fits = square == move.square or square in line(move)
+                fits = square == move.square or square in direction_squares(move)
             if fits:
                 found.append(move)
         return found
 
     @cached_property
-    def on_square(self) -> list[Move]:
+    def target_moves(self) -> list[Move]:
         """The moves that the square looked at stands for."""
-        return self.moves_on(self._square) if self._square else []
+        return self.moves_for_square(self._square) if self._square else []
 
     @cached_property
     def origins(self) -> frozenset[str]:
         """The pieces that may be taken up to be moved."""
-        if self.in_turn:
+        if self.is_turn_decision:
             return frozenset()
         return frozenset(m.origin for m in self._moves if m.origin and m.square)
 
@@ -79,29 +80,29 @@ class Sight:
         """The piece taken up to be moved; the only one that can move need not be taken up."""
         if len(self.origins) == 1:
             return next(iter(self.origins))
-        return self._taken if self._taken in self.origins else None
+        return self._selected_origin if self._selected_origin in self.origins else None
 
     @cached_property
-    def reachable(self) -> frozenset[str]:
+    def selectable_squares(self) -> frozenset[str]:
         """The squares that can be chosen."""
         found = set(self.origins)
-        in_turn, origin = self.in_turn, self.origin
+        in_turn, origin = self.is_turn_decision, self.origin
         for move in self._moves:
             if in_turn and move.card != self._card:
                 continue
             if move.origin and move.square and move.origin != origin:
                 continue
             square = move.square or (move.origin if move.kind == "place" else None)
-            found |= {square} if square else line(move)
+            found |= {square} if square else direction_squares(move)
         return frozenset(found)
 
     @cached_property
-    def match(self) -> Match | None:
+    def shown_match(self) -> Match | None:
         """The placement to draw over the board, for the square looked at."""
         card, square = self._card, self._square
-        if card is None or square is None or not self.in_turn:
+        if card is None or square is None or not self.is_turn_decision:
             return None
-        moves = self.on_square
+        moves = self.target_moves
         for move in moves:
             if move.match and move.code == (self._placement or moves[0].code):
                 return move.match
@@ -114,13 +115,13 @@ class Sight:
     def explanation(self) -> Explanation | None:
         """Why the card cannot be summoned on the square looked at; None if it can."""
         card, square = self._card, self._square
-        if not card or not square or card not in cards.BEINGS or not self.in_turn:
+        if not card or not square or card not in cards.BEINGS or not self.is_turn_decision:
             return None
         found = self._game.explain(card, square)
         return None if found.possible else found
 
     @cached_property
-    def nearly(self) -> tuple[Square, Orientation] | None:
+    def nearest_fit(self) -> tuple[Square, Orientation] | None:
         """How the pattern lies where the first of `explanation.nearest` is all that it lacks.
 
         The square that its cells are counted from, and the orientation.
@@ -129,5 +130,5 @@ class Sight:
         if not card or not square or not found or not found.nearest:
             return None
         state = self._state
-        near = closest(state, cards.BEINGS[card], state.colour, SQUARE_OF[square])
+        near = closest_lacks(state, cards.BEINGS[card], state.colour, SQUARE_OF[square])
         return near[found.nearest[0]]

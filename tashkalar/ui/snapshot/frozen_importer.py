@@ -12,7 +12,7 @@ from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
 
 
-class Frozen(Loader):
+class FrozenImporter(Loader):
     """Finds modules and runs their code; belongs into `sys.meta_path`."""
 
     def __init__(self, codes: Mapping[str, CodeType], packages: Container[str]) -> None:

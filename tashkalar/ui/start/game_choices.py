@@ -6,30 +6,30 @@ import os
 from collections.abc import Callable, Sequence
 
 from tashkalar import Game, new_game
-from tashkalar.cards.schools import own_schools
+from tashkalar.cards.schools import built_in_schools
 from tashkalar.position import rng
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.text.refusal import Refused
+from tashkalar.ui.text.refusal import Refusal
 
-BASE = own_schools(expansions=False)
+BASE_GAME_SCHOOLS = built_in_schools(expansions=False)
 """The schools that are offered first."""
 
 
-def chance() -> str:
+def random_seed() -> str:
     """A seed that nobody knows."""
     return os.urandom(8).hex()
 
 
-def not_begun() -> Game:
+def empty_game() -> Game:
     """A game to look at, nobody's: its board is empty."""
     form = next(iter(FORMS.values()))
-    return new_game(form.id, BASE[: form.seats[0]])
+    return new_game(form.id, BASE_GAME_SCHOOLS[: form.seats[0]])
 
 
-def table_sizes(game: str) -> tuple[int, ...]:
+def player_counts(game: str) -> tuple[int, ...]:
     """How many can sit down to a form or preset, each for themselves."""
     return (len(PRESETS[game].schools),) if game in PRESETS else FORMS[game].seats
 
@@ -39,11 +39,13 @@ def can_team(game: str) -> bool:
     return game not in PRESETS and FORMS[game].teams
 
 
-def drawn(schools: Sequence[str], seats: int, seed: Callable[[], str] = chance) -> tuple[str, ...]:
+def draw_schools(
+    schools: Sequence[str], seats: int, seed: Callable[[], str] = random_seed
+) -> tuple[str, ...]:
     """A school for every seat, by lot; Refused when there are too few."""
     if len(schools) < seats:
-        raise Refused(Message("setup.too-few"))
-    _, order = rng.shuffled(rng.seeded(seed()), list(schools))
+        raise Refusal(Message("setup.too-few"))
+    _, order = rng.shuffle(rng.state_from_seed(seed()), list(schools))
     return tuple(order[:seats])
 
 

@@ -9,76 +9,80 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar import Game, new_game
-from tashkalar.bots import PLANNING
-from tashkalar.cards.schools import own_schools
+from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.ids import Seat, SeatNumber, seat_number, seat_numbers
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.bots.bot_names import by_level
+from tashkalar.ui.bots.bot_names import fill_in_level_names
 from tashkalar.ui.start import game_choices
-from tashkalar.ui.start.game_choices import BASE
+from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.text.refusal import Refused
+from tashkalar.ui.text.refusal import Refusal
 
-SEATS = 4  # that the form has places for
-BY_PLAYERS, BY_LOT, BY_BAN, IN_SECRET = CHOOSING = ("players", "random", "ban", "secret")
+MAX_SEATS = 4  # that the form has places for
+BY_PLAYERS, BY_LOT, BY_BAN, IN_SECRET = CHOOSING_MODES = ("players", "random", "ban", "secret")
 """How the schools are chosen."""
 
 
-class Wish(NamedTuple):
+class NewGameOptions(NamedTuple):
     """What the form says."""
 
     game: str = next(iter(FORMS))  # a form or a preset
-    players: int = 3  # of a form that different numbers can play
-    teams: bool = False
-    expansions: bool = False
+    player_count: int = 3  # of a form that different numbers can play
+    has_teams: bool = False
+    has_expansions: bool = False
     choosing: str = BY_PLAYERS
-    names: tuple[str, ...] = ("",) * SEATS
-    bots: tuple[str, ...] = ("",) * SEATS  # the level of each seat that the computer plays
-    schools: tuple[str, ...] = BASE[:SEATS]  # chosen, or banned, in every place; empty for none
+    names: tuple[str, ...] = ("",) * MAX_SEATS
+    bots: tuple[str, ...] = ("",) * MAX_SEATS  # the level of each seat that the computer plays
+    schools: tuple[str, ...] = BASE_GAME_SCHOOLS[
+        :MAX_SEATS
+    ]  # chosen, or banned, in every place; empty for none
 
     @classmethod
-    def of(cls, fields: Mapping[str, str]) -> Wish:
+    def from_fields(cls, fields: Mapping[str, str]) -> NewGameOptions:
         """What the fields of the form say; a box that is not ticked is not among them."""
         game = fields["form"]
-        places = seat_numbers(SEATS)
+        places = seat_numbers(MAX_SEATS)
         return cls(
             game=game,
-            players=int(fields["players"]),
-            teams=game_choices.can_team(game) and fields.get("teams") == "1",
-            expansions=fields.get("expansions") == "1",
+            player_count=int(fields["players"]),
+            has_teams=game_choices.can_team(game) and fields.get("teams") == "1",
+            has_expansions=fields.get("expansions") == "1",
             choosing=BY_PLAYERS if game in PRESETS else fields["choosing"],
             names=tuple(fields.get(f"name-{seat}", "").strip() for seat in places),
-            bots=tuple(_level(fields.get(f"player-{seat}", "")) for seat in places),
+            bots=tuple(_valid_level(fields.get(f"player-{seat}", "")) for seat in places),
             schools=tuple(fields.get(f"school-{seat}", "") for seat in places),
         )
 
     @property
-    def seats(self) -> int:
+    def seat_count(self) -> int:
         """How many play."""
-        sizes = game_choices.table_sizes(self.game)
-        return 4 if self.teams else self.players if self.players in sizes else sizes[0]
+        sizes = game_choices.player_counts(self.game)
+        return (
+            4 if self.has_teams else self.player_count if self.player_count in sizes else sizes[0]
+        )
 
     @property
-    def pool(self) -> tuple[str, ...]:
+    def school_pool(self) -> tuple[str, ...]:
         """The schools of the game that take part."""
-        return own_schools(expansions=self.expansions)
+        return built_in_schools(expansions=self.has_expansions)
 
 
-class SeatView(NamedTuple):
+class SeatFieldsView(NamedTuple):
     """A player's place in the form."""
 
-    shown: bool
-    choosing: bool  # a school is chosen, or banned, here
-    banning: bool
-    fixed: bool  # it can be seen but not changed
-    choices: tuple[str, ...]  # the schools that can be chosen
-    chosen: str  # empty for none
-    taken: frozenset[str]  # chosen in other places
+    is_shown: bool
+    is_choosing: bool  # a school is chosen, or banned, here
+    is_banning: bool
+    is_fixed: bool  # it can be seen but not changed
+    school_choices: tuple[str, ...]  # the schools that can be chosen
+    chosen_school: str  # empty for none
+    taken_schools: frozenset[str]  # chosen in other places
 
 
-class SecretView(NamedTuple):
+class SecretChoiceView(NamedTuple):
     """Schools are chosen in secret: the device is handed on, or somebody chooses."""
 
     step: str  # "cover" or "pick"
@@ -91,60 +95,67 @@ class FormView(NamedTuple):
 
     game: str
     choosing: str
-    teams: bool
-    options: bool  # there is something to set
-    players: bool  # different numbers can play
-    may_team: bool
-    seats: tuple[SeatView, ...]
-    secret: SecretView | None
-    button: Message
+    has_teams: bool
+    has_options: bool  # there is something to set
+    can_choose_player_count: bool  # different numbers can play
+    can_team: bool
+    seats: tuple[SeatFieldsView, ...]
+    secret: SecretChoiceView | None
+    button_label: Message
 
 
-class SetupForm:
+class NewGameForm:
     """The form on the start screen, and how far the players have come in choosing in secret."""
 
-    def __init__(self, seed: Callable[[], str] = game_choices.chance) -> None:
+    def __init__(self, seed: Callable[[], str] = game_choices.random_seed) -> None:
         self._seed = seed
-        self._packs: tuple[str, ...] = ()  # the schools of packs
-        self._picks: tuple[str, ...] | None = None  # schools chosen in secret so far
-        self._covered = False  # the next player has not come to the screen yet
-        self.wish = Wish()
+        self._pack_schools: tuple[str, ...] = ()  # the schools of packs
+        self._secret_picks: tuple[str, ...] | None = None  # schools chosen in secret so far
+        self._is_covered = False  # the next player has not come to the screen yet
+        self.options = NewGameOptions()
 
-    def fill(self, fields: Mapping[str, str]) -> None:
+    def update_fields(self, fields: Mapping[str, str]) -> None:
         """Take over what is filled in now."""
-        before, now = self.wish, Wish.of(fields)
+        before, now = self.options, NewGameOptions.from_fields(fields)
         if before.game in PRESETS or now.game in PRESETS:
             now = now._replace(schools=before.schools)  # those of a preset are nobody's choice
-        self.wish = self._fitting(now)
+        self.options = self._replace_unavailable_schools(now)
 
-    def offer(self, packs: Sequence[str]) -> None:
+    def set_pack_schools(self, packs: Sequence[str]) -> None:
         """The schools of these packs can be chosen beside those of the game."""
-        self._packs = tuple(packs)
-        self.wish = self._fitting(self.wish)
+        self._pack_schools = tuple(packs)
+        self.options = self._replace_unavailable_schools(self.options)
 
     @property
     def schools(self) -> tuple[str, ...]:
         """All schools that the game may have, as far as is known."""
-        return (*self._chosen(self.wish)[: self.wish.seats], *(self._picks or ()))
+        return (
+            *self._chosen_schools(self.options)[: self.options.seat_count],
+            *(self._secret_picks or ()),
+        )
 
-    def _chosen(self, wish: Wish) -> tuple[str, ...]:
+    def _chosen_schools(self, wish: NewGameOptions) -> tuple[str, ...]:
         if wish.game in PRESETS:
-            return PRESETS[wish.game].schools + wish.schools[wish.seats :]
+            return PRESETS[wish.game].schools + wish.schools[wish.seat_count :]
         return wish.schools
 
-    def _choices(self, wish: Wish) -> tuple[str, ...]:
+    def _school_choices(self, wish: NewGameOptions) -> tuple[str, ...]:
         """The schools a person can choose; nobody draws or bans a pack."""
-        return wish.pool + self._packs if wish.choosing in (BY_PLAYERS, IN_SECRET) else wish.pool
+        return (
+            wish.school_pool + self._pack_schools
+            if wish.choosing in (BY_PLAYERS, IN_SECRET)
+            else wish.school_pool
+        )
 
-    def _fitting(self, wish: Wish) -> Wish:
+    def _replace_unavailable_schools(self, wish: NewGameOptions) -> NewGameOptions:
         """A place whose school cannot be chosen any longer gets another one."""
-        choices = self._choices(wish)
+        choices = self._school_choices(wish)
         used = {school for school in wish.schools if school in choices}
         fitting: list[str] = []
         for school in wish.schools:
             if school and school not in choices:
-                in_secret = self._picks is not None
-                free = next(s for s in (*wish.pool, wish.pool[0]) if s not in used)
+                in_secret = self._secret_picks is not None
+                free = next(s for s in (*wish.school_pool, wish.school_pool[0]) if s not in used)
                 school = "" if in_secret else free
                 used.add(school)
             fitting.append(school)
@@ -155,66 +166,66 @@ class SetupForm:
     @property
     def view(self) -> FormView:
         """What shows of the form now."""
-        wish = self.wish
+        wish = self.options
         preset = wish.game in PRESETS
         return FormView(
             game=wish.game,
             choosing=wish.choosing,
-            teams=wish.teams,
-            options=not preset,
-            players=len(game_choices.table_sizes(wish.game)) > 1,
-            may_team=game_choices.can_team(wish.game),
-            seats=tuple(self._seat(seat) for seat in range(SEATS)),
-            secret=self._secret(),
-            button=self._button(),
+            has_teams=wish.has_teams,
+            has_options=not preset,
+            can_choose_player_count=len(game_choices.player_counts(wish.game)) > 1,
+            can_team=game_choices.can_team(wish.game),
+            seats=tuple(self._seat_view(seat) for seat in range(MAX_SEATS)),
+            secret=self._secret_view(),
+            button_label=self._button_label(),
         )
 
-    def _seat(self, seat: int) -> SeatView:
+    def _seat_view(self, seat: int) -> SeatFieldsView:
         """The place of a seat, from 0."""
-        wish, chosen = self.wish, self._chosen(self.wish)
+        wish, chosen = self.options, self._chosen_schools(self.options)
         fixed = wish.game in PRESETS
-        shown, choosing = seat < wish.seats, wish.choosing in (BY_PLAYERS, BY_BAN)
-        if self._picks is not None:
-            shown = choosing = not self._covered and seat == len(self._picks)
+        shown, choosing = seat < wish.seat_count, wish.choosing in (BY_PLAYERS, BY_BAN)
+        if self._secret_picks is not None:
+            shown = choosing = not self._is_covered and seat == len(self._secret_picks)
         clashing = shown and not fixed and wish.choosing == BY_PLAYERS
-        others = chosen[:seat] + chosen[seat + 1 : wish.seats]
-        return SeatView(
-            shown=shown,
-            choosing=choosing,
-            banning=wish.choosing == BY_BAN,
-            fixed=fixed,
-            choices=(chosen[seat],) if fixed else self._choices(wish),
-            chosen=chosen[seat],
-            taken=frozenset(others if clashing else ()),
+        others = chosen[:seat] + chosen[seat + 1 : wish.seat_count]
+        return SeatFieldsView(
+            is_shown=shown,
+            is_choosing=choosing,
+            is_banning=wish.choosing == BY_BAN,
+            is_fixed=fixed,
+            school_choices=(chosen[seat],) if fixed else self._school_choices(wish),
+            chosen_school=chosen[seat],
+            taken_schools=frozenset(others if clashing else ()),
         )
 
-    def _next(self) -> Message | str:
+    def _next_picker(self) -> Message | str:
         """Whose choice in secret is the next."""
-        seat = len(self._picks or ())
-        return self.wish.names[seat] or Message("setup.player", {"n": seat_number(seat)})
+        seat = len(self._secret_picks or ())
+        return self.options.names[seat] or Message("setup.player", {"n": seat_number(seat)})
 
-    def _secret(self) -> SecretView | None:
-        if self._picks is None:
+    def _secret_view(self) -> SecretChoiceView | None:
+        if self._secret_picks is None:
             return None
-        step = "cover" if self._covered else "pick"
-        title = Message(f"setup.secret.{step}", {"who": self._next()})
-        return SecretView(step, title, Message(f"setup.secret.{step}.text"))
+        step = "cover" if self._is_covered else "pick"
+        title = Message(f"setup.secret.{step}", {"who": self._next_picker()})
+        return SecretChoiceView(step, title, Message(f"setup.secret.{step}.text"))
 
-    def _button(self) -> Message:
-        if self._picks is None:
+    def _button_label(self) -> Message:
+        if self._secret_picks is None:
             return Message("page.setup.start")
-        step = "open" if self._covered else "keep"
-        return Message(f"setup.secret.{step}", {"who": self._next()})
+        step = "open" if self._is_covered else "keep"
+        return Message(f"setup.secret.{step}", {"who": self._next_picker()})
 
     # -- the game ------------------------------------------------------------------------
 
-    def begin(self, words: Catalogue) -> Game | None:
+    def create_game(self, words: Catalogue) -> Game | None:
         """The game that the form describes, None while schools are still being chosen in secret.
 
         Refused, with what to tell, when there cannot be such a game.
         """
-        wish = self.wish
-        names = by_level(wish.names[: wish.seats], self.bots, words)
+        wish = self.options
+        names = fill_in_level_names(wish.names[: wish.seat_count], self.bots, words)
         try:
             if wish.game in PRESETS:
                 preset = PRESETS[wish.game]
@@ -223,103 +234,105 @@ class SetupForm:
             if schools is None:
                 return None
             _check_different(schools)
-            if wish.teams:
+            if wish.has_teams:
                 names = game_choices.team_names(schools, names, words)
-            game = new_game(wish.game, schools, teams=wish.teams, names=names)
+            game = new_game(wish.game, schools, teams=wish.has_teams, names=names)
         except ValueError as error:
-            raise Refused(_reason(error)) from None
-        self.leave_secret()
+            raise Refusal(_error_message(error)) from None
+        self.cancel_secret_choice()
         return game
 
-    def against(self, level: str) -> dict[str, str]:
+    def fields_against_bots(self, level: str) -> dict[str, str]:
         """Who plays each seat when a person begins against computer players of a level.
 
         By the names of the form's fields; an empty level: only people play.
         """
-        return {f"player-{seat}": level if seat > 1 else "" for seat in seat_numbers(SEATS)}
+        return {f"player-{seat}": level if seat > 1 else "" for seat in seat_numbers(MAX_SEATS)}
 
-    def at_level(self, level: str) -> dict[str, str]:
+    def fields_at_level(self, level: str) -> dict[str, str]:
         """The fields of the seats that computer players have, when these get another level."""
-        seats = zip(seat_numbers(SEATS), self.wish.bots, strict=True)
+        seats = zip(seat_numbers(MAX_SEATS), self.options.bots, strict=True)
         return {f"player-{seat}": level for seat, before in seats if before}
 
     @property
     def bots(self) -> dict[SeatNumber, str]:
         """The seats of the game that the computer plays, with its levels."""
-        levels = self.wish.bots[: self.wish.seats]
+        levels = self.options.bots[: self.options.seat_count]
         return {seat_number(Seat(seat)): level for seat, level in enumerate(levels) if level}
 
     def _schools_of_game(self) -> tuple[str, ...] | None:
         """The schools as they are to be chosen; None when not all have chosen in secret."""
-        wish = self.wish
-        chosen = wish.schools[: wish.seats]
+        wish = self.options
+        chosen = wish.schools[: wish.seat_count]
         if wish.choosing == BY_LOT:
-            return game_choices.drawn(wish.pool, wish.seats, self._seed)
+            return game_choices.draw_schools(wish.school_pool, wish.seat_count, self._seed)
         if wish.choosing == BY_BAN:
-            left = [school for school in wish.pool if school not in chosen]
-            return game_choices.drawn(left, wish.seats, self._seed)
-        return self._secret_step() if wish.choosing == IN_SECRET else chosen
+            left = [school for school in wish.school_pool if school not in chosen]
+            return game_choices.draw_schools(left, wish.seat_count, self._seed)
+        return self._advance_secret_choice() if wish.choosing == IN_SECRET else chosen
 
     # -- choosing in secret --------------------------------------------------------------
 
-    def _secret_step(self) -> tuple[str, ...] | None:
+    def _advance_secret_choice(self) -> tuple[str, ...] | None:
         """One step further: the next cover, the next choice; all schools when it is done."""
-        wish = self.wish
-        if self._picks is None:
+        wish = self.options
+        if self._secret_picks is None:
             # Whatever else is wrong is told before anybody has chosen.
-            names = wish.names[: wish.seats]
-            new_game(wish.game, wish.pool[: wish.seats], teams=wish.teams, names=names)
-            self._cover(self._with_bots(()))
-        elif self._covered:
-            self._covered = False
+            names = wish.names[: wish.seat_count]
+            new_game(
+                wish.game, wish.school_pool[: wish.seat_count], teams=wish.has_teams, names=names
+            )
+            self._cover_picks(self._add_bot_picks(()))
+        elif self._is_covered:
+            self._is_covered = False
         else:
-            return self._pick(self._picks)
+            return self._add_secret_pick(self._secret_picks)
         return None
 
-    def _pick(self, picks: tuple[str, ...]) -> tuple[str, ...] | None:
-        school = self.wish.schools[len(picks)]
+    def _add_secret_pick(self, picks: tuple[str, ...]) -> tuple[str, ...] | None:
+        school = self.options.schools[len(picks)]
         if not school:
-            raise Refused(Message("setup.secret.none"))
-        picks = self._with_bots((*picks, school))
-        if len(picks) < self.wish.seats:
-            self._cover(picks)
+            raise Refusal(Message("setup.secret.none"))
+        picks = self._add_bot_picks((*picks, school))
+        if len(picks) < self.options.seat_count:
+            self._cover_picks(picks)
             return None
         if len(set(picks)) < len(picks):
-            self._cover(self._with_bots(()))
-            raise Refused(Message("setup.secret.clash"))
+            self._cover_picks(self._add_bot_picks(()))
+            raise Refusal(Message("setup.secret.clash"))
         return picks
 
-    def _with_bots(self, picks: tuple[str, ...]) -> tuple[str, ...]:
+    def _add_bot_picks(self, picks: tuple[str, ...]) -> tuple[str, ...]:
         """The picks, and those of computer players whose turn it is then: by lot, never taken."""
-        while len(picks) < self.wish.seats and self.wish.bots[len(picks)]:
-            left = [school for school in self.wish.pool if school not in picks]
-            picks += game_choices.drawn(left, 1, self._seed)
+        while len(picks) < self.options.seat_count and self.options.bots[len(picks)]:
+            left = [school for school in self.options.school_pool if school not in picks]
+            picks += game_choices.draw_schools(left, 1, self._seed)
         return picks
 
-    def _cover(self, picks: tuple[str, ...]) -> None:
+    def _cover_picks(self, picks: tuple[str, ...]) -> None:
         """Hide what was chosen, for the next player to come."""
-        self._picks, self._covered = picks, True
-        self.wish = self.wish._replace(schools=("",) * SEATS)
+        self._secret_picks, self._is_covered = picks, True
+        self.options = self.options._replace(schools=("",) * MAX_SEATS)
 
-    def leave_secret(self) -> None:
+    def cancel_secret_choice(self) -> None:
         """Show the whole form again; nothing of what was chosen stays."""
-        if self._picks is not None:
-            self._picks = None
-            self.wish = self.wish._replace(schools=BASE[:SEATS])
+        if self._secret_picks is not None:
+            self._secret_picks = None
+            self.options = self.options._replace(schools=BASE_GAME_SCHOOLS[:MAX_SEATS])
 
 
-def _level(text: str) -> str:
-    return text if text in PLANNING else ""
+def _valid_level(text: str) -> str:
+    return text if text in PLANNING_LEVELS else ""
 
 
 def _check_different(schools: Sequence[str]) -> None:
     for school in schools:
         if schools.count(school) > 1:
             name = Message(f"page.school.{school}")
-            raise Refused(Message("setup.same-school", {"school": name}))
+            raise Refusal(Message("setup.same-school", {"school": name}))
 
 
-def _reason(error: ValueError) -> Message:
+def _error_message(error: ValueError) -> Message:
     """What the engine says against the game, for the person who filled in the form."""
     argument, _, reason = str(error).partition(": ")
     if argument.startswith("names"):

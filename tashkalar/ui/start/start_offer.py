@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from tashkalar.position.move import Message
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.lessons.course import COURSE, WHOLE
-from tashkalar.ui.start.new_game_form import BY_BAN, BY_LOT, BY_PLAYERS, IN_SECRET, Wish
-from tashkalar.ui.storage.save_entry import Entry
+from tashkalar.ui.lessons.course import COMPLETED, COURSE
+from tashkalar.ui.start.new_game_form import BY_BAN, BY_LOT, BY_PLAYERS, IN_SECRET, NewGameOptions
+from tashkalar.ui.storage.save_entry import SaveEntry
 
 LEARN, CONTINUE, PLAY = "learn", "continue", "play"
-_CHOOSING = {
+_CHOOSING_TEXTS = {
     BY_LOT: "page.setup.by-lot",
     BY_BAN: "page.setup.by-ban",
     IN_SECRET: "page.setup.by-secret",
@@ -27,30 +27,32 @@ class ContinueView(NamedTuple):
     detail: Message
 
 
-def going_on(entries: Sequence[Entry]) -> ContinueView | None:
+def game_to_continue(entries: Sequence[SaveEntry]) -> ContinueView | None:
     """The game played last, of the saved ones with the newest first; None when all are over."""
     for entry in entries:
         if entry.status == "game" and entry.summary and not entry.summary.over:
-            return ContinueView(entry.id, entry.name, entry.about)
+            return ContinueView(entry.id, entry.name, entry.detail)
     return None
 
 
-def first_offer(progress: Mapping[str, int], *, game: bool) -> str:
+def primary_action(progress: Mapping[str, int], *, has_game: bool) -> str:
     """What the one golden button does: learning first, then what lies on the table, then playing.
 
-    `game` says whether there is one to go on with.
+    `has_game` says whether there is one to go on with.
     """
-    if progress.get(COURSE[0]) != WHOLE:
+    if progress.get(COURSE[0]) != COMPLETED:
         return LEARN
-    return CONTINUE if game else PLAY
+    return CONTINUE if has_game else PLAY
 
 
-def plan(wish: Wish) -> Message:
+def plan_message(wish: NewGameOptions) -> Message:
     """What is played when nothing else is chosen: the form, and the schools or their choosing."""
     form = Message(f"page.setup.{wish.game}")
     if wish.choosing != BY_PLAYERS:
-        return Message("start.plan", {"form": form, "what": Message(_CHOOSING[wish.choosing])})
+        return Message(
+            "start.plan", {"form": form, "what": Message(_CHOOSING_TEXTS[wish.choosing])}
+        )
     preset = PRESETS.get(wish.game)
-    schools = preset.schools if preset else wish.schools[: wish.seats]
+    schools = preset.schools if preset else wish.schools[: wish.seat_count]
     names = tuple(Message(f"page.school.{school}") for school in schools)
     return Message("start.plan", {"form": form, "what": names})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-REASONS = ("off", "full", "other")
+STORE_ERROR_REASONS = ("off", "full", "other")
 
 
 class StoreError(Exception):
@@ -12,10 +12,10 @@ class StoreError(Exception):
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
-        self.reason = reason if reason in REASONS else "other"
+        self.reason = reason if reason in STORE_ERROR_REASONS else "other"
 
 
-class Store(Protocol):
+class KeyValueStore(Protocol):
     """Texts by key. Every method raises `StoreError` when the store cannot be used."""
 
     def get(self, key: str) -> str | None:

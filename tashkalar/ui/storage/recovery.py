@@ -7,44 +7,46 @@ from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.errors import SaveError
-from tashkalar.formats.save import Step
+from tashkalar.formats.save import ReplayStep
 from tashkalar.position.move import Message
-from tashkalar.ui.storage.save_record import Sheet
+from tashkalar.ui.storage.save_record import SaveRecord
 
 
-class Rescued(NamedTuple):
+class RecoveredGame(NamedTuple):
     """A game that goes on, and the sheet that it comes from."""
 
     game: Game
-    whole: bool  # nothing is missing
-    sheet: Sheet
+    is_complete: bool  # nothing is missing
+    record: SaveRecord
 
 
-def rescuing(text: str, older: Sequence[Sheet]) -> Generator[Step, None, Rescued | None]:
+def recover_in_steps(
+    text: str, older: Sequence[SaveRecord]
+) -> Generator[ReplayStep, None, RecoveredGame | None]:
     """The game that has come furthest of all that can be made of a damaged text and its copies.
 
     It comes after the steps of making it.
     """
-    found: list[Rescued] = []
-    if salvaged := (yield from Game.salvaging(text)):
-        found.append(Rescued(salvaged.game, salvaged.whole, Sheet("damaged")))
+    found: list[RecoveredGame] = []
+    if salvaged := (yield from Game.salvage_in_steps(text)):
+        found.append(RecoveredGame(salvaged.game, salvaged.is_complete, SaveRecord("damaged")))
     for sheet in older:
         try:
-            game = (yield from Game.opening(sheet.game or "")).game
+            game = (yield from Game.open_in_steps(sheet.game_json or "")).game
         except SaveError:
             continue
-        found.append(Rescued(game, False, sheet))
+        found.append(RecoveredGame(game, False, sheet))
         break  # the others are older still
-    return max(found, key=_reached, default=None)
+    return max(found, key=_progress_key, default=None)
 
 
-def _reached(one: Rescued) -> tuple[bool, int, int]:
-    return one.whole, one.game.state.turn, len(one.game.story().moves)
+def _progress_key(one: RecoveredGame) -> tuple[bool, int, int]:
+    return one.is_complete, one.game.state.turn, len(one.game.saved_game().moves)
 
 
-def told(rescued: Rescued, damaged: Sheet) -> Message:
+def recovery_notice(rescued: RecoveredGame, damaged: SaveRecord) -> Message:
     """What a person is told: what is there, and what is missing."""
-    if rescued.whole:
+    if rescued.is_complete:
         return Message("saves.notice.repaired")
     turn = rescued.game.state.turn
     if damaged.summary and damaged.summary.turn > turn:

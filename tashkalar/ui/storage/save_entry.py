@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tashkalar.position.move import Message
-from tashkalar.ui.storage.save_record import Summary
-from tashkalar.ui.text.catalogue import whole
+from tashkalar.ui.storage.save_record import SaveSummary
+from tashkalar.ui.text.catalogue import format_integer
 
 
-class Entry(NamedTuple):
+class SaveEntry(NamedTuple):
     """A line of the list of saved games. Dates are milliseconds since 1970, 0 if unknown."""
 
     id: str  # for the operations of the shelf; not to be taken apart
     status: str  # "game", "damaged" or "newer" (made by a newer version)
     title: str | None
-    started: int
-    saved: int
-    curtain: bool  # the curtain is down
-    summary: Summary | None  # always there for a "game"
-    kept: bool  # False: only in memory, because the storage is off or full
-    aside: bool  # a text that was kept aside
+    started_at_ms: int
+    saved_at_ms: int
+    is_curtain_down: bool  # the curtain is down
+    summary: SaveSummary | None  # always there for a "game"
+    is_stored: bool  # False: only in memory, because the storage is off or full
+    is_quarantined: bool  # a text that was kept aside
 
     @property
     def name(self) -> Message | str:
@@ -36,19 +36,19 @@ class Entry(NamedTuple):
         return Message("saves.entry.group", {"players": tuple(players)})
 
     @property
-    def playable(self) -> bool:
+    def can_open(self) -> bool:
         """Whether opening it is worth a try: much that is damaged can be mended."""
-        return self.status != "newer" and not self.aside
+        return self.status != "newer" and not self.is_quarantined
 
     @property
-    def about(self) -> Message:
+    def detail(self) -> Message:
         """The second line: how far the game is, or why it is not there."""
         if self.status != "game" or self.summary is None:
             return Message(f"saves.entry.{self.status}.about")
         params = {
             "form": Message(f"form.{self.summary.form}.name"),
             "turn": self.summary.turn,
-            "scores": " : ".join(map(whole, self.summary.scores)),
+            "scores": " : ".join(map(format_integer, self.summary.scores)),
         }
         return Message("saves.entry.over" if self.summary.over else "saves.entry.going", params)
 
@@ -59,18 +59,19 @@ class SaveRow(NamedTuple):
     id: str
     name: Message | str
     detail: Message
-    playable: bool
-    deletable: bool
+    can_open: bool
+    can_delete: bool
 
 
-def save_row(entry: Entry, when: str, *, elsewhere: bool) -> SaveRow:
-    """A line of the list; `when` it was saved, `elsewhere` if another tab has it on its table."""
-    detail = entry.about
-    if not entry.kept:
+def save_row(entry: SaveEntry, saved_at: str, *, is_open_elsewhere: bool) -> SaveRow:
+    """A line of the list; `saved_at` it was saved, `is_open_elsewhere` if another tab has it on its
+    table."""
+    detail = entry.detail
+    if not entry.is_stored:
         detail = Message("saves.entry.memory", {"detail": detail})
-    elif elsewhere:
+    elif is_open_elsewhere:
         detail = Message("saves.entry.elsewhere", {"detail": detail})
-    elif entry.saved:
-        detail = Message("saves.entry.dated", {"detail": detail, "when": when})
+    elif entry.saved_at_ms:
+        detail = Message("saves.entry.dated", {"detail": detail, "when": saved_at})
     # The other tab would save it again with its next decision.
-    return SaveRow(entry.id, entry.name, detail, entry.playable, deletable=not elsewhere)
+    return SaveRow(entry.id, entry.name, detail, entry.can_open, can_delete=not is_open_elsewhere)

@@ -17,27 +17,27 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.deal import LONGEST_NAME
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import LAST_TURN
-from tashkalar.ui.bots.computer_seats import read_bots
+from tashkalar.ui.bots.computer_seats import read_bot_levels
 
-VERSION = 1
-GAME = f"tashkalar.game.v{VERSION}."
+SAVE_RECORD_VERSION = 1
+GAME_KEY_PREFIX = f"tashkalar.game.v{SAVE_RECORD_VERSION}."
 """The keys of games: this and an id."""
 
-ANY_GAME = re.compile(r"tashkalar\.game\.v([1-9][0-9]{0,8})\.")
+GAME_KEY_PATTERN = re.compile(r"tashkalar\.game\.v([1-9][0-9]{0,8})\.")
 """The keys of games of any version."""
 
 LONGEST_FILE = 2 * LONGEST_TEXT
 """Characters of a file, or of a game on the shelf: a save with every second one escaped."""
 
 LONGEST_TITLE = 60
-LATEST = 8_640_000_000_000_000
+MAX_DATE_MS = 8_640_000_000_000_000
 """The last date that JavaScript has, in milliseconds since 1970."""
 
-HIGHEST = 2**53 - 1
+MAX_SAFE_INTEGER = 2**53 - 1
 """The largest whole number that JavaScript is sure of."""
 
 
-class Summary(NamedTuple):
+class SaveSummary(NamedTuple):
     """What the list tells of a game without loading it; one name, school and score a seat."""
 
     form: str
@@ -48,106 +48,110 @@ class Summary(NamedTuple):
     over: bool
 
 
-class Sheet(NamedTuple):
+class SaveRecord(NamedTuple):
     """The text of a game taken apart. What could not be read has the value of a new game."""
 
     status: str  # "game", "damaged" or "newer" (made by a newer version)
     title: str | None = None
-    started: int = 0  # dates are milliseconds since 1970, 0 if unknown
-    saved: int = 0
-    curtain: bool = True
-    summary: Summary | None = None
-    game: str | None = None
+    started_at_ms: int = 0  # dates are milliseconds since 1970, 0 if unknown
+    saved_at_ms: int = 0
+    is_curtain_down: bool = True
+    summary: SaveSummary | None = None
+    game_json: str | None = None
     order: int = 0  # higher than that of every game saved before: clocks jump, this does not
     bots: Mapping[SeatNumber, str] = {}  # the seats that the computer plays, with its levels
 
 
-def encode(id: str, sheet: Sheet, more: Mapping[str, str] | None = None) -> str:
+def encode_save_record(id: str, sheet: SaveRecord, more: Mapping[str, str] | None = None) -> str:
     """The one text of a game; plain ASCII, so that every storage and file can hold it."""
     data = {
         **(more or {}),
-        "v": VERSION,
+        "v": SAVE_RECORD_VERSION,
         "id": id,
         "title": sheet.title,
-        "started": sheet.started,
-        "saved": sheet.saved,
+        "started": sheet.started_at_ms,
+        "saved": sheet.saved_at_ms,
         "order": sheet.order,
-        "curtain": sheet.curtain,
+        "curtain": sheet.is_curtain_down,
         **({"bots": {str(s): level for s, level in sheet.bots.items()}} if sheet.bots else {}),
         "summary": sheet.summary._asdict() if sheet.summary else None,
-        "game": sheet.game,
+        "game": sheet.game_json,
     }
     return json.dumps(data, separators=(",", ":"))
 
 
-def read_sheet(key: str, text: str) -> Sheet:
+def read_save_record(key: str, text: str) -> SaveRecord:
     """What can be read of the text under a key; never raises."""
-    version = ANY_GAME.match(key)
-    if version and int(version[1]) > VERSION:
-        return Sheet("newer")
+    version = GAME_KEY_PATTERN.match(key)
+    if version and int(version[1]) > SAVE_RECORD_VERSION:
+        return SaveRecord("newer")
     try:
-        return decode(parse_json(text, longest=LONGEST_FILE))
+        return decode_save_record(parse_json(text, longest=LONGEST_FILE))
     except ValueError:
-        return Sheet("damaged")
+        return SaveRecord("damaged")
 
 
-def decode(data: object) -> Sheet:
+def decode_save_record(data: object) -> SaveRecord:
     """What can be read of the data of a game; never raises."""
     if not isinstance(data, dict):
-        return Sheet("damaged")
+        return SaveRecord("damaged")
     version, title, game = data.get("v"), data.get("title"), data.get("game")
-    if is_number(version, VERSION + 1, 10**9):
-        return Sheet("newer")
+    if is_integer_in_range(version, SAVE_RECORD_VERSION + 1, 10**9):
+        return SaveRecord("newer")
     started, saved, curtain = data.get("started"), data.get("saved"), data.get("curtain")
     order = data.get("order", saved)  # the first saves had none
-    summary = _summary(data.get("summary"))
+    summary = _read_summary(data.get("summary"))
     whole = (
-        is_number(version, VERSION, VERSION)
+        is_integer_in_range(version, SAVE_RECORD_VERSION, SAVE_RECORD_VERSION)
         and (title is None or isinstance(title, str))
-        and is_number(started, 0, LATEST)
-        and is_number(saved, 0, LATEST)
-        and is_number(order, 0, HIGHEST)
+        and is_integer_in_range(started, 0, MAX_DATE_MS)
+        and is_integer_in_range(saved, 0, MAX_DATE_MS)
+        and is_integer_in_range(order, 0, MAX_SAFE_INTEGER)
         and isinstance(curtain, bool)
         and summary is not None
         and isinstance(game, str)
     )
-    return Sheet(
+    return SaveRecord(
         status="game" if whole else "damaged",
         title=tidy_title(title) if isinstance(title, str) else None,
-        started=_number(started),
-        saved=_number(saved),
-        curtain=curtain if isinstance(curtain, bool) else True,  # rather hide too much
+        started_at_ms=_integer_or_zero(started),
+        saved_at_ms=_integer_or_zero(saved),
+        is_curtain_down=curtain if isinstance(curtain, bool) else True,  # rather hide too much
         summary=summary,
-        game=game if isinstance(game, str) else None,
-        order=order if is_number(order, 0, HIGHEST) else _number(saved),
-        bots=read_bots(data.get("bots"), len(summary.schools)) if summary else {},
+        game_json=game if isinstance(game, str) else None,
+        order=order if is_integer_in_range(order, 0, MAX_SAFE_INTEGER) else _integer_or_zero(saved),
+        bots=read_bot_levels(data.get("bots"), len(summary.schools)) if summary else {},
     )
 
 
-def _summary(data: object) -> Summary | None:
+def _read_summary(data: object) -> SaveSummary | None:
     if not isinstance(data, dict):
         return None
     form, turn, over = data.get("form"), data.get("turn"), data.get("over")
-    schools, names, scores = _list(data, "schools"), _list(data, "names"), _list(data, "scores")
+    schools, names, scores = (
+        _list_at(data, "schools"),
+        _list_at(data, "names"),
+        _list_at(data, "scores"),
+    )
     fits = (
         isinstance(form, str)
         and form in FORMS
-        and is_number(turn, 1, LAST_TURN)
+        and is_integer_in_range(turn, 1, LAST_TURN)
         and isinstance(over, bool)
         and len(schools) in _seat_counts(str(form))
         and all(isinstance(school, str) and _is_school(school) for school in schools)
         and len(names) == len(scores) == len(schools)
         and all(isinstance(name, str) for name in names)
-        and all(is_number(score, -9999, 9999) for score in scores)
+        and all(is_integer_in_range(score, -9999, 9999) for score in scores)
     )
     if not fits:
         return None
-    return Summary(
+    return SaveSummary(
         form=str(form),
-        turn=_number(turn),
+        turn=_integer_or_zero(turn),
         schools=tuple(map(str, schools)),
-        names=tuple(_line(str(name), LONGEST_NAME) for name in names),
-        scores=tuple(map(_number, scores)),
+        names=tuple(_tidy_line(str(name), LONGEST_NAME) for name in names),
+        scores=tuple(map(_integer_or_zero, scores)),
         over=over is True,
     )
 
@@ -159,24 +163,24 @@ def _seat_counts(form: str) -> set[int]:
 
 def _is_school(id: str) -> bool:
     # The pack of a school may not be there at the moment.
-    return id in cards.SCHOOLS or packs.is_id(id)
+    return id in cards.SCHOOLS or packs.is_pack_id(id)
 
 
-def _list(data: Mapping[str, object], key: str) -> list[object]:
+def _list_at(data: Mapping[str, object], key: str) -> list[object]:
     value = data.get(key)
     return value if isinstance(value, list) else []
 
 
-def is_number(value: object, lowest: int, highest: int) -> TypeGuard[int]:
+def is_integer_in_range(value: object, lowest: int, highest: int) -> TypeGuard[int]:
     """Whether this is a whole number in a range, and no truth value."""
     return type(value) is int and lowest <= value <= highest
 
 
-def _number(value: object) -> int:
-    return value if type(value) is int and -9999 <= value <= LATEST else 0
+def _integer_or_zero(value: object) -> int:
+    return value if type(value) is int and -9999 <= value <= MAX_DATE_MS else 0
 
 
-def _line(text: str | None, longest: int) -> str:
+def _tidy_line(text: str | None, longest: int) -> str:
     """A text as one tidy line without control characters."""
     shown = "".join(c if c.isprintable() else " " for c in (text or "")[: 10 * longest])
     return " ".join(shown.split())[:longest].strip()
@@ -184,7 +188,7 @@ def _line(text: str | None, longest: int) -> str:
 
 def tidy_title(text: str | None) -> str | None:
     """A title as it is stored and shown, None for an empty one."""
-    return _line(text, LONGEST_TITLE) or None
+    return _tidy_line(text, LONGEST_TITLE) or None
 
 
 def slug(text: str) -> str:

@@ -12,15 +12,15 @@ from typing import NamedTuple
 
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.ui.storage.key_value_store import Store, StoreError
+from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 from tashkalar.ui.text.catalogue import LANGUAGES
 
-KEY = "tashkalar.settings.v1"
+SETTINGS_KEY = "tashkalar.settings.v1"
 """The key of the settings in the browser's storage."""
 
 AUTO = "auto"
 
-CHOICES = {
+SETTING_CHOICES = {
     "theme": (AUTO, "light", "dark"),
     "contrast": (AUTO, "normal", "more"),
     "motion": (AUTO, "off", "fast", "normal", "slow"),
@@ -28,11 +28,11 @@ CHOICES = {
 }
 """The settings that are one of several words; ``"auto"`` leaves it to the browser."""
 
-_FLAGS = ("legal", "curtain", "longer", "vibrates", "ends")
+_BOOLEAN_SETTINGS = ("legal", "curtain", "longer", "vibrates", "ends")
 
 
 class Settings(NamedTuple):
-    """The settings; each has its default. See `CHOICES` for the words."""
+    """The settings; each has its default. See `SETTING_CHOICES` for the words."""
 
     theme: str = AUTO
     contrast: str = AUTO
@@ -46,18 +46,18 @@ class Settings(NamedTuple):
     vibrates: bool = True  # what happens is felt, where a finger touches the screen
 
     @classmethod
-    def of(cls, data: object) -> Settings:
+    def from_object(cls, data: object) -> Settings:
         """The settings in an object; whatever is missing or wrong in it has its default."""
         given = data if isinstance(data, Mapping) else {}
-        fitting = {n: given[n] for n in cls._fields if n in given and _fits(n, given[n])}
+        fitting = {n: given[n] for n in cls._fields if n in given and _is_valid(n, given[n])}
         return cls(**fitting)
 
     def as_mapping(self) -> Mapping[str, object]:
-        """Name and value of each setting; `of` takes it back."""
+        """Name and value of each setting; `from_object` takes it back."""
         return self._asdict()
 
 
-def on_root(settings: Settings, *, more_contrast: bool) -> dict[str, str | None]:
+def root_attributes(settings: Settings, *, more_contrast: bool) -> dict[str, str | None]:
     """The attributes of the page's root that the style sheets read; None for absent.
 
     `more_contrast` is what the browser wants, for who has left it to that.
@@ -73,27 +73,27 @@ def on_root(settings: Settings, *, more_contrast: bool) -> dict[str, str | None]
     }
 
 
-def _fits(name: str, value: object) -> bool:
-    if name in _FLAGS:
+def _is_valid(name: str, value: object) -> bool:
+    if name in _BOOLEAN_SETTINGS:
         return isinstance(value, bool)
     if name == "language":
         return value is None or value in LANGUAGES
-    return isinstance(value, str) and value in CHOICES[name]
+    return isinstance(value, str) and value in SETTING_CHOICES[name]
 
 
-def read(store: Store) -> Settings:
+def read_settings(store: KeyValueStore) -> Settings:
     """The stored settings. Whatever is missing or wrong has its default; never raises."""
     try:
-        return Settings.of(parse_json(store.get(KEY)))
+        return Settings.from_object(parse_json(store.get(SETTINGS_KEY)))
     except (StoreError, ValueError):
         return Settings()
 
 
-def write(store: Store, settings: Settings) -> Message | None:
+def write_settings(store: KeyValueStore, settings: Settings) -> Message | None:
     """Store the settings; what to tell the person when that is impossible. Never raises."""
-    kept = Settings.of(settings.as_mapping()).as_mapping().items()
+    kept = Settings.from_object(settings.as_mapping()).as_mapping().items()
     try:
-        store.set(KEY, json.dumps({name: v for name, v in kept if v not in (AUTO, None)}))
+        store.set(SETTINGS_KEY, json.dumps({name: v for name, v in kept if v not in (AUTO, None)}))
     except StoreError:
         return Message("storage.settings")
     return None

@@ -11,29 +11,33 @@ import json
 from collections.abc import Mapping
 
 from tashkalar.json_reader import parse_json
-from tashkalar.ui.storage.key_value_store import Store, StoreError
-from tashkalar.ui.storage.save_record import HIGHEST, is_number
+from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.storage.save_record import MAX_SAFE_INTEGER, is_integer_in_range
 
-NOTES = "tashkalar.gone.v1"
-MOST = 200  # the latest are kept
+TOMBSTONES_KEY = "tashkalar.gone.v1"
+MAX_TOMBSTONES = 200  # the latest are kept
 
 
-def noted(store: Store) -> dict[str, int]:
+def read_tombstones(store: KeyValueStore) -> dict[str, int]:
     """The order at which each key was deleted; nothing where the notes cannot be read."""
     try:
-        found = parse_json(store.get(NOTES) or "{}")
+        found = parse_json(store.get(TOMBSTONES_KEY) or "{}")
     except (StoreError, ValueError):
         return {}
     if not isinstance(found, dict):
         return {}
-    return {key: order for key, order in found.items() if is_number(order, 0, HIGHEST)}
+    return {
+        key: order
+        for key, order in found.items()
+        if is_integer_in_range(order, 0, MAX_SAFE_INTEGER)
+    }
 
 
-def note(store: Store, orders: Mapping[str, int]) -> None:
+def write_tombstones(store: KeyValueStore, orders: Mapping[str, int]) -> None:
     """Write the notes anew, or take them away when there are none; nothing where that fails."""
-    kept = dict(sorted(orders.items(), key=lambda pair: pair[1])[-MOST:])
+    kept = dict(sorted(orders.items(), key=lambda pair: pair[1])[-MAX_TOMBSTONES:])
     with contextlib.suppress(StoreError):
         if kept:
-            store.set(NOTES, json.dumps(kept))
+            store.set(TOMBSTONES_KEY, json.dumps(kept))
         else:
-            store.remove(NOTES)
+            store.remove(TOMBSTONES_KEY)

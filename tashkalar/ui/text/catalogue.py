@@ -16,17 +16,17 @@ from typing import Protocol
 
 from tashkalar.json_reader import parse_json
 
-SOURCE = "en"
+SOURCE_LANGUAGE = "en"
 """The language that is complete by definition, and the fallback of all others."""
 
-MAX_CHARACTERS = 1_000_000
+MAX_CATALOGUE_CHARACTERS = 1_000_000
 """The longest JSON text that `Catalogue.load` accepts."""
 
-_MAX_DEPTH = 8
+_MAX_MESSAGE_DEPTH = 8
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
-_AFTER_A_NAME = " ,:\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
-_ALIAS = re.compile(r"card\.[^.]+\.alias")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_NAME_SEPARATORS = " ,:\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+_ALIAS_KEY = re.compile(r"card\.[^.]+\.alias")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class MessageLike(Protocol):
@@ -48,27 +48,27 @@ class MessageLike(Protocol):
 #   es, fr, it       many: multiples of a million, except 0
 
 
-def _one(n: int) -> str:
+def _category_one_other(n: int) -> str:
     return "one" if n == 1 else "other"
 
 
-def _one_many(n: int) -> str:
-    return "many" if n and n % 1_000_000 == 0 else _one(n)
+def _category_one_many(n: int) -> str:
+    return "many" if n and n % 1_000_000 == 0 else _category_one_other(n)
 
 
-def _zero_one_many(n: int) -> str:
-    return "one" if n == 0 else _one_many(n)
+def _category_zero_one_many(n: int) -> str:
+    return "one" if n == 0 else _category_one_many(n)
 
 
-_PLURALS: Mapping[str, tuple[Callable[[int], str], tuple[str, ...]]] = {
-    "en": (_one, ("one", "other")),
-    "es": (_one_many, ("one", "many", "other")),
-    "fr": (_zero_one_many, ("one", "many", "other")),
-    "it": (_one_many, ("one", "many", "other")),
-    "el": (_one, ("one", "other")),
+_PLURAL_RULES: Mapping[str, tuple[Callable[[int], str], tuple[str, ...]]] = {
+    "en": (_category_one_other, ("one", "other")),
+    "es": (_category_one_many, ("one", "many", "other")),
+    "fr": (_category_zero_one_many, ("one", "many", "other")),
+    "it": (_category_one_many, ("one", "many", "other")),
+    "el": (_category_one_other, ("one", "other")),
 }
 
-LANGUAGES = tuple(_PLURALS)
+LANGUAGES = tuple(_PLURAL_RULES)
 """The languages of the page, in the order in which they are offered."""
 
 
@@ -78,7 +78,7 @@ def plural_category(language: str, n: int) -> str:
     The sign does not matter. Raises `ValueError` for a language not in `LANGUAGES`.
     """
     _check_language(language)
-    return _PLURALS[language][0](abs(n))
+    return _PLURAL_RULES[language][0](abs(n))
 
 
 # --- small helpers ------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def placeholders(text: str) -> frozenset[str]:
 
 
 def choose_language(wanted: Iterable[str]) -> str:
-    """The first of the `wanted` language tags that can be served, or else `SOURCE`.
+    """The first of the `wanted` language tags that can be served, or else `SOURCE_LANGUAGE`.
 
     Tags are those of a browser or a URL, such as ``"fr-CA"``: only the part before the first
     hyphen or underscore counts, in any letter case.
@@ -99,7 +99,7 @@ def choose_language(wanted: Iterable[str]) -> str:
         language = re.split("[-_]", tag.strip().lower(), maxsplit=1)[0]
         if language in LANGUAGES:
             return language
-    return SOURCE
+    return SOURCE_LANGUAGE
 
 
 def _check_language(language: str) -> None:
@@ -107,21 +107,21 @@ def _check_language(language: str) -> None:
         raise ValueError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
 
 
-def whole(number: int) -> str:
+def format_integer(number: int) -> str:
     """A whole number as people read it: with a true minus sign, not a hyphen."""
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """A difference with its sign; none before 0."""
-    return f"+{number}" if number > 0 else whole(number)
+    return f"+{number}" if number > 0 else format_integer(number)
 
 
-def _marker(name: str) -> str:
+def _missing_marker(name: str) -> str:
     return f"⟨{name}⟩"
 
 
-def _message_of(value: object) -> tuple[str, Mapping[str, object]] | None:
+def _as_message(value: object) -> tuple[str, Mapping[str, object]] | None:
     """The id and parameters of `value` if it is a message, else None."""
     key: object = getattr(value, "id", None)
     params: object = getattr(value, "params", None)
@@ -130,7 +130,7 @@ def _message_of(value: object) -> tuple[str, Mapping[str, object]] | None:
     return None
 
 
-def _checked(texts: Mapping[str, str]) -> dict[str, str]:
+def _validate_texts(texts: Mapping[str, str]) -> dict[str, str]:
     """A copy of `texts`; `ValueError` naming the first entry that is not str -> str."""
     copy: dict[str, str] = {}
     for key, text in texts.items():
@@ -138,7 +138,7 @@ def _checked(texts: Mapping[str, str]) -> dict[str, str]:
             raise ValueError(f"key {key!r}: must be a string")
         if not isinstance(text, str):
             raise ValueError(f"{key}: the text must be a string, not {type(text).__name__}")
-        if _SURROGATE.search(key) or _SURROGATE.search(text):
+        if _LONE_SURROGATE.search(key) or _LONE_SURROGATE.search(text):
             raise ValueError(f"{key!a}: contains half a character (a lone surrogate)")
         copy[key] = text
     return copy
@@ -157,7 +157,7 @@ class Catalogue:
     def __init__(
         self,
         texts: Mapping[str, Mapping[str, str]] | None = None,
-        language: str = SOURCE,
+        language: str = SOURCE_LANGUAGE,
     ) -> None:
         self._texts: dict[str, dict[str, str]] = {name: {} for name in LANGUAGES}
         for name, entries in (texts or {}).items():
@@ -187,7 +187,7 @@ class Catalogue:
         not a string; the message names the key.
         """
         _check_language(language)
-        self._texts[language].update(_checked(texts))
+        self._texts[language].update(_validate_texts(texts))
 
     def load(self, language: str, text: str) -> None:
         """Add the texts of a JSON object of strings, such as a file of ``static/locale``.
@@ -196,16 +196,16 @@ class Catalogue:
         object, has a key twice or a value that is not a string; the message names the key.
         """
         _check_language(language)
-        data = parse_json(text, longest=MAX_CHARACTERS)
+        data = parse_json(text, longest=MAX_CATALOGUE_CHARACTERS)
         if not isinstance(data, dict):
             raise ValueError(f"catalogue: must be an object, not {type(data).__name__}")
         self.merge(language, data)
 
     # --- reading ---
 
-    def has(self, key: str) -> bool:
+    def has_text(self, key: str) -> bool:
         """Whether there is a text for `key`, in the current language or in English."""
-        return key in self._texts[self._language] or key in self._texts[SOURCE]
+        return key in self._texts[self._language] or key in self._texts[SOURCE_LANGUAGE]
 
     def text(self, key: str, /, **params: object) -> str:
         """The text of `key`, with `params` in the places of its ``{name}`` placeholders.
@@ -213,17 +213,17 @@ class Catalogue:
         A parameter that is itself a message is translated, to any reasonable depth; a tuple or
         list becomes its items with commas in between; anything else is put in as it is, and
         nothing in it is ever taken for a placeholder. If `key` has plural forms only, the whole
-        number `n` among the parameters selects one, as in `plural`.
+        number `n` among the parameters selects one, as in `plural_text`.
 
         Never raises: an unknown key, or a placeholder without a value, shows as ``⟨name⟩``.
         """
         return self._render(key, params, 0)
 
-    def spoken(self, key: str) -> frozenset[str]:
+    def texts_in_all_languages(self, key: str) -> frozenset[str]:
         """The texts of `key`, without parameters, in all languages that have been loaded."""
         return frozenset(texts[key] for texts in self._texts.values() if key in texts)
 
-    def plural(self, key: str, n: int, /, **params: object) -> str:
+    def plural_text(self, key: str, n: int, /, **params: object) -> str:
         """The text of `key` in the form that goes with the whole number `n`, which is ``{n}``.
 
         The forms are the keys ``key.one``, ``key.other`` and, in some languages, ``key.many``,
@@ -231,53 +231,55 @@ class Catalogue:
         """
         return self._render(key, {**params, "n": n}, 0)
 
-    def message(self, message: MessageLike | str) -> str:
-        """The sentence of a `message` of the engine; like `text`. A string stays as it is."""
+    def translate(self, message: MessageLike | str) -> str:
+        """The sentence of a `translate` of the engine; like `text`. A string stays as it is."""
         return message if isinstance(message, str) else self._render(message.id, message.params, 0)
 
-    def beneath(self, message: MessageLike, who: MessageLike | str) -> str:
-        """The sentence of a `message` under a heading that names `who`.
+    def translate_under_heading(self, message: MessageLike, who: MessageLike | str) -> str:
+        """The sentence of a `translate` under a heading that names `who`.
 
         Where it begins with that name the name is left out: "Blue: Knight summoned" becomes
         "Knight summoned", and "Azul roba 1 criatura" becomes "Roba 1 criatura".
         """
-        said = self.message(message)
-        name = self.message(who)
-        text = self._find(message.id, message.params) or ""
+        said = self.translate(message)
+        name = self.translate(who)
+        text = self._find_raw_text(message.id, message.params) or ""
         if not name or not text.startswith("{who}"):
             return said
-        if self._show(message.params.get("who", ""), 0) != name:
+        if self._render_value(message.params.get("who", ""), 0) != name:
             return said
-        rest = said[len(name) :].lstrip(_AFTER_A_NAME)
+        rest = said[len(name) :].lstrip(_NAME_SEPARATORS)
         return rest[:1].upper() + rest[1:]
 
-    def series(self, prefix: str) -> tuple[str, ...]:
+    def numbered_texts(self, prefix: str) -> tuple[str, ...]:
         """The texts ``prefix.1``, ``prefix.2`` and so on, as far as they go without a gap."""
         texts: list[str] = []
-        while self.has(key := f"{prefix}.{len(texts) + 1}"):
+        while self.has_text(key := f"{prefix}.{len(texts) + 1}"):
             texts.append(self.text(key))
         return tuple(texts)
 
-    def sections(self, prefix: str) -> tuple[str, ...]:
+    def section_names(self, prefix: str) -> tuple[str, ...]:
         """The names in the keys ``prefix.<name>.title``, in the order of the English texts.
 
         English decides, so that a translation cannot lose or reorder a section.
         """
         title = re.compile(rf"{re.escape(prefix)}\.([^.]+)\.title")
-        found = map(title.fullmatch, self._texts[SOURCE])
+        found = map(title.fullmatch, self._texts[SOURCE_LANGUAGE])
         return tuple(match[1] for match in found if match)
 
     # --- translators' accounts ---
 
-    def missing(self, language: str) -> tuple[str, ...]:
+    def missing_keys(self, language: str) -> tuple[str, ...]:
         """The keys that English has and `language` lacks, in the English order.
 
         Raises `ValueError` for an unknown language.
         """
         _check_language(language)
-        return tuple(key for key in self._texts[SOURCE] if key not in self._texts[language])
+        return tuple(
+            key for key in self._texts[SOURCE_LANGUAGE] if key not in self._texts[language]
+        )
 
-    def superfluous(self, language: str) -> tuple[str, ...]:
+    def superfluous_keys(self, language: str) -> tuple[str, ...]:
         """The keys that `language` has and English lacks, in the order of the language.
 
         A ``.many`` form is welcome where the language knows one and the text has plural forms,
@@ -285,14 +287,14 @@ class Catalogue:
         Raises `ValueError` for an unknown language.
         """
         _check_language(language)
-        source = self._texts[SOURCE]
+        source = self._texts[SOURCE_LANGUAGE]
         extra = [
             key
             for key in self._texts[language]
             if key not in source
-            and not (_ALIAS.fullmatch(key) and key.replace(".alias", ".name") in source)
+            and not (_ALIAS_KEY.fullmatch(key) and key.replace(".alias", ".name") in source)
         ]
-        if "many" in _PLURALS[language][1]:
+        if "many" in _PLURAL_RULES[language][1]:
             extra = [
                 key
                 for key in extra
@@ -302,10 +304,10 @@ class Catalogue:
 
     # --- inner works ---
 
-    def _find(self, key: str, params: Mapping[str, object]) -> str | None:
+    def _find_raw_text(self, key: str, params: Mapping[str, object]) -> str | None:
         """The raw text for `key`, in the current language or else in English."""
         n = params.get("n")
-        for language in dict.fromkeys((self._language, SOURCE)):
+        for language in dict.fromkeys((self._language, SOURCE_LANGUAGE)):
             texts = self._texts[language]
             if key in texts:
                 return texts[key]
@@ -318,27 +320,27 @@ class Catalogue:
 
     def _render(self, key: str, params: Mapping[str, object], depth: int) -> str:
         """The finished text of `key`."""
-        text = self._find(key, params)
-        if text is None or depth > _MAX_DEPTH:
-            return _marker(key)
+        text = self._find_raw_text(key, params)
+        if text is None or depth > _MAX_MESSAGE_DEPTH:
+            return _missing_marker(key)
 
         def value_of(match: re.Match[str]) -> str:
             name = match[1]
             value = params.get(name)
-            return _marker(name) if value is None else self._show(value, depth)
+            return _missing_marker(name) if value is None else self._render_value(value, depth)
 
         return _PLACEHOLDER.sub(value_of, text)
 
-    def _show(self, value: object, depth: int) -> str:
+    def _render_value(self, value: object, depth: int) -> str:
         """A parameter as text."""
         if isinstance(value, str):
             return value
         if isinstance(value, int):
-            return whole(value)
-        if (message := _message_of(value)) is not None:
+            return format_integer(value)
+        if (message := _as_message(value)) is not None:
             return self._render(message[0], message[1], depth + 1)
         if isinstance(value, (tuple, list)):
-            if depth > _MAX_DEPTH:
-                return _marker("")
-            return ", ".join(self._show(item, depth + 1) for item in value)
+            if depth > _MAX_MESSAGE_DEPTH:
+                return _missing_marker("")
+            return ", ".join(self._render_value(item, depth + 1) for item in value)
         return str(value)

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tashkalar.ui.text.catalogue import SOURCE, Catalogue
+from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE, Catalogue
 
-_catalogues: list[Catalogue] = []
+_preloaded: list[Catalogue] = []
 
 
-def fill(texts: Iterable[str]) -> None:
+def preload_english(texts: Iterable[str]) -> None:
     """Read the English catalogues, as JSON, for the page that starts from this memory."""
     catalogue = Catalogue()
     for text in texts:
-        catalogue.load(SOURCE, text)
-    _catalogues.append(catalogue)
+        catalogue.load(SOURCE_LANGUAGE, text)
+    _preloaded.append(catalogue)
 
 
-def take() -> Catalogue | None:
+def take_catalogue() -> Catalogue | None:
     """A catalogue with all English words; None where they have to be fetched."""
-    return _catalogues.pop() if _catalogues else None
+    return _preloaded.pop() if _preloaded else None

@@ -8,38 +8,38 @@ from tashkalar.position.move import Event, Message
 from tashkalar.position.state import Setup
 
 
-def player(setup: Setup, seat: SeatNumber) -> Message | str:
+def player_name(setup: Setup, seat: SeatNumber) -> Message | str:
     """A player (seat from 1) by name; unnamed by the colour, which teammates share."""
-    colour = colour_name(setup, colour_number(setup.colours[seat_of(seat)]))
+    colour = color_name(setup, colour_number(setup.colours[seat_of(seat)]))
     if setup.teams:
         teammate = Message("player.teammate", {"color": colour, "n": (seat + 1) // 2})
         return setup.names[seat_of(seat)] or teammate
     return setup.names[seat_of(seat)] or colour
 
 
-def colour_name(setup: Setup, owner: ColourNumber) -> Message:
+def color_name(setup: Setup, owner: ColourNumber) -> Message:
     """The name of a colour (from 1): that of the first seat which plays it."""
-    return Message(f"school.{school_of(setup, owner)}.colour")
+    return Message(f"school.{school_of_color(setup, owner)}.colour")
 
 
-def school_of(setup: Setup, owner: ColourNumber) -> str:
+def school_of_color(setup: Setup, owner: ColourNumber) -> str:
     """The school whose stones a colour (from 1) uses."""
     return setup.schools[setup.colours.index(colour_of(owner))]
 
 
-def stones(setup: Setup, seat: SeatNumber) -> str:
+def school_of_stones(setup: Setup, seat: SeatNumber) -> str:
     """The school whose stones a player (seat from 1) plays with: teammates share those of one."""
-    return school_of(setup, colour_number(setup.colours[seat_of(seat)]))
+    return school_of_color(setup, colour_number(setup.colours[seat_of(seat)]))
 
 
-def side(setup: Setup, owner: ColourNumber) -> Message | str:
+def color_owner_name(setup: Setup, owner: ColourNumber) -> Message | str:
     """Who plays a colour (from 1), for sentences about points and pieces."""
-    return setup.names[setup.colours.index(colour_of(owner))] or colour_name(setup, owner)
+    return setup.names[setup.colours.index(colour_of(owner))] or color_name(setup, owner)
 
 
-def piece(setup: Setup, owner: ColourNumber, rank: str) -> Message:
+def piece_name(setup: Setup, owner: ColourNumber, rank: str) -> Message:
     """For example "heroic piece of Blue"."""
-    return Message(f"piece.{rank}", {"who": side(setup, owner)})
+    return Message(f"piece.{rank}", {"who": color_owner_name(setup, owner)})
 
 
 def card_name(id: str) -> Message:
@@ -47,30 +47,30 @@ def card_name(id: str) -> Message:
     return Message(cards.get(id).name_id)
 
 
-def event_line(setup: Setup, event: Event, *, makes_way: bool = False) -> Message | None:
+def event_sentence(setup: Setup, event: Event, *, is_replaced: bool = False) -> Message | None:
     """One thing that happened as a sentence; None for what the log leaves out.
 
-    The cards a player discards, returns or digs out stay secret (R25.3). `makes_way`: it is the
+    The cards a player discards, returns or digs out stay secret (R25.3). `is_replaced`: it is the
     destruction of an own piece on whose square a being is summoned (R7.12).
     """
     kind: str = event.kind
     params: dict[str, object] = {"n": event.amount}
     if event.seat:
-        params["who"] = player(setup, event.seat)
+        params["who"] = player_name(setup, event.seat)
     elif event.owner:
-        params["who"] = side(setup, event.owner)
+        params["who"] = color_owner_name(setup, event.owner)
     if event.owner:
-        params["color"] = colour_name(setup, event.owner)
+        params["color"] = color_name(setup, event.owner)
     if event.square:
         params["square"] = event.square
     if event.origin:
         params["origin"] = event.origin
     if event.rank:
         params["rank"] = Message(f"rank.{event.rank}")
-        params["piece"] = piece(setup, event.owner, event.rank)
+        params["piece"] = piece_name(setup, event.owner, event.rank)
     if event.card and kind not in ("discard", "return", "put-on-deck"):
         params["card"] = card_name(event.card)
-    if makes_way:
+    if is_replaced:
         return Message("log.makes-way", params)
     if kind == "flare":
         kind = f"flare.{event.halves}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tashkalar.position.move import Message
 
 
-class Refused(Exception):
+class Refusal(Exception):
     """What was asked for cannot be done; the message tells a person why.
 
     `detail` is the program's own word on it, in English.

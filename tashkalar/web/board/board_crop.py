@@ -5,24 +5,24 @@ from __future__ import annotations
 from pyscript import document
 
 from tashkalar.position.board import FILES
-from tashkalar.ui.lessons.lesson_board import Cut, outside
+from tashkalar.ui.lessons.lesson_board import CropArea, squares_outside
 from tashkalar.web.browser.dom import by_id
 
 
-class BoardCut:
+class BoardCrop:
     """Cuts the drawn board, and makes it whole again."""
 
     def __init__(self) -> None:
         self._board = by_id("board")
-        self._whole = str(self._board.getAttribute("viewBox"))
-        self._cut: Cut | None = None
+        self._full_view_box = str(self._board.getAttribute("viewBox"))
+        self._crop: CropArea | None = None
 
-    def show(self, cut: Cut | None) -> None:
+    def show(self, cut: CropArea | None) -> None:
         """Show this piece of the board; None: the whole one."""
-        if cut == self._cut:
+        if cut == self._crop:
             return
-        self._cut = cut
-        hidden = outside(cut)
+        self._crop = cut
+        hidden = squares_outside(cut)
         for square in document.querySelectorAll("#board-grid [data-square]"):
             square.toggleAttribute("data-outside", square.dataset.square in hidden)
         for drawn in self._board.querySelectorAll(".cut-coord"):
@@ -30,20 +30,20 @@ class BoardCut:
         self._board.toggleAttribute("data-cut", cut is not None)
         self._board.closest(".arena").toggleAttribute("data-part", cut is not None)
         if cut is None:
-            self._board.setAttribute("viewBox", self._whole)
+            self._board.setAttribute("viewBox", self._full_view_box)
             return
         left, top = 100 * cut.file, 100 * (9 - cut.rank - cut.size)
         side = 100 * cut.size
         self._board.setAttribute("viewBox", f"{left} {top} {side} {side}")
-        self._coordinates(cut, left, top + side)
+        self._draw_coordinates(cut, left, top + side)
 
-    def _coordinates(self, cut: Cut, left: int, bottom: int) -> None:
+    def _draw_coordinates(self, cut: CropArea, left: int, bottom: int) -> None:
         """Files and ranks inside the squares at the edge, for the frame has gone."""
         for number in range(cut.size):
-            self._write(FILES[cut.file + number], left + 100 * number + 87, bottom - 7)
-            self._write(str(cut.rank + number + 1), left + 15, bottom - 100 * number - 72)
+            self._draw_coordinate(FILES[cut.file + number], left + 100 * number + 87, bottom - 7)
+            self._draw_coordinate(str(cut.rank + number + 1), left + 15, bottom - 100 * number - 72)
 
-    def _write(self, text: str, x: int, y: int) -> None:
+    def _draw_coordinate(self, text: str, x: int, y: int) -> None:
         label = self._board.querySelector(".co").cloneNode(True)
         label.classList.add("cut-coord")
         label.setAttribute("x", str(x))

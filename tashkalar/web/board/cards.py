@@ -8,22 +8,31 @@ from tashkalar import cards
 from tashkalar.cards import Being, Flare, packs
 from tashkalar.position.board import COMPASS
 from tashkalar.position.move import Message
-from tashkalar.ui.reference.card_views import face
-from tashkalar.ui.reference.pattern_grid import PatternView, pattern_view, pattern_words
+from tashkalar.ui.reference.card_views import card_view
+from tashkalar.ui.reference.pattern_grid import PatternView, pattern_label, pattern_view
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import CardView
-from tashkalar.web.board.marked_text import write_marked
-from tashkalar.web.browser.dom import KeyedList, Node, Parts, Written, by_id, clone
+from tashkalar.web.board.marked_text import write_marked_text
+from tashkalar.web.browser.dom import (
+    CachedNode,
+    ClonedTemplate,
+    DomNode,
+    KeyedList,
+    by_id,
+    clone_template,
+)
 
-_EMBLEM = "#emblem-"  # what static/js/emblems.js puts before the names of the drawings
+_EMBLEM_PREFIX = "#emblem-"  # what static/js/emblems.js puts before the names of the drawings
 
-_ANGLE = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
-
-
-_patterns: dict[tuple[str, str], tuple[Being, Node]] = {}  # what has been drawn, to be copied
+_ANGLES_DEG = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
 
 
-def draw_pattern(svg: Node, card: Being, school: str) -> None:
+_drawn_patterns: dict[
+    tuple[str, str], tuple[Being, DomNode]
+] = {}  # what has been drawn, to be copied
+
+
+def draw_pattern(svg: DomNode, card: Being, school: str) -> None:
     """Draw a card's pattern into an svg, in a school's own stones."""
     view = pattern_view(card)
     edge = 20 if view.arrows else 4  # arrows stick out
@@ -32,17 +41,17 @@ def draw_pattern(svg: Node, card: Being, school: str) -> None:
     )
     svg.style.setProperty("--columns", str(view.columns))
     svg.style.setProperty("--rows", str(view.rows))
-    known = _patterns.get((card.id, school))
+    known = _drawn_patterns.get((card.id, school))
     if known is None or known[0] is not card:
         known = card, svg.ownerDocument.createDocumentFragment()
-        _fill(known[1], card, view, school)
-        _patterns[card.id, school] = known
+        _draw_cells(known[1], card, view, school)
+        _drawn_patterns[card.id, school] = known
     svg.replaceChildren(known[1].cloneNode(True))
 
 
-def _fill(place: Node, card: Being, view: PatternView, school: str) -> None:
-    def add(template: str, x: int, y: int, turned: int = 0) -> Node:
-        node = clone(template)
+def _draw_cells(place: DomNode, card: Being, view: PatternView, school: str) -> None:
+    def add(template: str, x: int, y: int, turned: int = 0) -> DomNode:
+        node = clone_template(template)
         turn = f" rotate({turned} 50 50)" if turned else ""
         node.setAttribute("transform", f"translate({100 * x} {100 * y}){turn}")
         place.appendChild(node)
@@ -51,24 +60,24 @@ def _fill(place: Node, card: Being, view: PatternView, school: str) -> None:
     for cell in view.cells:
         add("tpl-pattern-cell", cell.x, cell.y)
     for cell in view.cells:
-        if cell.marked:
+        if cell.is_marked:
             add("tpl-pattern-marked", cell.x, cell.y)
-        if cell.special:
+        if cell.is_special:
             add("tpl-pattern-special", cell.x, cell.y)
     for cell in view.cells:
         if cell.rank:
             draw_stone(add("tpl-pattern-stone", cell.x, cell.y), cell.rank, school)
-        elif cell.target:
+        elif cell.is_target:
             ghost = add("tpl-pattern-stone", cell.x, cell.y)
             ghost.setAttribute("class", "stone pat-ghost")
             draw_stone(ghost, card.rank, school)
-        if cell.target:
+        if cell.is_target:
             add("tpl-pattern-target", cell.x, cell.y)
     for direction in view.arrows:
-        add("tpl-pattern-arrow", *view.target, turned=_ANGLE[direction])
+        add("tpl-pattern-arrow", *view.target, turned=_ANGLES_DEG[direction])
 
 
-def draw_stone(node: Node, rank: str, school: str) -> None:
+def draw_stone(node: DomNode, rank: str, school: str) -> None:
     """Make a stone one of this rank and school."""
     node.setAttribute("data-rank", rank)
     node.setAttribute("data-school", school)
@@ -76,27 +85,27 @@ def draw_stone(node: Node, rank: str, school: str) -> None:
     node.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
 
 
-def emblem_of(id: str) -> str | None:
+def emblem_href(id: str) -> str | None:
     """Return the address of a card's emblem, None if nobody has drawn one."""
     card = cards.get(id)
     if isinstance(card, Being):
         drawing = packs.emblem_of(id) or id
-        return None if packs.pack_of(drawing) else f"{_EMBLEM}{drawing}"
-    return f"{_EMBLEM}flare"
+        return None if packs.pack_of(drawing) else f"{_EMBLEM_PREFIX}{drawing}"
+    return f"{_EMBLEM_PREFIX}flare"
 
 
-def draw_being(svg: Node, id: str, rank: str, school: str) -> None:
+def draw_being(svg: DomNode, id: str, rank: str, school: str) -> None:
     """Draw a being's own stone: its emblem on a dark field, or the plain one without an emblem."""
     draw_stone(svg.querySelector(".stone"), rank, school)
-    address = emblem_of(id)
+    address = emblem_href(id)
     svg.toggleAttribute("data-emblem", address is not None)
     svg.querySelector(".card-emblem").setAttribute("href", address or "")
 
 
-def draw_face(head: Node, card: CardView | None, school: str) -> None:
+def draw_card_head(head: DomNode, card: CardView | None, school: str) -> None:
     """Draw a card's emblem into the head of the stage, and large behind it; for none a stone."""
     emblem, mark = head.querySelector(".emblem"), head.querySelector(".onstage-mark use")
-    mark.setAttribute("href", (emblem_of(card.id) or "") if card else "")
+    mark.setAttribute("href", (emblem_href(card.id) or "") if card else "")
     if card and card.rank:
         draw_being(emblem, card.id, card.rank, card.school)
     else:
@@ -104,46 +113,46 @@ def draw_face(head: Node, card: CardView | None, school: str) -> None:
         draw_stone(emblem.querySelector(".stone"), "heroic", school)
     emblem.toggleAttribute("data-flare", card is not None and not card.rank)
     if card and not card.rank:
-        emblem.querySelector(".card-emblem").setAttribute("href", emblem_of(card.id))
+        emblem.querySelector(".card-emblem").setAttribute("href", emblem_href(card.id))
 
 
-def kind_of(card: CardView, words: Catalogue) -> tuple[str, str]:
+def card_kind_labels(card: CardView, words: Catalogue) -> tuple[str, str]:
     """What a card is called in the reader's language, or what it is; what is only spoken then."""
     if not card.rank:
         return words.text("card.kind.flare"), ""
     alias = f"card.{card.id}.alias"
     kind = words.text("card.kind.being", rank=Message(f"rank.{card.rank}"))
-    return (words.text(alias), kind) if words.has(alias) else (kind, "")
+    return (words.text(alias), kind) if words.has_text(alias) else (kind, "")
 
 
-def show_more(more: Written, card: CardView | None, words: Catalogue) -> None:
+def show_rulings_link(more: CachedNode, card: CardView | None, words: Catalogue) -> None:
     """Make a link the one to a card's rulings, or hide it without a card."""
-    notes = len(words.series(f"card.{card.id}.note")) if card else 0
-    more.attribute("data-detail", card.id if card else "")
-    more.attribute("hidden", card is None)
-    rulings = words.plural("stage.rulings", notes) if notes else words.text("stage.read")
-    more.text(rulings)
+    notes = len(words.numbered_texts(f"card.{card.id}.note")) if card else 0
+    more.set_attribute("data-detail", card.id if card else "")
+    more.set_attribute("hidden", card is None)
+    rulings = words.plural_text("stage.rulings", notes) if notes else words.text("stage.read")
+    more.set_text(rulings)
     if card:
-        name = words.text("card.more", card=words.message(card.name))
-        more.attribute("aria-label", f"{rulings}. {name}")
+        name = words.text("card.more", card=words.translate(card.name))
+        more.set_attribute("aria-label", f"{rulings}. {name}")
 
 
 class CardList:
     """A list of cards that stay in place as long as they are in it."""
 
-    def __init__(self, parent: Node) -> None:
+    def __init__(self, parent: DomNode) -> None:
         self._list: KeyedList[CardView] = KeyedList(
             parent, self._create, self._update, key=lambda view: (view.id, view.school)
         )
         self._words = Catalogue()
 
-    def show(self, views: tuple[CardView, ...], words: Catalogue, *, afresh: bool) -> None:
-        """Show these cards; `afresh` after a change of language."""
+    def show(self, views: tuple[CardView, ...], words: Catalogue, *, rewrite_all: bool) -> None:
+        """Show these cards; `rewrite_all` after a change of language."""
         self._words = words
-        self._list.show(views, afresh=afresh)
+        self._list.show(views, rewrite_all=rewrite_all)
 
-    def _create(self, view: CardView) -> Node:
-        slot = clone("tpl-flare" if view.kind == "flare" else "tpl-card")
+    def _create(self, view: CardView) -> DomNode:
+        slot = clone_template("tpl-flare" if view.kind == "flare" else "tpl-card")
         button = slot.querySelector(".card")
         button.setAttribute("data-card", view.id)
         button.setAttribute("data-kind", view.kind)
@@ -153,42 +162,45 @@ class CardList:
             button.setAttribute("data-rank", view.rank)
             draw_stone(slot.querySelector(".card-rank .stone"), view.rank, view.school)
             draw_pattern(slot.querySelector(".card-pattern"), cards.BEINGS[view.id], view.school)
-            emblem = emblem_of(view.id)
+            emblem = emblem_href(view.id)
             if emblem:
                 button.setAttribute("data-emblem", "")
                 slot.querySelector(".card-emblem").setAttribute("href", emblem)
                 slot.querySelector(".card-mark use").setAttribute("href", emblem)
         return slot
 
-    def _update(self, parts: Parts, view: CardView) -> None:
+    def _update(self, parts: ClonedTemplate, view: CardView) -> None:
         words = self._words
         root = parts.root.node
         button = root.querySelector(".card")
-        name = words.message(view.name)
-        parts.text("name", name)
+        name = words.translate(view.name)
+        parts.set_text("name", name)
         if view.kind == "flare":
             for half in view.halves:
-                parts.text(f"{half.half}-need", str(half.need))
-                parts.text(f"{half.half}-text", words.message(half.text))
+                parts.set_text(f"{half.half}-need", str(half.need))
+                parts.set_text(f"{half.half}-text", words.translate(half.text))
                 have = "" if half.have is None else words.text("card.difference", n=half.have)
-                parts.text(f"{half.half}-have", have)
+                parts.set_text(f"{half.half}-have", have)
                 place = root.querySelector(f'[data-half="{half.half}"]')
-                place.toggleAttribute("data-met", half.met)
+                place.toggleAttribute("data-met", half.is_met)
         else:
-            parts.text("text", full_text(view, words))
+            parts.set_text("text", being_text(view, words))
             alias = f"card.{view.id}.alias"
-            parts.text("alias", words.text(alias) if words.has(alias) else "")
-            parts.text("rank", words.text(f"rank.{view.rank}"))
-        parts.text("state", words.plural("card.squares", view.squares) if view.squares else "")
+            parts.set_text("alias", words.text(alias) if words.has_text(alias) else "")
+            parts.set_text("rank", words.text(f"rank.{view.rank}"))
+        parts.set_text(
+            "state",
+            words.plural_text("card.squares", view.square_count) if view.square_count else "",
+        )
         if view.kind != "flare":
-            parts.text("status", words.message(view.status) if view.status else "")
+            parts.set_text("status", words.translate(view.status) if view.status else "")
         if view.status:
             button.setAttribute("data-status", view.status.id.rpartition(".")[2])
         else:
             button.removeAttribute("data-status")
-        button.toggleAttribute("data-summonable", view.ready)
-        button.toggleAttribute("data-off", not view.usable)
-        button.setAttribute("aria-pressed", "true" if view.selected else "false")
+        button.toggleAttribute("data-summonable", view.is_ready)
+        button.toggleAttribute("data-off", not view.is_usable)
+        button.setAttribute("aria-pressed", "true" if view.is_selected else "false")
         more = root.querySelector(".card-more")
         more.setAttribute("aria-label", words.text("card.more", card=name))
 
@@ -203,35 +215,37 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
     pattern.toggleAttribute("hidden", not isinstance(card, Being))
     if isinstance(card, Being):
         draw_pattern(pattern, card, school)
-        pattern.setAttribute("aria-label", words.message(pattern_words(card)))
+        pattern.setAttribute("aria-label", words.translate(pattern_label(card)))
         rank = Message(f"rank.{card.rank}")
         by_id("card-kind").textContent = words.text("card.kind.being", rank=rank)
-        write_marked(by_id("card-text"), full_text(face(id, school), words), words, known)
+        write_marked_text(
+            by_id("card-text"), being_text(card_view(id, school), words), words, known
+        )
     elif isinstance(card, Flare):
         by_id("card-kind").textContent = words.text("card.kind.flare")
-        write_marked(by_id("card-text"), _flare_text(card, words), words, known)
+        write_marked_text(by_id("card-text"), _flare_text(card, words), words, known)
     emblem = by_id("card-emblem")
-    address = emblem_of(id)
+    address = emblem_href(id)
     emblem.toggleAttribute("hidden", not address)
     emblem.setAttribute("data-school", school)
     emblem.toggleAttribute("data-legend", isinstance(card, Being) and card.rank == "legendary")
     emblem.firstElementChild.setAttribute("href", address or "")
     notes = by_id("card-notes")
     notes.replaceChildren()
-    for note in words.series(f"card.{id}.note"):
+    for note in words.numbered_texts(f"card.{id}.note"):
         item = notes.ownerDocument.createElement("li")
-        write_marked(item, note, words, known)
+        write_marked_text(item, note, words, known)
         notes.appendChild(item)
 
 
-def full_text(view: CardView, words: Catalogue) -> str:
+def being_text(view: CardView, words: Catalogue) -> str:
     """The whole text of a being: a frozen or warp effect is part of it."""
-    return " ".join(words.message(text) for text in view.texts)
+    return " ".join(words.translate(text) for text in view.texts)
 
 
-def whole_text(view: CardView, words: Catalogue) -> str:
+def card_text(view: CardView, words: Catalogue) -> str:
     """The text of a card of any kind: of a flare both halves."""
-    return full_text(view, words) if view.rank else _flare_text(cards.FLARES[view.id], words)
+    return being_text(view, words) if view.rank else _flare_text(cards.FLARES[view.id], words)
 
 
 def _flare_text(card: Flare, words: Catalogue) -> str:
@@ -246,7 +260,7 @@ def _flare_text(card: Flare, words: Catalogue) -> str:
     )
 
 
-def show_school(selector: str, school: str) -> None:
+def apply_school_colors(selector: str, school: str) -> None:
     """Color a place of the page, and the stone in it, as a school."""
     place = document.querySelector(selector)
     place.setAttribute("data-school", school)

@@ -6,21 +6,23 @@ from pyscript import document
 
 from tashkalar.ui.reference import glossary
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser.dom import Node
+from tashkalar.web.browser.dom import DomNode
 
 
-def write_marked(node: Node, text: str, words: Catalogue, known: set[str] | None = None) -> None:
+def write_marked_text(
+    node: DomNode, text: str, words: Catalogue, known: set[str] | None = None
+) -> None:
     """Write a text into a node, each term in it as a link to the chapter that explains it.
 
     `known` are terms that stand there already, see `terms.spans`.
     """
-    node.replaceChildren(*(_piece(span) for span in glossary.spans(text, words, known)))
+    node.replaceChildren(*(_create_span(span) for span in glossary.split_terms(text, words, known)))
 
 
 class MarkedText:
     """A node whose text is written, with its terms marked, only when it changes."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: DomNode) -> None:
         self._node = node
         self._shown = ("", "")
 
@@ -28,15 +30,15 @@ class MarkedText:
         """Write the text in the catalogue's language."""
         if self._shown != (text, words.language):
             self._shown = (text, words.language)
-            write_marked(self._node, text, words)
+            write_marked_text(self._node, text, words)
 
 
-def _piece(span: glossary.Span) -> Node | str:
+def _create_span(span: glossary.Span) -> DomNode | str:
     if span.term is None:
         return span.text
     link = document.createElement("a")
     link.className = "term"
-    chapter = glossary.TERMS[span.term].rule.partition(".")[0]
+    chapter = glossary.TERMS[span.term].paragraph.partition(".")[0]
     link.setAttribute("href", f"#rules/{chapter}")
     link.setAttribute("data-term", span.term)
     link.setAttribute("aria-haspopup", "dialog")

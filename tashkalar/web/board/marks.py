@@ -6,75 +6,89 @@ from collections.abc import Callable
 from math import atan2, degrees
 
 from tashkalar.position.board import COMPASS
-from tashkalar.ui.screen.marks import PILL, middle, pill_place, stretches
+from tashkalar.ui.screen.marks import (
+    GAIN_SIGN_HEIGHT,
+    free_segments,
+    gain_sign_position,
+    square_center,
+)
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.views import ArrowView, MarkView, OnBoard
+from tashkalar.ui.views import ArrowView, BoardContents, MarkView
 from tashkalar.web.board.cards import draw_being, draw_stone
-from tashkalar.web.browser.dom import KeyedList, Node, Parts, by_id, clone, field
+from tashkalar.web.browser.dom import (
+    ClonedTemplate,
+    DomNode,
+    KeyedList,
+    by_id,
+    clone_template,
+    find_field,
+)
 
-_ANGLE = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
+_ANGLES_DEG = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
 _SHAPES = {"common": "#shape-common", "heroic": "#shape-heroic", "legendary": "#shape-legendary"}
 _SIGNS = {"doom": "doom", "taken": "doom", "rise": "rise", "fall": "fall", "swap": "swap"}
-LETTER = 12.5  # how wide a letter on a sign with points is, about
-_EDGE = 30  # besides the letters
+LETTER_WIDTH = 12.5  # how wide a letter on a sign with points is, about
+_PILL_PADDING = 30  # besides the letters
 
 
-class Overlay:
+class BoardOverlay:
     """Draws anew what is looked at when it has changed; the trail stays as long as its turn.
 
     So do the arrows: one that went between the press of a button and its end could not be clicked.
     """
 
     def __init__(self) -> None:
-        self._trail, self._place = by_id("board-trail"), by_id("board-marks")
+        self._trail_layer, self._mark_layer = by_id("board-trail"), by_id("board-marks")
         self._arrows: KeyedList[ArrowView] = KeyedList(
             by_id("board-arrows"),
-            lambda _: clone("tpl-overlay-arrow"),
-            _direction,
+            lambda _: clone_template("tpl-overlay-arrow"),
+            _update_arrow,
             key=lambda view: (view.square, view.direction, view.code),
         )
         self._words = Catalogue()
-        self._drawn: object = None
-        self._trailed: object = None
+        self._drawn_marks: object = None
+        self._drawn_trail: object = None
         self._occupied: list[str] = []
 
-    def show(self, board: OnBoard, words: Catalogue) -> None:
+    def show(self, board: BoardContents, words: Catalogue) -> None:
         """Draw the marks, lines and arrows of this board."""
         self._words = words
         self._occupied = [view.name for view in board.squares if view.rank]
-        if board.trail != self._trailed:
-            self._trailed = board.trail
-            self._trail.replaceChildren(*map(self._step, board.trail))
+        if board.trail != self._drawn_trail:
+            self._drawn_trail = board.trail
+            self._trail_layer.replaceChildren(*map(self._create_trail_step, board.trail))
         self._arrows.show(board.arrows)
         drawn = (board.lines, board.marks, words.language)
-        if drawn != self._drawn:
-            self._drawn = drawn
-            self._place.replaceChildren()
+        if drawn != self._drawn_marks:
+            self._drawn_marks = drawn
+            self._mark_layer.replaceChildren()
             for origin, target in board.lines:
-                self._line(origin, target)
+                self._draw_line(origin, target)
             for mark in board.marks:
-                _DRAWN[mark.kind](self, mark)
+                _MARK_DRAWERS[mark.kind](self, mark)
 
-    def _add(self, template: str, square: str | None = None, *, maybe: bool = False) -> Node:
-        node = clone(template)
+    def _add(
+        self, template: str, square: str | None = None, *, is_possible: bool = False
+    ) -> DomNode:
+        node = clone_template(template)
         if square:
-            x, y = middle(square)
+            x, y = square_center(square)
             node.setAttribute("transform", f"translate({x - 50} {y - 50})")
-        node.toggleAttribute("data-open", maybe)
-        self._place.appendChild(node)
+        node.toggleAttribute("data-open", is_possible)
+        self._mark_layer.appendChild(node)
         return node
 
-    def _step(self, mark: MarkView) -> Node:
-        node = clone("tpl-mark-trail")
-        x, y = middle(mark.square)
+    def _create_trail_step(self, mark: MarkView) -> DomNode:
+        node = clone_template("tpl-mark-trail")
+        x, y = square_center(mark.square)
         node.setAttribute("transform", f"translate({x - 35} {y - 35})")
         node.setAttribute("data-school", mark.school or "")
         node.setAttribute("data-step", str(mark.number))
-        field(node, "step").textContent = str(mark.number)
+        find_field(node, "step").textContent = str(mark.number)
         return node
 
-    def _line(self, origin: str, target: str) -> None:
-        ways = stretches(origin, target, self._occupied)
+    def _draw_line(self, origin: str, target: str) -> None:
+        ways = free_segments(origin, target, self._occupied)
         group = self._add("tpl-overlay-line")
         path = "".join(f"M{x1} {y1}L{x2} {y2}" for (x1, y1), (x2, y2) in ways)
         for line in group.children:
@@ -82,7 +96,7 @@ class Overlay:
 
     # -- pieces --------------------------------------------------------------------------
 
-    def _come(self, mark: MarkView) -> None:
+    def _draw_arrival(self, mark: MarkView) -> None:
         node = self._add("tpl-mark-come", mark.square)
         school, rank = mark.school or "", mark.rank or "common"
         node.setAttribute("data-school", school)
@@ -91,116 +105,116 @@ class Overlay:
         else:
             draw_stone(node.querySelector(".stone"), rank, school)
 
-    def _aside(self, mark: MarkView) -> None:
+    def _draw_displaced(self, mark: MarkView) -> None:
         node = self._add("tpl-mark-aside", mark.square)
         draw_stone(node.querySelector(".stone"), mark.rank or "common", mark.school or "")
         if mark.kind == "taken":
-            self._sign(mark, "doom")
+            self._draw_sign(mark, "doom")
 
-    def _missing(self, mark: MarkView) -> None:
+    def _draw_missing(self, mark: MarkView) -> None:
         node = self._add("tpl-mark-missing", mark.square)
         rank = mark.rank or "common"
         if mark.school:
             draw_stone(node.querySelector(".stone"), rank, mark.school)
         node.querySelector(".mk-shape").setAttribute("href", _SHAPES[rank])
-        self._sign(mark, "plus")
+        self._draw_sign(mark, "plus")
 
     # -- signs ---------------------------------------------------------------------------
 
-    def _sign(self, mark: MarkView, sign: str) -> None:
-        node = self._add("tpl-mark-sign", mark.square, maybe=mark.open)
+    def _draw_sign(self, mark: MarkView, sign: str) -> None:
+        node = self._add("tpl-mark-sign", mark.square, is_possible=mark.is_possible)
         node.setAttribute("data-sign", sign)
         node.toggleAttribute("data-low", sign == "way")
         node.querySelector("use").setAttribute("href", f"#sign-{sign}")
 
-    def _foreign(self, mark: MarkView) -> None:
-        self._sign(mark, "way")
+    def _draw_foreign(self, mark: MarkView) -> None:
+        self._draw_sign(mark, "way")
 
-    def _right(self, mark: MarkView) -> None:
-        self._sign(mark, "right")
+    def _draw_right(self, mark: MarkView) -> None:
+        self._draw_sign(mark, "right")
 
-    def _doom(self, mark: MarkView) -> None:
-        self._add("tpl-mark-doom", mark.square, maybe=mark.open)
-        self._sign(mark, "doom")
+    def _draw_doom(self, mark: MarkView) -> None:
+        self._add("tpl-mark-doom", mark.square, is_possible=mark.is_possible)
+        self._draw_sign(mark, "doom")
 
-    def _change(self, mark: MarkView) -> None:
-        node = self._add("tpl-mark-change", mark.square, maybe=mark.open)
+    def _draw_change(self, mark: MarkView) -> None:
+        node = self._add("tpl-mark-change", mark.square, is_possible=mark.is_possible)
         node.setAttribute("data-kind", mark.kind)
         node.setAttribute("data-school", mark.school or "")
         node.firstElementChild.setAttribute("href", _SHAPES[mark.rank or "common"])
-        self._sign(mark, _SIGNS[mark.kind])
+        self._draw_sign(mark, _SIGNS[mark.kind])
 
-    def _simple(self, mark: MarkView) -> None:
+    def _draw_frame(self, mark: MarkView) -> None:
         template = "tpl-mark-asked" if mark.kind == "asked" else "tpl-mark-leave"
-        self._add(template, mark.square, maybe=mark.open)
+        self._add(template, mark.square, is_possible=mark.is_possible)
 
-    def _threat(self, mark: MarkView) -> None:
+    def _draw_threat(self, mark: MarkView) -> None:
         node = self._add("tpl-mark-threat", mark.square)
-        field(node, "number").textContent = str(mark.number)
+        find_field(node, "number").textContent = str(mark.number)
 
-    def _gain(self, mark: MarkView) -> None:
-        text = self._words.message(mark.text) if mark.text else ""
-        width = LETTER * len(text) + _EDGE
-        x, y = pill_place(mark.square, width, self._occupied)
-        node = self._add("tpl-mark-gain", maybe=mark.open)
+    def _draw_gain(self, mark: MarkView) -> None:
+        text = self._words.translate(mark.text) if mark.text else ""
+        width = LETTER_WIDTH * len(text) + _PILL_PADDING
+        x, y = gain_sign_position(mark.square, width, self._occupied)
+        node = self._add("tpl-mark-gain", is_possible=mark.is_possible)
         node.setAttribute("transform", f"translate({x} {y})")
         box = node.querySelector("rect")
         box.setAttribute("x", str(-width / 2))
-        box.setAttribute("y", str(-PILL / 2))
+        box.setAttribute("y", str(-GAIN_SIGN_HEIGHT / 2))
         box.setAttribute("width", str(width))
-        field(node, "text").textContent = text
+        find_field(node, "text").textContent = text
 
-    def _plan(self, mark: MarkView) -> None:
+    def _draw_plan(self, mark: MarkView) -> None:
         node = self._add("tpl-mark-plan", mark.square)
-        field(node, "step").textContent = str(mark.number)
+        find_field(node, "step").textContent = str(mark.number)
 
     # -- arrows --------------------------------------------------------------------------
 
-    def _move(self, mark: MarkView) -> None:
-        ways = stretches(mark.origin or mark.square, mark.square, self._occupied)
+    def _draw_move(self, mark: MarkView) -> None:
+        ways = free_segments(mark.origin or mark.square, mark.square, self._occupied)
         if not ways:
             return
-        node = self._add("tpl-mark-move", maybe=mark.open)
+        node = self._add("tpl-mark-move", is_possible=mark.is_possible)
         node.setAttribute("data-kind", mark.kind)
-        (_, (x, y)), (x1, y1) = ways[-1], middle(mark.origin or mark.square)
+        (_, (x, y)), (x1, y1) = ways[-1], square_center(mark.origin or mark.square)
         path = "".join(f"M{a} {b}L{c} {d}" for (a, b), (c, d) in ways)
         node.firstElementChild.setAttribute("d", path)
         head = node.lastElementChild
         dx, dy = x - x1, y - y1
-        head.setAttribute("transform", f"translate({x} {y}) rotate({_degrees(dx, dy)})")
+        head.setAttribute("transform", f"translate({x} {y}) rotate({_angle_deg(dx, dy)})")
 
 
-def _direction(parts: Parts, arrow: ArrowView) -> None:
-    x, y = middle(arrow.square)
-    angle = _ANGLE[arrow.direction]
-    away = 62 if arrow.chosen else 52
+def _update_arrow(parts: ClonedTemplate, arrow: ArrowView) -> None:
+    x, y = square_center(arrow.square)
+    angle = _ANGLES_DEG[arrow.direction]
+    away = 62 if arrow.is_chosen else 52
     turned = f"translate({x} {y}) rotate({angle}) translate({away} 0)"
-    parts.root.attribute("transform", turned)
-    parts.root.attribute("data-move", arrow.code)
-    parts.root.attribute("data-chosen", arrow.chosen)
+    parts.root.set_attribute("transform", turned)
+    parts.root.set_attribute("data-move", arrow.code)
+    parts.root.set_attribute("data-chosen", arrow.is_chosen)
 
 
-def _degrees(dx: float, dy: float) -> int:
+def _angle_deg(dx: float, dy: float) -> int:
     """The angle of a direction, 0 to the right, clockwise."""
     return round(degrees(atan2(dy, dx)))
 
 
-_DRAWN: dict[str, Callable[[Overlay, MarkView], None]] = {
-    "come": Overlay._come,
-    "way": Overlay._aside,
-    "taken": Overlay._aside,
-    "missing": Overlay._missing,
-    "right": Overlay._right,
-    "asked": Overlay._simple,
-    "foreign": Overlay._foreign,
-    "doom": Overlay._doom,
-    "rise": Overlay._change,
-    "fall": Overlay._change,
-    "swap": Overlay._change,
-    "leave": Overlay._simple,
-    "moving": Overlay._move,
-    "taking": Overlay._move,
-    "gain": Overlay._gain,
-    "plan": Overlay._plan,
-    "threat": Overlay._threat,
+_MARK_DRAWERS: dict[str, Callable[[BoardOverlay, MarkView], None]] = {
+    "come": BoardOverlay._draw_arrival,
+    "way": BoardOverlay._draw_displaced,
+    "taken": BoardOverlay._draw_displaced,
+    "missing": BoardOverlay._draw_missing,
+    "right": BoardOverlay._draw_right,
+    "asked": BoardOverlay._draw_frame,
+    "foreign": BoardOverlay._draw_foreign,
+    "doom": BoardOverlay._draw_doom,
+    "rise": BoardOverlay._draw_change,
+    "fall": BoardOverlay._draw_change,
+    "swap": BoardOverlay._draw_change,
+    "leave": BoardOverlay._draw_frame,
+    "moving": BoardOverlay._draw_move,
+    "taking": BoardOverlay._draw_move,
+    "gain": BoardOverlay._draw_gain,
+    "plan": BoardOverlay._draw_plan,
+    "threat": BoardOverlay._draw_threat,
 }

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pyscript import document
 
-from tashkalar.web.browser.dom import Node
+from tashkalar.web.browser.dom import DomNode
 
 
-def show_marks(place: Node, marks: tuple[str, ...], words: str) -> None:
+def show_progress_marks(place: DomNode, marks: tuple[str, ...], words: str) -> None:
     """One diamond a mark; the words are for those who do not see them."""
     place.replaceChildren()
     for mark in marks:

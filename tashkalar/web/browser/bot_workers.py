@@ -8,22 +8,22 @@ from typing import Any, cast
 from pyscript import document, window
 from pyscript.workers import create_named_worker
 
-from tashkalar.ui.bots.bot_client import Desk
+from tashkalar.ui.bots.bot_client import BotWorkerApi
 
-_PROGRAM = "./static/app/opponent.py"
+_PROGRAM_URL = "./static/app/opponent.py"
 
 
-class Workers:
+class BrowserBotWorkerFactory:
     """Starts PyScript's workers. `ui.thinking` knows what they do when something is wrong."""
 
     def __init__(self) -> None:
         # A sandboxed frame has no origin that a worker could be of.
-        self.able = str(window.origin) != "null"
+        self.can_start = str(window.origin) != "null"
 
-    async def start(self, name: str) -> Desk:
+    async def start(self, name: str) -> BotWorkerApi:
         """A worker with a name that was not used before; without its program it never comes."""
-        worker: Any = await create_named_worker(_PROGRAM, name)
-        return cast(Desk, worker)
+        worker: Any = await create_named_worker(_PROGRAM_URL, name)
+        return cast(BotWorkerApi, worker)
 
     def end(self, name: str) -> None:
         """Stop a worker, whether it has started or not."""
@@ -34,6 +34,6 @@ class Workers:
             script.remove()
 
     @property
-    def here(self) -> Desk:
+    def page_worker(self) -> BotWorkerApi:
         """The computer player itself, which the page only loads when no worker can have it."""
-        return cast(Desk, importlib.import_module("tashkalar.bots.worker"))
+        return cast(BotWorkerApi, importlib.import_module("tashkalar.bots.worker"))

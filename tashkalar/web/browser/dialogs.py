@@ -7,21 +7,21 @@ import asyncio
 from pyodide.ffi import create_once_callable
 from pyscript import window
 
-from tashkalar.web.browser.dom import Node, by_id, clone
+from tashkalar.web.browser.dom import DomNode, by_id, clone_template
 
 _TOAST_MS = 6000
 
 
-def toast(text: str, *, passing: bool = False) -> None:
-    """A short notice that goes away by itself; a `passing` one lets touches through."""
-    node = clone("tpl-toast")
-    node.classList.toggle("passing", passing)
+def show_toast(text: str, *, click_through: bool = False) -> None:
+    """A short notice that goes away by itself; a `click_through` one lets touches through."""
+    node = clone_template("tpl-toast")
+    node.classList.toggle("passing", click_through)
     node.textContent = text
     by_id("toasts").appendChild(node)
     window.setTimeout(create_once_callable(lambda: node.remove()), _TOAST_MS)
 
 
-def banner(text: str, about: str, offer: str | None) -> None:
+def show_banner(text: str, about: str, offer: str | None) -> None:
     """A notice that stays until it is closed.
 
     `about` is the id of its message, `offer` that of a game to download.
@@ -41,7 +41,7 @@ def close_banner(about: str = "") -> None:
         place.toggleAttribute("hidden", True)
 
 
-def jump(id: str) -> None:
+def jump_to_heading(id: str) -> None:
     """Bring a heading into view, with the focus, so that reading goes on from there."""
     heading = by_id(id)
     heading.focus()
@@ -61,41 +61,41 @@ async def confirm(title: str, text: str, ok: str, field: str | None = None) -> s
     by_id("confirm-label").textContent = title
     entry = by_id("confirm-input")
     entry.value = field or ""
-    agreed = await ask(dialog, by_id("confirm-ok") if field is None else entry)
+    agreed = await ask_in_dialog(dialog, by_id("confirm-ok") if field is None else entry)
     return str(entry.value) if agreed else None
 
 
-class Working:
+class ProgressDialog:
     """Tells how far something long is; whoever closes it wants it to stop."""
 
     def __init__(self, title: str) -> None:
         self._title = title
-        self._open = False
+        self._is_open = False
 
     def show(self, text: str) -> None:
         """Say how far it is."""
         by_id("confirm-text").textContent = text
-        if not self._open:
-            self._open = True
+        if not self._is_open:
+            self._is_open = True
             by_id("confirm-title").textContent = self._title
             by_id("confirm-field").toggleAttribute("hidden", True)
             by_id("confirm-ok").toggleAttribute("hidden", True)
             by_id("dlg-confirm").showModal()
 
     @property
-    def stopped(self) -> bool:
+    def was_canceled(self) -> bool:
         """Whether it was closed by the person."""
-        return self._open and not by_id("dlg-confirm").open
+        return self._is_open and not by_id("dlg-confirm").open
 
     def close(self) -> None:
         """It is done."""
-        if self._open:
-            self._open = False
+        if self._is_open:
+            self._is_open = False
             by_id("confirm-ok").toggleAttribute("hidden", False)
             by_id("dlg-confirm").close()
 
 
-async def ask(dialog: Node, focus: Node | None = None) -> bool:
+async def ask_in_dialog(dialog: DomNode, focus: DomNode | None = None) -> bool:
     """Open a dialog that asks something; whether it was closed with its ``ok`` button."""
     closed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 

@@ -9,23 +9,23 @@ from urllib.parse import unquote
 from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, fetch, window
 
-from tashkalar.ui.start.url_parameters import Place
-from tashkalar.web.browser.dom import Node
+from tashkalar.ui.start.url_parameters import ResolvedUrl
+from tashkalar.web.browser.dom import DomNode
 
-LARGEST = 4_000_000  # bytes of a file that are read
+MAX_FILE_BYTES = 4_000_000  # bytes of a file that are read
 
 
-def place(text: str, base: str) -> Place | None:
+def resolve_address(text: str, base: str) -> ResolvedUrl | None:
     """An address as the browser understands it, beside another one; None when it is none."""
     try:
         address = window.URL.new(text, base)
     except JsException:
         return None
-    return Place(
+    return ResolvedUrl(
         href=str(address.href).partition("#")[0],
-        name=unquote(str(address.pathname).rpartition("/")[2]),
-        mark=str(address.hash).removeprefix("#"),
-        here=bool(address.origin == window.location.origin),
+        file_name=unquote(str(address.pathname).rpartition("/")[2]),
+        fragment=str(address.hash).removeprefix("#"),
+        is_same_site=bool(address.origin == window.location.origin),
     )
 
 
@@ -40,21 +40,21 @@ def download(name: str, text: str) -> None:
     window.setTimeout(create_once_callable(lambda: window.URL.revokeObjectURL(address)), 10_000)
 
 
-async def pick(chooser: Node) -> str | None:
+async def pick_file_text(chooser: DomNode) -> str | None:
     """Let the person pick a file; its text, or None when nothing was picked."""
-    file = await _picked(chooser)
+    file = await _pick_file(chooser)
     if file is None:
         return None
-    text: str = await file.slice(0, LARGEST).text()
+    text: str = await file.slice(0, MAX_FILE_BYTES).text()
     return text
 
 
-async def pick_bytes(chooser: Node) -> tuple[str, bytes] | None:
+async def pick_file_bytes(chooser: DomNode) -> tuple[str, bytes] | None:
     """Let the person pick a file; its name and content, or None when nothing was picked."""
-    file = await _picked(chooser)
+    file = await _pick_file(chooser)
     if file is None:
         return None
-    buffer = await file.slice(0, LARGEST).arrayBuffer()
+    buffer = await file.slice(0, MAX_FILE_BYTES).arrayBuffer()
     return str(file.name), buffer.to_bytes()
 
 
@@ -76,14 +76,14 @@ async def fetch_bytes(address: str) -> bytes | None:
         response = await window.fetch(address)
         if not response.ok:
             return None
-        buffer = await (await response.blob()).slice(0, LARGEST).arrayBuffer()
+        buffer = await (await response.blob()).slice(0, MAX_FILE_BYTES).arrayBuffer()
     except JsException:
         return None
     data: bytes = buffer.to_bytes()
     return data
 
 
-async def _picked(chooser: Node) -> Any:
+async def _pick_file(chooser: DomNode) -> Any:
     """The file that the person picks, None for none."""
     chosen: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 

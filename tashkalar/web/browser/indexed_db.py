@@ -1,4 +1,4 @@
-"""The database of ``static/js/copies.js`` as a `Database`."""
+"""The database of ``static/js/copies.js`` as a `BackupDatabase`."""
 
 from __future__ import annotations
 
@@ -9,58 +9,58 @@ from typing import Any
 from pyodide.ffi import JsException, to_js
 from pyscript import window
 
-from tashkalar.ui.storage.backup import Database, Found, NoDatabase
+from tashkalar.ui.storage.backup import BackupContents, BackupDatabase, NoBackupDatabase
 from tashkalar.ui.storage.key_value_store import StoreError
-from tashkalar.ui.storage.save_record import HIGHEST, is_number
+from tashkalar.ui.storage.save_record import MAX_SAFE_INTEGER, is_integer_in_range
 
 
 class IndexedDatabase:
     """IndexedDB, opened and first read before Python was there."""
 
     def __init__(self, copies: Any) -> None:
-        self._copies = copies
+        self._js_database = copies
 
-    async def found(self) -> Found:
+    async def read_contents(self) -> BackupContents:
         """What there was when the page was begun."""
         try:
-            data = json.loads(str(await self._copies.found))
+            data = json.loads(str(await self._js_database.found))
         except JsException:
             raise StoreError("other") from None
         saves: dict[str, list[int]] = {}
-        for key, order in filter(_is_pair, data["saves"]):
+        for key, order in filter(_is_key_and_order, data["saves"]):
             saves.setdefault(key, []).append(order)
-        return Found(saves, dict(filter(_is_pair, data["gone"])))
+        return BackupContents(saves, dict(filter(_is_key_and_order, data["gone"])))
 
     async def read(self, key: str, order: int) -> str | None:
         """A text, None when there is none."""
         try:
-            (text,) = await self._copies.read(key, order)
+            (text,) = await self._js_database.read(key, order)
         except JsException:
             raise StoreError("other") from None
         return text if isinstance(text, str) else None
 
     def write(self, key: str, order: int, text: str, drop: Sequence[int]) -> None:
         """Put a text there, and take some away."""
-        self._copies.write(key, order, text, to_js(list(drop)))
+        self._js_database.write(key, order, text, to_js(list(drop)))
 
     def remove(self, key: str, order: int) -> None:
         """Take the copies of a key away."""
-        self._copies.remove(key, order)
+        self._js_database.remove(key, order)
 
-    def forget(self, key: str) -> None:
+    def forget_deletion(self, key: str) -> None:
         """Do not remember any longer that a key is gone."""
-        self._copies.forget(key)
+        self._js_database.forget(key)
 
 
-def _is_pair(pair: object) -> bool:
+def _is_key_and_order(pair: object) -> bool:
     """Another program on this origin may have written anything."""
     match pair:
         case [str(), order]:
-            return is_number(order, 0, HIGHEST)
+            return is_integer_in_range(order, 0, MAX_SAFE_INTEGER)
     return False
 
 
-def open_copies() -> Database:
+def open_backup_database() -> BackupDatabase:
     """The browser's database; none on a board inside another page."""
     copies = getattr(window.tashkalar, "copies", None)
-    return IndexedDatabase(copies) if copies else NoDatabase()
+    return IndexedDatabase(copies) if copies else NoBackupDatabase()

@@ -1,4 +1,4 @@
-"""The browser's local storage as a `Store`, with every way in which it can fail."""
+"""The browser's local storage as a `KeyValueStore`, with every way in which it can fail."""
 
 from __future__ import annotations
 
@@ -7,29 +7,31 @@ from typing import Any
 from pyodide.ffi import JsException, to_js
 from pyscript import window
 
-from tashkalar.ui.storage.key_value_store import MemoryStore, Store, StoreError
+from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
 
-_ASKED = "tashkalar.asked.v1"
+_ASKED_KEY = "tashkalar.asked.v1"
 
 # Names of JavaScript errors; the second is how older Firefoxes call the first.
-_REASONS = {
+_REASON_BY_ERROR = {
     "QuotaExceededError": "full",
     "NS_ERROR_DOM_QUOTA_REACHED": "full",
     "SecurityError": "off",
 }
 
 
-def _store_error(error: JsException) -> StoreError:
+def _to_store_error(error: JsException) -> StoreError:
     # What is thrown may come wrapped, with its own name only in the text.
     told = f"{getattr(error, 'name', '')} {error}"
-    return StoreError(next((_REASONS[name] for name in _REASONS if name in told), "other"))
+    return StoreError(
+        next((_REASON_BY_ERROR[name] for name in _REASON_BY_ERROR if name in told), "other")
+    )
 
 
 class LocalStore:
     """`window.localStorage`, looked up each time: a browser may switch it off at any moment."""
 
     @staticmethod
-    def _storage() -> Any:
+    def _local_storage() -> Any:
         storage = window.localStorage
         if not storage and not hasattr(storage, "getItem"):  # null in some embedded browsers
             raise StoreError("off")
@@ -38,36 +40,36 @@ class LocalStore:
     def get(self, key: str) -> str | None:
         """The text under a key, or None."""
         try:
-            text = self._storage().getItem(key)
+            text = self._local_storage().getItem(key)
         except JsException as error:
-            raise _store_error(error) from None
+            raise _to_store_error(error) from None
         return text if isinstance(text, str) else None  # JavaScript's null is not None
 
     def set(self, key: str, text: str) -> None:
         """Put a text under a key; if that fails, what was there before is still there."""
         try:
-            self._storage().setItem(key, text)
+            self._local_storage().setItem(key, text)
         except JsException as error:
-            raise _store_error(error) from None
+            raise _to_store_error(error) from None
 
     def remove(self, key: str) -> None:
         """Remove a key, if it is there."""
         try:
-            self._storage().removeItem(key)
+            self._local_storage().removeItem(key)
         except JsException as error:
-            raise _store_error(error) from None
+            raise _to_store_error(error) from None
 
     def keys(self) -> list[str]:
         """All keys, also those of other programs."""
         try:
-            storage = self._storage()
+            storage = self._local_storage()
             keys = [storage.key(number) for number in range(storage.length)]
         except JsException as error:
-            raise _store_error(error) from None
+            raise _to_store_error(error) from None
         return [key for key in keys if isinstance(key, str)]
 
 
-def open_store() -> tuple[Store, str | None]:
+def open_store() -> tuple[KeyValueStore, str | None]:
     """The browser's storage, or one in memory and the reason why: ``"off"`` or ``"other"``.
 
     A full storage can still be read, so that is no reason.
@@ -80,17 +82,17 @@ def open_store() -> tuple[Store, str | None]:
     return store, None
 
 
-async def ask_to_persist(store: Store) -> None:
+async def ask_to_persist(store: KeyValueStore) -> None:
     """Ask the browser not to clear the games when it needs room.
 
     Once ever, because some browsers pass the question on to the person.
     """
     try:
-        if store.get(_ASKED) is not None or await window.navigator.storage.persisted():
+        if store.get(_ASKED_KEY) is not None or await window.navigator.storage.persisted():
             return
         if await _is_denied():
             return
-        store.set(_ASKED, "1")
+        store.set(_ASKED_KEY, "1")
         await window.navigator.storage.persist()
     except (StoreError, AttributeError, JsException):
         return  # then the games last as long as the browser likes, as before

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyscript import window
 
 
-def rewrite(rest: str) -> None:
+def replace_url(rest: str) -> None:
     """Write what follows the path.
 
     With the site before it: a path that begins with two slashes would be taken for another site's.

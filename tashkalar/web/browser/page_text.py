@@ -10,11 +10,11 @@ from pyscript import document, fetch
 
 from tashkalar.ui.text.catalogue import Catalogue
 
-FILES = ("page", "ui", "cards", "rules", "saves", "packs", "terms")
-LESSONS = "lessons"  # fetched with the first lesson
-_LESSON_WORD = "learn.done"  # whoever knows it knows all of them
+CATALOGUE_FILES = ("page", "ui", "cards", "rules", "saves", "packs", "terms")
+LESSON_FILE = "lessons"  # fetched with the first lesson
+_LESSON_MESSAGE_ID = "learn.done"  # whoever knows it knows all of them
 # How an element says which words it carries: the attribute, and where the text goes.
-_PLACES = {
+_ATTRIBUTE_BY_MARKER = {
     "data-i18n": None,
     "data-i18n-aria-label": "aria-label",
     "data-i18n-title": "title",
@@ -23,24 +23,26 @@ _PLACES = {
 }
 
 
-async def load(words: Catalogue, language: str) -> bool:
+async def load_language(words: Catalogue, language: str) -> bool:
     """Fetch a language's catalogues and speak it; False (and no change) when it cannot be had."""
-    taught = words.has(_LESSON_WORD)
-    files = (*FILES, LESSONS) if taught else FILES
-    if not await _load(words, language, files):
+    taught = words.has_text(_LESSON_MESSAGE_ID)
+    files = (*CATALOGUE_FILES, LESSON_FILE) if taught else CATALOGUE_FILES
+    if not await _load_files(words, language, files):
         return False
     words.language = language
     return True
 
 
-async def load_lessons(words: Catalogue) -> bool:
+async def load_lesson_texts(words: Catalogue) -> bool:
     """Fetch what the coach says, in the language that is spoken; False when it cannot be had."""
-    return words.has(_LESSON_WORD) or await _load(words, words.language, (LESSONS,))
+    return words.has_text(_LESSON_MESSAGE_ID) or await _load_files(
+        words, words.language, (LESSON_FILE,)
+    )
 
 
-async def _load(words: Catalogue, language: str, files: Iterable[str]) -> bool:
+async def _load_files(words: Catalogue, language: str, files: Iterable[str]) -> bool:
     try:
-        texts = await asyncio.gather(*(_fetch(language, file) for file in files))
+        texts = await asyncio.gather(*(_fetch_catalogue(language, file) for file in files))
     except (OSError, JsException):
         return False
     for text in texts:
@@ -48,7 +50,7 @@ async def _load(words: Catalogue, language: str, files: Iterable[str]) -> bool:
     return True
 
 
-async def _fetch(language: str, file: str) -> str:
+async def _fetch_catalogue(language: str, file: str) -> str:
     response = await fetch(f"./static/locale/{language}/{file}.json")
     if not response.ok:
         raise OSError(f"{language}/{file}: {response.status}")
@@ -56,15 +58,15 @@ async def _fetch(language: str, file: str) -> str:
     return text
 
 
-def write_page(words: Catalogue) -> None:
+def write_page_texts(words: Catalogue) -> None:
     """Put the language's words where the HTML has its English ones."""
     document.documentElement.lang = words.language
     roots = [document, *(t.content for t in document.querySelectorAll("template"))]
     for root in roots:
-        for marker, attribute in _PLACES.items():
+        for marker, attribute in _ATTRIBUTE_BY_MARKER.items():
             for node in root.querySelectorAll(f"[{marker}]"):
                 key = node.getAttribute(marker)
-                if words.has(key):
+                if words.has_text(key):
                     if attribute is None:
                         node.textContent = words.text(key)
                     else:

@@ -5,20 +5,20 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tashkalar.ui.packs.stdlib_loader import add_rest
+from tashkalar.ui.packs.stdlib_loader import add_deferred_modules
 from tashkalar.web.browser import files
 
-_ADDRESS = "./static/vendor/pyodide/python_rest.zip"
-_HOME = Path("/lib/python_rest.zip")
+_REST_URL = "./static/vendor/pyodide/python_rest.zip"
+_REST_PATH = Path("/lib/python_rest.zip")
 
 
-async def complete() -> bool:
+async def load_rest() -> bool:
     """Have all of the standard library; False when the rest cannot be fetched."""
-    if str(_HOME) in sys.path:
+    if str(_REST_PATH) in sys.path:
         return True
-    data = await files.fetch_bytes(_ADDRESS)
+    data = await files.fetch_bytes(_REST_URL)
     if data is None:
         return False
-    _HOME.write_bytes(data)
-    add_rest(_HOME)
+    _REST_PATH.write_bytes(data)
+    add_deferred_modules(_REST_PATH)
     return True

@@ -11,28 +11,30 @@ from pyodide.ffi import JsException, create_proxy, to_js
 from pyodide.ffi.wrappers import add_event_listener
 from pyscript import window
 
-from tashkalar.ui.storage.tab_lock import Locks, NoLocks, Owner, Tabs
+from tashkalar.ui.storage.tab_lock import NoTabLocks, TabCoordinator, TabGameOwner, TabLocks
 
-_CHANNEL = "tashkalar.tabs.v1"
+_CHANNEL_NAME = "tashkalar.tabs.v1"
 
 
 class WebLocks:
     """`navigator.locks`: the browser frees them when their tab is closed, reloaded or crashes."""
 
     def __init__(self, lost: Callable[[str], None]) -> None:
-        self._lost = lost  # told the name of a lock that another tab has stolen
-        self._held: dict[str, asyncio.Future[None]] = {}  # each done when the lock is let go
+        self._on_lost = lost  # told the name of a lock that another tab has stolen
+        self._release_futures: dict[
+            str, asyncio.Future[None]
+        ] = {}  # each done when the lock is let go
         # What asks for each lock and holds it, by what ends that: it goes a little later.
-        self._running: dict[asyncio.Future[None], asyncio.Future[None]] = {}
+        self._requests: dict[asyncio.Future[None], asyncio.Future[None]] = {}
 
-    async def take(self, name: str, patience: float) -> bool:
-        """Take a lock that is free, or becomes free within `patience` seconds."""
-        if patience <= 0:
+    async def acquire(self, name: str, timeout_s: float) -> bool:
+        """Take a lock that is free, or becomes free within `timeout_s` seconds."""
+        if timeout_s <= 0:
             return await self._request(name, {"ifAvailable": True})
         stop = window.AbortController.new()
         try:
             return await asyncio.wait_for(
-                self._request(name, {"signal": stop.signal}), timeout=patience
+                self._request(name, {"signal": stop.signal}), timeout=timeout_s
             )
         except TimeoutError:
             return False
@@ -43,28 +45,29 @@ class WebLocks:
         """Take a lock from a tab that does not answer."""
         await self._request(name, {"steal": True})
 
-    def release(self, name: str, freed: Callable[[], None] | None = None) -> None:
-        """Let go of a lock, if it is held here; `freed` is called when the browser has freed it."""
-        if name not in self._held:
+    def release(self, name: str, on_released: Callable[[], None] | None = None) -> None:
+        """Let go of a lock, if it is held here; `on_released` is called when the browser has freed
+        it."""
+        if name not in self._release_futures:
             return
-        let_go = self._held.pop(name)
-        if freed:
-            self._running[let_go].add_done_callback(lambda _: freed())
+        let_go = self._release_futures.pop(name)
+        if on_released:
+            self._requests[let_go].add_done_callback(lambda _: on_released())
         let_go.set_result(None)
 
-    async def held(self) -> frozenset[str]:
+    async def held_locks(self) -> frozenset[str]:
         """The locks that any tab holds; none that this one has let go."""
-        if going := [task for let_go, task in self._running.items() if let_go.done()]:
+        if going := [task for let_go, task in self._requests.items() if let_go.done()]:
             await asyncio.wait(going)
-        return await _held_now()
+        return await _query_held_locks()
 
     async def _request(self, name: str, options: dict[str, Any]) -> bool:
         """Ask for a lock; whether it is held now, until `release`."""
         granted: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         let_go: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         task = asyncio.ensure_future(self._hold(name, options, granted, let_go))
-        self._running[let_go] = task
-        task.add_done_callback(lambda _: self._running.pop(let_go))
+        self._requests[let_go] = task
+        task.add_done_callback(lambda _: self._requests.pop(let_go))
         return await granted
 
     async def _hold(
@@ -81,7 +84,7 @@ class WebLocks:
                 return
             granted.set_result(bool(lock))
             if lock:
-                self._held[name] = let_go
+                self._release_futures[name] = let_go
                 await let_go
 
         handler = create_proxy(on_grant)
@@ -90,41 +93,41 @@ class WebLocks:
         except JsException:  # given up while waiting, or stolen while held
             if not granted.done():
                 granted.set_result(False)
-            elif self._held.get(name) is let_go:
+            elif self._release_futures.get(name) is let_go:
                 self.release(name)
-                self._lost(name)
+                self._on_lost(name)
         finally:
             handler.destroy()
 
 
-def join(owner: Owner, held: frozenset[str] | None, *, alone: bool) -> Tabs:
+def join_tabs(owner: TabGameOwner, held: frozenset[str] | None, *, alone: bool) -> TabCoordinator:
     """Be one tab among the others; `alone` where nothing is stored that others could have too.
 
-    `held` is what `look_around` gave.
+    `held_locks` is what `query_held_locks` gave.
     """
     me = os.urandom(8).hex()
     if alone:
-        return Tabs(me, NoLocks(channel=False), lambda text: None, owner)
-    channel = window.BroadcastChannel.new(_CHANNEL)
-    locks: Locks = NoLocks(channel=True)
+        return TabCoordinator(me, NoTabLocks(has_channel=False), lambda text: None, owner)
+    channel = window.BroadcastChannel.new(_CHANNEL_NAME)
+    locks: TabLocks = NoTabLocks(has_channel=True)
     if held is not None:
-        locks = WebLocks(lambda name: tabs.lost(name))
-    tabs = Tabs(me, locks, channel.postMessage, owner)
-    add_event_listener(channel, "message", lambda event: tabs.heard(event.data))
+        locks = WebLocks(lambda name: tabs.handle_stolen_lock(name))
+    tabs = TabCoordinator(me, locks, channel.postMessage, owner)
+    add_event_listener(channel, "message", lambda event: tabs.handle_message(event.data))
     return tabs
 
 
-async def look_around() -> frozenset[str] | None:
+async def query_held_locks() -> frozenset[str] | None:
     """The locks that other tabs hold, before this one holds any.
 
     None where there are no locks: on a page without https; and a sandbox may refuse them.
     """
     try:
-        return await _held_now()
+        return await _query_held_locks()
     except (AttributeError, JsException):
         return None
 
 
-async def _held_now() -> frozenset[str]:
+async def _query_held_locks() -> frozenset[str]:
     found = await window.navigator.locks.query()
     return frozenset(str(lock.name) for lock in found.held)

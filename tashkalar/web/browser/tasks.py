@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
-_running: set[asyncio.Future[object]] = set()
+_running_tasks: set[asyncio.Future[object]] = set()
 
 
-def background(work: Coroutine[Any, Any, object]) -> None:
+def start_task(work: Coroutine[Any, Any, object]) -> None:
     """Let asynchronous work run to its end; without a reference it could be collected before."""
-    _running.add(task := asyncio.ensure_future(work))
-    task.add_done_callback(_running.discard)
+    _running_tasks.add(task := asyncio.ensure_future(work))
+    task.add_done_callback(_running_tasks.discard)

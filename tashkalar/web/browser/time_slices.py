@@ -12,78 +12,79 @@ from typing import TypeVar
 
 from pyscript import window
 
-from tashkalar.formats.save import Step
-from tashkalar.rules.execution import Unanswered
-from tashkalar.ui.storage.saved_games import Stopped
+from tashkalar.formats.save import ReplayStep
+from tashkalar.rules.execution import PackResultPending
+from tashkalar.ui.storage.saved_games import LoadingCanceled
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser.dialogs import Working
+from tashkalar.web.browser.dialogs import ProgressDialog
 
-_SLICE = 40.0  # milliseconds
-_PATIENCE = 700.0  # until it is worth a word
-_UNSEEN = 12.0  # milliseconds of what nobody waits for
+_SLICE_MS = 40.0  # milliseconds
+_PROGRESS_DELAY_MS = 700.0  # until it is worth a word
+_BACKGROUND_SLICE_MS = 12.0  # milliseconds of what nobody waits for
 
-Found = TypeVar("Found")
-Answer = Callable[[Unanswered], Awaitable[None]]
+ResultT = TypeVar("ResultT")
+PackAnswerer = Callable[[PackResultPending], Awaitable[None]]
 
 
-class Slices:
-    """To be awaited between two steps of opening a game; raises `Stopped` when a person does.
+class TimeSlices:
+    """To be awaited between two steps of opening a game; raises `LoadingCanceled` when a person
+    does.
 
     `answer` has a pack carry out what a step needs of it.
     """
 
-    def __init__(self, words: Catalogue, answer: Answer) -> None:
+    def __init__(self, words: Catalogue, answer: PackAnswerer) -> None:
         self._words = words
         self._answer = answer
-        self._working = Working(words.text("saves.opening.title"))
-        self._began = self._last = float(window.performance.now())
+        self._progress = ProgressDialog(words.text("saves.opening.title"))
+        self._started_at_ms = self._last_pause_ms = float(window.performance.now())
 
-    def __enter__(self) -> Slices:
+    def __enter__(self) -> TimeSlices:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
     ) -> None:
-        self._working.close()
+        self._progress.close()
 
-    async def __call__(self, step: Step) -> None:
+    async def __call__(self, step: ReplayStep) -> None:
         """Let the page have its thread, if it has waited for some time."""
-        if isinstance(step, Unanswered):
+        if isinstance(step, PackResultPending):
             await self._answer(step)
             return
         now = float(window.performance.now())
-        if now - self._last < _SLICE:
+        if now - self._last_pause_ms < _SLICE_MS:
             return
-        if now - self._began > _PATIENCE:
+        if now - self._started_at_ms > _PROGRESS_DELAY_MS:
             params = step._asdict()
-            self._working.show(self._words.text("saves.opening.text", **params))
+            self._progress.show(self._words.text("saves.opening.text", **params))
         await asyncio.sleep(0)
-        self._last = float(window.performance.now())
-        if self._working.stopped:
-            raise Stopped
+        self._last_pause_ms = float(window.performance.now())
+        if self._progress.was_canceled:
+            raise LoadingCanceled
 
 
-def worked(work: Iterator[object], milliseconds: float) -> bool:
+def run_for(work: Iterator[object], milliseconds: float) -> bool:
     """Go on with work for so long; whether it is done."""
     began = float(window.performance.now())
     return not any(float(window.performance.now()) - began > milliseconds for _ in work)
 
 
-async def unseen(
-    steps: Generator[object, None, Found], wanted: Callable[[], bool], answer: Answer
-) -> Found | None:
+async def in_background(
+    steps: Generator[object, None, ResultT], wanted: Callable[[], bool], answer: PackAnswerer
+) -> ResultT | None:
     """What comes of some work behind what a person does; None when it is not wanted any more."""
     began = float(window.performance.now())
     while True:
         try:
             step = next(steps)
         except StopIteration as end:
-            found: Found = end.value
+            found: ResultT = end.value
             return found
-        if isinstance(step, Unanswered):
+        if isinstance(step, PackResultPending):
             await answer(step)
-        if float(window.performance.now()) - began >= _UNSEEN:
-            await asyncio.sleep(_UNSEEN / 1000)
+        if float(window.performance.now()) - began >= _BACKGROUND_SLICE_MS:
+            await asyncio.sleep(_BACKGROUND_SLICE_MS / 1000)
             if not wanted():
                 steps.close()
                 return None

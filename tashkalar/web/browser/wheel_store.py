@@ -10,26 +10,26 @@ from pyscript import storage
 
 from tashkalar.ui.storage.key_value_store import StoreError
 
-_NAME = "tashkalar-packs"
+_DATABASE_NAME = "tashkalar-packs"
 
 
-class Wheels:
+class WheelStore:
     """Wheels by the id of their pack; opened when it is first used."""
 
     def __init__(self) -> None:
-        self._opened: Any = None
+        self._database: Any = None
 
-    async def _store(self) -> Any:
-        if self._opened is None:
+    async def _open_database(self) -> Any:
+        if self._database is None:
             try:
-                self._opened = await storage(_NAME)
+                self._database = await storage(_DATABASE_NAME)
             except JsException:
                 raise StoreError("off") from None
-        return self._opened
+        return self._database
 
     async def get(self, id: str) -> bytes | None:
         """The wheel of a pack, or None when it is not there."""
-        text = (await self._store()).get(id)
+        text = (await self._open_database()).get(id)
         try:
             return base64.b64decode(text, validate=True) if isinstance(text, str) else None
         except ValueError:
@@ -37,7 +37,7 @@ class Wheels:
 
     async def put(self, id: str, data: bytes) -> None:
         """Keep a wheel."""
-        store = await self._store()
+        store = await self._open_database()
         try:
             store[id] = base64.b64encode(data).decode()
             await store.sync()
@@ -46,7 +46,7 @@ class Wheels:
 
     async def remove(self, id: str) -> None:
         """Forget a wheel."""
-        store = await self._store()
+        store = await self._open_database()
         try:
             if id in store:
                 del store[id]

@@ -8,235 +8,268 @@ from pyscript import document
 
 from tashkalar import cards
 from tashkalar.position.move import Message
-from tashkalar.ui.reference.pattern_grid import pattern_words
-from tashkalar.ui.screen.action_panel import FEW, HALVES, length_class
+from tashkalar.ui.reference.pattern_grid import pattern_label
+from tashkalar.ui.screen.action_panel import HALF_LABEL_IDS, MAX_NAMED_SQUARES, text_length_class
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import (
+    ActionPanelLine,
+    ActionPanelView,
     CardView,
     ChoiceView,
     HalfView,
     LastTurnView,
-    ReadyView,
-    StageLine,
-    StageView,
+    ReadyCardView,
 )
 from tashkalar.web.board.cards import (
+    being_text,
+    card_kind_labels,
     draw_being,
-    draw_face,
+    draw_card_head,
     draw_pattern,
-    full_text,
-    kind_of,
-    show_more,
+    show_rulings_link,
 )
-from tashkalar.web.board.marked_text import MarkedText, write_marked
-from tashkalar.web.browser.dom import KeyedList, Node, Parts, Written, by_id, clone
+from tashkalar.web.board.marked_text import MarkedText, write_marked_text
+from tashkalar.web.browser.dom import (
+    CachedNode,
+    ClonedTemplate,
+    DomNode,
+    KeyedList,
+    by_id,
+    clone_template,
+)
 
 
-class Stage:
-    """Shows a `StageView` and writes only what changed."""
+class ActionPanel:
+    """Shows a `ActionPanelView` and writes only what changed."""
 
     def __init__(self) -> None:
         self._words, self._language = Catalogue(), ""
-        self._written: dict[str, Written] = {}
-        self._root, self._body = Written(by_id("prompt")), Written(document.body)
-        self._drawn: tuple[str | None, str] | None = None
-        self._shown: dict[str, object] = {}  # what each part of the stage shows
-        self._ask, self._card_text = (
+        self._nodes: dict[str, CachedNode] = {}
+        self._root, self._body = CachedNode(by_id("prompt")), CachedNode(document.body)
+        self._drawn_card: tuple[str | None, str] | None = None
+        self._shown_parts: dict[str, object] = {}  # what each part of the stage shows
+        self._prompt_text, self._card_text = (
             MarkedText(by_id("prompt-text")),
             MarkedText(by_id("stage-text")),
         )
-        self._choices = self._buttons("choices")
-        self._options = self._buttons("options")
-        self._length = "a"
-        self._lines: KeyedList[tuple[Hashable, StageLine]] = KeyedList(
-            by_id("preview-lines"), _create_line, self._line, key=_line_key
+        self._choices = self._create_button_list("choices")
+        self._options = self._create_button_list("options")
+        self._text_length = "a"
+        self._lines: KeyedList[tuple[Hashable, ActionPanelLine]] = KeyedList(
+            by_id("preview-lines"), _create_line, self._update_line, key=_line_key
         )
-        self._ready: KeyedList[ReadyView] = KeyedList(
-            by_id("stage-ready"), _create_ready, self._ready_card, key=lambda v: v.card
+        self._ready_cards: KeyedList[ReadyCardView] = KeyedList(
+            by_id("stage-ready"), _create_ready, self._update_ready_card, key=lambda v: v.card
         )
         self._halves: KeyedList[HalfView] = KeyedList(
-            by_id("stage-halves"), lambda _: clone("tpl-half"), self._half, key=lambda v: v.half
+            by_id("stage-halves"),
+            lambda _: clone_template("tpl-half"),
+            self._update_half,
+            key=lambda v: v.half,
         )
 
-    def _buttons(self, id: str) -> KeyedList[ChoiceView]:
+    def _create_button_list(self, id: str) -> KeyedList[ChoiceView]:
         return KeyedList(
             by_id(id),
-            lambda _: clone("tpl-choice"),
-            self._choice,
+            lambda _: clone_template("tpl-choice"),
+            self._update_choice,
             key=lambda v: v.code or f"action:{v.action}",
         )
 
-    def show(self, view: StageView, words: Catalogue, *, ending: Message | None) -> None:
-        """Show what the stage is for now; `ending` is said besides, near the end of the game."""
+    def show(self, view: ActionPanelView, words: Catalogue, *, ending: Message | None) -> None:
+        """Show what the stage is for now; `ending_text` is said besides, near the end of the
+        game."""
         afresh = self._language != words.language
         self._words, self._language = words, words.language
         if afresh:
-            self._written.clear()
-            self._shown.clear()
-        self._root.attribute("data-kind", view.kind)
-        self._body.attribute("data-stage", view.kind)
-        self._root.attribute("data-school", view.school)
-        self._root.attribute("data-card-shown", view.card is not None)
-        if self._differs("ask", (view.ask, view.number)):
-            self._ask.show(words.message(view.ask), words)
-            self._text("prompt-number", view.number)
-        if self._differs("face", (view.card, view.school, view.title)):
-            self._face(view)
-        if self._differs("turn", view.turn):
-            pattern = self._at("stage-pattern")
-            pattern.attribute("data-quarters", str(view.turn.quarters) if view.turn else None)
-            pattern.attribute("data-mirrored", view.turn is not None and view.turn.mirrored)
-        told = (view.about, view.lines, view.rule, view.last, ending)
-        if self._differs("about", (_above(view), *told)):
-            self._about(view, ending, afresh=afresh)
-        if self._differs("row", (view.kind, view.row, view.options, view.wait, view.discard)):
-            self._row(view, afresh=afresh)
+            self._nodes.clear()
+            self._shown_parts.clear()
+        self._root.set_attribute("data-kind", view.kind)
+        self._body.set_attribute("data-stage", view.kind)
+        self._root.set_attribute("data-school", view.school)
+        self._root.set_attribute("data-card-shown", view.card is not None)
+        if self._record_change("ask", (view.question, view.count_text)):
+            self._prompt_text.show(words.translate(view.question), words)
+            self._write("prompt-number", view.count_text)
+        if self._record_change("face", (view.card, view.school, view.title)):
+            self._show_card(view)
+        if self._record_change("turn", view.pattern_transform):
+            pattern = self._node("stage-pattern")
+            pattern.set_attribute(
+                "data-quarters",
+                str(view.pattern_transform.quarters) if view.pattern_transform else None,
+            )
+            pattern.set_attribute(
+                "data-mirrored",
+                view.pattern_transform is not None and view.pattern_transform.mirrored,
+            )
+        told = (view.lines_title, view.lines, view.rule_number, view.last_turn, ending)
+        if self._record_change("about", (_content_above_lines(view), *told)):
+            self._show_lines(view, ending, rewrite_all=afresh)
+        if self._record_change(
+            "row", (view.kind, view.buttons, view.options, view.instruction, view.discard_choice)
+        ):
+            self._show_buttons(view, rewrite_all=afresh)
 
-    def _differs(self, part: str, now: object) -> bool:
+    def _record_change(self, part: str, now: object) -> bool:
         """Whether a part of the stage has to show something else than it does."""
-        before = self._shown.get(part)
-        self._shown[part] = now
+        before = self._shown_parts.get(part)
+        self._shown_parts[part] = now
         return before != now
 
-    def _at(self, id: str) -> Written:
-        if id not in self._written:
-            self._written[id] = Written(by_id(id))
-        return self._written[id]
+    def _node(self, id: str) -> CachedNode:
+        if id not in self._nodes:
+            self._nodes[id] = CachedNode(by_id(id))
+        return self._nodes[id]
 
-    def _text(self, id: str, message: Message | str | None) -> None:
-        self._at(id).text(self._words.message(message) if message else "")
+    def _write(self, id: str, message: Message | str | None) -> None:
+        self._node(id).set_text(self._words.translate(message) if message else "")
 
     # -- the card ------------------------------------------------------------------------
 
-    def _face(self, view: StageView) -> None:
+    def _show_card(self, view: ActionPanelView) -> None:
         card = view.card
         drawn = (card.id if card else None, card.school if card else view.school)
-        if drawn != self._drawn:
-            self._drawn = drawn
-            self._draw(card, view.school)
+        if drawn != self._drawn_card:
+            self._drawn_card = drawn
+            self._draw_card(card, view.school)
         words = self._words
-        self._text("stage-title", card.name if card else view.title)
-        self._at("stage-title").attribute("lang", "en" if card and card.rank else None)
-        kind, rank = kind_of(card, words) if card else ("", "")
-        self._text("stage-kind", kind)
-        self._text("stage-rank", rank)
-        self._halves.show(card.halves if card else (), afresh=True)
-        text = full_text(card, words) if card and card.rank else ""
+        self._write("stage-title", card.name if card else view.title)
+        self._node("stage-title").set_attribute("lang", "en" if card and card.rank else None)
+        kind, rank = card_kind_labels(card, words) if card else ("", "")
+        self._write("stage-kind", kind)
+        self._write("stage-rank", rank)
+        self._halves.show(card.halves if card else (), rewrite_all=True)
+        text = being_text(card, words) if card and card.rank else ""
         self._card_text.show(text, words)
-        halves = " ".join(words.message(half.text) for half in card.halves) if card else ""
-        self._length = length_class(text or halves)
-        self._root.attribute("data-length", self._length)
-        show_more(self._at("stage-more"), card, words)
+        halves = " ".join(words.translate(half.text) for half in card.halves) if card else ""
+        self._text_length = text_length_class(text or halves)
+        self._root.set_attribute("data-length", self._text_length)
+        show_rulings_link(self._node("stage-more"), card, words)
         if card and card.rank:
-            spoken = words.message(pattern_words(cards.BEINGS[card.id]))
-            self._at("stage-pattern").attribute("aria-label", spoken)
+            spoken = words.translate(pattern_label(cards.BEINGS[card.id]))
+            self._node("stage-pattern").set_attribute("aria-label", spoken)
 
-    def _draw(self, card: CardView | None, school: str) -> None:
+    def _draw_card(self, card: CardView | None, school: str) -> None:
         root, pattern = self._root.node, by_id("stage-pattern")
         being = card if card and card.rank else None
         root.toggleAttribute("data-pattern", being is not None)
-        draw_face(root.querySelector(".onstage-head"), card, school)
+        draw_card_head(root.querySelector(".onstage-head"), card, school)
         if being:
             draw_pattern(pattern, cards.BEINGS[being.id], being.school)
         else:
             pattern.replaceChildren()
 
-    def _half(self, parts: Parts, view: HalfView) -> None:
-        parts.root.attribute("data-met", view.met)
-        parts.text("need", str(view.need))
-        parts.text("what", self._words.text(HALVES[view.half]))
+    def _update_half(self, parts: ClonedTemplate, view: HalfView) -> None:
+        parts.root.set_attribute("data-met", view.is_met)
+        parts.set_text("need", str(view.need))
+        parts.set_text("what", self._words.text(HALF_LABEL_IDS[view.half]))
         have = "" if view.have is None else self._words.text("card.difference", n=view.have)
-        parts.text("have", have)
-        place, text = parts.field("text").node, self._words.message(view.text)
+        parts.set_text("have", have)
+        place, text = parts.field("text").node, self._words.translate(view.text)
         if place.textContent != text:
-            write_marked(place, text, self._words)
+            write_marked_text(place, text, self._words)
 
-    def _ready_card(self, parts: Parts, view: ReadyView) -> None:
-        parts.text("name", self._words.message(view.name))
-        parts.text("where", ", ".join(map(self._words.message, view.where)))
+    def _update_ready_card(self, parts: ClonedTemplate, view: ReadyCardView) -> None:
+        parts.set_text("name", self._words.translate(view.name))
+        parts.set_text("where", ", ".join(map(self._words.translate, view.details)))
 
     # -- what it does --------------------------------------------------------------------
 
-    def _about(self, view: StageView, ending: Message | None, *, afresh: bool) -> None:
-        about = (StageLine("about", view.about),) if view.about else ()
-        extra = (StageLine("note", ending),) if ending and not view.card else ()
+    def _show_lines(
+        self, view: ActionPanelView, ending: Message | None, *, rewrite_all: bool
+    ) -> None:
+        about = (ActionPanelLine("about", view.lines_title),) if view.lines_title else ()
+        extra = (ActionPanelLine("note", ending),) if ending and not view.card else ()
         lines = (*about, *view.lines, *extra)
-        self._lines.show(tuple((_above(view), line) for line in lines), afresh=afresh)
-        long = view.card is not None and self._length > "f"
-        self._at("stage-body").attribute("tabindex", "0" if long or len(lines) > FEW else None)
-        self._ready.show(view.ready, afresh=afresh)
-        self._last_turn(view.last)
-        rule = self._at("prompt-rule")
-        rule.attribute("hidden", not view.rule)
-        rule.attribute("data-looks-up", view.rule)
-        rule.text(self._words.text("rule.behind", number=view.rule) if view.rule else "")
+        self._lines.show(
+            tuple((_content_above_lines(view), line) for line in lines), rewrite_all=rewrite_all
+        )
+        long = view.card is not None and self._text_length > "f"
+        self._node("stage-body").set_attribute(
+            "tabindex", "0" if long or len(lines) > MAX_NAMED_SQUARES else None
+        )
+        self._ready_cards.show(view.ready_cards, rewrite_all=rewrite_all)
+        self._show_last_turn(view.last_turn)
+        rule = self._node("prompt-rule")
+        rule.set_attribute("hidden", not view.rule_number)
+        rule.set_attribute("data-looks-up", view.rule_number)
+        rule.set_text(
+            self._words.text("rule.behind", number=view.rule_number) if view.rule_number else ""
+        )
 
-    def _last_turn(self, view: LastTurnView | None) -> None:
-        self._at("stage-last").attribute("hidden", view is None)
+    def _show_last_turn(self, view: LastTurnView | None) -> None:
+        self._node("stage-last").set_attribute("hidden", view is None)
         if view:
-            self._text("stage-last-title", view.title)
-            said = " · ".join(self._words.beneath(line, view.who) for line in view.lines)
-            self._at("stage-last-text").text(said)
+            self._write("stage-last-title", view.title)
+            said = " · ".join(
+                self._words.translate_under_heading(line, view.named_player) for line in view.lines
+            )
+            self._node("stage-last-text").set_text(said)
 
-    def _line(self, parts: Parts, view: tuple[Hashable, StageLine]) -> None:
-        parts.root.attribute("data-open", view[1].open)
-        parts.text("text", self._words.message(view[1].text))
+    def _update_line(self, parts: ClonedTemplate, view: tuple[Hashable, ActionPanelLine]) -> None:
+        parts.root.set_attribute("data-open", view[1].is_possible)
+        parts.set_text("text", self._words.translate(view[1].text))
 
     # -- the buttons ---------------------------------------------------------------------
 
-    def _row(self, view: StageView, *, afresh: bool) -> None:
-        self._choices.show(view.row, afresh=afresh)
-        self._options.show(view.options, afresh=afresh)
-        self._root.attribute("data-options", bool(view.options))
-        self._at("choice-wait").attribute("hidden", view.wait is None)
-        self._text("choice-wait", view.wait)
-        discard = self._at("choice-discard")
-        discard.attribute("hidden", view.discard is None and view.kind != "card")
-        discard.attribute("data-none", view.discard is None)
-        discard.attribute("data-move", view.discard.code if view.discard else None)
-        if view.discard:
-            label = self._words.message(view.discard.label)
-            note = self._words.message(view.discard.note) if view.discard.note else ""
-            discard.attribute("aria-label", f"{label}. {note}.")
-            discard.attribute("title", label)
+    def _show_buttons(self, view: ActionPanelView, *, rewrite_all: bool) -> None:
+        self._choices.show(view.buttons, rewrite_all=rewrite_all)
+        self._options.show(view.options, rewrite_all=rewrite_all)
+        self._root.set_attribute("data-options", bool(view.options))
+        self._node("choice-wait").set_attribute("hidden", view.instruction is None)
+        self._write("choice-wait", view.instruction)
+        discard = self._node("choice-discard")
+        discard.set_attribute("hidden", view.discard_choice is None and view.kind != "card")
+        discard.set_attribute("data-none", view.discard_choice is None)
+        discard.set_attribute(
+            "data-move", view.discard_choice.code if view.discard_choice else None
+        )
+        if view.discard_choice:
+            label = self._words.translate(view.discard_choice.label)
+            note = (
+                self._words.translate(view.discard_choice.note) if view.discard_choice.note else ""
+            )
+            discard.set_attribute("aria-label", f"{label}. {note}.")
+            discard.set_attribute("title", label)
 
-    def _choice(self, parts: Parts, view: ChoiceView) -> None:
-        parts.text("label", self._words.message(view.label))
-        parts.text("note", self._words.message(view.note) if view.note else "")
-        parts.root.attribute("data-move", None if view.gone else view.code)
-        parts.root.attribute("data-gone", view.gone)
-        parts.root.attribute("data-asks", view.asks)
-        parts.root.attribute("data-choice", view.action)
-        parts.root.attribute("data-primary", view.primary)
-        parts.root.attribute("data-chosen", view.chosen)
+    def _update_choice(self, parts: ClonedTemplate, view: ChoiceView) -> None:
+        parts.set_text("label", self._words.translate(view.label))
+        parts.set_text("note", self._words.translate(view.note) if view.note else "")
+        parts.root.set_attribute("data-move", None if view.is_unavailable else view.code)
+        parts.root.set_attribute("data-gone", view.is_unavailable)
+        parts.root.set_attribute("data-asks", view.confirmation_id)
+        parts.root.set_attribute("data-choice", view.action)
+        parts.root.set_attribute("data-primary", view.is_primary)
+        parts.root.set_attribute("data-chosen", view.is_chosen)
 
 
-def _above(view: StageView) -> Hashable:
+def _content_above_lines(view: ActionPanelView) -> Hashable:
     """What stands above the lines that tell what a choice does."""
-    ready = tuple(card.card for card in view.ready)
-    return view.card and view.card.id, ready, len(view.options), str(view.ask)
+    ready = tuple(card.card for card in view.ready_cards)
+    return view.card and view.card.id, ready, len(view.options), str(view.question)
 
 
-def _line_key(view: tuple[Hashable, StageLine]) -> Hashable:
+def _line_key(view: tuple[Hashable, ActionPanelLine]) -> Hashable:
     """With what is above: under something else a line stands elsewhere, and would seem to jump."""
     above, line = view
-    return above, line.sign, line.open, str(line.text)
+    return above, line.sign, line.is_possible, str(line.text)
 
 
-def _create_line(view: tuple[Hashable, StageLine]) -> Node:
-    line = clone("tpl-line")
+def _create_line(view: tuple[Hashable, ActionPanelLine]) -> DomNode:
+    line = clone_template("tpl-line")
     line.setAttribute("data-sign", view[1].sign)
     line.querySelector("use").setAttribute("href", f"#sign-{view[1].sign}")
     return line
 
 
-def _create_ready(view: ReadyView) -> Node:
-    item = clone("tpl-ready")
+def _create_ready(view: ReadyCardView) -> DomNode:
+    item = clone_template("tpl-ready")
     item.querySelector(".ready-card").setAttribute("data-take", view.card)
     emblem = item.querySelector(".emblem")
     being = cards.BEINGS.get(view.card)
     if being is None:
-        emblem.replaceWith(clone("tpl-hand-flare").querySelector(".emblem"))
+        emblem.replaceWith(clone_template("tpl-hand-flare").querySelector(".emblem"))
     else:
         school = document.getElementById("prompt").dataset.school
         draw_being(emblem, view.card, being.rank, school)

@@ -7,91 +7,91 @@ from collections.abc import Callable
 
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
-from tashkalar.ui.bots.bot_client import Thinker, Thinkers
-from tashkalar.ui.packs.pack_host import PackPlayers, PackRoom
+from tashkalar.ui.bots.bot_client import BotClient, BotClientPair
+from tashkalar.ui.packs.pack_host import PackBotWorkers, PackHost
 from tashkalar.ui.session.session import Session
-from tashkalar.web.browser.bot_workers import Workers
-from tashkalar.web.browser.tasks import background
+from tashkalar.web.browser.bot_workers import BrowserBotWorkerFactory
+from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.table import Table
 
-_BETWEEN = 0.7  # seconds from one decision to the next, so that eyes can follow
+_DECISION_PAUSE_S = 0.7  # seconds from one decision to the next, so that eyes can follow
 
 
-class Opponents:
+class ComputerTurnRunner:
     """Lets the computer players of the game on the table decide whenever it is their turn.
 
-    `tell` shows a notice; it says so, once, when a plan could not be had. `failed` is told when a
-    pack fails in the computer's hands.
+    `tell` shows a notice; it says so, once, when a plan could not be had. `disable_failed_pack` is
+    told when a pack fails in the computer's hands.
     """
 
     def __init__(
         self,
         table: Table,
-        room: PackRoom,
+        room: PackHost,
         tell: Callable[[Message], None],
         failed: Callable[[PackError], None],
     ) -> None:
         self._table = table
-        self._tell = tell
-        self._failed = failed
-        self._room = room
-        packed = Thinker(PackPlayers(room))
-        room.on_change = packed.end
-        self.thinker = Thinkers(Thinker(Workers()), packed)
-        self._busy = False
-        self._told = False
-        self._hurried = False  # the person does not want to look on until it is their turn
+        self._notify = tell
+        self._on_pack_failed = failed
+        self._pack_host = room
+        packed = BotClient(PackBotWorkers(room))
+        room.on_change = packed.stop_worker
+        self.bot_clients = BotClientPair(BotClient(BrowserBotWorkerFactory()), packed)
+        self._is_playing = False
+        self._has_reported_failure = False
+        self._is_hurried = False  # the person does not want to look on until it is their turn
 
-    def follow(self) -> None:
+    def play_if_due(self) -> None:
         """Something was decided, or another game is on the table: is a computer player next?"""
-        if not self._busy and self._waiting():
-            self._busy = True
-            background(self._play())
+        if not self._is_playing and self._can_play():
+            self._is_playing = True
+            start_task(self._play_turns())
 
-    def _waiting(self) -> bool:
+    def _can_play(self) -> bool:
         session = self._table.session
-        free = session and session.waiting and not session.paused
-        return bool(free and not self._table.elsewhere)
+        free = session and session.is_computer_due and not session.is_paused
+        return bool(free and not self._table.other_tab_state)
 
-    async def _play(self) -> None:
+    async def _play_turns(self) -> None:
         """Think and decide until a person has to decide."""
         try:
-            while self._waiting():
+            while self._can_play():
                 session = self._table.session
                 assert session is not None
                 if job := session.opponents.job:
-                    found = await self.thinker.think(job)
+                    found = await self.bot_clients.request_plan(job)
                     if self._table.session is not session:
                         continue
                     if found is None:
-                        self._fail()
-                        session.opponents.give_up()
+                        self._report_failure()
+                        session.opponents.fall_back_to_simple_move()
                     else:
-                        session.opponents.answer(job, found["codes"])
+                        session.opponents.accept_plan(job, found["codes"])
                         continue
-                if await self._room.answered(self._table.play_for_computer):
-                    await asyncio.sleep(self._pause(session))
+                if await self._pack_host.retry_until_answered(self._table.play_for_computer):
+                    await asyncio.sleep(self._pause_s(session))
         except PackError as error:
-            self._failed(error)
+            self._on_pack_failed(error)
         finally:
-            self._busy = self._hurried = False
+            self._is_playing = self._is_hurried = False
 
-    def _pause(self, session: Session) -> float:
+    def _pause_s(self, session: Session) -> float:
         """Seconds until the next decision; who looks on sees each to its end."""
-        if self._table.holds or self._hurried:
+        if self._table.holds_back_computer_turn or self._is_hurried:
             return 0
-        usual = _BETWEEN / session.opponents.speed
-        return max(usual, self._table.film.lasts) if session.watched else usual
+        usual = _DECISION_PAUSE_S / session.opponents.speed
+        return max(usual, self._table.animations.duration_s) if session.is_spectated else usual
 
-    def pause(self) -> None:
+    def toggle_pause(self) -> None:
         """Stop a game that is watched, or let it go on."""
         if session := self._table.session:
-            if session.paused:
-                session.opponents.paused = False
+            if session.is_paused:
+                session.opponents.is_paused = False
             else:
                 session.pause()
             self._table.refresh()
-            self.follow()
+            self.play_if_due()
 
     def change_speed(self) -> None:
         """Let a game that is watched go on faster or slower."""
@@ -99,32 +99,32 @@ class Opponents:
             session.opponents.change_speed()
             self._table.refresh()
 
-    def _fail(self) -> None:
-        if not self._told:
-            self._told = True
-            self._tell(Message("bots.failed"))
+    def _report_failure(self) -> None:
+        if not self._has_reported_failure:
+            self._has_reported_failure = True
+            self._notify(Message("bots.failed"))
 
     def hurry(self) -> None:
         """The person does not want to wait: neither for more thinking nor for each decision."""
         session = self._table.session
-        self._hurried = self._busy
+        self._is_hurried = self._is_playing
         if session and (job := session.opponents.job):
-            self.thinker.hurry(job)
+            self.bot_clients.hurry(job)
 
-    async def advise(self) -> None:
+    async def show_hint(self) -> None:
         """Show the person who has to decide what a good player would do."""
         session = self._table.session
-        job = session.ask_advice() if session and not self._table.elsewhere else None
+        job = session.request_hint() if session and not self._table.other_tab_state else None
         if session is None or job is None:
             return
         self._table.refresh()
         try:
-            found = await self.thinker.think(job)
+            found = await self.bot_clients.request_plan(job)
             if found is None:
-                self._tell(Message("advice.none"))
-            await self._room.answered(lambda: session.take_advice(found))
+                self._notify(Message("advice.none"))
+            await self._pack_host.retry_until_answered(lambda: session.receive_hint(found))
         except PackError as error:
-            session.take_advice(None)
-            self._failed(error)
+            session.receive_hint(None)
+            self._on_pack_failed(error)
         if self._table.session is session:
             self._table.refresh()

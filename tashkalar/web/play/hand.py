@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tashkalar import cards
-from tashkalar.ui.screen.hand import LONG
+from tashkalar.ui.screen.hand import LONG_WORD_LETTERS
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import CardView
 from tashkalar.web.board.cards import draw_being, draw_pattern
-from tashkalar.web.browser.dom import KeyedList, Node, Parts, by_id, clone
+from tashkalar.web.browser.dom import ClonedTemplate, DomNode, KeyedList, by_id, clone_template
 
 
 class HandRow:
@@ -16,49 +16,54 @@ class HandRow:
     def __init__(self) -> None:
         self._list: KeyedList[CardView] = KeyedList(
             by_id("hand"),
-            _create,
+            _create_card,
             self._update,
-            key=_key,
-            keeps=True,
+            key=_card_key,
+            keep_removed=True,
         )
         self._words = Catalogue()
 
-    def show(self, views: tuple[CardView, ...], words: Catalogue, *, afresh: bool) -> None:
-        """Show these cards; `afresh` after a change of language."""
+    def show(self, views: tuple[CardView, ...], words: Catalogue, *, rewrite_all: bool) -> None:
+        """Show these cards; `rewrite_all` after a change of language."""
         self._words = words
-        self._list.show(views, afresh=afresh)
+        self._list.show(views, rewrite_all=rewrite_all)
 
-    def _update(self, parts: Parts, view: CardView) -> None:
+    def _update(self, parts: ClonedTemplate, view: CardView) -> None:
         words = self._words
-        name = words.message(view.name)
-        parts.text("name", name)
-        parts.root.attribute("data-long", max(map(len, name.split())) > LONG)
+        name = words.translate(view.name)
+        parts.set_text("name", name)
+        parts.root.set_attribute("data-long", max(map(len, name.split())) > LONG_WORD_LETTERS)
         if view.kind == "flare":
             for half in view.halves:
-                parts.text(f"{half.half}-need", str(half.need))
+                parts.set_text(f"{half.half}-need", str(half.need))
                 place = parts.node(f'[data-half="{half.half}"]')
-                place.attribute("data-met", half.met)
+                place.set_attribute("data-met", half.is_met)
         else:
-            parts.text("rank", words.text(f"rank.{view.rank}"))
-            parts.node(".chip").attribute("hidden", not view.squares)
-            parts.text("chip", str(view.squares) if view.squares else "")
-            parts.text("state", words.plural("card.squares", view.squares) if view.squares else "")
-            parts.text("status", words.message(view.status) if view.status else "")
-        parts.root.attribute("data-slot", str(view.slot))
+            parts.set_text("rank", words.text(f"rank.{view.rank}"))
+            parts.node(".chip").set_attribute("hidden", not view.square_count)
+            parts.set_text("chip", str(view.square_count) if view.square_count else "")
+            parts.set_text(
+                "state",
+                words.plural_text("card.squares", view.square_count) if view.square_count else "",
+            )
+            parts.set_text("status", words.translate(view.status) if view.status else "")
+        parts.root.set_attribute("data-slot", str(view.slot))
         button = parts.node(".hcard")
-        button.attribute("data-status", view.status.id.rpartition(".")[2] if view.status else None)
-        button.attribute("data-summonable", view.ready)
-        button.attribute("data-off", not view.usable)
-        button.attribute("aria-pressed", "true" if view.selected else "false")
+        button.set_attribute(
+            "data-status", view.status.id.rpartition(".")[2] if view.status else None
+        )
+        button.set_attribute("data-summonable", view.is_ready)
+        button.set_attribute("data-off", not view.is_usable)
+        button.set_attribute("aria-pressed", "true" if view.is_selected else "false")
 
 
-def _key(view: CardView) -> object:
+def _card_key(view: CardView) -> object:
     """With the card itself: one of a pack may have been replaced by another of its name."""
     return view.id, view.school, cards.get(view.id)
 
 
-def _create(view: CardView) -> Node:
-    slot = clone("tpl-hand-flare" if view.kind == "flare" else "tpl-hand")
+def _create_card(view: CardView) -> DomNode:
+    slot = clone_template("tpl-hand-flare" if view.kind == "flare" else "tpl-hand")
     button = slot.querySelector(".hcard")
     button.setAttribute("data-card", view.id)
     button.setAttribute("data-kind", view.kind)

@@ -6,9 +6,16 @@ from pyscript import document
 
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import LogTurnView, LogView
-from tashkalar.web.browser.dom import KeyedList, Node, Parts, by_id, clone, field
+from tashkalar.web.browser.dom import (
+    ClonedTemplate,
+    DomNode,
+    KeyedList,
+    by_id,
+    clone_template,
+    find_field,
+)
 
-_FOLDED = 2  # turns that a low screen tells; of older ones when the log is opened
+_UNFOLDED_TURNS = 2  # turns that a low screen tells; of older ones when the log is opened
 
 
 class LogPanel:
@@ -17,52 +24,56 @@ class LogPanel:
     def __init__(self) -> None:
         self._words = Catalogue()
         self._list: KeyedList[LogTurnView | LogView] = KeyedList(
-            by_id("log"), _create, self._update, key=_key
+            by_id("log"), _create_entry, self._update, key=_entry_key
         )
-        self._told = (-1, -1)
+        self._shown_size = (-1, -1)
 
     def show(
-        self, entries: tuple[LogTurnView | LogView, ...], words: Catalogue, *, afresh: bool
+        self, entries: tuple[LogTurnView | LogView, ...], words: Catalogue, *, rewrite_all: bool
     ) -> bool:
         """Show the log; whether there is more in it now."""
         self._words = words
-        self._list.show(entries, afresh=afresh)
+        self._list.show(entries, rewrite_all=rewrite_all)
         last = entries[-1] if entries else None
         told = len(entries), len(last.lines) if isinstance(last, LogView) else 0
-        if told == self._told:
+        if told == self._shown_size:
             return False
-        self._told = told
-        self._fold(entries)
-        _keep_stop()
+        self._shown_size = told
+        self._mark_older_turns(entries)
+        _update_tab_stop()
         return True
 
-    def _fold(self, entries: tuple[LogTurnView | LogView, ...]) -> None:
+    def _mark_older_turns(self, entries: tuple[LogTurnView | LogView, ...]) -> None:
         """Mark what is older than the latest turns."""
         turns = [n for n, entry in enumerate(entries) if isinstance(entry, LogTurnView)]
-        older = set(map(_key, entries[: turns[-_FOLDED]])) if len(turns) > _FOLDED else set()
-        self._list.mark("data-older", lambda entry: _key(entry) in older)
+        older = (
+            set(map(_entry_key, entries[: turns[-_UNFOLDED_TURNS]]))
+            if len(turns) > _UNFOLDED_TURNS
+            else set()
+        )
+        self._list.mark("data-older", lambda entry: _entry_key(entry) in older)
         by_id("panel-log").toggleAttribute("data-folded", bool(older))
 
-    def _update(self, parts: Parts, view: LogTurnView | LogView) -> None:
+    def _update(self, parts: ClonedTemplate, view: LogTurnView | LogView) -> None:
         if isinstance(view, LogTurnView):
-            parts.root.text(self._words.message(view.text))
-            parts.root.attribute("data-school", view.school)
+            parts.root.set_text(self._words.translate(view.text))
+            parts.root.set_attribute("data-school", view.school)
             return
         line = parts.field("text")
-        line.attribute("data-log", str(view.number))
-        line.attribute("data-school", view.school)
-        line.attribute("aria-current", "true" if view.shown else None)
-        line.attribute("data-squares", " ".join(view.squares))
-        numbers = view.steps or (0,) * len(view.lines)
+        line.set_attribute("data-log", str(view.number))
+        line.set_attribute("data-school", view.school)
+        line.set_attribute("aria-current", "true" if view.is_shown else None)
+        line.set_attribute("data-squares", " ".join(view.squares))
+        numbers = view.line_steps or (0,) * len(view.lines)
         rows: list[tuple[int, list[str]]] = []
         for number, sentence in zip(numbers, view.lines, strict=True):
             if number or not rows:
                 rows.append((number, []))
-            rows[-1][1].append(self._words.beneath(sentence, view.who))
-        line.node.replaceChildren(*(_row(number, " · ".join(said)) for number, said in rows))
+            rows[-1][1].append(self._words.translate_under_heading(sentence, view.named_player))
+        line.node.replaceChildren(*(_create_row(number, " · ".join(said)) for number, said in rows))
 
 
-def show_latest() -> None:
+def scroll_to_latest() -> None:
     """Scroll the log to its end, with a whole line at the top of what is in view.
 
     What is not displayed cannot be scrolled: do it again then.
@@ -71,12 +82,12 @@ def show_latest() -> None:
     log.style.removeProperty("padding-bottom")
     panel.scrollTop = panel.scrollHeight
     if panel.scrollTop:
-        further = _to_a_whole_line(panel, log)
+        further = _extra_scroll_px(panel, log)
         log.style.paddingBottom = f"{max(0, further)}px"
         panel.scrollTop += further
 
 
-def _to_a_whole_line(panel: Node, log: Node) -> float:
+def _extra_scroll_px(panel: DomNode, log: DomNode) -> float:
     """How much further to scroll until as many lines as have room begin under the heading."""
     top = panel.querySelector(".drawer-head").getBoundingClientRect().bottom
     room = panel.getBoundingClientRect().bottom - top
@@ -91,14 +102,14 @@ def _to_a_whole_line(panel: Node, log: Node) -> float:
     return float(first - top)
 
 
-def stop_at(line: Node) -> None:
+def set_tab_stop(line: DomNode) -> None:
     """Make a line of the log the only one that Tab stops at."""
     for other in by_id("log").querySelectorAll('.log-line[tabindex="0"]'):
         other.setAttribute("tabindex", "-1")
     line.setAttribute("tabindex", "0")
 
 
-def step_in_log(line: Node, key: str) -> bool:
+def handle_log_key(line: DomNode, key: str) -> bool:
     """Go on from a line of the log by a key; whether the key means anything there."""
     lines = list(by_id("log").querySelectorAll(".log-line"))
     here = next(n for n, other in enumerate(lines) if other.dataset.log == line.dataset.log)
@@ -109,7 +120,7 @@ def step_in_log(line: Node, key: str) -> bool:
     return True
 
 
-def _keep_stop() -> None:
+def _update_tab_stop() -> None:
     """Tab stops at the latest line, unless the focus is in the log; at an empty panel itself."""
     log, panel = by_id("log"), by_id("panel-log")
     lines = log.querySelectorAll(".log-line")
@@ -121,23 +132,23 @@ def _keep_stop() -> None:
         return
     latest = lines[lines.length - 1]
     if latest.tabIndex != 0:
-        stop_at(latest)
+        set_tab_stop(latest)
 
 
-def _create(view: LogTurnView | LogView) -> Node:
-    return clone("tpl-log-turn" if isinstance(view, LogTurnView) else "tpl-log")
+def _create_entry(view: LogTurnView | LogView) -> DomNode:
+    return clone_template("tpl-log-turn" if isinstance(view, LogTurnView) else "tpl-log")
 
 
-def _key(view: LogTurnView | LogView) -> tuple[str, int]:
+def _entry_key(view: LogTurnView | LogView) -> tuple[str, int]:
     if isinstance(view, LogTurnView):
         return "turn", view.turn
     return "move", view.number
 
 
-def _row(number: int, text: str) -> Node:
+def _create_row(number: int, text: str) -> DomNode:
     """What happened in a step, with its number on the board if it has one."""
-    row = clone("tpl-log-row")
+    row = clone_template("tpl-log-row")
     row.toggleAttribute("data-numbered", number > 0)
-    field(row, "step").textContent = str(number) if number else ""
-    field(row, "text").textContent = text
+    find_field(row, "step").textContent = str(number) if number else ""
+    find_field(row, "text").textContent = text
     return row

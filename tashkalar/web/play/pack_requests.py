@@ -8,103 +8,105 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from tashkalar.errors import PackError, PackStopped
-from tashkalar.rules.execution import Unanswered
-from tashkalar.ui.packs.pack_host import PackRoom
+from tashkalar.rules.execution import PackResultPending
+from tashkalar.ui.packs.pack_host import PackHost
 from tashkalar.ui.session.session import Session
-from tashkalar.web.browser.tasks import background
+from tashkalar.web.browser.tasks import start_task
 
-_PATIENCE = 0.7  # seconds until it is worth a word
+_NOTICE_DELAY_S = 0.7  # seconds until it is worth a word
 
-Given = ParamSpec("Given")
+Params = ParamSpec("Params")
 
 
-class Asked(Protocol):
+class RetryableTable(Protocol):
     """A table whose decisions a pack may have to answer first."""
 
     session: Session | None
-    asking: Asking | None
-    on_stopped: Callable[[PackStopped], None]
+    pack_retry: PackRetry | None
+    on_pack_stopped: Callable[[PackStopped], None]
 
-    def move(self, code: str) -> None:
+    def play_move(self, code: str) -> None:
         """Make a move."""
 
     def refresh(self) -> None:
         """Show the session as it is now."""
 
 
-Here = TypeVar("Here", bound=Asked)
+TableT = TypeVar("TableT", bound=RetryableTable)
 
 
-class Asking:
+class PackRetry:
     """Waits for the packs of the game on the table.
 
-    `working` says that it takes a while, `failed` is told when a pack fails.
+    `working` says that it takes a while, `disable_failed_pack` is told when a pack fails.
     """
 
     def __init__(
         self,
-        room: PackRoom,
-        table: Asked,
+        room: PackHost,
+        table: RetryableTable,
         working: Callable[[], None],
         failed: Callable[[PackError], None],
     ) -> None:
         self._room, self._table = room, table
-        self._working, self._failed = working, failed
-        self._deciding = False
+        self._show_working, self._on_pack_failed = working, failed
+        self._is_deciding = False
 
-    def decide(self, wanted: Unanswered, again: Callable[[], None]) -> None:
+    def retry_decision(self, wanted: PackResultPending, again: Callable[[], None]) -> None:
         """Make a decision once more; whatever else is chosen until then is not heard."""
-        if not self._deciding:
-            self._deciding = True
-            background(self._decide(wanted, again))
+        if not self._is_deciding:
+            self._is_deciding = True
+            start_task(self._retry_decision(wanted, again))
 
-    async def _decide(self, wanted: Unanswered, again: Callable[[], None]) -> None:
-        word = asyncio.get_running_loop().call_later(_PATIENCE, self._working)
+    async def _retry_decision(self, wanted: PackResultPending, again: Callable[[], None]) -> None:
+        word = asyncio.get_running_loop().call_later(_NOTICE_DELAY_S, self._show_working)
         try:
-            same = await self._answered(wanted)
+            same = await self._wait_for_answer(wanted)
         finally:
-            self._deciding = False
+            self._is_deciding = False
             word.cancel()
         try:
             if same:
                 again()
         except PackError as error:
-            self._failed(error)
+            self._on_pack_failed(error)
 
-    def foresee(self, wanted: Unanswered, again: Callable[[], None]) -> None:
+    def retry_preview(self, wanted: PackResultPending, again: Callable[[], None]) -> None:
         """Go on with a dry run, unless the position is another by then."""
 
         async def work() -> None:
-            if await self._answered(wanted):
+            if await self._wait_for_answer(wanted):
                 again()
 
-        background(work())
+        start_task(work())
 
-    async def _answered(self, wanted: Unanswered) -> bool:
+    async def _wait_for_answer(self, wanted: PackResultPending) -> bool:
         """Whether the game still stands where it stood, when there is an answer."""
         session = self._table.session
         state = session and session.game.state
-        await self._room.answer(wanted)
+        await self._room.resolve_pending(wanted)
         now = self._table.session
         return session is not None and now is session and now.game.state is state
 
 
-def asks_packs(
-    act: Callable[Concatenate[Here, Given], None],
-) -> Callable[Concatenate[Here, Given], None]:
+def retry_after_pack_answer(
+    act: Callable[Concatenate[TableT, Params], None],
+) -> Callable[Concatenate[TableT, Params], None]:
     """An input that may be a decision which a pack has to answer first."""
 
     @wraps(act)
-    def decide(table: Here, /, *args: Given.args, **named: Given.kwargs) -> None:
+    def decide(table: TableT, /, *args: Params.args, **named: Params.kwargs) -> None:
         try:
             act(table, *args, **named)
-        except Unanswered as wanted:
-            assert table.session is not None and table.asking is not None
-            code, table.session.unanswered = table.session.unanswered, None
-            again = (lambda: table.move(code)) if code else (lambda: decide(table, *args, **named))
-            table.asking.decide(wanted, again)
+        except PackResultPending as wanted:
+            assert table.session is not None and table.pack_retry is not None
+            code, table.session.code_awaiting_pack = table.session.code_awaiting_pack, None
+            again = (
+                (lambda: table.play_move(code)) if code else (lambda: decide(table, *args, **named))
+            )
+            table.pack_retry.retry_decision(wanted, again)
         except PackStopped as error:
             table.refresh()
-            table.on_stopped(error)
+            table.on_pack_stopped(error)
 
     return decide

@@ -6,40 +6,43 @@ import asyncio
 
 from tashkalar.position.state import GameState
 from tashkalar.ui.session.session import Session
-from tashkalar.web.browser.time_slices import worked
+from tashkalar.web.browser.time_slices import run_for
 
-_REST = 0.25  # seconds in which nothing was drawn
-_SLICE, _GAP = 6.0, 0.02  # milliseconds of work, seconds until the next: an input waits no longer
-_MOST = 600.0  # milliseconds of work in a position: a phone must not grow warm by it
+_IDLE_DELAY_S = 0.25  # seconds in which nothing was drawn
+_SLICE_MS, _PAUSE_S = (
+    6.0,
+    0.02,
+)  # milliseconds of work, seconds until the next: an input waits no longer
+_POSITION_LIMIT_MS = 600.0  # milliseconds of work in a position: a phone must not grow warm by it
 
 
-class Ahead:
+class PreviewPrefetch:
     """Works as long as the page shows what it showed when it was begun."""
 
     def __init__(self) -> None:
-        self._waits: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._position: GameState | None = None
-        self._left = 0.0  # milliseconds, in this position
+        self._remaining_ms = 0.0  # milliseconds, in this position
 
-    def begin(self, session: Session) -> None:
+    def start(self, session: Session) -> None:
         """The session is shown as it is now: find out in a moment what could be looked at."""
         if session.game.state is not self._position:
-            self._position, self._left = session.game.state, _MOST
-        if self._left > 0:
-            self._soon(_REST, session)
+            self._position, self._remaining_ms = session.game.state, _POSITION_LIMIT_MS
+        if self._remaining_ms > 0:
+            self._schedule(_IDLE_DELAY_S, session)
 
     def stop(self) -> None:
         """Something else is about to be shown."""
-        if self._waits:
-            self._waits.cancel()
-            self._waits = None
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
 
-    def _soon(self, seconds: float, session: Session) -> None:
+    def _schedule(self, seconds: float, session: Session) -> None:
         self.stop()
-        self._waits = asyncio.get_event_loop().call_later(seconds, self._work, session)
+        self._timer = asyncio.get_event_loop().call_later(seconds, self._run_slice, session)
 
-    def _work(self, session: Session) -> None:
-        self._waits = None
-        self._left -= _SLICE
-        if not worked(session.foreseeing_ahead(), _SLICE) and self._left > 0:
-            self._soon(_GAP, session)
+    def _run_slice(self, session: Session) -> None:
+        self._timer = None
+        self._remaining_ms -= _SLICE_MS
+        if not run_for(session.prefetch_previews(), _SLICE_MS) and self._remaining_ms > 0:
+            self._schedule(_PAUSE_S, session)

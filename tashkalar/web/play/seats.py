@@ -7,11 +7,11 @@ from typing import Any
 from tashkalar.position.ids import SeatNumber, seat_numbers
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser.dom import by_id, field
+from tashkalar.web.browser.dom import by_id, find_field
 from tashkalar.web.play.table import Table
 
 
-class Seats:
+class SeatDialog:
     """The dialog in which a seat changes hands."""
 
     def __init__(self, words: Catalogue, table: Table) -> None:
@@ -23,16 +23,16 @@ class Seats:
         session = self._table.session
         if session is None:
             return
-        setup, bots = session.game.setup, session.opponents.bots
+        setup, bots = session.game.setup, session.opponents.level_by_seat
         known = {str(seat): seat for seat in seat_numbers(setup.seats)}
         for row in by_id("seats").querySelectorAll("[data-player]"):
             seat = known.get(str(row.dataset.player))
             row.toggleAttribute("hidden", seat is None)
             if seat is not None:
-                name = self._words.message(phrases.player(setup, seat))
-                field(row, "name").textContent = name
+                name = self._words.translate(phrases.player_name(setup, seat))
+                find_field(row, "name").textContent = name
                 row.querySelector("select").value = bots.get(seat, "")
 
-    def change(self, control: Any) -> None:
+    def change_seat(self, control: Any) -> None:
         """A seat was given to somebody else."""
         self._table.give_seat(SeatNumber(int(control.name)), str(control.value))

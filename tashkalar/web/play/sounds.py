@@ -7,22 +7,22 @@ from collections.abc import Sequence
 
 from pyscript import window
 
-from tashkalar.ui.screen.sounds import LOUDNESS, Cue, buzz, tones
+from tashkalar.ui.screen.sounds import LOUDNESS, Cue, tones, vibration_pattern
 
 
-class Sound:
+class SoundPlayer:
     """The sounds of the game, as loud as the person wants them; silent until the first touch."""
 
     def __init__(self) -> None:
         self.loudness = LOUDNESS["off"]
         self.vibrates = False
 
-    def set(self, loudness: str, *, vibrates: bool) -> None:
+    def apply_settings(self, loudness: str, *, vibrates: bool) -> None:
         """Put the settings into effect."""
         self.loudness, self.vibrates = LOUDNESS[loudness], vibrates
 
     @property
-    def on(self) -> bool:
+    def is_on(self) -> bool:
         """Whether anything would be heard or felt."""
         return bool((self.loudness or self.vibrates) and window.tashkalar.sound.awake())
 
@@ -31,5 +31,5 @@ class Sound:
         if not heard:
             return
         made = json.dumps([tone._asdict() for tone in tones(heard)]) if self.loudness else "[]"
-        felt = json.dumps(buzz(heard)) if self.vibrates else "[]"
+        felt = json.dumps(vibration_pattern(heard)) if self.vibrates else "[]"
         window.tashkalar.sound.play(made, self.loudness, felt)

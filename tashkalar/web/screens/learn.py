@@ -7,62 +7,65 @@ from collections.abc import Callable
 
 from pyscript import document, window
 
-from tashkalar.bots import PLANNING
+from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.lessons import course
-from tashkalar.ui.lessons.course import COURSE, WHOLE
-from tashkalar.ui.lessons.lesson_board import Cut, cut
-from tashkalar.ui.lessons.lesson_file import Lesson, read
+from tashkalar.ui.lessons.course import COMPLETED, COURSE
+from tashkalar.ui.lessons.lesson_board import CropArea, crop_area
+from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.lessons.lesson_list import LessonRow, lesson_rows
-from tashkalar.ui.lessons.lesson_runner import Tutor, TutorView
+from tashkalar.ui.lessons.lesson_runner import LessonRunner, LessonRunnerView
 from tashkalar.ui.start import url_parameters
-from tashkalar.ui.storage.key_value_store import Store
+from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.board.board_crop import BoardCut
+from tashkalar.web.board.board_crop import BoardCrop
 from tashkalar.web.board.marked_text import MarkedText
-from tashkalar.web.board.step_marks import show_marks
+from tashkalar.web.board.step_marks import show_progress_marks
 from tashkalar.web.browser import files, location, page_text
-from tashkalar.web.browser.dom import KeyedList, Parts, Written, by_id, clone
-from tashkalar.web.browser.tasks import background
+from tashkalar.web.browser.dom import CachedNode, ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.table import Table
 
-_SHOWN = 2.0  # seconds for which a decision that is shown stands on the board
+_DEMONSTRATION_S = 2.0  # seconds for which a decision that is shown stands on the board
 
 
-class Learn:
+class LessonScreen:
     """Opens lessons and goes through them at the table. `tell` shows a notice."""
 
     def __init__(
         self,
         words: Catalogue,
-        store: Store,
+        store: KeyValueStore,
         table: Table,
         tell: Callable[[Message], None],
         *,
-        alone: bool,
+        embedded: bool,
     ) -> None:
         self._words = words
         self._store = store
         self._table = table
-        self._tell = tell
-        self._alone = alone  # inside another page: one lesson, no list and no address
-        self._board = BoardCut()
-        self._cut: Cut | None = None
-        self._pointed: tuple[str, ...] = ()
-        self._done = False
+        self._notify = tell
+        self._is_embedded = embedded  # inside another page: one lesson, no list and no address
+        self._board_crop = BoardCrop()
+        self._crop: CropArea | None = None
+        self._marked_targets: tuple[str, ...] = ()
+        self._is_part_done = False
         self._rows: KeyedList[LessonRow] = KeyedList(
-            by_id("lessons"), lambda _: clone("tpl-lesson"), self._row, key=lambda row: row.id
+            by_id("lessons"),
+            lambda _: clone_template("tpl-lesson"),
+            self._update_row,
+            key=lambda row: row.id,
         )
-        self._text, self._title = MarkedText(by_id("coach-text")), Written(by_id("coach-title"))
-        self._part = Written(by_id("coach-part"))
-        self._line = Written(by_id("coach"))
-        table.on_taught = self.show
+        self._text, self._title = MarkedText(by_id("coach-text")), CachedNode(by_id("coach-title"))
+        self._part = CachedNode(by_id("coach-part"))
+        self._coach_node = CachedNode(by_id("coach"))
+        table.on_lesson_shown = self.show_coach
 
     @property
-    def tutor(self) -> Tutor | None:
+    def lesson_runner(self) -> LessonRunner | None:
         """The lesson that is going on."""
-        return self._table.tutor
+        return self._table.lesson_runner
 
     # -- the list ------------------------------------------------------------------------
 
@@ -70,128 +73,136 @@ class Learn:
         """Show all lessons; nothing is on the table. False, told, when they cannot be had."""
         if not await self.load_words():
             return False
-        self._rows.show(lesson_rows(course.read(self._store)), afresh=True)
+        self._rows.show(lesson_rows(course.read_progress(self._store)), rewrite_all=True)
         document.body.dataset.screen = "learn"
         by_id("learn-title").focus()
         return True
 
-    def _row(self, parts: Parts, row: LessonRow) -> None:
-        parts.root.attribute("data-state", row.state)
-        parts.root.attribute("data-next", row.next)
+    def _update_row(self, parts: ClonedTemplate, row: LessonRow) -> None:
+        parts.root.set_attribute("data-state", row.state)
+        parts.root.set_attribute("data-next", row.is_next)
         parts.root.node.querySelector("button").setAttribute("data-lesson", row.id)
-        parts.text("number", str(row.number))
-        parts.text("title", self._words.message(row.title))
-        parts.text("about", self._words.message(row.about))
-        parts.text("status", self._words.message(row.status))
+        parts.set_text("number", str(row.number))
+        parts.set_text("title", self._words.translate(row.title))
+        parts.set_text("about", self._words.translate(row.about))
+        parts.set_text("status", self._words.translate(row.status))
 
     # -- into a lesson and out of it -----------------------------------------------------
 
-    async def open(self, id: str) -> Lesson | None:
+    async def fetch_lesson(self, id: str) -> Lesson | None:
         """Read a lesson of the course; None, told to the person, when it cannot be had."""
         try:
-            return read(await files.fetch_text(url_parameters.lesson_file(id)))
+            return read_lesson(await files.fetch_text(url_parameters.lesson_file_url(id)))
         except OSError:
-            self._tell(Message("lessons.unreachable"))
+            self._notify(Message("lessons.unreachable"))
             return None
 
     async def load_words(self) -> bool:
         """Have what the coach says in the person's language; False, told, when it cannot be had."""
-        if await page_text.load_lessons(self._words):
+        if await page_text.load_lesson_texts(self._words):
             return True
-        self._tell(Message("lessons.unreachable"))
+        self._notify(Message("lessons.unreachable"))
         return False
 
-    def begin(self, lesson: Lesson) -> None:
+    def begin_lesson(self, lesson: Lesson) -> None:
         """Go through a lesson, from where the person left it."""
-        course.teach(self._words, lesson)
-        if lesson.id in COURSE and not self._alone:
-            location.rewrite(url_parameters.with_lesson(*self._asked, lesson.id))
-        done = course.read(self._store).get(lesson.id, 0)
-        self._lay(Tutor(lesson, part=0 if done == WHOLE else done))
+        course.merge_lesson_words(self._words, lesson)
+        if lesson.id in COURSE and not self._is_embedded:
+            location.replace_url(url_parameters.url_with_lesson(*self._address_parts, lesson.id))
+        done = course.read_progress(self._store).get(lesson.id, 0)
+        self._load_part(LessonRunner(lesson, part=0 if done == COMPLETED else done))
 
     @property
-    def _asked(self) -> tuple[str, str]:
+    def _address_parts(self) -> tuple[str, str]:
         """What the page's address asks for: its parts that begin with ``?`` and ``#``."""
         return str(window.location.search), str(window.location.hash)
 
-    def forget(self) -> None:
+    def remove_lesson_from_url(self) -> None:
         """Take the lesson out of the address: a reload goes on with what comes now."""
-        if not self._alone and "lesson" in url_parameters.parameters(*self._asked):
-            location.rewrite(url_parameters.without_game(*self._asked))
+        if not self._is_embedded and "lesson" in url_parameters.read_parameters(
+            *self._address_parts
+        ):
+            location.replace_url(url_parameters.url_without_game(*self._address_parts))
 
-    def leave(self) -> None:
+    def clear_lesson(self) -> None:
         """No lesson is on the table any more."""
-        self._board.show(None)
-        self._point(())
-        self._done = False
+        self._board_crop.show(None)
+        self._mark_targets(())
+        self._is_part_done = False
         document.body.removeAttribute("data-lesson")
 
-    def _lay(self, tutor: Tutor) -> None:
+    def _load_part(self, tutor: LessonRunner) -> None:
         """Put the part of the lesson that begins now on the table."""
         table = self._table
         start = tutor.part.start
         if start is not None:
-            self._cut = cut(tutor.part, start.state.occupied)
-        self._done = False
+            self._crop = crop_area(tutor.part, start.state.occupied)
+        self._is_part_done = False
         document.body.dataset.lesson = "game" if tutor.part.opponent else "part"
         if tutor.part.opponent:
-            tutor.session.opponents.change(SeatNumber(tutor.part.opponent), PLANNING[0])
-        table.lay_lesson(tutor)
-        at = next((place for place in tutor.view.coach.at if len(place) == 2), None)
+            tutor.session.opponents.assign_level(
+                SeatNumber(tutor.part.opponent), PLANNING_LEVELS[0]
+            )
+        table.load_lesson(tutor)
+        at = next((place for place in tutor.view.coach.highlighted_ids if len(place) == 2), None)
         if at:
             table.board.set_cursor(at)
         table.refresh()
 
     # -- in a lesson ---------------------------------------------------------------------
 
-    def show(self) -> None:
+    def show_coach(self) -> None:
         """Show what the coach says now, and what it points at."""
-        tutor = self.tutor
+        tutor = self.lesson_runner
         if tutor is None:
             return
         view = tutor.view
-        self._board.show(self._cut)
-        self._line.attribute("data-kind", view.coach.kind)
-        said = self._words.message(view.coach.text) if view.coach.text else ""
+        self._board_crop.show(self._crop)
+        self._coach_node.set_attribute("data-kind", view.coach.kind)
+        said = self._words.translate(view.coach.text) if view.coach.text else ""
         self._text.show(said, self._words)
-        self._title.text(self._words.message(view.title))
-        self._heading(tutor, view)
-        self._point(view.coach.at)
+        self._title.set_text(self._words.translate(view.title))
+        self._show_heading(tutor, view)
+        self._mark_targets(view.coach.highlighted_ids)
         show, go_on = by_id("coach-show"), by_id("coach-next")
         by_id("coach-undo").disabled = not tutor.session.can_undo
         show.disabled = not view.can_show
-        go_on.toggleAttribute("hidden", self._alone and view.finished)
-        go_on.disabled = not (view.can_go_on or view.finished)
+        go_on.toggleAttribute("hidden", self._is_embedded and view.is_finished)
+        go_on.disabled = not (view.can_start_next_part or view.is_finished)
         go_on.toggleAttribute("data-primary", not go_on.disabled)
-        if view.coach.kind == "done" and not self._done:
-            self._part_done(tutor, view)
-        self._done = view.coach.kind == "done"
+        if view.coach.kind == "done" and not self._is_part_done:
+            self._finish_part(tutor, view)
+        self._is_part_done = view.coach.kind == "done"
 
-    def _heading(self, tutor: Tutor, view: TutorView) -> None:
+    def _show_heading(self, tutor: LessonRunner, view: LessonRunnerView) -> None:
         """The number of the lesson, and how far it has come."""
         words = self._words
-        self._part.text(words.text("lessons.part", n=view.part, of=view.parts))
-        marks = ["done"] * (view.part - 1) + ["begun"] + ["open"] * (view.parts - view.part)
-        show_marks(by_id("coach-marks"), tuple(marks), "")
-        ending = "lessons.following" if self._following(tutor) else "lessons.end"
+        self._part.set_text(words.text("lessons.part", n=view.part_number, of=view.part_count))
+        marks = (
+            ["done"] * (view.part_number - 1)
+            + ["begun"]
+            + ["open"] * (view.part_count - view.part_number)
+        )
+        show_progress_marks(by_id("coach-marks"), tuple(marks), "")
+        ending = "lessons.following" if self._next_lesson_id(tutor) else "lessons.end"
         by_id("coach-next-label").textContent = words.text(
-            ending if view.finished else "lessons.next"
+            ending if view.is_finished else "lessons.next"
         )
 
-    def _following(self, tutor: Tutor) -> str | None:
+    def _next_lesson_id(self, tutor: LessonRunner) -> str | None:
         """The lesson that comes after this one in the course."""
         ids = [*COURSE, None]
         return ids[ids.index(tutor.lesson.id) + 1] if tutor.lesson.id in ids else None
 
-    def _part_done(self, tutor: Tutor, view: TutorView) -> None:
+    def _finish_part(self, tutor: LessonRunner, view: LessonRunnerView) -> None:
         """A part has been gone through: keep it, and lead on."""
         if tutor.lesson.id in COURSE:
-            done = WHOLE if view.finished else view.part
-            if trouble := course.keep(self._store, tutor.lesson.id, done):
-                self._tell(trouble)
+            done = COMPLETED if view.is_finished else view.part_number
+            if trouble := course.save_progress(self._store, tutor.lesson.id, done):
+                self._notify(trouble)
         by_id("coach-next").focus()
 
-    def _point(self, at: tuple[str, ...]) -> None:
+    def _mark_targets(self, at: tuple[str, ...]) -> None:
         """Mark the squares, cards, tasks and buttons that the coach means."""
         for marked in document.querySelectorAll("[data-pointed]"):
             marked.removeAttribute("data-pointed")
@@ -202,25 +213,25 @@ class Learn:
 
     def demonstrate(self) -> None:
         """Show the next step on the board, and take it back."""
-        tutor = self.tutor
-        if tutor and tutor.show():
-            tutor.session.read_only = True
+        tutor = self.lesson_runner
+        if tutor and tutor.demonstrate_next():
+            tutor.session.is_read_only = True
             self._table.refresh()
-            background(self._take_back(tutor))
+            start_task(self._end_demonstration(tutor))
 
-    async def _take_back(self, tutor: Tutor) -> None:
-        await asyncio.sleep(_SHOWN)
-        tutor.session.read_only = False
-        tutor.hide()
-        if self.tutor is tutor:
+    async def _end_demonstration(self, tutor: LessonRunner) -> None:
+        await asyncio.sleep(_DEMONSTRATION_S)
+        tutor.session.is_read_only = False
+        tutor.end_demonstration()
+        if self.lesson_runner is tutor:
             self._table.refresh()
 
-    def go_on(self) -> str | None:
+    def advance(self) -> str | None:
         """To the next part; at the end of a lesson the id of the one that follows, or ``""``."""
-        tutor = self.tutor
+        tutor = self.lesson_runner
         if tutor is None:
             return None
-        if tutor.go_on():
-            self._lay(tutor)
+        if tutor.start_next_part():
+            self._load_part(tutor)
             return None
-        return self._following(tutor) or "" if tutor.view.finished else None
+        return self._next_lesson_id(tutor) or "" if tutor.view.is_finished else None

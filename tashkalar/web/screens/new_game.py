@@ -5,62 +5,62 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tashkalar import Game
-from tashkalar.ui.bots.computer_seats import Bots
+from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.text.refusal import Refused
+from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.browser.dom import by_id
-from tashkalar.web.browser.tasks import background
-from tashkalar.web.screens.pack_dialogs import Packs
+from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.screens.pack_dialogs import PackDialogs
 from tashkalar.web.screens.start_screen import StartScreen
 
 
-class NewGame:
+class NewGameStarter:
     """Gets the packs of its schools ready, says what is wrong, and gives the game to `begun`."""
 
     def __init__(
         self,
         words: Catalogue,
         start: StartScreen,
-        packs: Packs,
-        begun: Callable[[Game, Bots], None],
+        packs: PackDialogs,
+        begun: Callable[[Game, BotLevels], None],
     ) -> None:
         self._words = words
-        self._start = start
+        self._start_screen = start
         self._packs = packs
-        self._begun = begun
+        self._start_game = begun
 
     def begin(self) -> None:
         """Start the game, when the packs of its schools are ready."""
-        schools = " ".join(self._start.schools)
-        if self._packs.lacking(schools):
-            background(self._begin_with_packs(schools))
+        schools = " ".join(self._start_screen.schools)
+        if self._packs.needs_packs(schools):
+            start_task(self._begin_with_packs(schools))
         else:
             self._begin()
 
-    def against_computer(self) -> None:
+    def begin_against_computer(self) -> None:
         """Start the game against the computer, of the level that is chosen."""
-        self._start.against_computer()
+        self._start_screen.fill_in_computer_players()
         self.begin()
 
     async def _begin_with_packs(self, schools: str) -> None:
-        self._start.error(self._words.text("packs.working.reading"))
-        if await self._packs.prepare(schools):
+        self._start_screen.show_error(self._words.text("packs.working.reading"))
+        if await self._packs.prepare_packs(schools):
             self._begin()
         else:
-            self._start.error("")
+            self._start_screen.show_error("")
 
     def _begin(self) -> None:
         try:
-            game = self._start.game()
-        except Refused as refused:
-            self._start.error(self._words.message(refused.message))
+            game = self._start_screen.create_game()
+        except Refusal as refused:
+            self._start_screen.show_error(self._words.translate(refused.message))
             return
-        self._start.error("")
+        self._start_screen.show_error("")
         if game is not None:
-            self._begun(game, self._start.bots)
+            self._start_game(game, self._start_screen.bots)
 
-    def leave_secret(self) -> None:
+    def leave_secret_choice(self) -> None:
         """Stop choosing schools in secret."""
-        self._start.error("")
-        self._start.leave_secret()
+        self._start_screen.show_error("")
+        self._start_screen.leave_secret_choice()
         by_id("setup-start").focus()

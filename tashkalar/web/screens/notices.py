@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tashkalar.position.move import Message
-from tashkalar.ui.storage.saved_games import STORED_AGAIN, ShelfError
+from tashkalar.ui.storage.saved_games import STORAGE_RECOVERED, SavedGameError
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs
 
@@ -15,24 +15,24 @@ class Notices:
 
     def __init__(self, words: Catalogue, on_table: Callable[[], str]) -> None:
         self._words = words
-        self._on_table = on_table
+        self._game_id = on_table
 
-    def tell(self, message: Message, offer: str | None = None) -> None:
+    def show(self, message: Message, offer: str | None = None) -> None:
         """Show a notice that stays until it is closed; it offers a game as a file, if there is one.
 
         Without `offer` that is the game on the table.
         """
-        offer = self._on_table() if offer is None else offer
-        dialogs.banner(self._words.message(message), message.id, offer)
+        offer = self._game_id() if offer is None else offer
+        dialogs.show_banner(self._words.translate(message), message.id, offer)
 
-    def tell_error(self, error: ShelfError) -> None:
+    def show_error(self, error: SavedGameError) -> None:
         """Say what could not be done, and offer what there is as a file."""
-        self.tell(error.message, error.id)
+        self.show(error.message, error.downloadable_id)
 
-    def tell_saved(self, notice: Message | None) -> None:
+    def show_save_notice(self, notice: Message | None) -> None:
         """Say what became of a save, if there is something to say."""
-        if notice == STORED_AGAIN:
+        if notice == STORAGE_RECOVERED:
             dialogs.close_banner("storage.")
-            dialogs.toast(self._words.message(notice))
+            dialogs.show_toast(self._words.translate(notice))
         elif notice:
-            self.tell(notice)
+            self.show(notice)

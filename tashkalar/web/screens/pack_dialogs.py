@@ -16,210 +16,210 @@ from pyscript import document, window
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.position.move import Message
 from tashkalar.ui.packs import install_flow, install_steps, installed_packs
-from tashkalar.ui.packs.install_flow import Found
-from tashkalar.ui.packs.install_steps import Answer, Fact, Flow, Step
-from tashkalar.ui.packs.installed_packs import PackRow, PackShelf, Told
-from tashkalar.ui.packs.pack_host import PackRoom
-from tashkalar.ui.storage.key_value_store import Store
+from tashkalar.ui.packs.install_flow import PackFile
+from tashkalar.ui.packs.install_steps import Answer, InstallFlow, InstallStep, PackFact
+from tashkalar.ui.packs.installed_packs import InstalledPacks, PackRow, PackStatus
+from tashkalar.ui.packs.pack_host import PackHost
+from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files, stdlib_fetch
-from tashkalar.web.browser.dom import KeyedList, Parts, by_id, clone
-from tashkalar.web.browser.pack_worker import PackWorkers
-from tashkalar.web.browser.tasks import background
-from tashkalar.web.browser.wheel_store import Wheels
+from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser.pack_worker import BrowserPackWorkerFactory
+from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.browser.wheel_store import WheelStore
 
 
-class Packs:
-    """The packs that were added to this browser; see `PackShelf` for the callables."""
+class PackDialogs:
+    """The packs that were added to this browser; see `InstalledPacks` for the callables."""
 
     def __init__(
         self,
         words: Catalogue,
-        store: Store,
+        store: KeyValueStore,
         changed: Callable[[], None],
         tell: Callable[[Message], None],
         on_table: Callable[[], Iterable[str]],
     ) -> None:
         self._words = words
-        self._changed, self._tell = changed, tell
-        self._wheels = Wheels()
-        self.room = PackRoom(PackWorkers())
-        self._busy = asyncio.Lock()  # packs are added and started one after another
-        self._painted: dict[str, str] = {}
+        self._on_changed, self._notify = changed, tell
+        self._wheel_store = WheelStore()
+        self.host = PackHost(BrowserPackWorkerFactory())
+        self._lock = asyncio.Lock()  # packs are added and started one after another
+        self._school_looks: dict[str, str] = {}
         self._list: KeyedList[PackRow] = KeyedList(
-            by_id("packs-list"), self._create, self._update, key=lambda row: row.id
+            by_id("packs-list"), self._create_row, self._update_row, key=lambda row: row.id
         )
-        self._shelf = PackShelf(words, store, self._shelf_changed, tell, on_table)
+        self._installed = InstalledPacks(words, store, self._on_packs_changed, tell, on_table)
         dialog = by_id("dlg-packs")
         for place, kind, handler in (
-            (dialog, "click", self._click),
-            (dialog, "change", self._toggled),
-            (by_id("pack-address"), "submit", self._submit),
+            (dialog, "click", self._on_click),
+            (dialog, "change", self._on_toggled),
+            (by_id("pack-address"), "submit", self._on_submit),
         ):
             add_event_listener(place, kind, handler)
-        self._paint()
+        self._add_school_styles()
 
     # -- what others ask -----------------------------------------------------------------
 
     @property
-    def offered(self) -> tuple[str, ...]:
+    def offered_schools(self) -> tuple[str, ...]:
         """The schools that can be chosen for a new game."""
-        return self._shelf.offered
+        return self._installed.selectable_schools
 
-    def teach(self) -> None:
+    def add_pack_texts(self) -> None:
         """Teach the catalogue, after a change of language, what the packs have to say."""
-        self._shelf.teach()
+        self._installed.merge_texts()
 
-    def lacking(self, text: str) -> bool:
+    def needs_packs(self, text: str) -> bool:
         """Whether packs stand in a text that can be had and are not running yet."""
-        return bool(self._shelf.lacking(text))
+        return bool(self._installed.packs_to_start(text))
 
-    async def prepare(self, text: str) -> bool:
+    async def prepare_packs(self, text: str) -> bool:
         """Have the packs ready that stand in a text; False, told to the person, if one failed."""
-        if not self.lacking(text):
+        if not self.needs_packs(text):
             return True
-        async with self._busy:
-            return await self._carry_out(install_flow.preparing(self._shelf, text))
+        async with self._lock:
+            return await self._run_flow(install_flow.start_mentioned_packs(self._installed, text))
 
-    def failed(self, error: PackError) -> Message:
+    def disable_failed_pack(self, error: PackError) -> Message:
         """Switch off a pack that has failed in a game, which must be off the table; what to say."""
-        return self._shelf.failed(error)
+        return self._installed.disable_failed_pack(error)
 
-    def stopped(self, error: PackStopped) -> Message:
+    def stopped_message(self, error: PackStopped) -> Message:
         """What to say of a card that did not come to an end."""
-        return installed_packs.stopped(error)
+        return installed_packs.stopped_card_message(error)
 
     # -- carrying out --------------------------------------------------------------------
 
-    async def _carry_out(self, flow: Flow[Answer]) -> Answer:
-        return await install_steps.carry_out(flow, self._do)
+    async def _run_flow(self, flow: InstallFlow[Answer]) -> Answer:
+        return await install_steps.run_flow(flow, self._run_step)
 
-    async def _do(self, step: Step) -> object:
+    async def _run_step(self, step: InstallStep) -> object:
         """Do what a flow needs of the page."""
         match step:
-            case install_steps.Say(told):
-                self._say(told)
-            case install_steps.Fetch(address):
+            case install_steps.ShowStatus(told):
+                self._show_status(told)
+            case install_steps.FetchFile(address):
                 return await files.fetch_bytes(address)
-            case install_steps.GetTools():
-                return await stdlib_fetch.complete()
-            case install_steps.Ask(facts):
-                return await self._ask(facts)
-            case install_steps.Confirm(title, text, ok):
-                words = map(self._words.message, (title, text, ok))
+            case install_steps.LoadStandardLibrary():
+                return await stdlib_fetch.load_rest()
+            case install_steps.AskToRun(facts):
+                return await self._confirm_pack(facts)
+            case install_steps.ConfirmAction(title, text, ok):
+                words = map(self._words.translate, (title, text, ok))
                 return await dialogs.confirm(*words) is not None
-            case install_steps.Load(id):
-                return await self._wheels.get(id)
-            case install_steps.Keep(id, data):
-                await self._wheels.put(id, data)
-            case install_steps.Forget(id):
-                await self._wheels.remove(id)
-            case install_steps.Open(wheel, data):
-                return await self.room.open(wheel, data)
-            case install_steps.Close(project):
-                self.room.close(project)
+            case install_steps.LoadWheel(id):
+                return await self._wheel_store.get(id)
+            case install_steps.StoreWheel(id, data):
+                await self._wheel_store.put(id, data)
+            case install_steps.DeleteWheel(id):
+                await self._wheel_store.remove(id)
+            case install_steps.RunPack(wheel, data):
+                return await self.host.open_pack(wheel, data)
+            case install_steps.StopPack(project):
+                self.host.close_pack(project)
         return None
 
-    async def _add(self, found: Found) -> None:
+    async def _add(self, found: PackFile) -> None:
         try:
-            async with self._busy:
-                await self._carry_out(install_flow.adding(self._shelf, found))
+            async with self._lock:
+                await self._run_flow(install_flow.add_pack(self._installed, found))
         except Exception:
-            self._say(Told(None))
-            self._tell(Message("error.unexpected"))
+            self._show_status(PackStatus(None))
+            self._notify(Message("error.unexpected"))
             raise
 
     async def _add_file(self) -> None:
-        chosen = await files.pick_bytes(by_id("pack-file"))
+        chosen = await files.pick_file_bytes(by_id("pack-file"))
         if chosen is not None:
-            await self._add(Found(*chosen))
+            await self._add(PackFile(*chosen))
 
     async def _add_address(self, text: str) -> None:
-        place = files.place(text, str(document.baseURI))
-        found = await self._carry_out(install_flow.fetching(place))
+        place = files.resolve_address(text, str(document.baseURI))
+        found = await self._run_flow(install_flow.fetch_pack_file(place))
         if found is not None:
             await self._add(found)
 
     async def _remove(self, id: str) -> None:
-        async with self._busy:
-            gone = await self._carry_out(install_flow.removing(self._shelf, id))
+        async with self._lock:
+            gone = await self._run_flow(install_flow.remove_pack(self._installed, id))
         if gone:
             by_id("pack-choose").focus()  # the button that was pressed is gone
 
-    async def _ask(self, facts: tuple[Fact, ...]) -> bool:
+    async def _confirm_pack(self, facts: tuple[PackFact, ...]) -> bool:
         """Tell what is known of a pack; whether the person wants it."""
         place = by_id("pack-facts")
         place.replaceChildren()
         for what, value in facts:
-            parts = Parts(clone("tpl-pack-fact"))
-            parts.text("what", self._words.message(what))
-            parts.text("value", self._words.message(value))
+            parts = ClonedTemplate(clone_template("tpl-pack-fact"))
+            parts.set_text("what", self._words.translate(what))
+            parts.set_text("value", self._words.translate(value))
             place.appendChild(parts.root.node)
-        return await dialogs.ask(by_id("dlg-pack-ask"))
+        return await dialogs.ask_in_dialog(by_id("dlg-pack-ask"))
 
     # -- the list ------------------------------------------------------------------------
 
-    def opened(self) -> None:
+    def on_opened(self) -> None:
         """The dialog has been opened."""
-        self._say(Told(None))
-        self._show()
+        self._show_status(PackStatus(None))
+        self._show_list()
 
-    def _shelf_changed(self) -> None:
-        self._paint()
-        self._show()
-        self._changed()
+    def _on_packs_changed(self) -> None:
+        self._add_school_styles()
+        self._show_list()
+        self._on_changed()
 
-    def _show(self) -> None:
-        self._list.show(self._shelf.rows(), afresh=True)
+    def _show_list(self) -> None:
+        self._list.show(self._installed.rows(), rewrite_all=True)
 
-    def _create(self, row: PackRow) -> Any:
-        node = clone("tpl-pack")
+    def _create_row(self, row: PackRow) -> Any:
+        node = clone_template("tpl-pack")
         node.setAttribute("data-pack", row.id)
         return node
 
-    def _update(self, parts: Parts, row: PackRow) -> None:
-        root, say = parts.root.node, self._words.message
-        parts.text("name", say(row.name))
-        parts.text("detail", say(row.detail))
-        parts.root.attribute("data-off", not row.enabled)
+    def _update_row(self, parts: ClonedTemplate, row: PackRow) -> None:
+        root, say = parts.root.node, self._words.translate
+        parts.set_text("name", say(row.name))
+        parts.set_text("detail", say(row.detail))
+        parts.root.set_attribute("data-off", not row.is_enabled)
         stone = root.querySelector(".stone")
         stone.setAttribute("data-school", row.id)
         stone.querySelector(".sigil").setAttribute("href", f"#sigil-{row.id}")
-        root.querySelector('[data-pack-action="toggle"]').checked = row.enabled
+        root.querySelector('[data-pack-action="toggle"]').checked = row.is_enabled
         remove = root.querySelector('[data-pack-action="remove"]')
-        remove.setAttribute("aria-label", say(row.remove))
+        remove.setAttribute("aria-label", say(row.remove_label))
 
-    def _click(self, event: Any) -> None:
+    def _on_click(self, event: Any) -> None:
         if event.target.closest("#pack-choose"):
-            background(self._add_file())
+            start_task(self._add_file())
         elif event.target.closest('[data-pack-action="remove"]'):
-            background(self._remove(_id_of(event.target)))
+            start_task(self._remove(_pack_id_of(event.target)))
 
-    def _toggled(self, event: Any) -> None:
+    def _on_toggled(self, event: Any) -> None:
         if event.target.matches('[data-pack-action="toggle"]'):
             on = bool(event.target.checked)
-            self._say(self._shelf.toggle(_id_of(event.target), on=on))
-            self._show()
+            self._show_status(self._installed.set_offered(_pack_id_of(event.target), is_offered=on))
+            self._show_list()
 
-    def _submit(self, event: Any) -> None:
+    def _on_submit(self, event: Any) -> None:
         event.preventDefault()
-        background(self._add_address(str(window.FormData.new(event.target).get("address")).strip()))
+        start_task(self._add_address(str(window.FormData.new(event.target).get("address")).strip()))
 
-    def _say(self, told: Told) -> None:
+    def _show_status(self, told: PackStatus) -> None:
         place = by_id("pack-status")
-        place.toggleAttribute("data-trouble", told.trouble)
-        place.textContent = self._words.message(told.text) if told.text else ""
+        place.toggleAttribute("data-trouble", told.is_error)
+        place.textContent = self._words.translate(told.text) if told.text else ""
         if told.detail:
             window.console.info(f"tashkalar: {told.detail}")
 
     # -- how schools look ----------------------------------------------------------------
 
-    def _paint(self) -> None:
+    def _add_school_styles(self) -> None:
         """Give the schools of packs their colours and signs."""
-        for id, look in self._shelf.looks.items():
-            if self._painted.get(id) == look:
+        for id, look in self._installed.looks.items():
+            if self._school_looks.get(id) == look:
                 continue
-            self._painted[id] = look
+            self._school_looks[id] = look
             old = document.getElementById(f"sigil-{id}")
             if old:
                 old.remove()
@@ -234,6 +234,6 @@ class Packs:
             document.adoptedStyleSheets.push(sheet)
 
 
-def _id_of(node: Any) -> str:
+def _pack_id_of(node: Any) -> str:
     """The pack in whose row a node stands."""
     return str(node.closest("[data-pack]").dataset.pack)

@@ -8,7 +8,7 @@ from pyscript import document, window
 
 from tashkalar.position.move import Message
 from tashkalar.ui.storage import settings as settings_file
-from tashkalar.ui.storage.key_value_store import Store
+from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tashkalar.web.browser import dialogs, page_text
@@ -21,7 +21,7 @@ class Preferences:
     def __init__(
         self,
         words: Catalogue,
-        store: Store,
+        store: KeyValueStore,
         settings: Settings,
         table: Table,
         tell: Callable[[Message], None],
@@ -31,7 +31,7 @@ class Preferences:
         self._words = words
         self._store = store
         self._table = table
-        self._tell, self._spoken = tell, spoken
+        self._notify, self._on_language_changed = tell, spoken
 
     def show(self) -> None:
         """Make the controls show what is set."""
@@ -44,14 +44,14 @@ class Preferences:
                 else:
                     control.value = value or self._words.language
 
-    async def change(self, name: str, value: str | bool) -> None:
+    async def change_setting(self, name: str, value: str | bool) -> None:
         """A control was changed: keep it and put it into effect."""
-        if name == "language" and not await self.speak(str(value)):
+        if name == "language" and not await self.change_language(str(value)):
             self.show()
             return
-        self.settings = Settings.of({**self.settings.as_mapping(), name: value})
-        if trouble := settings_file.write(self._store, self.settings):
-            self._tell(trouble)
+        self.settings = Settings.from_object({**self.settings.as_mapping(), name: value})
+        if trouble := settings_file.write_settings(self._store, self.settings):
+            self._notify(trouble)
         self.apply()
         self._table.refresh()
 
@@ -59,23 +59,23 @@ class Preferences:
         """Put theme, contrast, motion, hints and curtain into effect."""
         root = document.documentElement
         more = bool(window.matchMedia("(prefers-contrast: more)").matches)
-        for name, value in settings_file.on_root(self.settings, more_contrast=more).items():
+        for name, value in settings_file.root_attributes(self.settings, more_contrast=more).items():
             if value is None:
                 root.removeAttribute(name)
             else:
                 root.setAttribute(name, value)
-        self._table.use_curtain(self.settings.curtain)
-        self._table.use_patience(self.settings.longer)
-        self._table.ends = self.settings.ends
-        self._table.sound.set(self.settings.sound, vibrates=self.settings.vibrates)
+        self._table.set_curtain(self.settings.curtain)
+        self._table.set_long_thinking(self.settings.longer)
+        self._table.ends_turns_automatically = self.settings.ends
+        self._table.sound.apply_settings(self.settings.sound, vibrates=self.settings.vibrates)
 
-    async def speak(self, language: str) -> bool:
+    async def change_language(self, language: str) -> bool:
         """Change the language without a reload; False, told to the person, when that failed."""
         if language not in LANGUAGES:
             return False
-        if not await page_text.load(self._words, language):
-            dialogs.toast(self._words.text("notice.offline-language"))
+        if not await page_text.load_language(self._words, language):
+            dialogs.show_toast(self._words.text("notice.offline-language"))
             return False
-        page_text.write_page(self._words)
-        self._spoken()
+        page_text.write_page_texts(self._words)
+        self._on_language_changed()
         return True

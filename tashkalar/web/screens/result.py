@@ -8,30 +8,38 @@ from urllib.parse import quote, urlencode
 from pyscript import window
 
 from tashkalar import Game
-from tashkalar.ui.bots.computer_seats import Bots
-from tashkalar.ui.history.game_summary import Being, Moment, Side, Story, tell
-from tashkalar.ui.start.rematch import may_swap, rematch
+from tashkalar.ui.bots.computer_seats import BotLevels
+from tashkalar.ui.history.game_summary import (
+    GameSummary,
+    SummarySide,
+    SummonedBeing,
+    TurningPoint,
+    summarize,
+)
+from tashkalar.ui.start.rematch import can_swap_sides, create_rematch
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import draw_being
-from tashkalar.web.board.mini_board import draw_mini, mark_mini
+from tashkalar.web.board.mini_board import draw_mini_board, mark_mini_board
 from tashkalar.web.browser import dialogs, files
-from tashkalar.web.browser.dom import Node, by_id, clone, field
+from tashkalar.web.browser.dom import DomNode, by_id, clone_template, find_field
 from tashkalar.web.play.table import Table
-from tashkalar.web.screens.score_chart import ScoreCurve, table_row
+from tashkalar.web.screens.score_chart import ScoreChart, create_table_row
 
-_LONGEST_LINK = 6000  # characters that messengers and servers carry unharmed
+_MAX_LINK_LENGTH = 6000  # characters that messengers and servers carry unharmed
 
 
-class Result:
+class ResultScreen:
     """Fills the result screen when it comes up; `begin` puts the next game on the table."""
 
-    def __init__(self, words: Catalogue, table: Table, begin: Callable[[Game, Bots], None]) -> None:
+    def __init__(
+        self, words: Catalogue, table: Table, begin: Callable[[Game, BotLevels], None]
+    ) -> None:
         self._words = words
         self._table = table
-        self._begin = begin
-        self._shown: tuple[object, str] = (None, "")
-        self.curve = ScoreCurve(words)
-        table.on_result = self.show
+        self._start_game = begin
+        self._shown_state: tuple[object, str] = (None, "")
+        self.score_chart = ScoreChart(words)
+        table.on_result_shown = self.show
 
     @property
     def _game(self) -> Game:
@@ -43,99 +51,105 @@ class Result:
         """Tell the game on the table, if that has not been done yet."""
         game, words = self._game, self._words
         now = (game.state, words.language)
-        if self._shown == now:
+        if self._shown_state == now:
             return
-        self._shown = now
-        story = tell(game)
+        self._shown_state = now
+        story = summarize(game)
         by_id("result-sentence").textContent = (
-            words.message(story.sentence) if story.sentence else ""
+            words.translate(story.sentence) if story.sentence else ""
         )
-        by_id("result-swap").toggleAttribute("hidden", not may_swap(game))
-        by_id("result-link").toggleAttribute("hidden", len(self._link()) > _LONGEST_LINK)
-        by_id("moments").replaceChildren(*(self._moment(moment) for moment in story.moments))
-        self.curve.show(story)
+        by_id("result-swap").toggleAttribute("hidden", not can_swap_sides(game))
+        by_id("result-link").toggleAttribute("hidden", len(self._record_link()) > _MAX_LINK_LENGTH)
+        by_id("moments").replaceChildren(
+            *(self._create_moment(moment) for moment in story.turning_points)
+        )
+        self.score_chart.show(story)
         self._show_figures(story)
         by_id("beings").replaceChildren(
             *(
-                self._beings(side, list_)
-                for side, list_ in zip(story.sides, story.beings, strict=True)
+                self._create_being_list(side, list_)
+                for side, list_ in zip(story.sides, story.beings_by_side, strict=True)
                 if list_
             )
         )
 
     # -- moments, numbers, beings --------------------------------------------------------
 
-    def _moment(self, moment: Moment) -> Node:
-        words, item = self._words, clone("tpl-moment")
+    def _create_moment(self, moment: TurningPoint) -> DomNode:
+        words, item = self._words, clone_template("tpl-moment")
         item.setAttribute("data-school", moment.school)
-        field(item, "turn").textContent = words.text("story.turn", n=moment.turn)
-        field(item, "title").textContent = words.message(moment.title)
-        field(item, "lines").textContent = " · ".join(map(words.message, moment.lines))
-        item.querySelector("[data-watch]").setAttribute("data-watch", str(moment.move))
+        find_field(item, "turn").textContent = words.text("story.turn", n=moment.turn)
+        find_field(item, "title").textContent = words.translate(moment.title)
+        find_field(item, "lines").textContent = " · ".join(map(words.translate, moment.lines))
+        item.querySelector("[data-watch]").setAttribute("data-watch", str(moment.move_number))
         picture = item.querySelector(".mini")
-        draw_mini(picture, self._game.setup, moment.board)
-        mark_mini(picture, "s-used", moment.used)
-        mark_mini(picture, "s-doomed", sorted(moment.gone - {moment.square}))
-        mark_mini(picture, "s-target", [moment.square] if moment.square else [])
+        draw_mini_board(picture, self._game.setup, moment.board)
+        mark_mini_board(picture, "s-used", moment.pattern_squares)
+        mark_mini_board(
+            picture, "s-doomed", sorted(moment.destroyed_squares - {moment.being_square})
+        )
+        mark_mini_board(picture, "s-target", [moment.being_square] if moment.being_square else [])
         return item
 
-    def _show_figures(self, story: Story) -> None:
+    def _show_figures(self, story: GameSummary) -> None:
         by_id("figures-head").replaceChildren(
-            table_row("th", ["", *(side.name for side in story.sides)], self._words)
+            create_table_row("th", ["", *(side.name for side in story.sides)], self._words)
         )
         by_id("figures").replaceChildren(
             *(
-                table_row("td", [figures.label, *map(str, figures.values)], self._words)
-                for figures in story.figures
+                create_table_row("td", [figures.label, *map(str, figures.values)], self._words)
+                for figures in story.statistics
             )
         )
 
-    def _beings(self, side: Side, beings: Sequence[Being]) -> Node:
-        part = clone("tpl-beings")
+    def _create_being_list(self, side: SummarySide, beings: Sequence[SummonedBeing]) -> DomNode:
+        part = clone_template("tpl-beings")
         part.setAttribute("data-school", side.school)
-        field(part, "title").textContent = self._words.text("story.beings", who=side.name)
+        find_field(part, "title").textContent = self._words.text("story.beings", who=side.name)
         for being in {being.id: being for being in beings}.values():
-            field(part, "list").appendChild(self._being(side, being))
+            find_field(part, "list").appendChild(self._create_being(side, being))
         return part
 
-    def _being(self, side: Side, being: Being) -> Node:
-        item = clone("tpl-being")
+    def _create_being(self, side: SummarySide, being: SummonedBeing) -> DomNode:
+        item = clone_template("tpl-being")
         item.firstElementChild.setAttribute("data-detail", being.id)
-        field(item, "name").textContent = self._words.message(being.name)
+        find_field(item, "name").textContent = self._words.translate(being.name)
         draw_being(item.querySelector(".emblem"), being.id, being.rank, side.school)
         return item
 
     # -- what comes after ----------------------------------------------------------------
 
-    def rematch(self, *, swapped: bool = False) -> None:
+    def start_rematch(self, *, swapped: bool = False) -> None:
         """Begin the same game once more."""
         session = self._table.session
         if session:
-            self._begin(*rematch(session.game, session.opponents.bots, swapped=swapped))
+            self._start_game(
+                *create_rematch(session.game, session.opponents.level_by_seat, is_swapped=swapped)
+            )
 
-    def swap(self) -> None:
+    def start_swapped_rematch(self) -> None:
         """Begin the same game once more, with the sides changed."""
-        self.rematch(swapped=True)
+        self.start_rematch(swapped=True)
 
-    def see(self) -> None:
+    def show_marked_turn(self) -> None:
         """Open the board after the turn that is marked in the curve."""
-        if turn := self.curve.turn:
-            self._table.look_at_result(turn.move)
+        if turn := self.score_chart.marked_turn:
+            self._table.leave_result_for_move(turn.last_move_number)
 
-    def watch(self) -> None:
+    def watch_from_start(self) -> None:
         """Look at the game from its beginning."""
-        self._table.look_at_result(0)
+        self._table.leave_result_for_move(0)
 
-    def save_record(self) -> None:
+    def download_record(self) -> None:
         """Download the game as a text that people can read."""
         form = self._game.setup.form
         files.download(f"tash-kalar-{form}.txt", self._game.record())
 
-    def _link(self) -> str:
+    def _record_link(self) -> str:
         address = str(window.location.href).partition("#")[0].partition("?")[0]
         return f"{address}#{urlencode({'record': self._game.record()}, quote_via=quote)}"
 
     async def copy_link(self) -> None:
         """Put an address that carries the game where it can be pasted."""
-        await window.navigator.clipboard.writeText(self._link())
-        dialogs.toast(self._words.text("story.copied"))
+        await window.navigator.clipboard.writeText(self._record_link())
+        dialogs.show_toast(self._words.text("story.copied"))

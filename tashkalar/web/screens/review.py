@@ -8,36 +8,36 @@ from typing import Any
 from tashkalar import Game
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
-from tashkalar.ui.bots.bot_client import Thinkers
-from tashkalar.ui.bots.computer_seats import Bots
+from tashkalar.ui.bots.bot_client import BotClientPair
+from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.bots.review import Review, ReviewRow
-from tashkalar.ui.packs.pack_host import PackRoom
+from tashkalar.ui.packs.pack_host import PackHost
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser.dom import Node, by_id, clone, field
+from tashkalar.web.browser.dom import DomNode, by_id, clone_template, find_field
 from tashkalar.web.play.table import Table
 
 
 class ReviewDialog:
     """Shows where most was lost. `begin` puts a game that is played on from there on the table.
 
-    `failed` is told when a pack fails in what is tried out.
+    `disable_failed_pack` is told when a pack fails in what is tried out.
     """
 
     def __init__(
         self,
         words: Catalogue,
         table: Table,
-        thinker: Thinkers,
-        room: PackRoom,
-        begin: Callable[[Game, Bots], None],
+        thinker: BotClientPair,
+        room: PackHost,
+        begin: Callable[[Game, BotLevels], None],
         failed: Callable[[PackError], None],
     ) -> None:
         self._words = words
         self._table = table
-        self._thinker = thinker
-        self._room = room
-        self._begin = begin
-        self._failed = failed
+        self._bot_clients = thinker
+        self._pack_host = room
+        self._start_game = begin
+        self._on_pack_failed = failed
         self._review: Review | None = None
 
     async def show(self) -> None:
@@ -46,47 +46,47 @@ class ReviewDialog:
         if session is None:
             return
         if self._review is None or self._review.game is not session.game:
-            self._review = Review(session.game, session.opponents.bots)
+            self._review = Review(session.game, session.opponents.level_by_seat)
         review = self._review
-        await self._room.answered(lambda: self._write(review))
+        await self._pack_host.retry_until_answered(lambda: self._show_review(review))
         while (job := review.job) and by_id("dlg-review").open and self._review is review:
             try:
-                found = await self._thinker.think(job)
+                found = await self._bot_clients.request_plan(job)
             except PackError as error:
-                self._failed(error)
+                self._on_pack_failed(error)
                 found = None
             if found is None:
-                self._say(Message("review.failed"))
+                self._show_status(Message("review.failed"))
                 return
             if review.job is None or "lost" not in found:
                 return
-            review.take(found)
-            await self._room.answered(lambda: self._write(review))
+            review.accept_answer(found)
+            await self._pack_host.retry_until_answered(lambda: self._show_review(review))
 
-    def _say(self, message: Message) -> None:
-        by_id("review-status").textContent = self._words.message(message)
+    def _show_status(self, message: Message) -> None:
+        by_id("review-status").textContent = self._words.translate(message)
 
-    def _write(self, review: Review) -> None:
-        self._say(review.status)
-        by_id("review-list").replaceChildren(*map(self._row, review.rows()))
+    def _show_review(self, review: Review) -> None:
+        self._show_status(review.status)
+        by_id("review-list").replaceChildren(*map(self._create_row, review.rows()))
 
-    def _row(self, view: ReviewRow) -> Node:
-        node, say = clone("tpl-review-row"), self._words.message
-        field(node, "title").textContent = say(view.title)
-        field(node, "lost").textContent = say(view.lost)
-        field(node, "better").textContent = " ".join(map(say, view.better))
+    def _create_row(self, view: ReviewRow) -> DomNode:
+        node, say = clone_template("tpl-review-row"), self._words.translate
+        find_field(node, "title").textContent = say(view.title)
+        find_field(node, "lost").textContent = say(view.loss_text)
+        find_field(node, "better").textContent = " ".join(map(say, view.better_texts))
         for button in node.querySelectorAll("[data-review]"):
             button.value = str(view.number)
             button.textContent = self._words.text(f"page.review.{button.dataset.review}")
         return node
 
-    def choose(self, button: Any) -> None:
+    def open_turn(self, button: Any) -> None:
         """Look at the beginning of a turn, or play on from there in a new game."""
         session, review, number = self._table.session, self._review, int(button.value)
         if session is None or review is None or review.game is not session.game:
             return
         if button.dataset.review == "look":
             self._table.show_last_position()
-            self._table.look_back(number)
+            self._table.show_past_position(number)
         else:
-            self._begin(review.branch(number), session.opponents.bots)
+            self._start_game(review.create_branch(number), session.opponents.level_by_seat)

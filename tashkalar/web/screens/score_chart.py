@@ -9,118 +9,124 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
 from tashkalar.position.move import Message
-from tashkalar.ui.history.game_summary import Story, Turn
-from tashkalar.ui.history.score_chart import Curve, curve, words_of
-from tashkalar.ui.text.catalogue import Catalogue, whole
-from tashkalar.web.browser.dom import Node, by_id
+from tashkalar.ui.history.game_summary import GameSummary, SummaryTurn
+from tashkalar.ui.history.score_chart import ScoreChartLayout, lay_out_score_chart, place_words
+from tashkalar.ui.text.catalogue import Catalogue, format_integer
+from tashkalar.web.browser.dom import DomNode, by_id
 
-_SVG = "http://www.w3.org/2000/svg"
-_NARROW, _LOW = 600, 240
-_HIGH, _HIGHEST, _REST = 320, 440, 600  # on a wide screen; what stands above and below the drawing
+_SVG_NAMESPACE = "http://www.w3.org/2000/svg"
+_NARROW_WIDTH_PX, _NARROW_HEIGHT_PX = 600, 240
+_MIN_HEIGHT_PX, _MAX_HEIGHT_PX, _RESERVED_HEIGHT_PX = (
+    320,
+    440,
+    600,
+)  # on a wide screen; what stands above and below the drawing
 
 
-class ScoreCurve:
+class ScoreChart:
     """Draws a story's points."""
 
     def __init__(self, words: Catalogue) -> None:
         self._words = words
-        self._story: Story | None = None
-        self._curve: Curve | None = None
-        add_event_listener(window, "resize", lambda _: self._fit())
+        self._summary: GameSummary | None = None
+        self._chart: ScoreChartLayout | None = None
+        add_event_listener(window, "resize", lambda _: self._redraw_if_resized())
 
     @property
-    def turn(self) -> Turn | None:
+    def marked_turn(self) -> SummaryTurn | None:
         """The turn that is marked."""
         return (
-            self._story.turns[int(by_id("curve-turn").value)]
-            if self._curve and self._story
+            self._summary.turns[int(by_id("curve-turn").value)]
+            if self._chart and self._summary
             else None
         )
 
-    def show(self, story: Story) -> None:
+    def show(self, story: GameSummary) -> None:
         """Draw the points of a story, and mark its last turn; nothing where none was played."""
         by_id("curve").toggleAttribute("hidden", not story.turns)
-        self._story, self._curve = story, None
+        self._summary, self._chart = story, None
         if story.turns:
             self._draw(story)
             self._show_table(story)
 
-    def _fit(self) -> None:
+    def _redraw_if_resized(self) -> None:
         """Draw it anew where there is another place for it: the words in it keep their size."""
-        drawn = self._curve
-        if self._story and drawn and (drawn.width, drawn.height) != _size(drawn.width):
+        drawn = self._chart
+        if self._summary and drawn and (drawn.width, drawn.height) != _drawing_size(drawn.width):
             turn = int(by_id("curve-turn").value)
-            self._draw(self._story)
+            self._draw(self._summary)
             by_id("curve-turn").value = str(turn)
-            self.look_at(turn)
+            self.mark_turn(turn)
 
-    def _draw(self, story: Story) -> None:
+    def _draw(self, story: GameSummary) -> None:
         place = by_id("curve-drawing")
-        drawn = self._curve = curve(story, *_size(640))
+        drawn = self._chart = lay_out_score_chart(story, *_drawing_size(640))
         place.setAttribute("viewBox", f"0 0 {drawn.width} {drawn.height}")
         place.setAttribute("height", str(drawn.height))
         place.replaceChildren()
-        for line in drawn.across:
-            _add(place, "path", "curve-grid", d=f"M34 {line.at}H{drawn.width - 54}")
-            _word(place, "curve-number", 24, line.at + 5, whole(line.label))
-        for line in drawn.down:
-            _word(place, "curve-turn", line.at, drawn.height - 8, str(line.label))
-        if drawn.goal is not None:
-            _add(place, "path", "curve-goal", d=f"M34 {drawn.goal}H{drawn.width - 54}")
-            text = self._words.text("story.goal", n=story.goal)
-            _word(place, "curve-goal-word", 40, drawn.goal - 7, text)
+        for line in drawn.point_lines:
+            _add(place, "path", "curve-grid", d=f"M34 {line.position}H{drawn.width - 54}")
+            _add_text(place, "curve-number", 24, line.position + 5, format_integer(line.label))
+        for line in drawn.turn_lines:
+            _add_text(place, "curve-turn", line.position, drawn.height - 8, str(line.label))
+        if drawn.end_score_y is not None:
+            _add(place, "path", "curve-goal", d=f"M34 {drawn.end_score_y}H{drawn.width - 54}")
+            text = self._words.text("story.goal", n=story.end_score)
+            _add_text(place, "curve-goal-word", 40, drawn.end_score_y - 7, text)
         _add(place, "path", "curve-at", id="curve-at")
-        for side, corners in zip(story.sides, drawn.steps, strict=True):
+        for side, corners in zip(story.sides, drawn.step_lines, strict=True):
             path = "M" + "L".join(f"{x} {y}" for x, y in corners)
             _add(place, "path", "curve-steps", d=path, **{"data-school": side.school})
             x, y = corners[-1]
             last = story.turns[-1].scores[story.sides.index(side)]
-            _word(place, "curve-last", x + 14, y + 8, whole(last))
+            _add_text(place, "curve-last", x + 14, y + 8, format_integer(last))
         for mark in drawn.marks:
             school = {"data-school": story.sides[mark.side].school}
             _add(place, "circle", "curve-mark", cx=mark.x, cy=mark.y, r=11, **school)
-            _word(place, "curve-gain", mark.x, mark.y + 5, f"{mark.amount:+d}".replace("-", "−"))
-        names = [self._words.message(mark.task) if mark.task else "" for mark in drawn.marks]
-        for name, at in zip(names, words_of(drawn, [len(name) for name in names]), strict=True):
+            _add_text(
+                place, "curve-gain", mark.x, mark.y + 5, f"{mark.amount:+d}".replace("-", "−")
+            )
+        names = [self._words.translate(mark.task) if mark.task else "" for mark in drawn.marks]
+        for name, at in zip(names, place_words(drawn, [len(name) for name in names]), strict=True):
             if at:
-                word = _word(place, "curve-task", at.x, at.y, name)
+                word = _add_text(place, "curve-task", at.x, at.y, name)
                 word.setAttribute("text-anchor", at.anchor)
         slider = by_id("curve-turn")
         slider.max = str(len(story.turns) - 1)
         slider.value = slider.max
-        self.look_at(len(story.turns) - 1)
+        self.mark_turn(len(story.turns) - 1)
 
-    def look_at(self, number: int) -> None:
+    def mark_turn(self, number: int) -> None:
         """Mark a turn, from 0, and say what stood then."""
-        story, drawn = self._story, self._curve
+        story, drawn = self._summary, self._chart
         if story is None or drawn is None:
             return
-        x = drawn.turns[number]
+        x = drawn.turn_xs[number]
         by_id("curve-at").setAttribute("d", f"M{x} 20V{drawn.height - 26}")
-        text = self._at(story, story.turns[number])
+        text = self._describe_turn(story, story.turns[number])
         by_id("curve-words").textContent = text
         by_id("curve-turn").setAttribute("aria-valuetext", text)
 
-    def _at(self, story: Story, turn: Turn) -> str:
+    def _describe_turn(self, story: GameSummary, turn: SummaryTurn) -> str:
         scores = tuple(
-            Message("story.score", {"who": side.name, "points": whole(points)})
+            Message("story.score", {"who": side.name, "points": format_integer(points)})
             for side, points in zip(story.sides, turn.scores, strict=True)
         )
-        return self._words.message(Message("story.at", {"n": turn.number, "scores": scores}))
+        return self._words.translate(Message("story.at", {"n": turn.number, "scores": scores}))
 
-    def pressed(self, event: Any) -> None:
+    def on_click(self, event: Any) -> None:
         """The drawing was clicked: look at the turn that is nearest."""
-        if self._curve is None:
+        if self._chart is None:
             return
         box = by_id("curve-drawing").getBoundingClientRect()
-        x = (float(event.clientX) - float(box.left)) * self._curve.width / float(box.width)
-        number = self._curve.nearest(x)
+        x = (float(event.clientX) - float(box.left)) * self._chart.width / float(box.width)
+        number = self._chart.nearest_turn(x)
         by_id("curve-turn").value = str(number)
-        self.look_at(number)
+        self.mark_turn(number)
 
-    def _show_table(self, story: Story) -> None:
+    def _show_table(self, story: GameSummary) -> None:
         """The same as a table, for those who do not see the curve."""
-        head = table_row(
+        head = create_table_row(
             "th",
             [self._words.text("story.turn", n="").strip(), *(side.name for side in story.sides)],
             self._words,
@@ -128,23 +134,27 @@ class ScoreCurve:
         by_id("curve-head").replaceChildren(head)
         by_id("curve-rows").replaceChildren(
             *(
-                table_row("td", [str(turn.number), *map(whole, turn.scores)], self._words)
+                create_table_row(
+                    "td", [str(turn.number), *map(format_integer, turn.scores)], self._words
+                )
                 for turn in story.turns
             )
         )
 
 
-def _size(otherwise: int) -> tuple[int, int]:
+def _drawing_size(otherwise: int) -> tuple[int, int]:
     """How wide and how high the drawing can be; so wide while it is not displayed."""
     inner = int(by_id("curve-drawing").parentNode.clientWidth)
     width = inner - 24 if inner else otherwise
-    if width < _NARROW:
-        return width, _LOW
-    return width, max(_HIGH, min(_HIGHEST, int(window.innerHeight) - _REST))
+    if width < _NARROW_WIDTH_PX:
+        return width, _NARROW_HEIGHT_PX
+    return width, max(
+        _MIN_HEIGHT_PX, min(_MAX_HEIGHT_PX, int(window.innerHeight) - _RESERVED_HEIGHT_PX)
+    )
 
 
-def _add(place: Node, name: str, style: str, **attributes: object) -> Node:
-    node = document.createElementNS(_SVG, name)
+def _add(place: DomNode, name: str, style: str, **attributes: object) -> DomNode:
+    node = document.createElementNS(_SVG_NAMESPACE, name)
     node.setAttribute("class", style)
     for key, value in attributes.items():
         node.setAttribute(key, str(value))
@@ -152,13 +162,13 @@ def _add(place: Node, name: str, style: str, **attributes: object) -> Node:
     return node
 
 
-def _word(place: Node, style: str, x: float, y: float, text: str) -> Node:
+def _add_text(place: DomNode, style: str, x: float, y: float, text: str) -> DomNode:
     word = _add(place, "text", style, x=x, y=y)
     word.textContent = text
     return word
 
 
-def table_row(kind: str, cells: Sequence[Message | str], words: Catalogue) -> Node:
+def create_table_row(kind: str, cells: Sequence[Message | str], words: Catalogue) -> DomNode:
     """A row of a table; its first cell is the row's heading."""
     row = document.createElement("tr")
     for number, text in enumerate(cells):
@@ -166,6 +176,6 @@ def table_row(kind: str, cells: Sequence[Message | str], words: Catalogue) -> No
         cell = document.createElement("th" if heads else "td")
         if heads:
             cell.setAttribute("scope", "col" if kind == "th" else "row")
-        cell.textContent = words.message(text)
+        cell.textContent = words.translate(text)
         row.appendChild(cell)
     return row

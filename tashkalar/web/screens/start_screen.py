@@ -9,20 +9,20 @@ from pyscript import document
 
 from tashkalar import Game
 from tashkalar.position.ids import SeatNumber, seat_of
-from tashkalar.ui.bots.computer_seats import Bots
+from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons import course
 from tashkalar.ui.lessons.lesson_list import course_view
 from tashkalar.ui.start import start_offer
-from tashkalar.ui.start.new_game_form import FormView, SeatView, SecretView, SetupForm
-from tashkalar.ui.storage.key_value_store import Store
+from tashkalar.ui.start.new_game_form import FormView, NewGameForm, SeatFieldsView, SecretChoiceView
+from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.storage.save_entry import SaveRow
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.board.step_marks import show_marks
-from tashkalar.web.browser.dom import KeyedList, Parts, by_id, clone
+from tashkalar.web.board.step_marks import show_progress_marks
+from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
 
-_OPENERS = ("setup-open", "device-open")
+_OPENER_IDS = ("setup-open", "device-open")
 # Of these buttons one is golden.
-_GOLDEN = {
+_PRIMARY_BUTTON_IDS = {
     start_offer.LEARN: "course-next",
     start_offer.CONTINUE: "continue-game",
     start_offer.PLAY: "arena-start",
@@ -32,39 +32,42 @@ _GOLDEN = {
 class StartScreen:
     """Feeds and draws the form for a new game; shows the list of saved ones."""
 
-    def __init__(self, words: Catalogue, store: Store) -> None:
+    def __init__(self, words: Catalogue, store: KeyValueStore) -> None:
         self._words = words
         self._store = store
         self._form = by_id("setup")
-        self._setup = SetupForm()
+        self._setup = NewGameForm()
         self._saves: KeyedList[SaveRow] = KeyedList(
-            by_id("saves-list"), lambda _: clone("tpl-save"), self._row, key=lambda row: row.id
+            by_id("saves-list"),
+            lambda _: clone_template("tpl-save"),
+            self._update_save_row,
+            key=lambda row: row.id,
         )
-        self._drawn: FormView | None = None
-        self.follow_form()
+        self._drawn_view: FormView | None = None
+        self.update_form()
 
     # -- the form ------------------------------------------------------------------------
 
-    def follow_form(self) -> None:
+    def update_form(self) -> None:
         """Something was filled in: show what belongs to it, keep apart what does not."""
-        self._setup.fill(self._fields())
-        self._draw()
+        self._setup.update_fields(self._form_values())
+        self._draw_form()
 
-    def game(self) -> Game | None:
+    def create_game(self) -> Game | None:
         """The game that the form describes, None while schools are being chosen in secret.
 
         Refused when there cannot be one.
         """
-        self._setup.fill(self._fields())
+        self._setup.update_fields(self._form_values())
         before = self._setup.view.secret
         try:
-            return self._setup.begin(self._words)
+            return self._setup.create_game(self._words)
         finally:
-            self._draw()
+            self._draw_form()
             if self._setup.view.secret not in (None, before):
                 by_id("setup-cover-title").focus()
 
-    def error(self, text: str) -> None:
+    def show_error(self, text: str) -> None:
         """Say what is wrong with the form, and open it, for that is where it can be mended."""
         if text:
             self._form.toggleAttribute("hidden", False)
@@ -73,44 +76,46 @@ class StartScreen:
     @property
     def schools(self) -> tuple[str, ...]:
         """The schools that are chosen in the form now, and those chosen in secret before."""
-        self._setup.fill(self._fields())
+        self._setup.update_fields(self._form_values())
         return self._setup.schools
 
     @property
-    def bots(self) -> Bots:
+    def bots(self) -> BotLevels:
         """The seats of the game just begun that the computer plays."""
         return self._setup.bots
 
-    def leave_secret(self) -> None:
+    def leave_secret_choice(self) -> None:
         """Show the whole form again, also in another language."""
-        self._setup.leave_secret()
-        self._draw()
+        self._setup.cancel_secret_choice()
+        self._draw_form()
 
-    def _fields(self) -> dict[str, str]:
+    def _form_values(self) -> dict[str, str]:
         """What is filled in, by the name of the field; `FormData` leaves out what is disabled."""
         filled = self._form.querySelectorAll("input:checked, input.input, select")
         return {str(control.name): str(control.value) for control in filled}
 
-    def _draw(self) -> None:
+    def _draw_form(self) -> None:
         view = self._setup.view
         self._form.setAttribute("data-form", view.game)
         self._form.setAttribute("data-choosing", view.choosing)
-        self._form.toggleAttribute("data-teams", view.teams)
-        by_id("setup-options").toggleAttribute("hidden", not view.options)
-        _show("#setup .option-players", view.players)
-        _show("#setup .option-teams", view.may_team)
+        self._form.toggleAttribute("data-teams", view.has_teams)
+        by_id("setup-options").toggleAttribute("hidden", not view.has_options)
+        _set_visible("#setup .option-players", view.can_choose_player_count)
+        _set_visible("#setup .option-teams", view.can_team)
         for place in document.querySelectorAll("#setup .seat-setup"):
             _draw_seat(place, view.seats[seat_of(SeatNumber(int(place.dataset.seat)))])
         self._draw_secret(view.secret)
         # The HTML has the word of the button, in the language of the page.
-        if view.secret or (self._drawn and self._drawn.secret):
-            by_id("setup-start").textContent = self._words.message(view.button)
+        if view.secret or (self._drawn_view and self._drawn_view.secret):
+            by_id("setup-start").textContent = self._words.translate(view.button_label)
         if view.secret:
             self._form.toggleAttribute("hidden", False)
-        by_id("setup-plan").textContent = self._words.message(start_offer.plan(self._setup.wish))
-        self._drawn = view
+        by_id("setup-plan").textContent = self._words.translate(
+            start_offer.plan_message(self._setup.options)
+        )
+        self._drawn_view = view
 
-    def _draw_secret(self, secret: SecretView | None) -> None:
+    def _draw_secret(self, secret: SecretChoiceView | None) -> None:
         by_id("setup-cover").toggleAttribute("hidden", secret is None)
         by_id("setup-back").toggleAttribute("hidden", secret is None)
         # Attributes, here and below: with `:has(...)` each change in it restyles the whole screen.
@@ -119,20 +124,20 @@ class StartScreen:
             self._form.removeAttribute("data-secret")
             return
         self._form.setAttribute("data-secret", secret.step)
-        by_id("setup-cover-title").textContent = self._words.message(secret.title)
-        by_id("setup-cover-text").textContent = self._words.message(secret.text)
+        by_id("setup-cover-title").textContent = self._words.translate(secret.title)
+        by_id("setup-cover-text").textContent = self._words.translate(secret.text)
 
-    def show_packs(self, packs: Sequence[str]) -> None:
+    def offer_pack_schools(self, packs: Sequence[str]) -> None:
         """Offer the schools of packs beside those of the game."""
         for group in document.querySelectorAll("#setup .schools"):
             for label in group.querySelectorAll("[data-pack]"):
                 label.remove()
             for school in packs:
-                group.appendChild(self._pack_label(group, school))
-        self._setup.offer(packs)
-        self._draw()
+                group.appendChild(self._create_pack_label(group, school))
+        self._setup.set_pack_schools(packs)
+        self._draw_form()
 
-    def _pack_label(self, group: Any, school: str) -> Any:
+    def _create_pack_label(self, group: Any, school: str) -> Any:
         """A school of a pack in a group of schools: as the others, with its own name and sign."""
         label = group.querySelector(".school").cloneNode(True)
         label.setAttribute("data-pack", "")
@@ -150,65 +155,69 @@ class StartScreen:
 
     # -- the short ways to a game --------------------------------------------------------
 
-    def unfold(self, opener: Any) -> None:
+    def toggle_form(self, opener: Any) -> None:
         """Open the form by one of its two buttons, for a game with computer players or without.
 
         The button that has opened it closes it again.
         """
         by_itself = str(opener.getAttribute("aria-expanded")) == "true"
-        self.fold()
+        self.close_form()
         if by_itself:
             return
-        self._play_against(self._level if opener.id == "setup-open" else "")
+        self._fill_in_level(self._chosen_level if opener.id == "setup-open" else "")
         self._form.toggleAttribute("hidden", False)
         opener.setAttribute("aria-expanded", "true")
         by_id("setup-title").focus()
         by_id("setup-title").scrollIntoView()
 
-    def fold(self) -> None:
+    def close_form(self) -> None:
         """Close the form; what was filled in stays."""
         self._form.toggleAttribute("hidden", True)
-        for id in _OPENERS:
+        for id in _OPENER_IDS:
             by_id(id).setAttribute("aria-expanded", "false")
 
-    def against_computer(self) -> None:
+    def fill_in_computer_players(self) -> None:
         """Fill in that a person begins, and computer players of the chosen level follow."""
-        self._play_against(self._level)
+        self._fill_in_level(self._chosen_level)
 
-    def follow_level(self) -> None:
+    def apply_level(self) -> None:
         """Another level is chosen: computer players in the open form have it too."""
         if self._form.hasAttribute("hidden"):
             return
-        self._seat(self._setup.at_level(self._level))
+        self._fill_in_players(self._setup.fields_at_level(self._chosen_level))
 
     @property
-    def _level(self) -> str:
+    def _chosen_level(self) -> str:
         return str(by_id("levels").querySelector("input:checked").value)
 
-    def _play_against(self, level: str) -> None:
-        self._seat(self._setup.against(level))
+    def _fill_in_level(self, level: str) -> None:
+        self._fill_in_players(self._setup.fields_against_bots(level))
 
-    def _seat(self, players: Mapping[str, str]) -> None:
+    def _fill_in_players(self, players: Mapping[str, str]) -> None:
         """Fill in who plays which seats, by the names of their fields."""
         for name, level in players.items():
             self._form.querySelector(f'[name="{name}"]').value = level
-        self.follow_form()
+        self.update_form()
 
-    def show_offer(self, going: start_offer.ContinueView | None) -> None:
+    def show_start_offer(self, going: start_offer.ContinueView | None) -> None:
         """Show how far the lessons have come, the game to go on with, and one button in gold."""
-        progress = course.read(self._store)
+        progress = course.read_progress(self._store)
         lessons = course_view(progress)
-        show_marks(by_id("course-marks"), lessons.marks, self._words.message(lessons.words))
-        by_id("course-next").setAttribute("data-lesson", lessons.next)
-        by_id("course-label").textContent = self._words.message(lessons.button)
-        first = start_offer.first_offer(progress, game=going is not None)
+        show_progress_marks(
+            by_id("course-marks"),
+            lessons.lesson_states,
+            self._words.translate(lessons.progress_text),
+        )
+        by_id("course-next").setAttribute("data-lesson", lessons.next_lesson_id)
+        by_id("course-label").textContent = self._words.translate(lessons.button_label)
+        first = start_offer.primary_action(progress, has_game=going is not None)
         by_id("continue").toggleAttribute("hidden", going is None)
         document.body.toggleAttribute("data-going", going is not None)
         if going:
-            by_id("continue-name").textContent = self._words.message(going.name)
-            by_id("continue-detail").textContent = self._words.message(going.detail)
+            by_id("continue-name").textContent = self._words.translate(going.name)
+            by_id("continue-detail").textContent = self._words.translate(going.detail)
             by_id("continue-game").setAttribute("data-continue", going.id)
-        for offer, id in _GOLDEN.items():
+        for offer, id in _PRIMARY_BUTTON_IDS.items():
             by_id(id).toggleAttribute("data-primary", offer == first)
 
     # -- saved games ---------------------------------------------------------------------
@@ -216,32 +225,32 @@ class StartScreen:
     def show_saves(self, rows: list[SaveRow]) -> None:
         """Show the saved games, newest first."""
         by_id("saves").toggleAttribute("data-empty", not rows)
-        self._saves.show(rows, afresh=True)
+        self._saves.show(rows, rewrite_all=True)
 
-    def _row(self, parts: Parts, row: SaveRow) -> None:
-        parts.root.attribute("data-save", row.id)
-        parts.text("name", self._words.message(row.name))
-        parts.text("detail", self._words.message(row.detail))
+    def _update_save_row(self, parts: ClonedTemplate, row: SaveRow) -> None:
+        parts.root.set_attribute("data-save", row.id)
+        parts.set_text("name", self._words.translate(row.name))
+        parts.set_text("detail", self._words.translate(row.detail))
         button = parts.root.node.querySelector('[data-save-action="continue"]')
-        button.disabled = not row.playable
-        parts.root.node.querySelector('[data-save-action="delete"]').disabled = not row.deletable
+        button.disabled = not row.can_open
+        parts.root.node.querySelector('[data-save-action="delete"]').disabled = not row.can_delete
 
 
-def _draw_seat(place: Any, view: SeatView) -> None:
+def _draw_seat(place: Any, view: SeatFieldsView) -> None:
     """Show what belongs to a seat's place, and which school is chosen there."""
-    place.toggleAttribute("hidden", not view.shown)
+    place.toggleAttribute("hidden", not view.is_shown)
     group = place.querySelector(".schools")
-    group.toggleAttribute("hidden", not view.choosing)
-    group.toggleAttribute("inert", view.fixed)
-    place.querySelector(".ban-label").toggleAttribute("hidden", not view.banning)
+    group.toggleAttribute("hidden", not view.is_choosing)
+    group.toggleAttribute("inert", view.is_fixed)
+    place.querySelector(".ban-label").toggleAttribute("hidden", not view.is_banning)
     for box in group.querySelectorAll("input"):
         school, label = str(box.value), box.closest(".school")
-        outside = school not in view.choices
+        outside = school not in view.school_choices
         label.toggleAttribute("hidden", outside)
-        label.toggleAttribute("data-taken", school in view.taken)
-        box.disabled = view.fixed or outside
-        box.checked = school == view.chosen
+        label.toggleAttribute("data-taken", school in view.taken_schools)
+        box.disabled = view.is_fixed or outside
+        box.checked = school == view.chosen_school
 
 
-def _show(selector: str, shown: bool) -> None:
+def _set_visible(selector: str, shown: bool) -> None:
     document.querySelector(selector).toggleAttribute("hidden", not shown)

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from tashkalar.bots import engine
+from tashkalar.bots import engine_checksum
 from tashkalar.errors import PackError
-from tashkalar.ui.bots.bot_client import TRIES, Patience, Thinker, Thinkers
-from tashkalar.ui.bots.computer_seats import Job
+from tashkalar.ui.bots.bot_client import MAX_FAILED_STARTS, BotClient, BotClientPair, BotTimeouts
+from tashkalar.ui.bots.computer_seats import PlanJob
 from tests.support import finish
 
-SOON = Patience(start=0.03, plan=0.03, hurried=0.03)
-LONG = Patience(start=9, plan=9, hurried=0.03)
+SOON = BotTimeouts(start_s=0.03, plan_s=0.03, hurry_s=0.03)
+LONG = BotTimeouts(start_s=9, plan_s=9, hurry_s=0.03)
 
 
 async def never(*_: object) -> Any:
@@ -32,7 +32,7 @@ class Worker:
         self.slow = False
 
     async def ping(self) -> str:
-        return engine()
+        return engine_checksum()
 
     async def plan(self, text: str) -> str:
         if self.slow:
@@ -48,11 +48,11 @@ class Crew:
     """Brings workers as they are wanted, and keeps a record."""
 
     def __init__(self, make: Callable[[], object] = Worker, *, able: bool = True) -> None:
-        self.able = able
+        self.can_start = able
         self._make = make
         self.names: list[str] = []
         self.ended: list[str] = []
-        self.here = Worker()
+        self.page_worker = Worker()
 
     async def start(self, name: str) -> Any:
         self.names.append(name)
@@ -63,16 +63,16 @@ class Crew:
         self.ended.append(name)
 
 
-def job(number: int = 1, *, packs: bool = False) -> Job:
-    return Job(number, "adept", json.dumps({"id": number}), packs)
+def job(number: int = 1, *, packs: bool = False) -> PlanJob:
+    return PlanJob(number, "adept", json.dumps({"id": number}), packs)
 
 
-def thought(crew: Crew, *jobs: Job, patience: Patience = LONG) -> list[Any]:
+def thought(crew: Crew, *jobs: PlanJob, patience: BotTimeouts = LONG) -> list[Any]:
     """What comes of jobs, one after another."""
 
     async def all() -> list[Any]:
-        thinker = Thinker(crew, patience)
-        return [await thinker.think(one) for one in jobs]
+        thinker = BotClient(crew, patience)
+        return [await thinker.request_plan(one) for one in jobs]
 
     return finish(all())
 
@@ -100,7 +100,7 @@ def test_a_worker_with_another_engine_is_not_asked() -> None:
 
 def test_nothing_is_started_before_somebody_has_to_think() -> None:
     crew = Crew()
-    Thinker(crew)
+    BotClient(crew)
     assert not crew.names
 
 
@@ -147,9 +147,9 @@ def test_whatever_a_worker_does_there_is_an_end(make: Callable[[], object]) -> N
 
 def test_where_none_can_be_started_nobody_waits_every_turn() -> None:
     crew = Crew(never)
-    jobs = [job(n) for n in range(TRIES + 3)]
-    assert thought(crew, *jobs, patience=SOON) == [None] * (TRIES + 3)
-    assert len(crew.names) == TRIES
+    jobs = [job(n) for n in range(MAX_FAILED_STARTS + 3)]
+    assert thought(crew, *jobs, patience=SOON) == [None] * (MAX_FAILED_STARTS + 3)
+    assert len(crew.names) == MAX_FAILED_STARTS
 
 
 def test_one_that_dies_after_its_work_is_replaced() -> None:
@@ -157,10 +157,15 @@ def test_one_that_dies_after_its_work_is_replaced() -> None:
 
     async def all() -> list[Any]:
         crew = Crew(lambda: workers.pop(0))
-        thinker = Thinker(crew, LONG._replace(plan=0.2))
-        first = await thinker.think(job(1))
-        thinker.end()
-        return [first, await thinker.think(job(2)), await thinker.think(job(3)), crew.ended]
+        thinker = BotClient(crew, LONG._replace(plan_s=0.2))
+        first = await thinker.request_plan(job(1))
+        thinker.stop_worker()
+        return [
+            first,
+            await thinker.request_plan(job(2)),
+            await thinker.request_plan(job(3)),
+            crew.ended,
+        ]
 
     first, second, third, ended = finish(all())
     assert first and second is None and third
@@ -170,7 +175,7 @@ def test_one_that_dies_after_its_work_is_replaced() -> None:
 def test_whoever_is_late_is_asked_for_the_best_plan_so_far() -> None:
     worker = Worker()
     worker.slow = True
-    [answer] = thought(Crew(lambda: worker), job(), patience=LONG._replace(plan=0.03, hurried=9))
+    [answer] = thought(Crew(lambda: worker), job(), patience=LONG._replace(plan_s=0.03, hurry_s=9))
     assert answer["slow"] and worker.told.is_set()
 
 
@@ -180,8 +185,8 @@ def test_a_hurried_plan_comes_soon_or_not_at_all(hears: bool) -> None:
         worker: Any = Worker() if hears else a_worker_with(plan=never, hurry=never)()
         worker.slow = True
         crew = Crew(lambda: worker)
-        thinker = Thinker(crew, LONG)
-        thinking = asyncio.ensure_future(thinker.think(job()))
+        thinker = BotClient(crew, LONG)
+        thinking = asyncio.ensure_future(thinker.request_plan(job()))
         await asyncio.sleep(0.01)
         thinker.hurry(job())
         return await thinking, crew
@@ -199,13 +204,13 @@ def test_a_worker_that_is_still_starting_may_go_on_when_nobody_wants_to_wait() -
             return Worker()
 
         crew = Crew(slowly)
-        thinker = Thinker(crew, LONG)
-        thinking = asyncio.ensure_future(thinker.think(job(1)))
+        thinker = BotClient(crew, LONG)
+        thinking = asyncio.ensure_future(thinker.request_plan(job(1)))
         await asyncio.sleep(0.01)
         thinker.hurry(job(1))
         first = await thinking
         ready.set()
-        return first, await thinker.think(job(2)), crew
+        return first, await thinker.request_plan(job(2)), crew
 
     first, second, crew = finish(impatient())
     assert first is None and second and len(crew.names) == 1 and not crew.ended
@@ -218,12 +223,12 @@ def test_two_who_wait_for_a_dead_worker_are_both_told(make: Callable[[], object]
     async def both() -> tuple[list[Any], Any, Crew]:
         makes = [make, Worker]
         crew = Crew(lambda: makes.pop(0)())
-        thinker = Thinker(crew, Patience(start=0.2, plan=0.2, hurried=0.2))
-        first = asyncio.ensure_future(thinker.think(job(1)))
+        thinker = BotClient(crew, BotTimeouts(start_s=0.2, plan_s=0.2, hurry_s=0.2))
+        first = asyncio.ensure_future(thinker.request_plan(job(1)))
         await asyncio.sleep(0)
-        second = asyncio.ensure_future(thinker.think(job(2)))
+        second = asyncio.ensure_future(thinker.request_plan(job(2)))
         answers = [await first, await second]
-        return answers, await thinker.think(job(3)), crew
+        return answers, await thinker.request_plan(job(3)), crew
 
     answers, third, crew = finish(both())
     assert answers == [None, None] and third
@@ -243,7 +248,7 @@ class Silenced(Worker):
             await never()
         if self.asked == 5:  # it has been alive long enough
             self.told.set()
-        return engine()
+        return engine_checksum()
 
     async def hurry(self, job: int) -> None:
         if self.missed > 1:
@@ -256,7 +261,7 @@ def test_a_worker_that_was_ended_is_not_waited_for_as_long_as_one_that_thinks(
 ) -> None:
     """The page and the worker may both have slept: one sign that does not come says nothing."""
     crew = Crew(lambda: Silenced(missed))
-    (answer,) = thought(crew, job(), patience=LONG._replace(sign=0.02))
+    (answer,) = thought(crew, job(), patience=LONG._replace(ping_s=0.02))
     assert (answer is not None) is plans
     assert bool(crew.ended) is not plans
 
@@ -271,8 +276,8 @@ def test_a_game_with_packs_is_thought_about_where_they_are() -> None:
     plain, packed = Crew(), Crew()
 
     async def both() -> list[Any]:
-        thinkers = Thinkers(Thinker(plain, LONG), Thinker(packed, LONG))
-        return [await thinkers.think(one) for one in (job(1), job(2, packs=True))]
+        thinkers = BotClientPair(BotClient(plain, LONG), BotClient(packed, LONG))
+        return [await thinkers.request_plan(one) for one in (job(1), job(2, packs=True))]
 
     assert all(finish(both()))
     assert len(plain.names) == len(packed.names) == 1

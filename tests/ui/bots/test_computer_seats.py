@@ -8,15 +8,15 @@ from typing import Any, cast
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.bots import PLANNING
+from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.cards import packs
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.bots.computer_seats import Job, Opponents, read_bots
-from tashkalar.ui.screen.screen import draw
-from tashkalar.ui.screen.turn_replay import meanwhile
+from tashkalar.ui.bots.computer_seats import ComputerSeats, PlanJob, read_bot_levels
+from tashkalar.ui.screen.screen import build_screen
+from tashkalar.ui.screen.turn_replay import turn_replay
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.start.new_game_form import SetupForm
+from tashkalar.ui.start.new_game_form import NewGameForm
 from tashkalar.ui.text.catalogue import Catalogue
 from tests import packmaking
 from tests.support import arrange, play
@@ -38,19 +38,19 @@ def theirs() -> Session:
 def mine() -> Session:
     """The person, in seat 1, begins."""
     session = theirs()
-    session.opponents.give_up()
+    session.opponents.fall_back_to_simple_move()
     assert session.play_for_computer()
     return session
 
 
 def test_all_levels_are_offered() -> None:
-    assert tuple(LEVELS) == PLANNING
+    assert tuple(LEVELS) == PLANNING_LEVELS
 
 
 def test_the_stage_has_the_colour_of_whom_it_tells() -> None:
     """Of the computer while it thinks, of the person who is before it otherwise."""
-    assert draw(theirs()).stage.school == "sylvan"
-    assert draw(mine()).stage.school == "northern"
+    assert build_screen(theirs()).action_panel.school == "sylvan"
+    assert build_screen(mine()).action_panel.school == "northern"
 
 
 class TestLookingOn:
@@ -62,44 +62,44 @@ class TestLookingOn:
         return session
 
     def decide(self, session: Session) -> None:
-        session.opponents.give_up()
+        session.opponents.fall_back_to_simple_move()
         assert session.play_for_computer()
 
     def actions(self, session: Session) -> list[str | None]:
-        return [choice.action for choice in draw(session).stage.row]
+        return [choice.action for choice in build_screen(session).action_panel.buttons]
 
     def test_the_game_can_be_stopped_and_goes_on(self) -> None:
         session = self.watched()
         assert self.actions(session) == ["pause", "pace", "take-over"]
         session.pause()
-        shown = draw(session).stage
-        assert session.paused and said(shown.ask) == "Paused."
-        assert said(shown.row[0].label) == "Go on"
-        session.opponents.paused = False
-        assert said(draw(session).stage.ask) == "Ada is thinking."
+        shown = build_screen(session).action_panel
+        assert session.is_paused and said(shown.question) == "Paused."
+        assert said(shown.buttons[0].label) == "Go on"
+        session.opponents.is_paused = False
+        assert said(build_screen(session).action_panel.question) == "Ada is thinking."
 
     def test_its_speed_is_one_of_several(self) -> None:
         session = self.watched()
         speeds = []
         for _ in range(5):
-            speeds.append(said(draw(session).stage.row[1].label))
+            speeds.append(said(build_screen(session).action_panel.buttons[1].label))
             session.opponents.change_speed()
         assert speeds == ["Speed 1×", "Speed 2×", "Speed 4×", "Speed ½×", "Speed 1×"]
 
     def test_the_turn_is_told_while_it_is_played_and_until_the_next_one_is(self) -> None:
         session = self.watched()
-        assert draw(session).stage.last is None
+        assert build_screen(session).action_panel.last_turn is None
         for _ in range(6):
             seat, turn = session.seat, session.game.state.turn
             self.decide(session)
-            last = draw(session).stage.last
+            last = build_screen(session).action_panel.last_turn
             who = "Ada" if seat == ONE else "Adept"
             assert last is not None and said(last.title) == f"Turn {turn}: {who}"
-            view = meanwhile(session)
+            view = turn_replay(session)
             assert view is not None and last.lines
             told = [line.params.get("square") for line in view.lines]
             assert [line.params.get("square") for line in last.lines] == told
-            numbers = {m.number for m in draw(session).marks if m.kind == "trail"}
+            numbers = {m.number for m in build_screen(session).marks if m.kind == "trail"}
             assert numbers <= {step.number for step in view.steps}
 
     def test_whoever_takes_a_seat_is_in_the_game(self) -> None:
@@ -107,34 +107,34 @@ class TestLookingOn:
         session.pause()
         seat = session.seat
         session.give_seat(seat, "", english())
-        assert not session.paused and not session.waiting
+        assert not session.is_paused and not session.is_computer_due
         session.pause()
-        assert not session.opponents.paused  # no game of one's own can be stopped
+        assert not session.opponents.is_paused  # no game of one's own can be stopped
 
 
 def test_several_computers_are_told_while_they_play_and_one_when_it_has_played() -> None:
     """What one computer does against one person is shown when it is whole (`ui.meanwhile`)."""
-    assert draw(theirs()).stage.last is None
+    assert build_screen(theirs()).action_panel.last_turn is None
     game = new_game("melee", ("northern", "sylvan", "southern"), seed=5)
     session = Session(game, curtain=False, bots={TWO: "adept", THREE: "novice"})
-    while session.waiting:
-        session.opponents.give_up()
+    while session.is_computer_due:
+        session.opponents.fall_back_to_simple_move()
         session.play_for_computer()
-    while not session.waiting:
-        session.press(session.game.legal_moves()[0].code)
-    while not draw(session).stage.last:
-        session.opponents.give_up()
+    while not session.is_computer_due:
+        session.play_code(session.game.legal_moves()[0].code)
+    while not build_screen(session).action_panel.last_turn:
+        session.opponents.fall_back_to_simple_move()
         session.play_for_computer()
-    assert session.waiting and session.viewer == ONE
+    assert session.is_computer_due and session.viewer == ONE
 
 
 class TestReading:
     def test_what_was_stored_comes_back(self) -> None:
-        assert read_bots({"2": "adept"}, 2) == ADEPT
+        assert read_bot_levels({"2": "adept"}, 2) == ADEPT
 
     @pytest.mark.parametrize("data", [None, [], "2", {"3": "adept"}, {"2": "wizard"}, {"2": 7}])
     def test_anything_else_is_nobody(self, data: object) -> None:
-        assert read_bots(data, 2) == {}
+        assert read_bot_levels(data, 2) == {}
 
 
 class TestJobs:
@@ -142,7 +142,7 @@ class TestJobs:
         session = theirs()
         job = session.opponents.job
         assert job is not None
-        data = json.loads(job.text)
+        data = json.loads(job.json_text)
         assert data["view"] == json.loads(json.dumps(session.game.view(2)))
         assert set(data) == {"id", "level", "seed", "nodes", "longer", "view"}
 
@@ -151,13 +151,13 @@ class TestJobs:
         assert opponents.job is opponents.job
 
     def test_a_game_with_packs_is_thought_about_where_they_are(self) -> None:
-        assert not cast(Job, theirs().opponents.job).packs
+        assert not cast(PlanJob, theirs().opponents.job).needs_packs
         module: dict[str, Any] = {}
         exec(packmaking.source(), module)
         pack = packs.register(module["pack"])
         try:
             game = new_game("duel", (pack.id, "sylvan"), seed=5)
-            assert cast(Job, Session(game, bots=ADEPT).opponents.job).packs
+            assert cast(PlanJob, Session(game, bots=ADEPT).opponents.job).needs_packs
         finally:
             packs.unregister(pack.id)
 
@@ -169,10 +169,10 @@ class TestJobs:
         play(session.game, "+a5", ".")
         job = session.opponents.job
         assert job is not None
-        data = json.loads(job.text)
+        data = json.loads(job.json_text)
         plan = player("adept", data["seed"], nodes=60).plan(data["view"])
-        assert session.opponents.answer(job, plan)
-        while session.waiting:
+        assert session.opponents.accept_plan(job, plan)
+        while session.is_computer_due:
             assert session.play_for_computer()
         assert session.game.player == 1 and session.game.codes[-len(plan) :] == tuple(plan)
 
@@ -180,71 +180,71 @@ class TestJobs:
         session = theirs()
         job = session.opponents.job
         assert job is not None
-        session.opponents.take_over(TWO)
-        assert not session.opponents.answer(job, ["c5"])
+        session.opponents.assign_person(TWO)
+        assert not session.opponents.accept_plan(job, ["c5"])
         assert session.game.codes == ()
 
     @pytest.mark.parametrize("codes", [[], ["nonsense"], ["+e5"]])
     def test_after_an_answer_that_does_not_fit_the_game_goes_on(self, codes: list[str]) -> None:
         session = theirs()
         job = session.opponents.job
-        assert job is not None and session.opponents.answer(job, codes)
+        assert job is not None and session.opponents.accept_plan(job, codes)
         assert session.play_for_computer()
         assert len(session.game.codes) == 1
 
     def test_without_any_plan_a_simple_move_is_played(self) -> None:
         session = theirs()
-        session.opponents.give_up()
+        session.opponents.fall_back_to_simple_move()
         assert session.play_for_computer()
 
     def test_another_level_begins_to_think_anew(self) -> None:
         opponents = theirs().opponents
         job = opponents.job
-        opponents.change(TWO, "adept")
+        opponents.assign_level(TWO, "adept")
         assert job is not None and opponents.job is not None and opponents.job.id != job.id
         with pytest.raises(KeyError):
-            opponents.change(TWO, "wizard")
+            opponents.assign_level(TWO, "wizard")
 
 
 class TestTable:
     def test_the_hand_of_the_person_stays_open_while_the_computer_thinks(self) -> None:
         session = theirs()
-        shown = {card.id for card in draw(session).hand}
+        shown = {card.id for card in build_screen(session).hand}
         state = session.game.state
         assert shown == {*state.hands[0], *state.legends[0], *state.flares[0]}
 
     def test_nothing_can_be_chosen_meanwhile(self) -> None:
         session = theirs()
         assert session.moves == () and not session.can_undo
-        assert not session.press("c5") and not session.click("c5")
+        assert not session.play_code("c5") and not session.click_square("c5")
 
     def test_the_prompt_says_who_is_thinking(self) -> None:
-        prompt = draw(theirs()).prompt
+        prompt = build_screen(theirs()).prompt
         assert said(prompt.title) == "Adept is thinking."
         assert [choice.action for choice in prompt.choices] == ["hurry", "take-over"]
 
     def test_one_person_needs_no_curtain_for_the_computer(self) -> None:
         session = Session(a_game(), bots=ADEPT)
-        session.covered = False
-        session.opponents.give_up()
+        session.is_covered = False
+        session.opponents.fall_back_to_simple_move()
         session.play_for_computer()
-        assert not session.covered
+        assert not session.is_covered
 
     def test_two_people_hide_their_hands_from_each_other_alone(self) -> None:
         game = new_game("melee", ("northern", "sylvan", "highland"), seed=1)
         session = Session(game, bots={TWO: "adept"})
-        session.covered = False
-        while session.waiting or session.game.state.phase == "marks":
-            session.press(session.moves[0].code)
-            session.covered = False
+        session.is_covered = False
+        while session.is_computer_due or session.game.state.phase == "marks":
+            session.play_code(session.moves[0].code)
+            session.is_covered = False
         assert session.seat == session.viewer == ONE
         for code in ("+a5", "."):
-            session.press(code)
-        assert session.seat == TWO and session.viewer == ONE and not session.covered
-        while session.waiting:
-            session.opponents.give_up()
+            session.play_code(code)
+        assert session.seat == TWO and session.viewer == ONE and not session.is_covered
+        while session.is_computer_due:
+            session.opponents.fall_back_to_simple_move()
             session.play_for_computer()
-        assert session.viewer == THREE and session.covered
+        assert session.viewer == THREE and session.is_covered
 
     def test_whether_somebody_sits_opposite(self) -> None:
         """Hands are hidden between people alone; one against one is what can be shown in steps."""
@@ -257,39 +257,45 @@ class TestTable:
             (three, {TWO: "adept", THREE: "novice"}, False, False),
         ):
             session = Session(game, bots=bots)
-            assert (session.someone_opposite, session.against_one) == (opposite, against_one), bots
+            assert (session.has_human_opponent, session.is_human_versus_computer) == (
+                opposite,
+                against_one,
+            ), bots
         puzzle = arrange({}, text="A puzzle.")
-        assert not Session(puzzle).someone_opposite
+        assert not Session(puzzle).has_human_opponent
 
     def test_a_person_takes_the_seat_over(self) -> None:
         session = theirs()
-        session.opponents.take_over(TWO)
-        assert session.moves and session.people == 2
+        session.opponents.assign_person(TWO)
+        assert session.moves and session.human_count == 2
 
     def test_any_seat_can_change_hands_at_any_time(self) -> None:
         session = mine()
         assert (
-            session.give_seat(ONE, "novice", english()) and session.waiting and session.people == 0
+            session.give_seat(ONE, "novice", english())
+            and session.is_computer_due
+            and session.human_count == 0
         )
         assert (
-            session.give_seat(ONE, "master", english()) and session.opponents.bots[ONE] == "master"
+            session.give_seat(ONE, "master", english())
+            and session.opponents.level_by_seat[ONE] == "master"
         )
         assert not session.give_seat(ONE, "master", english())
         with pytest.raises(KeyError):
             session.give_seat(ONE, "wizard", english())
         assert session.give_seat(ONE, "", english()) and session.give_seat(TWO, "", english())
-        assert session.people == 2 and session.moves
+        assert session.human_count == 2 and session.moves
         while not session.game.is_over:
             session.game.resign(1)
         assert not session.give_seat(ONE, "novice", english())
 
     def test_a_name_that_says_a_level_follows_who_plays(self) -> None:
         """Also in what was played before, and in what is saved; undo leaves it alone."""
-        form = SetupForm()
+        form = NewGameForm()
         fields = {"form": "melee", "players": "3", "choosing": "players", "name-1": "Adept"}
         fields |= {"school-1": "northern", "school-2": "sylvan", "school-3": "highland"}
-        form.fill(fields | form.against("adept"))
-        game = form.begin(english())
+        form.update_fields(fields | form.fields_against_bots("adept"))
+        game = form.create_game(english())
         assert game is not None and game.setup.names == ("Adept", "Adept 1", "Adept 2")
         session = Session(game, curtain=False, bots=form.bots)
         while session.game.state.phase == "marks":
@@ -297,7 +303,7 @@ class TestTable:
         game.play("+a5")
         assert session.give_seat(TWO, "master", english())
         assert game.setup.names == ("Adept", "Master", "Adept")
-        assert {entry.before.setup for entry in game.history()} == {game.setup}
+        assert {entry.state_before.setup for entry in game.history()} == {game.setup}
         assert Game.from_json(game.to_json()).setup.names == game.setup.names
         game.undo()
         assert game.setup.names == ("Adept", "Master", "Adept") and game.can_redo
@@ -310,21 +316,25 @@ class TestTable:
 
     def test_patience_is_asked_for(self) -> None:
         opponents = theirs().opponents
-        assert json.loads(cast(Job, opponents.job).text)["longer"] is False
-        opponents.longer = True
-        opponents.change(TWO, "adept")
-        assert json.loads(cast(Job, opponents.job).text)["longer"] is True
+        assert json.loads(cast(PlanJob, opponents.job).json_text)["longer"] is False
+        opponents.has_long_thinking = True
+        opponents.assign_level(TWO, "adept")
+        assert json.loads(cast(PlanJob, opponents.job).json_text)["longer"] is True
 
     def test_the_computer_plays_against_itself_to_the_end(self) -> None:
         session = Session(a_game(), bots={ONE: "adept", TWO: "adept"})
-        session.covered = False
+        session.is_covered = False
         while not session.game.is_over:
-            session.opponents.give_up()
+            session.opponents.fall_back_to_simple_move()
             assert session.play_for_computer()
         assert session.game.outcome is not None
 
 
 def test_opponents_leave_a_game_without_them_alone() -> None:
     game = a_game()
-    opponents = Opponents(game, {})
-    assert opponents.due is None and opponents.job is None and opponents.take() is None
+    opponents = ComputerSeats(game, {})
+    assert (
+        opponents.deciding_seat is None
+        and opponents.job is None
+        and opponents.take_next_code() is None
+    )

@@ -10,10 +10,10 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.bots import worker
-from tashkalar.bots.simple import KeenPlayer, RandomPlayer, take_decision
+from tashkalar.bots.simple import GreedyPlayer, RandomPlayer, take_decision
 from tashkalar.position.ids import SeatNumber, seat_of
-from tashkalar.ui.bots.computer_seats import Job, job_for
-from tashkalar.ui.bots.review import LEAST, MOST_SHOWN, Played, Review, turns_of
+from tashkalar.ui.bots.computer_seats import PlanJob, create_plan_job
+from tashkalar.ui.bots.review import MAX_SHOWN_TURNS, MIN_LOSS, Review, ReviewedTurn, finished_turns
 from tests.support import arrange, finish, play
 from tests.ui.table import said
 
@@ -23,20 +23,20 @@ ONE, TWO = SeatNumber(1), SeatNumber(2)
 def played_out(form: str, schools: tuple[str, ...], *, teams: bool = False) -> Game:
     """A whole game of careless people in seat 1, and others who play a little better."""
     game = new_game(form, schools, teams=teams, seed=2)
-    players = [RandomPlayer(1), *(KeenPlayer(n) for n in range(1, len(schools)))]
+    players = [RandomPlayer(1), *(GreedyPlayer(n) for n in range(1, len(schools)))]
     while game.player is not None and game.state.turn < 40:
         take_decision(game, players[seat_of(game.player)])
     return game
 
 
-def thought(job: Job, nodes: int = 80) -> Mapping[str, Any]:
-    answer = finish(worker.plan(json.dumps(json.loads(job.text) | {"nodes": nodes})))
+def thought(job: PlanJob, nodes: int = 80) -> Mapping[str, Any]:
+    answer = finish(worker.plan(json.dumps(json.loads(job.json_text) | {"nodes": nodes})))
     found: Mapping[str, Any] = json.loads(answer)
     return found
 
 
-def job_of(one: Played) -> Job:
-    return job_for(one.before, one.seat, "adept", played=one.codes)
+def job_of(one: ReviewedTurn) -> PlanJob:
+    return create_plan_job(one.game_before, one.seat, "adept", played_codes=one.codes)
 
 
 @pytest.mark.parametrize(
@@ -54,25 +54,25 @@ def test_every_finished_turn_of_a_seat_can_be_judged(
     assert len(review.turns) > 5
     while job := review.job:
         assert "of " in said(review.status)
-        view = json.loads(job.text)["view"]
+        view = json.loads(job.json_text)["view"]
         assert view["seat"] in (1, 4) and view["open"] is None
         found = thought(job)
         assert found["lost"] >= 0
-        review.take(found)
+        review.accept_answer(found)
     shown = review.rows()
-    assert 0 < len(shown) <= MOST_SHOWN
+    assert 0 < len(shown) <= MAX_SHOWN_TURNS
     for row in shown:
-        told = f"{said(row.title)} {said(row.lost)} {said(row.better)}"
+        told = f"{said(row.title)} {said(row.loss_text)} {said(row.better_texts)}"
         assert "⟨" not in told and "{" not in told and "Better: " in told
 
 
 def test_what_the_computer_played_itself_is_no_loss() -> None:
     """The same measure for what is planned and for what was played."""
     game = played_out("duel", ("northern", "sylvan"))
-    for one in turns_of(game, [ONE])[3:6]:
+    for one in finished_turns(game, [ONE])[3:6]:
         plan = thought(job_of(one))
         assert plan["lost"] >= 0
-        own = json.loads(job_of(one).text) | {"played": plan["codes"], "nodes": 80}
+        own = json.loads(job_of(one).json_text) | {"played": plan["codes"], "nodes": 80}
         assert json.loads(finish(worker.plan(json.dumps(own))))["lost"] == 0
 
 
@@ -83,19 +83,22 @@ def test_what_is_given_away_is_found() -> None:
     game = play(arrange(pieces, form="high-form", tasks=tasks, actions=0), ".")
     review = Review(game, [TWO])
     [one] = review.turns
-    assert (one.codes, one.number) == ((".",), 0)
+    assert (one.codes, one.moves_before) == ((".",), 0)
     assert review.job is not None
-    review.take(thought(review.job))
-    [lost] = review.worst
-    assert lost.better.codes == ("=red-conquest",) and lost.lost > 500
+    review.accept_answer(thought(review.job))
+    [lost] = review.worst_turns
+    assert lost.better_plan.codes == ("=red-conquest",) and lost.loss > 500
     [row] = review.rows()
-    assert "claim Red Conquest" in said(row.better) and said(row.lost) == "about 1 point lost"
+    assert (
+        "claim Red Conquest" in said(row.better_texts)
+        and said(row.loss_text) == "about 1 point lost"
+    )
 
 
 def test_little_losses_are_not_told() -> None:
     review = Review(play(new_game("duel", ("northern", "sylvan"), seed=1), "c5", "+a5", "."), [TWO])
-    answer: dict[str, Any] = {"codes": ["."], "reasons": [], "lost": LEAST - 1}
-    review.take(answer)
+    answer: dict[str, Any] = {"codes": ["."], "reasons": [], "lost": MIN_LOSS - 1}
+    review.accept_answer(answer)
     assert review.job is None and review.rows() == ()
     assert said(review.status) == "Adept has found nothing that would have been much better."
 
@@ -118,25 +121,27 @@ def test_nothing_found_is_told_by_how_the_game_ended(
     game = arrange({}, actions=0, mine=mine, theirs=theirs, turn={"last_turns": 1})
     review = Review(play(game, "."), bots)
     for _ in review.turns:
-        review.take({"codes": ["."], "reasons": [], "lost": 0})
+        review.accept_answer({"codes": ["."], "reasons": [], "lost": 0})
     assert said(review.status).endswith(told)
 
 
 def test_the_worst_turns_come_in_the_order_of_play() -> None:
     review = Review(played_out("duel", ("northern", "sylvan")), [TWO])
     for number, _ in enumerate(review.turns):
-        review.take({"codes": ["."], "reasons": [], "lost": 500 + number * 100})
+        review.accept_answer({"codes": ["."], "reasons": [], "lost": 500 + number * 100})
     rows = review.rows()
-    assert [row.number for row in rows] == [one.number for one in review.turns[-MOST_SHOWN:]]
-    assert "end the turn" in said(rows[0].better)
+    assert [row.number for row in rows] == [
+        one.moves_before for one in review.turns[-MAX_SHOWN_TURNS:]
+    ]
+    assert "end the turn" in said(rows[0].better_texts)
 
 
 def test_a_game_is_played_on_from_the_turn() -> None:
     game = played_out("duel", ("northern", "sylvan"))
     review = Review(game, [TWO])
     one = review.turns[2]
-    branch = review.branch(one.number)
-    assert branch.state == one.before.state and branch.player == 1 and not branch.can_redo
+    branch = review.create_branch(one.moves_before)
+    assert branch.state == one.game_before.state and branch.player == 1 and not branch.can_redo
     assert game.state.turn > branch.state.turn
     play(branch, *one.codes)
 
@@ -144,4 +149,4 @@ def test_a_game_is_played_on_from_the_turn() -> None:
 def test_a_turn_that_was_passed_on_is_left_out() -> None:
     game = new_game("duel", ("northern", "sylvan", "highland", "southern"), teams=True, seed=1)
     play(game, "c5", ">", "+a5", ".")
-    assert turns_of(game, [ONE]) == []
+    assert finished_turns(game, [ONE]) == []

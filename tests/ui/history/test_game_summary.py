@@ -8,11 +8,11 @@ from itertools import pairwise
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.bots.simple import KeenPlayer
+from tashkalar.bots.simple import GreedyPlayer
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.history.game_summary import Story, tell
-from tashkalar.ui.history.score_chart import curve, words_of
-from tashkalar.ui.start.rematch import may_swap, rematch
+from tashkalar.ui.history.game_summary import GameSummary, summarize
+from tashkalar.ui.history.score_chart import lay_out_score_chart, place_words
+from tashkalar.ui.start.rematch import can_swap_sides, create_rematch
 from tests.support import arrange, play
 from tests.ui.table import said
 
@@ -29,7 +29,7 @@ def played(table: str) -> Game:
     """A whole game between programs that like to summon."""
     schools, teams = TABLES[table]
     game = new_game("high-form" if teams else table, schools, teams=teams, seed=5)
-    players = [KeenPlayer(n) for n in range(len(schools))]
+    players = [GreedyPlayer(n) for n in range(len(schools))]
     while game.player is not None:
         move = players[game.player - 1].choose(
             game.view(game.player), game.prompt, game.legal_moves()
@@ -39,8 +39,8 @@ def played(table: str) -> Game:
 
 
 @cache
-def story(table: str) -> Story:
-    return tell(played(table))
+def story(table: str) -> GameSummary:
+    return summarize(played(table))
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -61,58 +61,58 @@ class TestEveryStory:
 
     def test_three_moments_with_their_boards(self, table: str) -> None:
         game, told = played(table), story(table)
-        assert len(told.moments) == 3
-        assert [m.turn for m in told.moments] == sorted(m.turn for m in told.moments)
-        for moment in told.moments:
-            entry = game.history()[moment.move - 1]
-            assert entry.before.turn == moment.turn
+        assert len(told.turning_points) == 3
+        assert [m.turn for m in told.turning_points] == sorted(m.turn for m in told.turning_points)
+        for moment in told.turning_points:
+            entry = game.history()[moment.move_number - 1]
+            assert entry.state_before.turn == moment.turn
             assert any(event.kind in ("summon", "flare") for event in entry.events)
             assert all("⟨" not in said(line) for line in (moment.title, *moment.lines))
 
     def test_numbers_and_beings_agree(self, table: str) -> None:
         told = story(table)
-        counted = {figures.label.id: figures.values for figures in told.figures}
-        assert counted["story.number.summoned"] == tuple(len(side) for side in told.beings)
+        counted = {figures.label.id: figures.values for figures in told.statistics}
+        assert counted["story.number.summoned"] == tuple(len(side) for side in told.beings_by_side)
         assert ("story.number.claimed" in counted) == (table in ("high-form", "team"))
-        assert all("⟨" not in said(figures.label) for figures in told.figures)
+        assert all("⟨" not in said(figures.label) for figures in told.statistics)
 
     def test_one_sentence_tells_it(self, table: str) -> None:
         told = story(table)
         assert told.sentence is not None and "⟨" not in said(told.sentence)
 
     def test_the_same_from_the_record(self, table: str) -> None:
-        assert tell(Game.from_record(played(table).record())) == story(table)
+        assert summarize(Game.from_record(played(table).record())) == story(table)
 
     def test_the_drawing_fits_its_place(self, table: str) -> None:
         told = story(table)
         for width, height in ((320, 240), (960, 320)):
-            drawn = curve(told, width, height)
-            assert len(drawn.steps) == len(told.sides)
-            corners = [corner for steps in drawn.steps for corner in steps]
+            drawn = lay_out_score_chart(told, width, height)
+            assert len(drawn.step_lines) == len(told.sides)
+            corners = [corner for steps in drawn.step_lines for corner in steps]
             assert all(0 <= x <= width and 0 <= y <= height for x, y in corners)
             assert len(drawn.marks) == sum(len(turn.gains) for turn in told.turns)
-            assert [drawn.nearest(x) for x in drawn.turns] == list(range(len(told.turns)))
-            apart = [b.at - a.at for a, b in pairwise(drawn.down)]
+            assert [drawn.nearest_turn(x) for x in drawn.turn_xs] == list(range(len(told.turns)))
+            apart = [b.position - a.position for a, b in pairwise(drawn.turn_lines)]
             assert all(space > 20 for space in apart)
-            assert words_of(drawn, [300] * len(drawn.marks)) == (None,) * len(drawn.marks)
-            assert words_of(drawn, [0] * len(drawn.marks)) == (None,) * len(drawn.marks)
+            assert place_words(drawn, [300] * len(drawn.marks)) == (None,) * len(drawn.marks)
+            assert place_words(drawn, [0] * len(drawn.marks)) == (None,) * len(drawn.marks)
 
 
 def test_a_moment_is_named_after_the_card_that_changed_most() -> None:
     """In that turn another being did more, each thing of little weight; the legend scored."""
-    last = story("duel").moments[-1]
+    last = story("duel").turning_points[-1]
     assert (last.turn, last.title.id) == (18, "card.two-headed-dragon.name")
 
 
 class TestWordsInTheDrawing:
     def test_each_has_a_place_of_its_own(self) -> None:
         """Where many score after each other a word goes below its mark, or right of it."""
-        drawn = curve(story("high-form"), 960, 320)
+        drawn = lay_out_score_chart(story("high-form"), 960, 320)
         mark = drawn.marks[0]
         rising = [mark._replace(x=200.0 + 40 * n, y=250.0 - 30 * n) for n in range(5)]
         level = [mark._replace(x=500.0 + 60 * n, y=100.0) for n in range(3)]
         marks = (*rising, *level)
-        at = words_of(drawn._replace(marks=marks), [12] * len(marks))
+        at = place_words(drawn._replace(marks=marks), [12] * len(marks))
         assert {word.anchor for word in at if word} == {"end", "start", "middle"}
         begin = {"end": 90.0, "middle": 45.0, "start": 0.0}
         boxes = [(w.x - begin[w.anchor], w.y) for w in at if w]
@@ -125,10 +125,10 @@ class TestWordsInTheDrawing:
 class TestTheSentence:
     def test_whoever_resigns_needs_none(self) -> None:
         game = new_game("duel", ["northern", "sylvan"], seed=1)
-        assert tell(game).sentence is None
+        assert summarize(game).sentence is None
         game.play(game.legal_moves()[0])
         game.resign(1)
-        assert tell(game).sentence is None
+        assert summarize(game).sentence is None
 
     def test_from_when_the_winner_led(self) -> None:
         """In every game on record that one side has won by points."""
@@ -159,7 +159,7 @@ class TestTheSentence:
         turn = {"last_turns": 1, "number": 9}
         game = arrange(board, mine=mine, theirs=theirs, turn=turn, actions=0)
         play(game, ".")
-        told = tell(game).sentence
+        told = summarize(game).sentence
         assert game.outcome is not None and game.outcome.winners == (1,)
         assert told is not None and told.id.endswith(sentence)
 
@@ -167,27 +167,27 @@ class TestTheSentence:
         turn = {"last_turns": 1, "number": 9}
         game = play(arrange({}, turn=turn, actions=0), ".")
         assert game.outcome is not None and game.outcome.winners == (1, 2)
-        assert tell(game).sentence is None
+        assert summarize(game).sentence is None
 
 
 class TestOnceMore:
     def test_what_was_agreed_stays(self) -> None:
         game = new_game("high-form", ["northern", "southern"], seed=3, options={"legends": False})
-        again, bots = rematch(game, {SeatNumber(2): "adept"})
+        again, bots = create_rematch(game, {SeatNumber(2): "adept"})
         assert again.setup._replace(seed="") == game.setup._replace(seed="")
         assert again.setup.seed != game.setup.seed and bots == {2: "adept"}
 
     def test_sides_are_changed_with_whoever_plays_them(self) -> None:
         game = new_game("duel", ["northern", "sylvan"], seed=3, names=["Ann", ""])
-        again, bots = rematch(game, {SeatNumber(2): "adept"}, swapped=True)
+        again, bots = create_rematch(game, {SeatNumber(2): "adept"}, is_swapped=True)
         assert again.setup.schools == ("sylvan", "northern")
         assert again.setup.names == ("", "Ann") and bots == {1: "adept"}
-        assert may_swap(game)
+        assert can_swap_sides(game)
 
     def test_a_scenario_begins_as_it_was(self) -> None:
         game = Game.from_scenario(
             {"form": "duel", "seats": [{"school": "northern"}, {"school": "sylvan"}], "board": {}}
         )
-        again, _ = rematch(game, {}, swapped=True)
+        again, _ = create_rematch(game, {}, is_swapped=True)
         assert again.setup == game.setup and again.to_json() == game.to_json()
-        assert not may_swap(game)
+        assert not can_swap_sides(game)

@@ -11,7 +11,14 @@ import pytest
 from tashkalar import Game, cards, new_game
 from tashkalar.game import Piece
 from tashkalar.position.ids import ColourNumber
-from tashkalar.ui.history.timeline import Film, board_of, film, films, trail, turn_entries
+from tashkalar.ui.history.timeline import (
+    Timeline,
+    board_of,
+    build_timeline,
+    build_trail,
+    build_turn_timelines,
+    entries_since_last_turn,
+)
 from tashkalar.ui.screen.log import log_views
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import LogView
@@ -30,15 +37,15 @@ from tests.ui.table import (
 
 def check(game: Game) -> int:
     """The film of the last move joins the board before it to the board now; how many beats."""
-    entry = game.last
+    entry = game.last_move
     if entry is None:
         return 0
-    beats = film([entry], game.state).beats
+    beats = build_timeline([entry], game.state).events
     if beats:
-        assert dict(beats[0].before) == board_of(entry.before)
-        assert dict(beats[-1].after) == board_of(game.state), entry
+        assert dict(beats[0].board_before) == board_of(entry.state_before)
+        assert dict(beats[-1].board_after) == board_of(game.state), entry
     for beat, following in pairwise(beats):
-        assert dict(beat.after) == dict(following.before)
+        assert dict(beat.board_after) == dict(following.board_before)
     return len(beats)
 
 
@@ -82,12 +89,12 @@ class TestBoards:
             assert all(check(after) for after in answers(game, Random(seed)))
 
 
-def filmed(game: Game) -> Film:
-    return films(game.history(), game.state)[0]
+def filmed(game: Game) -> Timeline:
+    return build_turn_timelines(game.history(), game.state)[0]
 
 
-def told(made: Film) -> list[tuple[int, str, str | None]]:
-    return [(beat.step, beat.kind, beat.square) for beat in made.beats]
+def told(made: Timeline) -> list[tuple[int, str, str | None]]:
+    return [(beat.step, beat.kind, beat.square) for beat in made.events]
 
 
 class TestSteps:
@@ -97,11 +104,15 @@ class TestSteps:
         play(game, "+a5", "knight@e5")
         made = filmed(game)
         assert told(made)[:3] == [(1, "place", "a5"), (2, "summon", "e5"), (0, "replace", "e5")]
-        summon, replaced = made.beats[1:3]
-        assert summon.before["e5"] == summon.after["e5"] == Piece(ColourNumber(1), "common")
-        assert replaced.after["e5"] == Piece(ColourNumber(1), "heroic")
+        summon, replaced = made.events[1:3]
+        assert (
+            summon.board_before["e5"]
+            == summon.board_after["e5"]
+            == Piece(ColourNumber(1), "common")
+        )
+        assert replaced.board_after["e5"] == Piece(ColourNumber(1), "heroic")
         assert summon.used == tuple(sorted(set(pattern_at("knight", "e5"))))
-        assert said(summon.caption or "") == said(made.beats[1].caption or "") != ""
+        assert said(summon.caption or "") == said(made.events[1].caption or "") != ""
 
     @pytest.mark.parametrize(
         ("board", "line"),
@@ -114,7 +125,7 @@ class TestSteps:
         """R7.12: it is destroyed like the enemy's, but nobody's loss; log and film say the same."""
         game = arrange(pattern_at("knight", "e5") | board, hand=["knight"])
         play(game, "knight@e5")
-        assert [said(text) for text in filmed(game).told] == [
+        assert [said(text) for text in filmed(game).captions] == [
             "Blue: Knight summoned on e5",
             line,
         ]
@@ -124,7 +135,7 @@ class TestSteps:
     def test_the_being_itself_does_not_make_way(self) -> None:
         """The Bomb comes on an empty square and is destroyed by its own effect."""
         game = play(arrange(pattern_at("bomb", "e5"), hand=["bomb"]), "bomb@e5")
-        told = [said(text) for text in filmed(game).told]
+        told = [said(text) for text in filmed(game).captions]
         assert any(text.startswith("Destroyed on e5: ") for text in told)
         assert not any("make way" in text for text in told)
 
@@ -138,36 +149,36 @@ class TestSteps:
         play(game, "charging-buck@e5", "e5-e7", "e7-e5")
         made = filmed(game)
         assert told(made) == [(1, "summon", "e5"), (2, "leap", "e7"), (3, "leap", "e5")]
-        assert [(mark.square, mark.step) for mark in trail(made)] == [("e7", 2), ("e5", 3)]
+        assert [(mark.square, mark.step) for mark in build_trail(made)] == [("e7", 2), ("e5", 3)]
 
     def test_a_turn_is_numbered_through_and_leaves_a_trail(self) -> None:
         game = arrange({"e5": "1 common"})
         play(game, "+a5", "+a6", ".")
         made = filmed(game)
-        assert made.steps == 2
-        assert [(mark.square, mark.step) for mark in trail(made)] == [("a5", 1), ("a6", 2)]
-        assert {mark.school for mark in trail(made)} == {"northern"}
+        assert made.step_count == 2
+        assert [(mark.square, mark.step) for mark in build_trail(made)] == [("a5", 1), ("a6", 2)]
+        assert {mark.school for mark in build_trail(made)} == {"northern"}
 
     def test_a_being_asked_for_in_a_shortage_does_not_stand_yet(self) -> None:
         game = short_of_pieces()
         before = board_of(game.state)
         game.play(next(m for m in game.legal_moves() if m.code.startswith("clan-guardian@e5")))
         assert game.prompt.kind == "pick-up"
-        assert "e5" in before and dict(filmed(game).beats[-1].after) == before
+        assert "e5" in before and dict(filmed(game).events[-1].board_after) == before
 
     def test_nothing_has_no_film(self) -> None:
         game = arrange({"e5": "1 common"})
         with pytest.raises(ValueError, match="nothing"):
-            film([], game.state)
+            build_timeline([], game.state)
 
 
 class TestMeanwhile:
     def test_what_happened_since_ones_own_last_turn(self) -> None:
         game = arrange({"e5": "1 common"}, turn={"number": 3})
         play(game, "+a5", "+a6", ".", "+i4", "+i5", ".")
-        entries = turn_entries(game.history(), 1)
+        entries = entries_since_last_turn(game.history(), 1)
         assert [entry.move.code for entry in entries] == ["+i4", "+i5", "."]
-        (made,) = films(entries, game.state)
+        (made,) = build_turn_timelines(entries, game.state)
         assert (made.seat, made.turn) == (2, 4)
 
     def test_the_choice_of_marks_is_nobodys_turn(self) -> None:
@@ -178,18 +189,18 @@ class TestMeanwhile:
         placed = next(move.code for move in game.legal_moves() if move.kind == "place")
         play(game, placed, ".")
         assert game.player == chooser
-        told = [entry.move.code for entry in turn_entries(game.history(), chooser)]
+        told = [entry.move.code for entry in entries_since_last_turn(game.history(), chooser)]
         assert told == [placed, "."]
-        assert turn_entries(game.history()[:1], other) == []
+        assert entries_since_last_turn(game.history()[:1], other) == []
 
     def test_in_a_melee_a_film_for_each_of_the_others(self) -> None:
         seats = [{"school": school} for school in ("northern", "sylvan", "highland")]
         game = arrange({"e5": "1 common"}, form="melee", seats=seats)
         play(game, "+a5", "+a6", ".", "+i4", "+i5", ".", "+c2", "+d2", ".")
-        made = films(turn_entries(game.history(), 1), game.state)
+        made = build_turn_timelines(entries_since_last_turn(game.history(), 1), game.state)
         assert [part.seat for part in made] == [2, 3]
 
     def test_secret_cards_are_not_told(self) -> None:
         game = arrange({"e5": "1 common"}, hand=["knight", "bomb", "swordmaster"])
         play(game, "~knight", "-")
-        assert all(beat.card is None for beat in filmed(game).beats)
+        assert all(beat.card is None for beat in filmed(game).events)

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from tashkalar import new_game
-from tashkalar.bots.simple import KeenPlayer
+from tashkalar.bots.simple import GreedyPlayer
 from tashkalar.ui.lessons import course
-from tashkalar.ui.lessons.course import COURSE, KEY, WHOLE
-from tashkalar.ui.lessons.lesson_file import Lesson, Moment, Part, read
-from tashkalar.ui.lessons.lesson_runner import Tutor
+from tashkalar.ui.lessons.course import COMPLETED, COURSE, PROGRESS_KEY
+from tashkalar.ui.lessons.lesson_file import Lesson, LessonCondition, LessonPart, read_lesson
+from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import Catalogue
 from tests.ui.table import said
@@ -28,47 +28,47 @@ PARTS = [
 
 
 def load(id: str) -> Lesson:
-    return read((FOLDER / f"{id}.json").read_text(encoding="utf-8"))
+    return read_lesson((FOLDER / f"{id}.json").read_text(encoding="utf-8"))
 
 
-def words(tutor: Tutor) -> str:
+def words(tutor: LessonRunner) -> str:
     """What the coach says."""
     text = tutor.view.coach.text
     return said(text) if text else ""
 
 
-def line(tutor: Tutor) -> str:
+def line(tutor: LessonRunner) -> str:
     """Which line that is."""
     text = tutor.view.coach.text
     return text.id.rpartition(".")[2] if text else ""
 
 
-def do(tutor: Tutor, code: str) -> bool:
+def do(tutor: LessonRunner, code: str) -> bool:
     """Make a decision at the table, as the page does."""
-    assert tutor.session.press(code), f"{code} is not possible after {tutor.made}"
-    return tutor.decided()
+    assert tutor.session.play_code(code), f"{code} is not possible after {tutor.decisions_in_part}"
+    return tutor.check_decision()
 
 
-def at(id: str, number: int) -> Tutor:
+def at(id: str, number: int) -> LessonRunner:
     """A lesson at the beginning of a part."""
-    tutor = Tutor(load(id))
-    while tutor.number < number:
+    tutor = LessonRunner(load(id))
+    while tutor.part_index < number:
         finish(tutor)
-        assert tutor.go_on()
+        assert tutor.start_next_part()
     return tutor
 
 
-def finish(tutor: Tutor) -> None:
+def finish(tutor: LessonRunner) -> None:
     """Let every step be shown, and do it."""
     for _ in range(20):
         view = tutor.view
         if view.coach.kind == "done":
             return
-        assert words(tutor), f"nothing is said after {tutor.made}"
+        assert words(tutor), f"nothing is said after {tutor.decisions_in_part}"
         assert view.can_show
-        code = tutor.show()
+        code = tutor.demonstrate_next()
         assert tutor.view.coach.kind == "show" and not tutor.view.can_show
-        tutor.hide()
+        tutor.end_demonstration()
         assert code
         if view.coach.kind == "say":
             assert tutor.view.coach == view.coach  # as if nothing had happened
@@ -85,26 +85,26 @@ def test_every_line_has_words_and_every_word_is_said() -> None:
     needed = {"learn.other", "learn.shown", "learn.done"}
     for id in COURSE:
         lesson = load(id)
-        needed |= {lesson.key(name) for name in lesson.lines}
+        needed |= {lesson.message_id(name) for name in lesson.line_ids}
     path = Path(__file__).resolve().parents[3] / "static/locale/en/lessons.json"
     assert needed == set(json.loads(path.read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("id", SCRIPTED)
 def test_a_lesson_is_gone_through_by_what_it_shows(id: str) -> None:
-    tutor = Tutor(load(id))
+    tutor = LessonRunner(load(id))
     for number, _ in enumerate(tutor.lesson.parts, 1):
-        assert (tutor.view.part, tutor.view.parts) == (number, len(tutor.lesson.parts))
+        assert (tutor.view.part_number, tutor.view.part_count) == (number, len(tutor.lesson.parts))
         finish(tutor)
         view = tutor.view
         assert not view.can_show and tutor.session.moves == ()
         if view.goal and view.goal.state != "none":
             assert view.goal.state == "reached"
         if number < len(tutor.lesson.parts):
-            assert view.can_go_on and not view.finished
-            assert tutor.go_on()
-    assert tutor.view.finished and not tutor.view.can_go_on
-    assert not tutor.go_on()
+            assert view.can_start_next_part and not view.is_finished
+            assert tutor.start_next_part()
+    assert tutor.view.is_finished and not tutor.view.can_start_next_part
+    assert not tutor.start_next_part()
 
 
 @pytest.mark.parametrize(("id", "number"), PARTS)
@@ -125,25 +125,25 @@ def test_whatever_leads_elsewhere_is_answered_and_taken_back(id: str, number: in
     for _ in range(20):
         if tutor.view.coach.kind == "done":
             break
-        before, made = tutor.session.game.to_json(), tutor.made
-        right = tutor.show()
-        tutor.hide()
+        before, made = tutor.session.game.to_json(), tutor.decisions_in_part
+        right = tutor.demonstrate_next()
+        tutor.end_demonstration()
         for code in [move.code for move in tutor.session.moves]:
             if do(tutor, code):  # another way that the lesson knows
-                tutor.session.take_back()
+                tutor.session.undo_without_redo()
                 tutor = replayed(tutor, made)
                 continue
             assert tutor.view.coach.kind == "answer"
             assert "⟨" not in words(tutor)
-            assert (tutor.session.game.to_json(), tutor.made) == (before, made)
+            assert (tutor.session.game.to_json(), tutor.decisions_in_part) == (before, made)
             assert tutor.view.can_show
         assert right and do(tutor, right)
     assert tutor.view.coach.kind == "done"
 
 
-def replayed(tutor: Tutor, made: tuple[str, ...]) -> Tutor:
+def replayed(tutor: LessonRunner, made: tuple[str, ...]) -> LessonRunner:
     """The same lesson at the same place, after what was tried there."""
-    fresh = at(tutor.lesson.id, tutor.number)
+    fresh = at(tutor.lesson.id, tutor.part_index)
     for code in made:
         assert do(fresh, code)
     return fresh
@@ -194,9 +194,9 @@ def test_the_typical_mistake_has_an_answer_of_its_own(
         if vain:
             if card:
                 tutor.session.click_card(card)
-                tutor.taken_up()
-            assert not tutor.session.click(square)
-            tutor.tried(square)
+                tutor.clear_mistake_answer()
+            assert not tutor.session.click_square(square)
+            tutor.explain_rejected_square(square)
         else:
             do(tutor, code)
     assert (tutor.view.coach.kind, line(tutor)) == ("answer", answer)
@@ -216,38 +216,42 @@ def test_each_mistake_of_a_file_is_tried_above() -> None:
 
 def test_the_first_being_comes_with_three_taps() -> None:
     """The first one places a piece; each is what is pointed at."""
-    tutor = Tutor(load(COURSE[0]))
+    tutor = LessonRunner(load(COURSE[0]))
     session = tutor.session
     for _ in range(3):
-        [target] = tutor.view.coach.at
+        [target] = tutor.view.coach.highlighted_ids
         if target in session.game.board or len(target) == 2:
-            assert session.click(target) and tutor.decided()
+            assert session.click_square(target) and tutor.check_decision()
         else:
             session.click_card(target)
-    assert session.game.last is not None and session.game.last.move.kind == "summon"
+    assert session.game.last_move is not None and session.game.last_move.move.kind == "summon"
     assert tutor.view.coach.kind == "done"
 
 
 def test_what_is_taken_up_changes_what_is_said() -> None:
-    tutor = Tutor(load("pattern"))
-    assert (line(tutor), tutor.view.coach.at) == ("card", ("swordmaster",))
+    tutor = LessonRunner(load("pattern"))
+    assert (line(tutor), tutor.view.coach.highlighted_ids) == ("card", ("swordmaster",))
     tutor.session.click_card("swordmaster")
-    tutor.taken_up()
-    assert (line(tutor), tutor.view.coach.at) == ("square", ("e5",))
-    tutor.session.cancel()
+    tutor.clear_mistake_answer()
+    assert (line(tutor), tutor.view.coach.highlighted_ids) == ("square", ("e5",))
+    tutor.session.cancel_selection()
     assert line(tutor) == "card"
 
 
 def test_what_happened_is_spoken_of_in_that_turn_and_the_next() -> None:
     """Whose turn it was can be asked besides (docs/lessons.md)."""
     part = {"scenario": SCENARIO, "until": {"done": 40}, "done": "fine"}
-    tutor = Tutor(read(json.dumps({**GOOD, "parts": [part]})))
-    placed = [Moment(event="place"), Moment(event="place", by=1), Moment(event="place", by=2)]
+    tutor = LessonRunner(read_lesson(json.dumps({**GOOD, "parts": [part]})))
+    placed = [
+        LessonCondition(event="place"),
+        LessonCondition(event="place", by=1),
+        LessonCondition(event="place", by=2),
+    ]
     told = []
     for codes in (("+a5",), ("+b5", "."), ("+c5", "+d5", "."), ("+e5",)):
         for code in codes:
             assert do(tutor, code)
-        told.append([tutor.holds(moment) for moment in placed])
+        told.append([tutor.is_condition_met(moment) for moment in placed])
     assert told == [[True, True, False]] * 2 + [[True, False, True], [True, True, True]]
 
 
@@ -258,13 +262,13 @@ def test_a_mistake_with_a_card_is_one_with_that_card_alone() -> None:
     part: dict[str, Any] = {"scenario": SCENARIO | {"seats": seats}, "done": "fine"}
     part |= {"until": {"done": 9}, "mistakes": mistakes}
     for card, answered in (("bomb", False), ("knight", True)):
-        tutor = Tutor(read(json.dumps({**GOOD, "parts": [part]})))
+        tutor = LessonRunner(read_lesson(json.dumps({**GOOD, "parts": [part]})))
         tutor.session.click_card(card)
-        tutor.taken_up()
+        tutor.clear_mistake_answer()
         before = tutor.view.coach
-        tutor.tried("d5")
+        tutor.explain_rejected_square("d5")
         assert tutor.view.coach == before
-        tutor.tried("e5")
+        tutor.explain_rejected_square("e5")
         assert (tutor.view.coach != before) == answered
 
 
@@ -274,7 +278,7 @@ def test_a_part_can_begin_again() -> None:
     do(tutor, "knight@e5")
     do(tutor, "e5-e6")
     tutor.restart()
-    assert tutor.view == first and tutor.made == ()
+    assert tutor.view == first and tutor.decisions_in_part == ()
     finish(tutor)
     tutor.restart()
     assert tutor.view == first
@@ -282,12 +286,12 @@ def test_a_part_can_begin_again() -> None:
     tutor = at("placing", 2)
     finish(tutor)
     tutor.restart()
-    assert tutor.made == () and set(tutor.session.game.board) == {"e5", "d5", "f6"}
+    assert tutor.decisions_in_part == () and set(tutor.session.game.board) == {"e5", "d5", "f6"}
 
 
 def test_a_lesson_is_taken_up_where_it_was_left() -> None:
-    assert Tutor(load("turned"), part=2).number == 2
-    assert Tutor(load("placing"), part=2).number == 1  # the last one goes on from there
+    assert LessonRunner(load("turned"), part=2).part_index == 2
+    assert LessonRunner(load("placing"), part=2).part_index == 1  # the last one goes on from there
 
 
 class TestTheFirstGame:
@@ -297,15 +301,15 @@ class TestTheFirstGame:
         """Lines of several whole games, each with what was to be decided when they came."""
         found: dict[str, list[str]] = {}
         for seed in range(6):
-            tutor = Tutor(load("first-game"))
-            players = KeenPlayer(seed), KeenPlayer(seed + 50)
+            tutor = LessonRunner(load("first-game"))
+            players = GreedyPlayer(seed), GreedyPlayer(seed + 50)
             lines: list[str] = []
             for _ in range(1500):
                 game = tutor.session.game
-                if tutor.view.finished:
+                if tutor.view.is_finished:
                     break
                 assert game.player is not None
-                assert tutor.opponent == (game.player == 2)
+                assert tutor.is_opponent_due == (game.player == 2)
                 if game.player == 1 and line(tutor) not in ("", *lines[-1:]):
                     lines.append(line(tutor))
                     found.setdefault(lines[-1], []).append(game.prompt.kind)
@@ -313,14 +317,14 @@ class TestTheFirstGame:
                     game.view(game.player), game.prompt, game.legal_moves()
                 )
                 assert do(tutor, move.code)
-            assert tutor.view.finished and line(tutor) == "played"
+            assert tutor.view.is_finished and line(tutor) == "played"
             assert len(lines) == len(set(lines)), "something was said twice"
             assert lines[0] == "one-action"
         return found
 
     def test_it_is_the_preset(self) -> None:
         """R24.2, and the first turn has one action (R5.1)."""
-        game = Tutor(load("first-game")).session.game
+        game = LessonRunner(load("first-game")).session.game
         same = new_game(
             *("high-form", ["northern", "southern"]),
             seed="first steps",
@@ -355,16 +359,16 @@ GOOD: dict[str, Any] = {
 
 
 def test_a_lesson_can_bring_its_own_words() -> None:
-    lesson = read(json.dumps(GOOD))
+    lesson = read_lesson(json.dumps(GOOD))
     assert lesson.words["en"]["fine"] == "Fine!"
-    tutor = Tutor(lesson)
-    code = tutor.show()
-    tutor.hide()
+    tutor = LessonRunner(lesson)
+    code = tutor.demonstrate_next()
+    tutor.end_demonstration()
     assert code and do(tutor, code)
     words = Catalogue({"en": {}}, language="fr")
-    course.teach(words, lesson)
-    assert words.message(tutor.view.coach.text or "") == "Fine!"  # there is no French for it
-    assert words.message(tutor.view.title) == "Mine"
+    course.merge_lesson_words(words, lesson)
+    assert words.translate(tutor.view.coach.text or "") == "Fine!"  # there is no French for it
+    assert words.translate(tutor.view.title) == "Mine"
 
 
 @pytest.mark.parametrize(
@@ -400,18 +404,18 @@ def test_a_lesson_can_bring_its_own_words() -> None:
 )
 def test_what_is_wrong_with_a_file_is_named(change: dict[str, Any], named: str) -> None:
     with pytest.raises(ValueError, match=named):
-        read(json.dumps({**GOOD, **change}))
+        read_lesson(json.dumps({**GOOD, **change}))
 
 
 @pytest.mark.parametrize("text", ["", "[]", "7", "{", '{"format": 1}'])
 def test_what_is_no_lesson(text: str) -> None:
     with pytest.raises(ValueError):
-        read(text)
+        read_lesson(text)
 
 
 def test_a_part_is_a_value() -> None:
-    part = read(json.dumps(GOOD)).parts[0]
-    assert isinstance(part, Part) and part.ways == (("+*",),) and part.opponent is None
+    part = read_lesson(json.dumps(GOOD)).parts[0]
+    assert isinstance(part, LessonPart) and part.ways == (("+*",),) and part.opponent is None
 
 
 # -- progress ------------------------------------------------------------------------------------
@@ -420,30 +424,30 @@ def test_a_part_is_a_value() -> None:
 class TestProgress:
     def test_is_kept(self) -> None:
         store = MemoryStore()
-        assert course.read(store) == {} and course.following({}) == "placing"
-        assert course.keep(store, "placing", 2) is None
-        assert course.read(store) == {"placing": 2}
-        course.keep(store, "placing", 1)  # done again
-        assert course.read(store) == {"placing": 2}
-        course.keep(store, "placing", WHOLE)
-        course.keep(store, "placing", 1)
-        course.keep(store, "pattern", 1)
-        assert course.read(store) == {"placing": WHOLE, "pattern": 1}
-        assert course.following(course.read(store)) == "pattern"
-        assert course.following(dict.fromkeys(COURSE, WHOLE)) is None
+        assert course.read_progress(store) == {} and course.first_unfinished_lesson({}) == "placing"
+        assert course.save_progress(store, "placing", 2) is None
+        assert course.read_progress(store) == {"placing": 2}
+        course.save_progress(store, "placing", 1)  # done again
+        assert course.read_progress(store) == {"placing": 2}
+        course.save_progress(store, "placing", COMPLETED)
+        course.save_progress(store, "placing", 1)
+        course.save_progress(store, "pattern", 1)
+        assert course.read_progress(store) == {"placing": COMPLETED, "pattern": 1}
+        assert course.first_unfinished_lesson(course.read_progress(store)) == "pattern"
+        assert course.first_unfinished_lesson(dict.fromkeys(COURSE, COMPLETED)) is None
 
     @pytest.mark.parametrize(
         "text", ["", "{", "[]", '{"placing": "2"}', '{"placing": true}', '{"x": 1}', '{"task": 99}']
     )
     def test_what_is_wrong_is_left_out(self, text: str) -> None:
         store = MemoryStore()
-        store.set(KEY, text)
-        assert course.read(store) == {}
+        store.set(PROGRESS_KEY, text)
+        assert course.read_progress(store) == {}
 
     def test_a_store_that_takes_nothing(self) -> None:
         class Full(MemoryStore):
             def set(self, key: str, text: str) -> None:
                 raise StoreError("full")
 
-        told = course.keep(Full(), "placing", 1)
+        told = course.save_progress(Full(), "placing", 1)
         assert told is not None and "⟨" not in said(told)

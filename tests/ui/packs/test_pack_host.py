@@ -1,6 +1,7 @@
 """Packs in a worker that fails in every way: what is asked, what is kept, who is told.
 
-`Worker` runs a real `PackDesk`, or does what it was told to do instead. There is no browser.
+`PackWorkerHandle` runs a real `PackRequestHandler`, or does what it was told to do instead. There
+is no browser.
 """
 
 from __future__ import annotations
@@ -14,22 +15,22 @@ from typing import Any
 import pytest
 
 from tashkalar import Game
-from tashkalar.bots import engine
+from tashkalar.bots import engine_checksum
 from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.formats import execution_json as texts
-from tashkalar.rules.execution import Deed, Unanswered, carry_out
+from tashkalar.rules.execution import Execution, PackResultPending, carry_out
 from tashkalar.ui.bots import bot_client
-from tashkalar.ui.bots.computer_seats import Job
+from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.packs import pack_worker
-from tashkalar.ui.packs.pack_host import PackPlayers, PackRoom, Patience
-from tashkalar.ui.packs.wheel_check import Wheel, inspect
-from tashkalar.ui.session.dry_run import foresee
+from tashkalar.ui.packs.pack_host import PackBotWorkers, PackHost, PackTimeouts
+from tashkalar.ui.packs.wheel_check import WheelMetadata, inspect_wheel
+from tashkalar.ui.session.dry_run import preview_move
 from tashkalar.ui.session.session import Session
 from tests import packmaking
 from tests.support import finish
 
-SOON = Patience(start=0.05, answer=0.05, late=0.0)
+SOON = PackTimeouts(start_s=0.05, answer_s=0.05, grace_s=0.0)
 SPARK = "x-sparks-spark"
 ASKS = "e.may_destroy(e.enemies & e.being.near)"
 
@@ -58,17 +59,17 @@ class Worker:
             return str(await instead(asked))
         if asked["what"] == "open":
             return self._opened()
-        described = packs.REGISTERED["x-sparks"]
+        described = packs.REGISTERED_PACKS["x-sparks"]
         packs.unregister("x-sparks")
         packs.register(self._crew.real)
         try:
-            return await pack_worker.PackDesk(Path(), _nothing_to_install).answer(text)
+            return await pack_worker.PackRequestHandler(Path(), _nothing_to_install).answer(text)
         finally:
             packs.unregister("x-sparks")
             packs.register(described)
 
     def _opened(self) -> str:
-        described = packs.REGISTERED.get("x-sparks")
+        described = packs.REGISTERED_PACKS.get("x-sparks")
         packs.unregister("x-sparks")
         module: dict[str, Any] = {}
         exec(self._crew.source, module)
@@ -87,7 +88,7 @@ class Crew:
 
     def __init__(self, effect: str = ASKS) -> None:
         self.source = packmaking.source(effect)
-        self.engine = engine()
+        self.engine = engine_checksum()
         self.instead: dict[str, Callable[[Any], Awaitable[str]]] = {}
         self.workers: list[Worker] = []
         self.real: packs.Pack
@@ -98,22 +99,22 @@ class Crew:
 
 
 @pytest.fixture
-def wheel(tmp_path: Path) -> tuple[Wheel, bytes]:
+def wheel(tmp_path: Path) -> tuple[WheelMetadata, bytes]:
     file = packmaking.write_wheel(tmp_path)
-    return inspect(file.name, file.read_bytes()), file.read_bytes()
+    return inspect_wheel(file.name, file.read_bytes()), file.read_bytes()
 
 
 @pytest.fixture(autouse=True)
 def nothing_stays() -> Iterator[None]:
     yield
-    for id in list(packs.REGISTERED):
+    for id in list(packs.REGISTERED_PACKS):
         packs.unregister(id)
 
 
-def opened(crew: Crew, wheel: tuple[Wheel, bytes]) -> PackRoom:
+def opened(crew: Crew, wheel: tuple[WheelMetadata, bytes]) -> PackHost:
     """A room with the pack, which is registered."""
-    room = PackRoom(crew, SOON)
-    packs.register(finish(room.open(*wheel)))
+    room = PackHost(crew, SOON)
+    packs.register(finish(room.open_pack(*wheel)))
     return room
 
 
@@ -127,16 +128,16 @@ def game() -> Game:
     )
 
 
-def play(room: PackRoom, one: Game, code: str) -> None:
-    finish(room.answered(lambda: one.play(code)))
+def play(room: PackHost, one: Game, code: str) -> None:
+    finish(room.retry_until_answered(lambda: one.play(code)))
 
 
-def test_a_move_is_asked_for_once(wheel: tuple[Wheel, bytes]) -> None:
+def test_a_move_is_asked_for_once(wheel: tuple[WheelMetadata, bytes]) -> None:
     """Taken back, made again, saved and read, it is what it was."""
     crew = Crew()
     room = opened(crew, wheel)
     one = game()
-    with pytest.raises(Unanswered):
+    with pytest.raises(PackResultPending):
         one.play(f"{SPARK}@e5")
     assert one.codes == () and not one.can_undo
     play(room, one, f"{SPARK}@e5")
@@ -156,7 +157,7 @@ def test_a_move_is_asked_for_once(wheel: tuple[Wheel, bytes]) -> None:
     assert worker.asked == asked
 
 
-def test_it_comes_to_the_same_as_without_a_worker(wheel: tuple[Wheel, bytes]) -> None:
+def test_it_comes_to_the_same_as_without_a_worker(wheel: tuple[WheelMetadata, bytes]) -> None:
     crew = Crew()
     room = opened(crew, wheel)
     one = game()
@@ -173,8 +174,8 @@ def test_it_comes_to_the_same_as_without_a_worker(wheel: tuple[Wheel, bytes]) ->
     )
 
 
-@pytest.mark.parametrize("read", [Game.reading, Game.opening])
-def test_a_text_is_read_step_by_step(wheel: tuple[Wheel, bytes], read: Any) -> None:
+@pytest.mark.parametrize("read", [Game.from_json_in_steps, Game.open_in_steps])
+def test_a_text_is_read_step_by_step(wheel: tuple[WheelMetadata, bytes], read: Any) -> None:
     """Each move of a pack is asked for when it comes, and those before it are not made again."""
     room = opened(Crew(), wheel)
     one = game()
@@ -185,14 +186,16 @@ def test_a_text_is_read_step_by_step(wheel: tuple[Wheel, bytes], read: Any) -> N
     packs.unregister("x-sparks")
     fresh = Crew()
     again = opened(fresh, wheel)
-    with pytest.raises(Unanswered):
+    with pytest.raises(PackResultPending):
         Game.from_json(text)
-    found = finish(again.finished(read(text)))
+    found = finish(again.finish_steps(read(text)))
     assert getattr(found, "game", found).to_json() == text
     assert fresh.workers[0].asked.count("carry-out") == 2
 
 
-def test_what_is_left_of_a_damaged_text_is_asked_for_too(wheel: tuple[Wheel, bytes]) -> None:
+def test_what_is_left_of_a_damaged_text_is_asked_for_too(
+    wheel: tuple[WheelMetadata, bytes],
+) -> None:
     room = opened(Crew(), wheel)
     one = game()
     for code in (f"{SPARK}@e5", "e4"):
@@ -200,13 +203,13 @@ def test_what_is_left_of_a_damaged_text_is_asked_for_too(wheel: tuple[Wheel, byt
     text = one.to_json().replace('"hash":"', '"hash":"x')
     packs.unregister("x-sparks")
     again = opened(Crew(), wheel)
-    with pytest.raises(Unanswered):
+    with pytest.raises(PackResultPending):
         Game.salvage(text)
-    found = finish(again.finished(Game.salvaging(text)))
+    found = finish(again.finish_steps(Game.salvage_in_steps(text)))
     assert found is not None and found.game.codes == one.codes
 
 
-def test_who_does_not_answer_is_ended(wheel: tuple[Wheel, bytes]) -> None:
+def test_who_does_not_answer_is_ended(wheel: tuple[WheelMetadata, bytes]) -> None:
     """The game stands as before, the failure is known, and the next question has a new worker."""
     crew = Crew()
     room = opened(crew, wheel)
@@ -218,14 +221,14 @@ def test_who_does_not_answer_is_ended(wheel: tuple[Wheel, bytes]) -> None:
     assert one.codes == () and [worker.ended for worker in crew.workers] == [True]
     with pytest.raises(PackStopped):
         one.play(f"{SPARK}@e5")  # nobody waits for the same again
-    room.forgive()  # but who was told may try once more
+    room.forget_failures()  # but who was told may try once more
     crew.instead.clear()
     play(room, one, f"{SPARK}@e5")
     assert [worker.asked for worker in crew.workers][1:] == [["open", "carry-out"]]
 
 
-def test_a_loop_is_stopped_too(wheel: tuple[Wheel, bytes], monkeypatch: Any) -> None:
-    monkeypatch.setattr("tashkalar.cards.step_limit.STEPS", 10_000)
+def test_a_loop_is_stopped_too(wheel: tuple[WheelMetadata, bytes], monkeypatch: Any) -> None:
+    monkeypatch.setattr("tashkalar.cards.step_limit.STEP_LIMIT", 10_000)
     crew = Crew("while True: pass")
     room, one = opened(crew, wheel), game()
     with pytest.raises(PackStopped, match="Spark"):
@@ -260,7 +263,7 @@ def said(text: str) -> Callable[[object], Awaitable[str]]:
     ],
 )
 def test_nonsense_is_a_failure(
-    wheel: tuple[Wheel, bytes], instead: Callable[[Any], Awaitable[str]]
+    wheel: tuple[WheelMetadata, bytes], instead: Callable[[Any], Awaitable[str]]
 ) -> None:
     crew = Crew()
     room, one = opened(crew, wheel), game()
@@ -270,7 +273,7 @@ def test_nonsense_is_a_failure(
         play(room, one, f"{SPARK}@e5")
     assert caught.value.pack == "x-sparks" and one.to_json() == before
     crew.instead.clear()
-    room.forgive()
+    room.forget_failures()
     play(room, one, f"{SPARK}@e5")
 
 
@@ -297,15 +300,15 @@ def test_nonsense_is_a_failure(
     ],
 )
 def test_what_comes_back_is_checked(
-    wheel: tuple[Wheel, bytes], place: tuple[str, ...], value: object
+    wheel: tuple[WheelMetadata, bytes], place: tuple[str, ...], value: object
 ) -> None:
     room, one = opened(Crew(), wheel), game()
-    with pytest.raises(Unanswered) as wanted:
+    with pytest.raises(PackResultPending) as wanted:
         one.play(f"{SPARK}@e5")
-    [deed] = wanted.value.deeds
-    finish(room.answer(wanted.value))
-    done = json.loads(texts.write_done(carry_out(deed)))
-    assert texts.write_done(texts.read_done(json.dumps(done), deed)) == json.dumps(
+    [deed] = wanted.value.executions
+    finish(room.resolve_pending(wanted.value))
+    done = json.loads(texts.write_result(carry_out(deed)))
+    assert texts.write_result(texts.read_result(json.dumps(done), deed)) == json.dumps(
         done, separators=(",", ":")
     )
     inside = done
@@ -313,13 +316,13 @@ def test_what_comes_back_is_checked(
         inside = inside[key]
     inside[place[-1]] = value
     with pytest.raises(ValueError, match=r"."):
-        texts.read_done(json.dumps(done), deed)
+        texts.read_result(json.dumps(done), deed)
 
 
 @pytest.mark.parametrize("what", ["hangs", "breaks", "description", "version", "start"])
-def test_a_pack_that_cannot_be_opened(wheel: tuple[Wheel, bytes], what: str) -> None:
+def test_a_pack_that_cannot_be_opened(wheel: tuple[WheelMetadata, bytes], what: str) -> None:
     crew = Crew()
-    room = PackRoom(crew, SOON)
+    room = PackHost(crew, SOON)
     if what == "version":
         crew.engine = "0" * 64
     elif what == "start":
@@ -328,62 +331,62 @@ def test_a_pack_that_cannot_be_opened(wheel: tuple[Wheel, bytes], what: str) -> 
         answers = {"hangs": never, "breaks": broken, "description": said('{"found": {"id": 7}}')}
         crew.instead["open"] = answers[what]
     with pytest.raises(PackError):
-        finish(room.open(*wheel))
+        finish(room.open_pack(*wheel))
     assert all(worker.ended for worker in crew.workers)
     assert bool(crew.workers) == (what != "start")
 
 
-def test_a_dry_run_asks_for_everything_at_once(wheel: tuple[Wheel, bytes]) -> None:
+def test_a_dry_run_asks_for_everything_at_once(wheel: tuple[WheelMetadata, bytes]) -> None:
     """The move, then all answers to its question: a person who looks on waits twice, no more."""
     room, one = opened(Crew(), wheel), game()
     move = one.find_move(f"{SPARK}@e5")
-    asked: list[tuple[Deed, ...]] = []
+    asked: list[tuple[Execution, ...]] = []
 
     def look() -> object:
         try:
-            return foresee(one, move)
-        except Unanswered as wanted:
-            asked.append(wanted.deeds)
+            return preview_move(one, move)
+        except PackResultPending as wanted:
+            asked.append(wanted.executions)
             raise
 
-    finish(room.answered(look))
+    finish(room.retry_until_answered(look))
     assert [len(deeds) for deeds in asked] == [1, 2]
     assert one.codes == ()
 
 
-def test_a_session_remembers_what_was_decided(wheel: tuple[Wheel, bytes]) -> None:
+def test_a_session_remembers_what_was_decided(wheel: tuple[WheelMetadata, bytes]) -> None:
     """The page makes that decision, and no other, when the pack has answered."""
     room = opened(Crew(), wheel)
     session = Session(game(), curtain=False)
     session.click_card(SPARK)
-    with pytest.raises(Unanswered) as wanted:
-        session.click("e5")
-    assert session.unanswered == f"{SPARK}@e5" and session.card == SPARK
-    finish(room.answer(wanted.value))
-    assert session.press(session.unanswered)
+    with pytest.raises(PackResultPending) as wanted:
+        session.click_square("e5")
+    assert session.code_awaiting_pack == f"{SPARK}@e5" and session.selected_card == SPARK
+    finish(room.resolve_pending(wanted.value))
+    assert session.play_code(session.code_awaiting_pack)
     assert session.game.open_move is not None
 
 
-def test_a_computer_players_worker_has_the_packs(wheel: tuple[Wheel, bytes]) -> None:
+def test_a_computer_players_worker_has_the_packs(wheel: tuple[WheelMetadata, bytes]) -> None:
     crew = Crew()
     room = opened(crew, wheel)
     ended: list[str] = []
     room.on_change = lambda: ended.append("all")
-    players = PackPlayers(room)
+    players = PackBotWorkers(room)
     desk = finish(players.start("opponent-1"))
-    assert finish(desk.ping()) == engine() and crew.workers[1].asked == ["open", "ping"]
+    assert finish(desk.ping()) == engine_checksum() and crew.workers[1].asked == ["open", "ping"]
     crew.instead["plan"] = said('{"failed": {"pack": "x-sparks", "reason": "b", "endless": false}}')
     with pytest.raises(PackError) as caught:
         finish(desk.plan("{}"))  # type: ignore[arg-type]
     assert caught.value.pack == "x-sparks"
     players.end("opponent-1")
     assert [worker.ended for worker in crew.workers] == [False, True]
-    room.close("sparks")
+    room.close_pack("sparks")
     assert ended == ["all"] and crew.workers[0].ended
 
 
 def test_a_computer_players_worker_that_was_ended_is_noticed_by_its_silence(
-    wheel: tuple[Wheel, bytes],
+    wheel: tuple[WheelMetadata, bytes],
 ) -> None:
     """As in a game without packs: it is not waited for as long as one that thinks."""
     crew = Crew()
@@ -394,20 +397,20 @@ def test_a_computer_players_worker_that_was_ended_is_noticed_by_its_silence(
         return str(await never())
 
     crew.instead["plan"] = ended
-    patient = bot_client.Patience(start=9, plan=9, hurried=9, sign=0.02)
-    thinker = bot_client.Thinker(PackPlayers(room), patient)
-    job = Job(1, "adept", json.dumps({"id": 1}), packs=True)
-    assert finish(asyncio.wait_for(thinker.think(job), 5)) is None
+    patient = bot_client.BotTimeouts(start_s=9, plan_s=9, hurry_s=9, ping_s=0.02)
+    thinker = bot_client.BotClient(PackBotWorkers(room), patient)
+    job = PlanJob(1, "adept", json.dumps({"id": 1}), needs_packs=True)
+    assert finish(asyncio.wait_for(thinker.request_plan(job), 5)) is None
     assert [worker.ended for worker in crew.workers] == [False, True]
 
 
 def test_what_a_pack_has_answered_is_foretold_and_nothing_is_asked_ahead(
-    wheel: tuple[Wheel, bytes],
+    wheel: tuple[WheelMetadata, bytes],
 ) -> None:
     room = opened(Crew(), wheel)
     session = Session(game(), curtain=False)
-    assert not list(session.foreseeing_ahead())
+    assert not list(session.prefetch_previews())
     session.click_card(SPARK)
-    session.look("e5")
-    finish(room.answered(session.foresee))
-    assert session.foreseen is not None
+    session.look_at_square("e5")
+    finish(room.retry_until_answered(session.compute_preview))
+    assert session.preview is not None

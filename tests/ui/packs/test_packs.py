@@ -21,11 +21,11 @@ from tashkalar.position.move import Message
 from tashkalar.site.page_source.page import make_page
 from tashkalar.ui.packs import pack_records
 from tashkalar.ui.packs import wheel_check as wheels
-from tashkalar.ui.packs.pack_records import KEY, MOST, Kept
+from tashkalar.ui.packs.pack_records import MAX_PACKS, PACK_LIST_KEY, PackRecord
 from tashkalar.ui.storage.key_value_store import MemoryStore
-from tashkalar.ui.storage.saved_games import Shelf, ShelfError
+from tashkalar.ui.storage.saved_games import SavedGameError, SavedGames
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.text.refusal import Refused
+from tashkalar.ui.text.refusal import Refusal
 from tests import packmaking
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -35,9 +35,9 @@ TEXTS: dict[str, str] = json.loads(
 DIGEST = "0123456789abcdef" * 4
 
 
-def kept(id: str = "x-sparks", **other: object) -> Kept:
+def kept(id: str = "x-sparks", **other: object) -> PackRecord:
     """An entry of the list."""
-    entry = Kept(
+    entry = PackRecord(
         id=id,
         version="0.1",
         names={"en": "Sparks", "fr": "Étincelles"},
@@ -52,14 +52,14 @@ def kept(id: str = "x-sparks", **other: object) -> Kept:
 
 class TestTheList:
     def test_it_is_found_again_by_every_version(self) -> None:
-        assert KEY == "tashkalar.packs.v1"
+        assert PACK_LIST_KEY == "tashkalar.packs.v1"
 
     def test_is_kept(self) -> None:
         store = MemoryStore()
-        assert pack_records.read(store) == []
+        assert pack_records.read_pack_records(store) == []
         all = [kept(), kept("x-other", enabled=False)]
-        pack_records.keep(store, all)
-        assert pack_records.read(store) == all
+        pack_records.write_pack_records(store, all)
+        assert pack_records.read_pack_records(store) == all
 
     @pytest.mark.parametrize(
         "wrong",
@@ -84,55 +84,59 @@ class TestTheList:
     def test_what_is_wrong_in_it_is_left_out(self, wrong: dict[str, object]) -> None:
         store = MemoryStore()
         entries = [{**kept()._asdict(), **wrong}, kept("x-other")._asdict(), 7]
-        store.set(KEY, json.dumps(entries))
-        assert [entry.id for entry in pack_records.read(store)] == ["x-other"]
+        store.set(PACK_LIST_KEY, json.dumps(entries))
+        assert [entry.id for entry in pack_records.read_pack_records(store)] == ["x-other"]
 
     def test_of_its_names_those_that_can_be_shown_are_taken(self) -> None:
         store = MemoryStore()
         names = {"en": "Sparks" * 20, "fr": 7, "it": None, "xx": "?", "es": "Chispas"}
-        store.set(KEY, json.dumps([{**kept()._asdict(), "names": names}]))
-        [found] = pack_records.read(store)
+        store.set(PACK_LIST_KEY, json.dumps([{**kept()._asdict(), "names": names}]))
+        [found] = pack_records.read_pack_records(store)
         assert found.names == {"en": ("Sparks" * 20)[:60], "es": "Chispas"}
 
     @pytest.mark.parametrize("text", ["", "{", "7", '{"a": 1}', "[[[[" * 100, '["x"]'])
     def test_nonsense_is_an_empty_list(self, text: str) -> None:
         store = MemoryStore()
-        store.set(KEY, text)
-        assert pack_records.read(store) == []
+        store.set(PACK_LIST_KEY, text)
+        assert pack_records.read_pack_records(store) == []
 
     def test_too_many_are_cut_off(self) -> None:
         store = MemoryStore()
-        pack_records.keep(store, [kept(f"x-a{number}") for number in range(MOST + 5)])
-        assert len(pack_records.read(store)) == MOST
+        pack_records.write_pack_records(
+            store, [kept(f"x-a{number}") for number in range(MAX_PACKS + 5)]
+        )
+        assert len(pack_records.read_pack_records(store)) == MAX_PACKS
 
     def test_which_are_worth_having_for_a_text(self) -> None:
         all = [kept(), kept("x-other")]
-        assert pack_records.mentioned(all, '{"schools": ["x-other", "sylvan"]}') == all[1:]
-        assert pack_records.mentioned(all, "northern,sylvan") == []
+        assert (
+            pack_records.find_mentioned_packs(all, '{"schools": ["x-other", "sylvan"]}') == all[1:]
+        )
+        assert pack_records.find_mentioned_packs(all, "northern,sylvan") == []
 
     def test_each_has_a_look_of_its_own_while_there_are_enough(self) -> None:
         all = [kept(f"x-a{number}", look="bloom") for number in range(len(LOOKS) + 1)]
-        found = pack_records.looks(all)
+        found = pack_records.assign_looks(all)
         assert found["x-a0"] == "bloom"
         assert set(list(found.values())[: len(LOOKS)]) == set(LOOKS)
         assert found[f"x-a{len(LOOKS)}"] == "bloom"
         # One that comes first does not give its look to a later one.
-        assert pack_records.looks([kept("x-a", look="root"), kept("x-b", look="root")]) == {
+        assert pack_records.assign_looks([kept("x-a", look="root"), kept("x-b", look="root")]) == {
             "x-a": "root",
             "x-b": "tide",
         }
 
     def test_names(self) -> None:
         words = Catalogue({"en": TEXTS})
-        pack_records.teach(words, [kept()])
+        pack_records.merge_school_names(words, [kept()])
         assert words.text("school.x-sparks.name") == "Sparks"
         assert words.text("school.x-sparks.colour") == "Teal"
         assert words.text("page.school.x-sparks") == "Sparks (unofficial)"
         words.language = "fr"
         assert words.text("school.x-sparks.name") == "Étincelles"
-        pack_records.name(words, "x-sparks")
+        pack_records.name_unknown_school(words, "x-sparks")
         assert words.text("school.x-sparks.name") == "Étincelles"
-        pack_records.name(words, "x-long-gone")
+        pack_records.name_unknown_school(words, "x-long-gone")
         assert words.text("school.x-long-gone.name") == "Long Gone"
 
 
@@ -140,7 +144,7 @@ class TestSavedGames:
     """A game whose pack is not there stays on the shelf and says what it needs."""
 
     @pytest.fixture
-    def shelf(self) -> Iterator[tuple[Shelf, str, Game]]:
+    def shelf(self) -> Iterator[tuple[SavedGames, str, Game]]:
         pack = Pack(
             "x-sparks",
             "0.1",
@@ -155,7 +159,7 @@ class TestSavedGames:
         )
         pack.being("Spark", COMMON, "c@", replaces="wild-eagle")(lambda e: None)
         packs.register(pack)
-        shelf = Shelf(MemoryStore(), lambda: 1_700_000_000_000)
+        shelf = SavedGames(MemoryStore(), lambda: 1_700_000_000_000)
         game = Game.from_scenario(
             {
                 "form": "duel",
@@ -166,26 +170,26 @@ class TestSavedGames:
         yield shelf, shelf.create(game, False).id, game
         packs.unregister("x-sparks")
 
-    def test_without_the_pack(self, shelf: tuple[Shelf, str, Game]) -> None:
+    def test_without_the_pack(self, shelf: tuple[SavedGames, str, Game]) -> None:
         place, id, _ = shelf
         packs.unregister("x-sparks")
         before = place.entries()
-        assert [(entry.status, entry.playable) for entry in before] == [("game", True)]
+        assert [(entry.status, entry.can_open) for entry in before] == [("game", True)]
         assert before[0].summary is not None
         assert before[0].summary.schools == ("x-sparks", "sylvan")
-        with pytest.raises(ShelfError) as caught:
-            place.open(id)
+        with pytest.raises(SavedGameError) as caught:
+            place.open_game(id)
         words = Catalogue({"en": TEXTS | {"school.x-sparks.name": "Sparks"}})
-        assert "Sparks 0.1" in words.message(caught.value.message)
+        assert "Sparks 0.1" in words.translate(caught.value.message)
         assert place.entries() == before  # nothing was put aside
-        _, text = place.export(id)
-        with pytest.raises(ShelfError) as caught:
-            place.import_text(text)
+        _, text = place.export_game(id)
+        with pytest.raises(SavedGameError) as caught:
+            place.import_game(text)
         assert caught.value.message.id == "packs.needed"
 
-    def test_with_the_pack_again(self, shelf: tuple[Shelf, str, Game]) -> None:
+    def test_with_the_pack_again(self, shelf: tuple[SavedGames, str, Game]) -> None:
         place, id, game = shelf
-        assert place.open(id).game.board == game.board
+        assert place.open_game(id).game.board == game.board
 
 
 def add(path: Path, name: str, data: bytes = b"", **info: int) -> None:
@@ -200,32 +204,35 @@ def add(path: Path, name: str, data: bytes = b"", **info: int) -> None:
 class TestLookingAtAWheel:
     def test_a_right_one(self, tmp_path: Path) -> None:
         path = packmaking.write_wheel(tmp_path)
-        found = wheels.inspect(path.name, path.read_bytes())
-        assert found._replace(sha256="", size=0) == wheels.Wheel(
-            file="sparks-0.1-py3-none-any.whl",
+        found = wheels.inspect_wheel(path.name, path.read_bytes())
+        assert found._replace(sha256="", size_bytes=0) == wheels.WheelMetadata(
+            file_name="sparks-0.1-py3-none-any.whl",
             project="sparks",
             version="0.1",
             module="sparks",
-            name="pack",
-            tops=("sparks",),
+            object_name="pack",
+            top_level_modules=("sparks",),
             sha256="",
-            size=0,
+            size_bytes=0,
         )
         assert re.fullmatch("[0-9a-f]{64}", found.sha256)
-        assert found.size == path.stat().st_size
+        assert found.size_bytes == path.stat().st_size
 
     @pytest.mark.slow
     def test_the_template(self, template_wheel: Path) -> None:
-        found = wheels.inspect(template_wheel.name, template_wheel.read_bytes())
-        assert (found.project, found.tops) == ("tashkalar-emberfall", ("tashkalar_emberfall",))
+        found = wheels.inspect_wheel(template_wheel.name, template_wheel.read_bytes())
+        assert (found.project, found.top_level_modules) == (
+            "tashkalar-emberfall",
+            ("tashkalar_emberfall",),
+        )
 
     def refused(self, path: Path, name: str = "") -> Message:
         """The reason for which a wheel is refused; the catalogue knows it."""
-        with pytest.raises(Refused) as caught:
-            wheels.inspect(name or path.name, path.read_bytes())
+        with pytest.raises(Refusal) as caught:
+            wheels.inspect_wheel(name or path.name, path.read_bytes())
         message = caught.value.message
         words = Catalogue({"en": TEXTS})
-        assert "⟨" not in words.message(message)
+        assert "⟨" not in words.translate(message)
         return message
 
     @pytest.mark.parametrize(
@@ -258,7 +265,7 @@ class TestLookingAtAWheel:
             assert passes == (usual and version in versions), name
             if passes:
                 found, number, _, tags = parse_wheel_filename(name)
-                assert (found, number) == (wheels.normalized(project), Version(version))
+                assert (found, number) == (wheels.normalize_project_name(project), Version(version))
                 assert {str(tag) for tag in tags} == {"py3-none-any"}
 
     @pytest.mark.parametrize(
@@ -268,7 +275,7 @@ class TestLookingAtAWheel:
             (lambda data: b"PK\x03\x04" + b"\0" * 100, "no-zip"),
             (lambda data: data[: len(data) // 2], "no-zip"),
             (lambda data: data[:60] + b"\xff" + data[61:], "no-zip"),
-            (lambda data: data + b"\0" * wheels.LARGEST, "large"),
+            (lambda data: data + b"\0" * wheels.MAX_WHEEL_BYTES, "large"),
         ],
     )
     def test_damage(self, tmp_path: Path, damage: Callable[[bytes], bytes], reason: str) -> None:
@@ -296,8 +303,8 @@ class TestLookingAtAWheel:
             ({"C:/x.py": ""}, "path", None),
             ({"sparks/" + "x" * 200 + ".py": ""}, "path", None),
             ({"sparks/A.py": "", "sparks/a.py": ""}, "path", None),
-            ({f"sparks/m{n}.py": "" for n in range(wheels.MOST_FILES)}, "many", None),
-            ({"sparks/big.txt": "0" * (wheels.LARGEST_UNPACKED + 1)}, "unpacked", None),
+            ({f"sparks/m{n}.py": "" for n in range(wheels.MAX_FILES)}, "many", None),
+            ({"sparks/big.txt": "0" * (wheels.MAX_UNPACKED_BYTES + 1)}, "unpacked", None),
         ],
         ids=lambda value: next(iter(value))[:30] if isinstance(value, dict) else str(value),
     )
@@ -350,7 +357,7 @@ class TestLookingAtAWheel:
     def test_it_may_need_the_game_itself(self, tmp_path: Path) -> None:
         files = packmaking.files(METADATA=packmaking.METADATA + "Requires-Dist: tashkalar>=0.1\n")
         path = packmaking.write_wheel(tmp_path, files)
-        assert wheels.inspect(path.name, path.read_bytes()).project == "sparks"
+        assert wheels.inspect_wheel(path.name, path.read_bytes()).project == "sparks"
 
     def test_its_own_list(self, tmp_path: Path) -> None:
         files = packmaking.files()
@@ -366,8 +373,8 @@ class TestLookingAtAWheel:
 
     def test_a_new_version_may_bring_the_modules_of_the_old_one(self, tmp_path: Path) -> None:
         path = packmaking.write_wheel(tmp_path, packmaking.files() | {"pytest/__init__.py": ""})
-        found = wheels.inspect(path.name, path.read_bytes(), ours=("pytest",))
-        assert set(found.tops) == {"sparks", "pytest"}
+        found = wheels.inspect_wheel(path.name, path.read_bytes(), replaced_modules=("pytest",))
+        assert set(found.top_level_modules) == {"sparks", "pytest"}
 
 
 def test_every_text_is_said() -> None:
@@ -379,7 +386,9 @@ def test_every_text_is_said() -> None:
     )
     sources += make_page()
     said = set(re.findall(r'"(packs\.[a-z.-]+[a-z])"', sources))
-    said |= {f"packs.refused.{what}" for what in re.findall(r'refused\(\s*"([a-z-]+)"', sources)}
+    said |= {
+        f"packs.refused.{what}" for what in re.findall(r'refusal(?:_for)?\(\s*"([a-z-]+)"', sources)
+    }
     said |= {f"packs.look.{look}" for look in LOOKS}
     said -= {"packs.look."}
     assert said == set(TEXTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import cards
-from tashkalar.ui.reference.card_views import deck_faces, decks, face
+from tashkalar.ui.reference.card_views import card_view, deck_card_views, decks
 from tests.ui.table import english, said
 
 
@@ -14,9 +14,9 @@ def test_every_card_lies_in_one_deck() -> None:
         *("Northern Imperial", "Southern Imperial", "Highland", "Sylvan"),
         *("Everfrost", "Nethervoid", "Etherweave", "Legends", "Flares"),
     ]
-    found = {view.id for deck, _ in decks() for view in deck_faces(deck)}
+    found = {view.id for deck, _ in decks() for view in deck_card_views(deck)}
     assert found == {*cards.BEINGS, *cards.FLARES}
-    assert {view.school for view in deck_faces("everfrost")} == {"everfrost"}
+    assert {view.school for view in deck_card_views("everfrost")} == {"everfrost"}
 
 
 def test_the_whole_text_of_a_being() -> None:
@@ -28,16 +28,16 @@ def test_the_whole_text_of_a_being() -> None:
             wanted.append("Frozen: " + words.text(f"card.{id}.frozen"))
         if being.warp:
             wanted.insert(0, "Warp: " + words.text(f"card.{id}.warp"))
-        view = face(id, "northern")
+        view = card_view(id, "northern")
         assert [said(text) for text in view.texts] == wanted, id
         assert (view.rank, view.halves) == (being.rank, ()), id
 
 
 @pytest.mark.parametrize("id", cards.FLARES)
 def test_a_flare_compares_nothing(id: str) -> None:
-    flare, view = cards.FLARES[id], face(id, "northern")
+    flare, view = cards.FLARES[id], card_view(id, "northern")
     assert (view.kind, view.rank, view.texts) == ("flare", None, ())
-    assert [(half.half, half.need, half.have, half.met) for half in view.halves] == [
+    assert [(half.half, half.need, half.have, half.is_met) for half in view.halves] == [
         ("upper", flare.upper.difference, None, False),
         ("lower", flare.lower.difference, None, False),
     ]

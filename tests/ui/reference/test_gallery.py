@@ -3,57 +3,57 @@
 from __future__ import annotations
 
 from tashkalar import cards
-from tashkalar.ui.reference.gallery import Wanted, decks, found, terms_offered
+from tashkalar.ui.reference.gallery import CardQuery, decks, search_cards, term_choices
 from tashkalar.ui.reference.glossary import TERMS
-from tashkalar.ui.start.url_parameters import looked_up
+from tashkalar.ui.start.url_parameters import requested_reference
 from tests.ui.table import english, said
 
 
-def names(wanted: Wanted) -> list[str]:
+def names(wanted: CardQuery) -> list[str]:
     """What is found, by name."""
-    shown = found(wanted, english())
+    shown = search_cards(wanted, english())
     return [said(view.name) for view in shown.cards] + [said(face.name) for face in shown.tasks]
 
 
 def test_everything_is_there() -> None:
     assert [said(name) for _, name in decks()][-4:] == ["Legends", "Flares", "Tasks", "All cards"]
-    shown = found(Wanted("all"), english())
+    shown = search_cards(CardQuery("all"), english())
     # The Imperial schools have the same cards, which are shown once.
     assert sorted(v.id for v in shown.cards) == sorted({*cards.BEINGS, *cards.FLARES})
     assert {face.id: face.points for face in shown.tasks} == {
         id: task.points for id, task in cards.TASKS.items()
     }
-    assert found(Wanted("tasks"), english()).cards == ()
+    assert search_cards(CardQuery("tasks"), english()).cards == ()
 
 
 def test_a_rank_has_neither_flares_nor_tasks() -> None:
-    shown = found(Wanted("all", "heroic"), english())
+    shown = search_cards(CardQuery("all", "heroic"), english())
     assert {view.rank for view in shown.cards} == {"heroic"} and not shown.tasks
-    assert names(Wanted("flares", "heroic")) == []
+    assert names(CardQuery("flares", "heroic")) == []
 
 
 def test_all_words_must_be_in_the_name_or_text() -> None:
-    assert names(Wanted("sylvan", query="unicorn")) == ["Unicorn"]
-    assert names(Wanted("all", query="  UNI corn ")) == ["Unicorn"]
-    for view in found(Wanted("all", query="gateway leap"), english()).cards:
+    assert names(CardQuery("sylvan", query="unicorn")) == ["Unicorn"]
+    assert names(CardQuery("all", query="  UNI corn ")) == ["Unicorn"]
+    for view in search_cards(CardQuery("all", query="gateway leap"), english()).cards:
         told = " ".join(said(text) for text in view.texts).lower()
         assert "gateway" in told and "leap" in told
-    assert names(Wanted("all", query="no such word")) == []
+    assert names(CardQuery("all", query="no such word")) == []
 
 
 def test_cards_that_name_a_term() -> None:
-    ids = [id for id, _ in terms_offered(english())]
+    ids = [id for id, _ in term_choices(english())]
     assert ids[0] == "" and sorted(ids[1:]) == sorted(TERMS)
-    leaping = found(Wanted("all", term="combat-leap"), english()).cards
+    leaping = search_cards(CardQuery("all", term="combat-leap"), english()).cards
     assert {"wild-eagle", "gryphon-rider"} <= {view.id for view in leaping}
     assert all("combat leap" in said(view.texts).lower() for view in leaping if view.rank)
-    assert names(Wanted("sylvan", term="frozen")) == []
+    assert names(CardQuery("sylvan", term="frozen")) == []
 
 
 def test_what_an_address_looks_up() -> None:
-    assert looked_up("#card/knight") == ("card", "knight")
-    assert looked_up("#card/flare-03") == ("card", "flare-03")
-    assert looked_up("#rules/moves") == ("rules", "moves")
-    assert looked_up("#rules") == ("rules", "")
+    assert requested_reference("#card/knight") == ("card", "knight")
+    assert requested_reference("#card/flare-03") == ("card", "flare-03")
+    assert requested_reference("#rules/moves") == ("rules", "moves")
+    assert requested_reference("#rules") == ("rules", "")
     for mark in ("", "#", "#card/", "#card/nobody", "#rules/nothing", "#scenario={}", "#learn"):
-        assert looked_up(mark) is None, mark
+        assert requested_reference(mark) is None, mark

@@ -38,7 +38,10 @@ def test_each_term_is_found_and_each_form_is_used(language: str) -> None:
     """The first form is the name, which texts may do without."""
     words, told = speaking(language), texts(language)
     found = {
-        (s.term, s.text.lower()) for text in told for s in glossary.spans(text, words) if s.term
+        (s.term, s.text.lower())
+        for text in told
+        for s in glossary.split_terms(text, words)
+        if s.term
     }
     assert {term for term, _ in found} == set(glossary.TERMS)
     everything = "\n".join(told).lower()
@@ -59,7 +62,7 @@ def test_no_form_belongs_to_two_terms(language: str) -> None:
 def test_the_pieces_are_the_text_and_the_longer_form_counts() -> None:
     words = speaking("en")
     text = "Make combat moves. A frozen effect is adjacent; nonadjacent, adjacent."
-    spans = glossary.spans(text, words)
+    spans = glossary.split_terms(text, words)
     assert "".join(span.text for span in spans) == text
     assert [(span.text, span.term) for span in spans if span.term] == [
         ("combat moves", "combat-move"),
@@ -67,7 +70,7 @@ def test_the_pieces_are_the_text_and_the_longer_form_counts() -> None:
         ("adjacent", "adjacent"),  # once, and not inside another word
     ]
     greek = speaking("el")
-    linked = [s.term for s in glossary.spans("Ένα συνδεδεμένο αποτέλεσμα.", greek) if s.term]
+    linked = [s.term for s in glossary.split_terms("Ένα συνδεδεμένο αποτέλεσμα.", greek) if s.term]
     assert linked == ["linked"]
 
 
@@ -75,15 +78,17 @@ def test_the_pieces_are_the_text_and_the_longer_form_counts() -> None:
 def test_every_term_is_explained_by_the_rules(language: str) -> None:
     words = speaking(language)
     for id, term in glossary.TERMS.items():
-        told = glossary.explained(id, words)
-        assert told.numbers and told.text == words.text(f"rules.{term.rule}")
-        assert told.name[0].isupper() and told.beside_name == glossary.name_of(term.beside, words)
+        told = glossary.explain_term(id, words)
+        assert told.rule_numbers and told.text == words.text(f"rules.{term.paragraph}")
+        assert told.name[0].isupper() and told.related_name == glossary.term_name(
+            term.related_term, words
+        )
 
 
 def test_texts_read_together_mark_a_term_once() -> None:
     words, known = speaking("en"), {"swap"}
-    first = glossary.spans("Swap, or make a combat move.", words, known)
+    first = glossary.split_terms("Swap, or make a combat move.", words, known)
     assert [span.term for span in first if span.term] == ["combat-move"]
-    again = glossary.spans("The combat move goes to an adjacent square.", words, known)
+    again = glossary.split_terms("The combat move goes to an adjacent square.", words, known)
     assert [span.term for span in again if span.term] == ["adjacent"]
     assert "".join(span.text for span in again) == "The combat move goes to an adjacent square."

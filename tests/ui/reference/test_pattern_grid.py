@@ -7,7 +7,7 @@ import re
 from tashkalar import cards
 from tashkalar.cards import Being
 from tashkalar.position.board import COMPASS, DIRECTIONS, RANKS
-from tashkalar.ui.reference.pattern_grid import SMALLEST, CellView, pattern_view, pattern_words
+from tashkalar.ui.reference.pattern_grid import MIN_GRID_SIZE, CellView, pattern_label, pattern_view
 from tests.ui.table import said
 
 BEINGS = tuple(cards.BEINGS.values())
@@ -44,8 +44,11 @@ class TestGrid:
             steps = [(0, 0), *card.marked, *apart(card), *((x, y) for x, y, _ in card.pattern)]
             width = max(x for x, _ in steps) - min(x for x, _ in steps) + 1
             height = max(y for _, y in steps) - min(y for _, y in steps) + 1
-            assert (view.columns, view.rows) == (max(SMALLEST, width), max(SMALLEST, height))
-            assert SMALLEST == 3
+            assert (view.columns, view.rows) == (
+                max(MIN_GRID_SIZE, width),
+                max(MIN_GRID_SIZE, height),
+            )
+            assert MIN_GRID_SIZE == 3
 
     def test_a_small_pattern_is_widened_around_its_target(self) -> None:
         assert pattern_view(cards.BEINGS["forest-wardens"]).target == (2, 1)
@@ -58,14 +61,14 @@ class TestGrid:
 
     def test_marked_squares(self) -> None:
         for card in BEINGS:
-            found = {step for step, cell in at(card).items() if cell.marked}
+            found = {step for step, cell in at(card).items() if cell.is_marked}
             assert found == set(card.marked)
 
     def test_squares_marked_in_the_second_way_and_mirror_squares(self) -> None:
         found = {
             card.id: special
             for card in BEINGS
-            if (special := {step for step, cell in at(card).items() if cell.special})
+            if (special := {step for step, cell in at(card).items() if cell.is_special})
         }
         assert found["gate-of-oblivion"] == {(0, 1)}
         assert found["crystal-mirror"] == {(x, y) for x in (1, 2) for y in (-1, 0, 1)}
@@ -73,7 +76,7 @@ class TestGrid:
 
     def test_one_target_but_in_a_detached_pattern(self) -> None:
         for card in BEINGS:
-            targets = [step for step, cell in at(card).items() if cell.target]
+            targets = [step for step, cell in at(card).items() if cell.is_target]
             assert targets == ([] if card.id == "time-traveler" else [(0, 0)])
 
     def test_arrows(self) -> None:
@@ -100,13 +103,13 @@ class TestGrid:
                     )
                     cell = cells.get(step)
                     assert (cell.rank if cell else None) == (None if rank is None else RANKS[rank])
-                    assert (cell is not None and cell.marked) == (letter in "CU*")
-                    assert (cell is not None and cell.special) == (letter in "om")
+                    assert (cell is not None and cell.is_marked) == (letter in "CU*")
+                    assert (cell is not None and cell.is_special) == (letter in "om")
                     assert (step in arrows) == letter.isdigit()
 
 
 def words(name: str) -> str:
-    return said(pattern_words(cards.BEINGS[name]))
+    return said(pattern_label(cards.BEINGS[name]))
 
 
 class TestWords:
@@ -146,7 +149,7 @@ class TestWords:
 
     def test_says_every_piece_mark_and_arrow(self) -> None:
         for card in BEINGS:
-            text = said(pattern_words(card))
+            text = said(pattern_label(card))
             assert "⟨" not in text
             pieces, _, marked = text.partition(" Marked: ")
             for rank in RANKS:

@@ -8,7 +8,13 @@ import pytest
 
 from tashkalar.position.board import DIAGONAL, NAMES, NEAR, ORTHOGONAL, SQUARE_OF, distance, names
 from tashkalar.ui.reference import glossary, rulebook
-from tashkalar.ui.reference.term_diagrams import CHAPTERS, TERMS, Scene, SceneView, view
+from tashkalar.ui.reference.term_diagrams import (
+    SECTION_DIAGRAMS,
+    TERM_DIAGRAMS,
+    Diagram,
+    DiagramView,
+    diagram_view,
+)
 from tashkalar.ui.text.catalogue import LANGUAGES
 from tests.support import arrange, offered, pattern_at, play
 from tests.ui.table import LOCALE
@@ -16,51 +22,53 @@ from tests.ui.table import LOCALE
 MIDDLE = SQUARE_OF["e5"]
 EVERY = [
     pytest.param(scene, id=f"{name}-{scene.caption}")
-    for table in (TERMS, CHAPTERS)
+    for table in (TERM_DIAGRAMS, SECTION_DIAGRAMS)
     for name, diagram in table.items()
     for scene in diagram
 ]
 
 
-def scenes(term: str) -> tuple[SceneView, ...]:
+def scenes(term: str) -> tuple[DiagramView, ...]:
     """The small boards of a term."""
-    return tuple(view(scene, "northern", "sylvan") for scene in TERMS[term])
+    return tuple(diagram_view(scene, "northern", "sylvan") for scene in TERM_DIAGRAMS[term])
 
 
-def around_e5(scene: SceneView, sign: str) -> set[str]:
+def around_e5(scene: DiagramView, sign: str) -> set[str]:
     """The squares with a sign, when the being in the scene stands on e5."""
-    being = next(spot for spot in scene.spots if spot.rank)
+    being = next(spot for spot in scene.squares if spot.rank)
     return {
         NAMES[MIDDLE + (spot.x - being.x) - 9 * (spot.y - being.y)]
-        for spot in scene.spots
+        for spot in scene.squares
         if sign in spot.signs
     }
 
 
 class TestPictures:
     def test_every_term_and_every_chapter_has_one(self) -> None:
-        assert list(CHAPTERS) == list(rulebook.NUMBERS)
-        assert set(TERMS) == set(glossary.TERMS)
-        assert all((*TERMS.values(), *CHAPTERS.values()))
+        assert list(SECTION_DIAGRAMS) == list(rulebook.RULE_NUMBERS)
+        assert set(TERM_DIAGRAMS) == set(glossary.TERMS)
+        assert all((*TERM_DIAGRAMS.values(), *SECTION_DIAGRAMS.values()))
 
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_captions_are_said_and_all_of_them_used(self, language: str) -> None:
         told = json.loads((LOCALE / language / "terms.json").read_text("utf-8"))
-        diagrams = (*TERMS.values(), *CHAPTERS.values())
+        diagrams = (*TERM_DIAGRAMS.values(), *SECTION_DIAGRAMS.values())
         used = {f"diagram.{scene.caption}" for diagram in diagrams for scene in diagram}
         assert used == {key for key in told if key.startswith("diagram.")}
 
     @pytest.mark.parametrize("scene", EVERY)
-    def test_everything_is_on_the_small_board(self, scene: Scene) -> None:
-        shown = view(scene, "northern", "sylvan")
-        places = {(spot.x, spot.y) for spot in shown.spots}
-        assert len(places) == len(shown.spots) > 0
-        ends = {(way.x, way.y) for way in shown.ways} | {(w.to_x, w.to_y) for w in shown.ways}
+    def test_everything_is_on_the_small_board(self, scene: Diagram) -> None:
+        shown = diagram_view(scene, "northern", "sylvan")
+        places = {(spot.x, spot.y) for spot in shown.squares}
+        assert len(places) == len(shown.squares) > 0
+        ends = {(way.x, way.y) for way in shown.arrows} | {(w.to_x, w.to_y) for w in shown.arrows}
         assert ends <= places
-        marks = " ".join((scene.doomed, scene.used, scene.target, scene.gateway)).split()
-        ghosts = [spot for spot in shown.spots if spot.ghost]
-        assert sum(len(spot.signs) for spot in shown.spots) >= len(marks) + len(ghosts)
-        assert len(ghosts) == bool(scene.being) or scene.caption == "shortage-same"
+        marks = " ".join(
+            (scene.destroyed, scene.used_squares, scene.target_squares, scene.gateway_square)
+        ).split()
+        ghosts = [spot for spot in shown.squares if spot.is_new]
+        assert sum(len(spot.signs) for spot in shown.squares) >= len(marks) + len(ghosts)
+        assert len(ghosts) == bool(scene.new_being) or scene.caption == "shortage-same"
 
 
 class TestWhatTheyShow:
@@ -70,7 +78,7 @@ class TestWhatTheyShow:
             (picture, card, enemy, allowed)
             for picture, card in (("standard-move", "hungry-bear"), ("combat-move", "wolf-rider"))
             for scene in scenes(picture)
-            for enemy, allowed in [(scene.spots[1].rank, scene.ways[0].allowed)]
+            for enemy, allowed in [(scene.squares[1].rank, scene.arrows[0].is_allowed)]
         ],
     )
     def test_moves_run_over_what_the_engine_lets_them(
@@ -86,7 +94,7 @@ class TestWhatTheyShow:
     def test_what_a_way_says_of_a_rank_its_caption_says(self) -> None:
         for picture in ("standard-move", "combat-move", "standard-leap", "combat-leap"):
             for scene in scenes(picture):
-                assert scene.caption.id.endswith("yes" if scene.ways[0].allowed else "no")
+                assert scene.caption.id.endswith("yes" if scene.arrows[0].is_allowed else "no")
 
     def test_adjacent(self) -> None:
         """R2.6."""
@@ -98,7 +106,7 @@ class TestWhatTheyShow:
     def test_distance(self) -> None:
         """R2.7: the number on a square is its distance."""
         (scene,) = scenes("distance")
-        being = next(spot for spot in scene.spots if spot.rank)
-        for spot in scene.spots:
+        being = next(spot for spot in scene.squares if spot.rank)
+        for spot in scene.squares:
             there = MIDDLE + (spot.x - being.x) - 9 * (spot.y - being.y)
-            assert spot.number in ("", str(distance(MIDDLE, there)))
+            assert spot.digit in ("", str(distance(MIDDLE, there)))

@@ -6,11 +6,11 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.position.literals import EVENT_FIELDS
-from tashkalar.ui.screen.action_panel import length_class
-from tashkalar.ui.screen.preview import QUIET, WORDS
-from tashkalar.ui.screen.screen import draw
+from tashkalar.ui.screen.action_panel import text_length_class
+from tashkalar.ui.screen.preview import OMITTED_KINDS, PREVIEW_MESSAGE_IDS
+from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.views import StageView
+from tashkalar.ui.views import ActionPanelView
 from tests import golden
 from tests.engine.test_melee import melee
 from tests.support import arrange, pattern_at, play
@@ -21,23 +21,23 @@ KNIGHT = pattern_at("knight", "e5") | {"e5": "2 common", "i4": "2 common"}
 
 def stage(
     game: Game, card: str | None = None, square: str | None = None, *, glance: str | None = None
-) -> StageView:
+) -> ActionPanelView:
     """The stage with a card up and a square looked at, its outcome worked out."""
     session = Session(game, curtain=False)
     if card:
         session.click_card(card)
-    session.look(square)
-    session.glance_at(glance)
-    session.foresee()
-    return draw(session).stage
+    session.look_at_square(square)
+    session.hover_card(glance)
+    session.compute_preview()
+    return build_screen(session).action_panel
 
 
-def lines(view: StageView) -> list[tuple[str, bool, str]]:
-    return [(line.sign, line.open, said(line.text)) for line in view.lines]
+def lines(view: ActionPanelView) -> list[tuple[str, bool, str]]:
+    return [(line.sign, line.is_possible, said(line.text)) for line in view.lines]
 
 
-def row(view: StageView) -> list[str | None]:
-    return [choice.code or f"({choice.action})" for choice in view.row]
+def row(view: ActionPanelView) -> list[str | None]:
+    return [choice.code or f"({choice.action})" for choice in view.buttons]
 
 
 class TestWhatAChoiceDoes:
@@ -64,9 +64,9 @@ class TestWhatAChoiceDoes:
         plain |= {"extra-turn", "freeze", "lose-action", "multiply-destroyed", "over"}
         plain |= {"pass-control", "remove", "resign", "summon-with"}
         kinds = set(EVENT_FIELDS) | {"leap", "run-over", "replace"}
-        assert set(WORDS) | QUIET | plain == kinds
-        assert not plain & (set(WORDS) | QUIET)
-        for kind, words in WORDS.items():
+        assert set(PREVIEW_MESSAGE_IDS) | OMITTED_KINDS | plain == kinds
+        assert not plain & (set(PREVIEW_MESSAGE_IDS) | OMITTED_KINDS)
+        for kind, words in PREVIEW_MESSAGE_IDS.items():
             assert english().text(words) != english().text(f"log.{kind}")
 
     def test_a_move_is_told_before_it_is_made(self) -> None:
@@ -75,46 +75,50 @@ class TestWhatAChoiceDoes:
         play(game, "unicorn@e5", "move")
         session = Session(game, curtain=False)
         if len(session.origins) > 1:
-            session.click("e5")
-        session.look("e6")
-        session.foresee()
-        told = lines(draw(session).stage)
+            session.click_square("e5")
+        session.look_at_square("e6")
+        session.compute_preview()
+        told = lines(build_screen(session).action_panel)
         assert ("doom", False, "e6 is destroyed: common piece of Blue") in told
         assert ("note", False, "e5 moves to e6") in told
-        session.press("e5-e6")
-        assert "Moved e5–\u2060e6: heroic piece of Green" in said(draw(session).news)
+        session.play_code("e5-e6")
+        assert "Moved e5–\u2060e6: heroic piece of Green" in said(
+            build_screen(session).last_move_lines
+        )
 
 
 class TestWithoutACard:
     def test_what_can_be_summoned(self) -> None:
         view = stage(arrange(KNIGHT, hand=["knight", "champion"]))
         assert view.kind == "idle" and view.card is None
-        assert [(ready.card, said(ready.where)) for ready in view.ready] == [("knight", "on e5")]
-        assert view.row == () and view.wait is not None and view.about is None
-        assert said(view.wait) == "Choose a square or a card"
+        assert [(ready.card, said(ready.details)) for ready in view.ready_cards] == [
+            ("knight", "on e5")
+        ]
+        assert view.buttons == () and view.instruction is not None and view.lines_title is None
+        assert said(view.instruction) == "Choose a square or a card"
         glance = stage(arrange(KNIGHT, hand=["knight", "champion"]), glance="champion")
-        assert glance.card is not None and glance.ready == ()  # the card has the place
+        assert glance.card is not None and glance.ready_cards == ()  # the card has the place
 
     def test_the_very_first_turn_says_that_it_has_one_action(self) -> None:
         """R5.1; not a position that somebody has set up, nor the next player's turn."""
         game = new_game("high-form", ["northern", "sylvan"], seed=1)
-        assert said(stage(game).ask) == "First turn: one action."
+        assert said(stage(game).question) == "First turn: one action."
         play(game, "+e5")
-        assert said(stage(game).ask) == "All actions are used."
+        assert said(stage(game).question) == "All actions are used."
         play(game, ".")
-        assert said(stage(game).ask) == "Use your 2 actions."
-        assert said(stage(arrange({}, actions=1)).ask) == "Use your last action."
+        assert said(stage(game).question) == "Use your 2 actions."
+        assert said(stage(arrange({}, actions=1)).question) == "Use your last action."
 
     def test_a_flare_is_ready_too_with_what_it_needs(self) -> None:
         board = dict.fromkeys(("a4", "a5", "a6", "b2", "b3", "b4", "b5"), "2 common")
         view = stage(arrange(board, hand=["knight"], flare="flare-01"))
-        assert [(ready.card, said(ready.where)) for ready in view.ready] == [
+        assert [(ready.card, said(ready.details)) for ready in view.ready_cards] == [
             ("flare-01", "6 fewer pieces")
         ]
         board = dict.fromkeys(board, "2 heroic")
-        (ready,) = stage(arrange(board, flare="flare-01", actions=0)).ready
-        assert said(ready.where) == "3 fewer upgraded | 6 fewer pieces"
-        assert stage(arrange({}, flare="flare-01")).ready == ()
+        (ready,) = stage(arrange(board, flare="flare-01", actions=0)).ready_cards
+        assert said(ready.details) == "3 fewer upgraded | 6 fewer pieces"
+        assert stage(arrange({}, flare="flare-01")).ready_cards == ()
 
     @pytest.mark.parametrize("owner", [1, 2])
     def test_a_piece_that_was_lost_under_a_being_is_told_of_the_other_side(
@@ -124,7 +128,7 @@ class TestWithoutACard:
         board = pattern_at("knight", "e5") | {"e5": f"{owner} common"}
         game = play(arrange(board, hand=["knight"]), "knight@e5", "-", "+a5", ".")
         session = Session(game, curtain=False)
-        last = draw(session).stage.last
+        last = build_screen(session).action_panel.last_turn
         assert last is not None
         lost = ["e5 destroyed"] if owner == 2 else []
         assert [said(line) for line in last.lines] == ["Knight on e5", *lost, "a5 placed"]
@@ -132,53 +136,56 @@ class TestWithoutACard:
     def test_what_the_others_did_before(self) -> None:
         game = play(arrange({}), "+e5", "+e6", ".")
         session = Session(game, curtain=False)
-        last = draw(session).stage.last
+        last = build_screen(session).action_panel.last_turn
         assert last is not None and said(last.title) == "Last turn: Blue"
-        told = [english().beneath(line, last.who) for line in last.lines]
+        told = [english().translate_under_heading(line, last.named_player) for line in last.lines]
         assert told == ["e5 placed", "e6 placed"]
-        session.look("d4")
-        assert draw(session).stage.last is None
-        assert stage(arrange({})).last is None
+        session.look_at_square("d4")
+        assert build_screen(session).action_panel.last_turn is None
+        assert stage(arrange({})).last_turn is None
 
     def test_the_end_of_a_turn_does_not_stand_out(self) -> None:
         """Nothing to claim: one button, and it is no act to be proud of."""
         view = stage(arrange({}, actions=0))
-        assert (view.kind, row(view), view.wait) == ("end", ["."], None)
-        assert not view.row[0].primary
+        assert (view.kind, row(view), view.instruction) == ("end", ["."], None)
+        assert not view.buttons[0].is_primary
 
     def test_a_claim_stands_out_from_ending_without_it(self) -> None:
         board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
         tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
         view = stage(arrange(board, form="high-form", actions=0, tasks=tasks))
         assert row(view) == ["=center-cross", "."]
-        assert [choice.primary for choice in view.row] == [True, False]
-        assert [said(choice.label) for choice in view.row] == ["Claim +2 and end", "End without"]
+        assert [choice.is_primary for choice in view.buttons] == [True, False]
+        assert [said(choice.label) for choice in view.buttons] == [
+            "Claim +2 and end",
+            "End without",
+        ]
 
     def test_a_claim_keeps_its_place_when_its_row_is_pressed(self) -> None:
         board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
         tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
         session = Session(arrange(board, form="high-form", actions=0, tasks=tasks), curtain=False)
-        before = draw(session).stage
-        session.claim("=center-cross")
-        after = draw(session).stage
+        before = build_screen(session).action_panel
+        session.click_task("=center-cross")
+        after = build_screen(session).action_panel
         assert (row(after), after.options) == (row(before), before.options)
-        assert after.row[0].primary
+        assert after.buttons[0].is_primary
 
     def test_of_several_claims_one_is_chosen_in_a_list(self) -> None:
         board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
         board |= {"d4": "1 heroic", "f4": "1 heroic"}
         tasks = {"current": ["center-cross", "central-dominance", "imprisonment"]}
         session = Session(arrange(board, form="high-form", actions=0, tasks=tasks), curtain=False)
-        view = draw(session).stage
-        assert row(view) == ["."] and not view.row[0].primary
-        assert view.wait is not None and said(view.wait) == "Choose one of these"
+        view = build_screen(session).action_panel
+        assert row(view) == ["."] and not view.buttons[0].is_primary
+        assert view.instruction is not None and said(view.instruction) == "Choose one of these"
         listed = [said(choice.label) for choice in view.options]
         assert listed == ["+2 Center Cross", "+1 Central Dominance"]
-        session.claim("=central-dominance")
-        view = draw(session).stage
-        assert row(view) == ["=central-dominance", "."] and view.row[0].primary
-        assert view.wait is None
-        assert [choice.chosen for choice in view.options] == [False, True]
+        session.click_task("=central-dominance")
+        view = build_screen(session).action_panel
+        assert row(view) == ["=central-dominance", "."] and view.buttons[0].is_primary
+        assert view.instruction is None
+        assert [choice.is_chosen for choice in view.options] == [False, True]
 
 
 class TestACard:
@@ -186,10 +193,10 @@ class TestACard:
         board = KNIGHT | pattern_at("knight", "e8")
         view = stage(arrange(board, hand=["knight"]), "knight")
         assert view.kind == "card" and view.card is not None and view.card.id == "knight"
-        assert view.number is not None and said(view.number) == "on e5, e8"
+        assert view.count_text is not None and said(view.count_text) == "on e5, e8"
         assert row(view) == ["(cancel)"]
-        assert view.wait is not None and said(view.wait) == "Choose its square"
-        assert view.discard is not None and view.discard.code == "~knight"
+        assert view.instruction is not None and said(view.instruction) == "Choose its square"
+        assert view.discard_choice is not None and view.discard_choice.code == "~knight"
 
     def test_the_only_square_is_looked_at_by_itself(self) -> None:
         """One press less, and never by one alone: the card first, then the act."""
@@ -197,27 +204,34 @@ class TestACard:
         assert row(stage(game, "knight")) == ["knight@e5", "(cancel)"]
         session = Session(game, curtain=False)
         session.click_card("knight")
-        session.hover("a4")
-        assert session.square == "a4" and draw(session).stage.wait is not None
-        session.hover(None)
-        assert session.square == "e5" and not game.codes
-        assert session.tap("e5") and game.codes == ("knight@e5",)
+        session.hover_square("a4")
+        assert (
+            session.target_square == "a4"
+            and build_screen(session).action_panel.instruction is not None
+        )
+        session.hover_square(None)
+        assert session.target_square == "e5" and not game.codes
+        assert session.tap_square("e5") and game.codes == ("knight@e5",)
 
     def test_the_act_does_not_flee_from_the_pointer(self) -> None:
         """It leaves the board to press the button that names the square."""
         board = KNIGHT | pattern_at("knight", "e8")
         session = Session(arrange(board, hand=["knight"]), curtain=False)
         session.click_card("knight")
-        session.hover("e8")
-        assert not session.hover(None)
-        assert row(draw(session).stage) == ["knight@e8", "(cancel)"]
-        session.hover("a4")
-        assert session.hover(None) and row(draw(session).stage) == ["(cancel)"]
+        session.hover_square("e8")
+        assert not session.hover_square(None)
+        assert row(build_screen(session).action_panel) == ["knight@e8", "(cancel)"]
+        session.hover_square("a4")
+        assert session.hover_square(None) and row(build_screen(session).action_panel) == [
+            "(cancel)"
+        ]
 
     def test_one_piece_away(self) -> None:
         board = dict(sorted(pattern_at("knight", "e5").items())[1:])
         view = stage(arrange(board, hand=["knight"]), "knight")
-        assert view.about is not None and said(view.about) == "Only one piece is missing"
+        assert (
+            view.lines_title is not None and said(view.lines_title) == "Only one piece is missing"
+        )
         where = "A common piece on one of these: d3, f3, d5, f5"
         assert lines(view) == [("plus", False, where)]
         # A square that an enemy holds comes after those where a piece can be put.
@@ -226,13 +240,13 @@ class TestACard:
             "A common piece on one of these: f3, d5, f5",
             "d3: common piece instead of the enemy’s",
         ]
-        assert view.wait is not None and said(view.wait) == "No square yet"
+        assert view.instruction is not None and said(view.instruction) == "No square yet"
 
     def test_on_a_square(self) -> None:
         view = stage(arrange(KNIGHT, hand=["knight"]), "knight", "e5")
-        assert row(view) == ["knight@e5", "(cancel)"] and view.row[0].primary
-        assert view.wait is None
-        assert view.about is not None and said(view.about) == "On e5"
+        assert row(view) == ["knight@e5", "(cancel)"] and view.buttons[0].is_primary
+        assert view.instruction is None
+        assert view.lines_title is not None and said(view.lines_title) == "On e5"
         assert lines(view)[0][:2] == ("doom", False)
 
     def test_an_own_piece_makes_way(self) -> None:
@@ -251,23 +265,23 @@ class TestACard:
         game = arrange(board, hand=["naiad"], school="sylvan", other="southern")
         session = Session(game, curtain=False)
         session.click_card("naiad")
-        session.look("e5")
-        assert session.foresee() and session.foreseen is not None
-        told = [text for _, _, text in lines(draw(session).stage)]
-        assert ("Nothing is destroyed" in told) == session.foreseen.harmless
+        session.look_at_square("e5")
+        assert session.compute_preview() and session.preview is not None
+        told = [text for _, _, text in lines(build_screen(session).action_panel)]
+        assert ("Nothing is destroyed" in told) == session.preview.is_harmless
         for code in ("+a5", "."):  # nobody expects it to
             session = Session(arrange({"e5": "1 common"}, actions=int(code != ".")), curtain=False)
-            session.point_at(code)
-            session.foresee()
-            told = [text for _, _, text in lines(draw(session).stage)]
-            assert session.foreseen is not None and "Nothing is destroyed" not in told, code
+            session.point_at_move(code)
+            session.compute_preview()
+            told = [text for _, _, text in lines(build_screen(session).action_panel)]
+            assert session.preview is not None and "Nothing is destroyed" not in told, code
         knight = stage(arrange(pattern_at("knight", "e5"), hand=["knight"]), "knight", "e5")
         assert "Nothing is destroyed" not in [text for _, _, text in lines(knight)]
 
     def test_placements_are_a_list(self) -> None:
         view = stage(short_of_pieces(), "clan-guardian", "e5")
         assert [c.code for c in view.options] == ["clan-guardian@e5/1", "clan-guardian@e5/2"]
-        assert row(view) == ["(cancel)"] and view.wait is not None
+        assert row(view) == ["(cancel)"] and view.instruction is not None
 
     def test_a_missing_piece_is_put_down_by_the_button_too(self) -> None:
         """What a first tap has shown can be done by the row's act; the card stays up."""
@@ -276,62 +290,66 @@ class TestACard:
         game = arrange({s: p for s, p in board.items() if s != gone}, hand=["knight"])
         session = Session(game, curtain=False)
         session.click_card("knight")
-        assert gone in session.ghosts
-        assert not any(choice.primary for choice in draw(session).stage.row)
-        session.look(gone)
-        stage = draw(session).stage
-        (act,) = [choice for choice in stage.row if choice.primary]
-        assert said(act.label) == f"Place on {gone}" and stage.wait is None and stage.rule is None
-        assert act.code and session.press(act.code)
-        assert gone in session.game.board and session.card == "knight"
+        assert gone in session.placeable_pieces
+        assert not any(choice.is_primary for choice in build_screen(session).action_panel.buttons)
+        session.look_at_square(gone)
+        stage = build_screen(session).action_panel
+        (act,) = [choice for choice in stage.buttons if choice.is_primary]
+        assert (
+            said(act.label) == f"Place on {gone}"
+            and stage.instruction is None
+            and stage.rule_number is None
+        )
+        assert act.code and session.play_code(act.code)
+        assert gone in session.game.board and session.selected_card == "knight"
 
     def test_a_card_that_is_far_away_says_so(self) -> None:
         session = Session(arrange({"a5": "1 common"}, hand=["hypnotist"]), curtain=False)
         session.click_card("hypnotist")
-        (line,) = draw(session).stage.lines
+        (line,) = build_screen(session).action_panel.lines
         assert said(line.text).startswith("There is no square where only one piece is missing.")
 
     def test_a_flare(self) -> None:
         view = stage(invoking("flare-02", 0), "flare-02")
-        assert row(view) == ["!flare-02", "(cancel)"] and view.row[0].primary
+        assert row(view) == ["!flare-02", "(cancel)"] and view.buttons[0].is_primary
         assert view.card is not None and len(view.card.halves) == 2
 
     def test_a_flare_says_how_far_behind_one_is(self) -> None:
         board = {"e5": "1 common", "a5": "2 common", "b5": "2 heroic", "c5": "2 common"}
         view = stage(arrange(board, flare="flare-02"), "flare-02")
         assert view.card is not None and [half.have for half in view.card.halves] == [1, 2]
-        assert row(view) == ["(cancel)"] and not any(half.met for half in view.card.halves)
-        assert view.wait is not None and view.wait.id == "stage.wait.behind"
+        assert row(view) == ["(cancel)"] and not any(half.is_met for half in view.card.halves)
+        assert view.instruction is not None and view.instruction.id == "stage.wait.behind"
 
     def test_pointed_at_but_not_taken_up(self) -> None:
         game = arrange(KNIGHT, hand=["knight", "champion"])
         view = stage(game, glance="champion")
         assert view.card is not None and view.card.id == "champion"
-        assert view.kind == "idle" and view.row == () and view.discard is None
+        assert view.kind == "idle" and view.buttons == () and view.discard_choice is None
         both = stage(game, "knight", "e5", glance="champion")
         assert both.card is not None and both.card.id == "champion"
-        assert both.row == () and both.wait is not None
+        assert both.buttons == () and both.instruction is not None
 
     def test_a_glance_does_not_outlive_the_turn(self) -> None:
         """The next player must not see what the last one pointed at (R25.1)."""
         session = Session(arrange(KNIGHT, hand=["knight"], actions=0))
         session.lift_curtain()
-        session.glance_at("knight")
-        session.press(".")
-        assert session.covered and session.glance is None
+        session.hover_card("knight")
+        session.play_code(".")
+        assert session.is_covered and session.hovered_card is None
 
 
 def test_no_card_moves_up_through_a_turn() -> None:
     """What is left of a hand stays where it is; what comes back has its place again."""
     game = arrange(KNIGHT, hand=["champion", "knight", "cannon"])
     session = Session(game, curtain=False)
-    slots = {card.id: card.slot for card in draw(session).hand}
+    slots = {card.id: card.slot for card in build_screen(session).hand}
     assert sorted(slots.values()) == [*range(1, len(slots) + 1)]
-    session.press("knight@e5")
-    rest = {card.id: card.slot for card in draw(session).hand}
+    session.play_code("knight@e5")
+    rest = {card.id: card.slot for card in build_screen(session).hand}
     assert "knight" not in rest and rest.items() <= slots.items()
     session.undo()
-    assert {card.id: card.slot for card in draw(session).hand} == slots
+    assert {card.id: card.slot for card in build_screen(session).hand} == slots
 
 
 class TestAnEffect:
@@ -349,12 +367,12 @@ class TestAnEffect:
         board = pattern_at("swordmaster", "e5") | {"d6": "2 common", "f6": "2 common"}
         game = play(arrange(board, hand=["swordmaster"]), "swordmaster@e5")
         session = Session(game, curtain=False)
-        assert not session.tap("d6") and session.foresee()
-        view = draw(session).stage
-        assert row(view) == ["d6", "-"] and view.row[0].primary and view.wait is None
-        assert said(view.row[0].label) == "Destroy d6"
+        assert not session.tap_square("d6") and session.compute_preview()
+        view = build_screen(session).action_panel
+        assert row(view) == ["d6", "-"] and view.buttons[0].is_primary and view.instruction is None
+        assert said(view.buttons[0].label) == "Destroy d6"
         assert lines(view)[0][:2] == ("doom", False)
-        assert not session.tap("f6") and session.tap("f6")
+        assert not session.tap_square("f6") and session.tap_square("f6")
         assert game.codes[-1] == "f6"
 
     @pytest.mark.parametrize(
@@ -382,34 +400,34 @@ class TestAnEffect:
         game = arrange(board, hand=[card], school=school, other=other)
         session = Session(play(game, f"{card}@e5", *codes), curtain=False)
         if session.origins and session.origin is None:
-            session.tap("e5")
-        square = square or min(session.reachable)
-        assert not session.tap(square)
-        act = draw(session).stage.row[0]
-        assert act.primary and said(act.label) == label.format(square=square)
+            session.tap_square("e5")
+        square = square or min(session.selectable_squares)
+        assert not session.tap_square(square)
+        act = build_screen(session).action_panel.buttons[0]
+        assert act.is_primary and said(act.label) == label.format(square=square)
 
     def test_the_place_of_the_act_is_never_empty(self) -> None:
         """It holds the act or says what to do, unless the two buttons of a hint need its room."""
         game = arrange(pattern_at("messenger", "e5") | {"a5": "1 common"}, hand=["messenger"])
         session = Session(game, curtain=False)
-        session.lens = True
-        view = draw(session).stage
+        session.is_summon_finder_on = True
+        view = build_screen(session).action_panel
         assert row(view) == ["(advise)", "(threats)"]
-        assert view.wait is None
-        session.lens = False
-        wait = draw(session).stage.wait
+        assert view.instruction is None
+        session.is_summon_finder_on = False
+        wait = build_screen(session).action_panel.instruction
         assert wait is not None and wait.id == "stage.wait.turn"
         play(game, "messenger@e5")
         session = Session(game, curtain=False)
-        assert draw(session).stage.wait is not None
-        session.click("a5")
-        view = draw(session).stage
+        assert build_screen(session).action_panel.instruction is not None
+        session.click_square("a5")
+        view = build_screen(session).action_panel
         assert row(view) == ["(cancel)", "-"]
-        assert view.wait is not None and said(view.wait) == "Choose where it goes"
-        session.tap("a6")
-        view = draw(session).stage
-        assert row(view) == ["a5-a6", "(cancel)", "-"] and view.wait is None
-        assert [choice.primary for choice in view.row] == [True, False, False]
+        assert view.instruction is not None and said(view.instruction) == "Choose where it goes"
+        session.tap_square("a6")
+        view = build_screen(session).action_panel
+        assert row(view) == ["a5-a6", "(cancel)", "-"] and view.instruction is None
+        assert [choice.is_primary for choice in view.buttons] == [True, False, False]
 
     def test_a_finger_looks_at_an_option_first(self) -> None:
         game = arrange(
@@ -417,20 +435,20 @@ class TestAnEffect:
         )
         code = next(m.code for m in game.legal_moves() if m.code.startswith("unicorn@e5"))
         session = Session(play(game, code), curtain=False)
-        assert not session.tap_option("gain-action") and session.foresee()
-        view = draw(session).stage
-        assert [c.code for c in view.options if c.chosen] == ["gain-action"]
-        assert row(view)[0] == "gain-action" and view.row[0].primary
+        assert not session.tap_option("gain-action") and session.compute_preview()
+        view = build_screen(session).action_panel
+        assert [c.code for c in view.options if c.is_chosen] == ["gain-action"]
+        assert row(view)[0] == "gain-action" and view.buttons[0].is_primary
         assert not session.tap_option("move")
         assert session.tap_option("move") and game.codes[-1] == "move"
 
     def test_a_finger_looks_at_a_placement_first(self) -> None:
         session = Session(short_of_pieces(), curtain=False)
         session.click_card("clan-guardian")
-        session.tap("e5")
+        session.tap_square("e5")
         assert not session.tap_option("clan-guardian@e5/2")
-        assert session.placement == "clan-guardian@e5/2"
-        assert row(draw(session).stage)[0] == "clan-guardian@e5/2"
+        assert session.placement_code == "clan-guardian@e5/2"
+        assert row(build_screen(session).action_panel)[0] == "clan-guardian@e5/2"
         assert session.tap_option("clan-guardian@e5/2")
 
     def test_the_only_option_is_the_act(self) -> None:
@@ -439,13 +457,16 @@ class TestAnEffect:
         game = arrange(board, hand=["cannon"])
         session = Session(play(game, "cannon@e5"), curtain=False)
         assert session.game.prompt.kind == "direction"
-        session.foresee()
-        view = draw(session).stage
+        session.compute_preview()
+        view = build_screen(session).action_panel
         (way,) = [m.code for m in session.moves if m.kind == "choose"]
-        assert view.options == () and row(view) == [way, "-"] and view.row[0].primary
-        assert view.lines and [arrow.chosen for arrow in draw(session).arrows] == [True]
-        session.tap(sorted(session.reachable)[0])
-        assert row(draw(session).stage) == [way, "-"] and draw(session).stage.options == ()
+        assert view.options == () and row(view) == [way, "-"] and view.buttons[0].is_primary
+        assert view.lines and [arrow.is_chosen for arrow in build_screen(session).arrows] == [True]
+        session.tap_square(sorted(session.selectable_squares)[0])
+        assert (
+            row(build_screen(session).action_panel) == [way, "-"]
+            and build_screen(session).action_panel.options == ()
+        )
 
     def test_options_are_a_list(self) -> None:
         board = pattern_at("unicorn", "e5")
@@ -453,26 +474,30 @@ class TestAnEffect:
         code = next(m.code for m in game.legal_moves() if m.code.startswith("unicorn@e5"))
         view = stage(play(game, code))
         assert [choice.code for choice in view.options] == ["gain-action", "move"]
-        assert view.wait is not None
+        assert view.instruction is not None
 
     def test_an_option_that_was_chosen_leaves_its_place_free(self) -> None:
         """Of the cards to return, asked for one after another, none moves under the finger."""
         stored = golden.load("duel")
         game = play(stored.start(), *stored.game.codes[:7])
         session = Session(game, curtain=False)
-        before = draw(session).stage.options
+        before = build_screen(session).action_panel.options
         play(game, str(before[1].code))
-        after = draw(session).stage.options
+        after = build_screen(session).action_panel.options
         assert [option.code for option in after] == [option.code for option in before]
-        assert [option.gone for option in after] == [False, True, *[False] * (len(before) - 2)]
+        assert [option.is_unavailable for option in after] == [
+            False,
+            True,
+            *[False] * (len(before) - 2),
+        ]
         game.undo()
-        assert draw(session).stage.options == before
+        assert build_screen(session).action_panel.options == before
         play(game, "-")
-        assert draw(session).stage.options == ()
+        assert build_screen(session).action_panel.options == ()
 
 
 def test_how_much_room_a_text_needs() -> None:
-    assert [length_class("x" * n) for n in (140, 141, 166, 191, 261, 281, 331)] == [*"abdeghi"]
+    assert [text_length_class("x" * n) for n in (140, 141, 166, 191, 261, 281, 331)] == [*"abdeghi"]
 
 
 class TestEveryChoice:
@@ -510,9 +535,9 @@ class TestEveryChoice:
             game = arrange(board, flare="flare-02", form=table)
         session = Session(game, curtain=False)
         session.click_card("flare-02")
-        session.point_at(f"!flare-02{against}")
-        session.foresee()
-        texts = [text for _, _, text in lines(draw(session).stage)]
+        session.point_at_move(f"!flare-02{against}")
+        session.compute_preview()
+        texts = [text for _, _, text in lines(build_screen(session).action_panel)]
         assert [text for text in texts if "scores" in text] == told
 
     def test_a_card_asked_for_inside_an_effect(self) -> None:
@@ -524,18 +549,20 @@ class TestEveryChoice:
     def test_a_button_with_a_card_up(self) -> None:
         session = Session(arrange(KNIGHT, hand=["knight"]), curtain=False)
         session.click_card("knight")
-        assert session.point_at("~knight") and session.foresee()
-        assert "The being is discarded" in [said(line.text) for line in draw(session).stage.lines]
+        assert session.point_at_move("~knight") and session.compute_preview()
+        assert "The being is discarded" in [
+            said(line.text) for line in build_screen(session).action_panel.lines
+        ]
 
 
 def test_of_a_flare_that_asks_only_the_half_is_shown_that_happens() -> None:
     board = {f"{file}4": "2 heroic" for file in "abc"} | {"e5": "1 common"}
     session = Session(arrange(board, flare="flare-05"), curtain=False)
     session.click_card("flare-05")
-    card = draw(session).stage.card
+    card = build_screen(session).action_panel.card
     assert card is not None and [half.half for half in card.halves] == ["upper", "lower"]
-    assert session.press("!flare-05")
-    card = draw(session).stage.card
+    assert session.play_code("!flare-05")
+    card = build_screen(session).action_panel.card
     assert card is not None and [half.half for half in card.halves] == ["upper"]
 
 
@@ -543,7 +570,7 @@ def test_a_task_can_be_claimed_where_it_stands() -> None:
     board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
     tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
     game = arrange(board, form="high-form", actions=0, tasks=tasks)
-    codes = {task.id: task.code for task in draw(Session(game, curtain=False)).tasks}
+    codes = {task.id: task.code for task in build_screen(Session(game, curtain=False)).tasks}
     assert codes["center-cross"] == "=center-cross" and codes["destruction"] is None
 
 
@@ -552,37 +579,41 @@ def test_the_row_of_a_task_is_pressed_twice() -> None:
     board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
     tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
     session = Session(arrange(board, form="high-form", actions=0, tasks=tasks), curtain=False)
-    assert not session.claim("=destruction") and session.tapped is None
-    assert not session.claim("=center-cross")
-    session.foresee()
-    task = next(t for t in draw(session).tasks if t.id == "center-cross")
-    assert task.asked and said(task.missing) == "press again: +2, and your turn ends"
-    assert session.foreseen is not None and not session.game.codes
-    session.cancel()
-    assert session.tapped is None and not session.claim("=center-cross")
-    session.look("a5")
-    assert session.tapped is None, "looking elsewhere lays it down"
-    assert not session.claim("=center-cross") and session.claim("=center-cross")
+    assert not session.click_task("=destruction") and session.tapped_code is None
+    assert not session.click_task("=center-cross")
+    session.compute_preview()
+    task = next(t for t in build_screen(session).tasks if t.id == "center-cross")
+    assert task.is_tapped and said(task.status_lines) == "press again: +2, and your turn ends"
+    assert session.preview is not None and not session.game.codes
+    session.cancel_selection()
+    assert session.tapped_code is None and not session.click_task("=center-cross")
+    session.look_at_square("a5")
+    assert session.tapped_code is None, "looking elsewhere lays it down"
+    assert not session.click_task("=center-cross") and session.click_task("=center-cross")
     assert session.game.codes == ("=center-cross",)
 
 
 def test_a_question_says_which_it_is_of_how_many_and_of_what_kind() -> None:
     game = play(arrange(KNIGHT, hand=["knight"]), "knight@e5")
     view = stage(game)
-    assert said(view.ask).startswith("You may make a combat move") and view.number is not None
-    assert said(view.number) == "1 of at most 3"
+    assert (
+        said(view.question).startswith("You may make a combat move") and view.count_text is not None
+    )
+    assert said(view.count_text) == "1 of at most 3"
     later = stage(play(game, "e5-e6"))
-    assert later.number is not None and said(later.number) == "2 of at most 3"
+    assert later.count_text is not None and said(later.count_text) == "2 of at most 3"
     tree = arrange(pattern_at("the-eldest-tree", "e5"), legends=["the-eldest-tree"])
     square = stage(play(tree, "the-eldest-tree@e5"))
-    assert square.number is not None and said(square.number) == "1 of at most 3"
+    assert square.count_text is not None and said(square.count_text) == "1 of at most 3"
     fox = play(
         arrange(pattern_at("snow-fox", "e5"), hand=["snow-fox"], school="everfrost"), "snow-fox@e5"
     )
-    assert said(stage(fox).ask).startswith("You may make a standard move")
+    assert said(stage(fox).question).startswith("You may make a standard move")
     axeman = play(
         arrange(pattern_at("wild-eagle", "e5"), hand=["wild-eagle"], school="highland"),
         "wild-eagle@e5",
     )
     alone = stage(axeman)
-    assert said(alone.ask).startswith("You may make a combat leap") and alone.number is None
+    assert (
+        said(alone.question).startswith("You may make a combat leap") and alone.count_text is None
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tashkalar.position.board import NAMES, SQUARES
-from tashkalar.ui.screen.cursor import nearest, next_of, step
+from tashkalar.ui.screen.cursor import neighbor_square, next_square, square_for_key
 
 ALL = [NAMES[square] for square in SQUARES]
 
@@ -24,7 +24,7 @@ ALL = [NAMES[square] for square in SQUARES]
     ],
 )
 def test_arrows(square: str, direction: str, there: str) -> None:
-    assert step(square, direction) == there
+    assert neighbor_square(square, direction) == there
 
 
 def test_arrows_reach_every_square() -> None:
@@ -32,7 +32,7 @@ def test_arrows_reach_every_square() -> None:
     waiting = ["e5"]
     while waiting:
         here = waiting.pop()
-        new = {step(here, direction) for direction in "nesw"} - reached
+        new = {neighbor_square(here, direction) for direction in "nesw"} - reached
         reached |= new
         waiting += new
     assert reached == set(ALL)
@@ -40,10 +40,10 @@ def test_arrows_reach_every_square() -> None:
 
 def test_from_one_square_that_can_be_chosen_to_the_next() -> None:
     wanted = {"c1", "e5", "g9"}
-    assert [next_of(name, wanted, 1) for name in ("e5", "g9", "c1")] == ["g9", "c1", "e5"]
-    assert [next_of(name, wanted, -1) for name in ("e5", "c1", "g9")] == ["c1", "g9", "e5"]
-    assert next_of("e5", {"e5"}, 1) == "e5"
-    assert next_of("e5", (), 1) == "e5"
+    assert [next_square(name, wanted, 1) for name in ("e5", "g9", "c1")] == ["g9", "c1", "e5"]
+    assert [next_square(name, wanted, -1) for name in ("e5", "c1", "g9")] == ["c1", "g9", "e5"]
+    assert next_square("e5", {"e5"}, 1) == "e5"
+    assert next_square("e5", (), 1) == "e5"
 
 
 @pytest.mark.parametrize(
@@ -57,10 +57,10 @@ def test_from_one_square_that_can_be_chosen_to_the_next() -> None:
     ],
 )
 def test_letters_and_digits(square: str, key: str, there: str) -> None:
-    assert nearest(square, key) == there
+    assert square_for_key(square, key) == there
 
 
 def test_a_letter_and_a_digit_name_any_square() -> None:
     for name in ALL:
-        by_file = nearest(nearest("e5", name[0]), name[1])
-        assert name in (by_file, nearest(nearest("e5", name[1]), name[0]))
+        by_file = square_for_key(square_for_key("e5", name[0]), name[1])
+        assert name in (by_file, square_for_key(square_for_key("e5", name[1]), name[0]))

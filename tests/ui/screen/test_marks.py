@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game
-from tashkalar.ui.screen.marks import middle, pill_place, stretches
-from tashkalar.ui.screen.screen import draw
+from tashkalar.ui.screen.marks import free_segments, gain_sign_position, square_center
+from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import LogView, Screen
 from tests.support import arrange, pattern_at, play
@@ -18,20 +18,20 @@ def at_table(game: Game, card: str | None = None, square: str | None = None) -> 
     session = Session(game, curtain=False)
     if card:
         session.click_card(card)
-    session.look(square)
+    session.look_at_square(square)
     return session
 
 
 def looked(game: Game, card: str | None, square: str) -> Screen:
     """The screen when a square has been looked at long enough."""
     session = at_table(game, card, square)
-    session.foresee()
-    return draw(session)
+    session.compute_preview()
+    return build_screen(session)
 
 
 def marks(screen: Screen, kind: str) -> dict[str, bool]:
     """The squares with marks of a kind, and whether they are only possible."""
-    return {mark.square: mark.open for mark in screen.marks if mark.kind == kind}
+    return {mark.square: mark.is_possible for mark in screen.marks if mark.kind == kind}
 
 
 def label(screen: Screen, name: str) -> str:
@@ -79,13 +79,13 @@ class TestOutcome:
     def test_of_several_directions_only_the_one_looked_at_is_an_arrow(self) -> None:
         board = pattern_at("cannon", "e5") | dict.fromkeys(("e8", "h5"), "2 common")
         game = arrange(board, hand=["cannon"])
-        assert not any(a.chosen for a in draw(at_table(game, "cannon", "e5")).arrows)
+        assert not any(a.is_chosen for a in build_screen(at_table(game, "cannon", "e5")).arrows)
         play(game, next(m.code for m in game.legal_moves() if m.kind == "summon"))
         session = at_table(game)
-        assert not any(a.chosen for a in draw(session).arrows)
-        code = draw(session).arrows[0].code
-        assert session.point_at(code)
-        assert [a.code for a in draw(session).arrows if a.chosen] == [code]
+        assert not any(a.is_chosen for a in build_screen(session).arrows)
+        code = build_screen(session).arrows[0].code
+        assert session.point_at_move(code)
+        assert [a.code for a in build_screen(session).arrows if a.is_chosen] == [code]
 
     def test_points_stand_over_the_square_that_earns_them(self) -> None:
         board = {"d8": "1 heroic", "c2": "1 common", "h4": "1 heroic", "a5": "1 common"}
@@ -95,42 +95,49 @@ class TestOutcome:
         screen = looked(game, None, "c2")
         assert set(marks(screen, "gain")) == {"c2"}
         (task,) = (task for task in screen.tasks if task.id == "red-conquest")
-        assert task.then and [(sign.shape, sign.have, sign.need) for sign in task.signs] == [
+        assert task.is_previewed and [
+            (sign.shape, sign.have, sign.need) for sign in task.need_views
+        ] == [
             ("red", 2, 3),
             ("rise", 2, 2),
         ]
-        assert [sign.signs for sign in task.signs] == [("have", "have", "then"), ("have",) * 2]
-        assert [message.id for message in task.missing] == ["task.then"]
-        assert screen.stage.about is not None and said(screen.stage.about) == "On c2"
+        assert [sign.signs for sign in task.need_views] == [("have", "have", "then"), ("have",) * 2]
+        assert [message.id for message in task.status_lines] == ["task.then"]
+        assert (
+            screen.action_panel.lines_title is not None
+            and said(screen.action_panel.lines_title) == "On c2"
+        )
         session = at_table(game)
-        assert session.point_at("+c2") and session.foresee()
-        assert draw(session).stage.about is None  # its button says where
+        assert session.point_at_move("+c2") and session.compute_preview()
+        assert build_screen(session).action_panel.lines_title is None  # its button says where
         assert not marks(looked(game, None, "e3"), "gain")
 
     def test_a_button_pointed_at_shows_what_it_does(self) -> None:
         game = arrange({"a4": "1 common"}, hand=["knight"])
         session = at_table(game)
-        assert session.point_at("+b4")
-        assert session.foresee()
-        assert set(marks(draw(session), "come")) == {"b4"}
-        session.look("c4")
-        assert session.pointed is None
+        assert session.point_at_move("+b4")
+        assert session.compute_preview()
+        assert set(marks(build_screen(session), "come")) == {"b4"}
+        session.look_at_square("c4")
+        assert session.pointed_code is None
 
     def test_it_goes_on_where_it_was_left_and_is_kept(self) -> None:
         board = {**pattern_at("swordmaster", "e5"), "d6": "2 common", "f6": "2 common"}
         session = at_table(arrange(board, hand=["swordmaster"]), "swordmaster", "e5")
-        next(session.foreseeing())
-        assert session.foreseen is None and session.certain is not None
-        assert session.certain.open_ended and not session.certain.possible
-        rest = sum(1 for _ in session.foreseeing())
-        found = session.foreseen
-        assert found is not None and not found.open_ended and session.certain is found
-        session.look("a1")
-        assert session.foreseen is None and session.certain is None
-        session.look("e5")
-        assert session.foreseen is found and not session.foresee()
+        next(session.preview_steps())
+        assert session.preview is None and session.partial_preview is not None
+        assert (
+            session.partial_preview.is_open_ended and not session.partial_preview.possible_effects
+        )
+        rest = sum(1 for _ in session.preview_steps())
+        found = session.preview
+        assert found is not None and not found.is_open_ended and session.partial_preview is found
+        session.look_at_square("a1")
+        assert session.preview is None and session.partial_preview is None
+        session.look_at_square("e5")
+        assert session.preview is found and not session.compute_preview()
         again = at_table(session.game, "swordmaster", "e5")
-        assert sum(1 for _ in again.foreseeing()) == rest + 1
+        assert sum(1 for _ in again.preview_steps()) == rest + 1
 
 
 class TestMissing:
@@ -138,7 +145,7 @@ class TestMissing:
         whole = pattern_at("knight", "e5")
         gone = sorted(whole)[0]
         game = arrange({s: p for s, p in whole.items() if s != gone}, hand=["knight"])
-        screen = draw(at_table(game, "knight", "e5"))
+        screen = build_screen(at_table(game, "knight", "e5"))
         assert set(marks(screen, "missing")) == {gone} and set(marks(screen, "asked")) == {"e5"}
         assert "missing" in label(screen, gone)
 
@@ -146,29 +153,31 @@ class TestMissing:
         whole = pattern_at("knight", "e5")
         gone = sorted(whole)[0]
         session = at_table(arrange({s: p for s, p in whole.items() if s != gone}, hand=["knight"]))
-        assert not marks(draw(session), "missing")
-        session.glance_at("knight")
-        assert gone in marks(draw(session), "missing")
+        assert not marks(build_screen(session), "missing")
+        session.hover_card("knight")
+        assert gone in marks(build_screen(session), "missing")
 
     def test_a_click_on_a_ghost_places_the_piece_and_keeps_the_card(self) -> None:
         whole = pattern_at("knight", "e5")
         gone = sorted(whole)[0]
         game = arrange({s: p for s, p in whole.items() if s != gone}, hand=["knight"])
         session = at_table(game, "knight", gone)
-        assert session.foresee()
-        screen = draw(session)
+        assert session.compute_preview()
+        screen = build_screen(session)
         assert "e5" in marks(screen, "asked") and gone in marks(screen, "come")
         assert next(v.legal for v in screen.squares if v.name == gone) == "place"
-        assert session.click(gone)
-        assert gone in game.board and session.card == "knight"
-        assert session.click("e5")
+        assert session.click_square(gone)
+        assert gone in game.board and session.selected_card == "knight"
+        assert session.click_square("e5")
         assert game.board["e5"].rank == "heroic"
 
     def test_an_enemy_in_the_way_is_outlined_not_painted_over(self) -> None:
         whole = pattern_at("knight", "e5")
         gone = sorted(whole)[0]
         game = arrange(whole | {gone: "2 common"}, hand=["knight"])
-        found = [m for m in draw(at_table(game, "knight", "e5")).marks if m.kind == "missing"]
+        found = [
+            m for m in build_screen(at_table(game, "knight", "e5")).marks if m.kind == "missing"
+        ]
         assert [(mark.square, mark.school) for mark in found] == [(gone, None)]
 
 
@@ -178,17 +187,17 @@ class TestTrail:
         session = at_table(game)
 
         def steps() -> dict[str, int]:
-            return {mark.square: mark.number for mark in draw(session).trail}
+            return {mark.square: mark.number for mark in build_screen(session).trail}
 
         assert steps() == {"g4": 1, "g5": 2}
-        assert "step 2 of the last turn" in label(draw(session), "g5")
-        session.click("c4")
+        assert "step 2 of the last turn" in label(build_screen(session), "g5")
+        session.click_square("c4")
         assert steps() == {"g4": 1, "g5": 2}
 
     def test_the_log_has_the_same_numbers(self) -> None:
         game = play(arrange({"a4": "1 common"}), "+b4", "+b5", ".", "+g4", "+g5", ".")
-        log = [view for view in draw(at_table(game)).log if isinstance(view, LogView)]
-        assert {view.squares: view.steps for view in log if view.squares} == {
+        log = [view for view in build_screen(at_table(game)).log if isinstance(view, LogView)]
+        assert {view.squares: view.line_steps for view in log if view.squares} == {
             ("b4",): (),
             ("b5",): (),
             ("g4",): (1,),
@@ -199,46 +208,46 @@ class TestTrail:
         board = {**pattern_at("unicorn", "e5", 2), "e6": "1 common", "a7": "1 common"}
         game = arrange(board, theirs={"hand": ["unicorn"]}, turn={"number": 3})
         play(game, "+a5", "+a6", ".", "unicorn@e5", "move", "e5-e6", "+g2", ".")
-        log = [view for view in draw(at_table(game)).log if isinstance(view, LogView)]
+        log = [view for view in build_screen(at_table(game)).log if isinstance(view, LogView)]
         (told,) = (view for view in log if "e6" in view.squares)
         lines = [said(line) for line in told.lines]
         assert ["Moved" in line for line in lines] == [False, True, False]
-        assert "Destroyed on e6" in lines[2] and told.steps == (1, 2, 0)
+        assert "Destroyed on e6" in lines[2] and told.line_steps == (1, 2, 0)
 
     def test_the_curtain_shows_it_too(self) -> None:
         """What everybody has seen (R25.3): who takes the device over sees where to look."""
         game = play(arrange({"a4": "1 common"}), "+b4", "+b5", ".")
-        assert [mark.square for mark in draw(Session(game)).trail] == ["b4", "b5"]
+        assert [mark.square for mark in build_screen(Session(game)).trail] == ["b4", "b5"]
 
     def test_the_numbers_run_on_from_turn_to_turn(self) -> None:
         """As where several turns are told one after another."""
         seats = [{"school": school} for school in ("northern", "sylvan", "highland")]
         game = arrange({"e5": "1 common"}, form="melee", seats=seats)
         play(game, "+a5", "+a6", ".", "+i4", "+i5", ".", "+c2", "+d2", ".")
-        marks = draw(at_table(game)).trail
+        marks = build_screen(at_table(game)).trail
         assert [mark.number for mark in marks] == [*range(1, len(marks) + 1)]
         assert len({mark.school for mark in marks}) > 1
 
     def test_a_look_back_shows_that_turn_so_far(self) -> None:
         session = at_table(play(arrange({"a4": "1 common"}), "+b4", "+b5", ".", "+g4"))
-        session.look_back(1)
-        assert {mark.square for mark in draw(session).trail} == {"b4"}
+        session.show_position_after(1)
+        assert {mark.square for mark in build_screen(session).trail} == {"b4"}
 
 
 class TestDrawing:
     def test_a_line_passes_no_stone(self) -> None:
-        ways = stretches("a5", "e5", ["a5", "c5", "e5"])
+        ways = free_segments("a5", "e5", ["a5", "c5", "e5"])
         assert len(ways) == 2
         assert ways[0][1][0] == 210 and ways[1][0][0] == 290
 
     def test_no_way_from_a_square_to_itself(self) -> None:
-        assert stretches("e5", "e5", ["e5"]) == ()
+        assert free_segments("e5", "e5", ["e5"]) == ()
 
     @pytest.mark.parametrize("square", ["a7", "e9", "i4", "c1"])
     def test_points_stay_on_the_board(self, square: str) -> None:
-        x, y = pill_place(square, 240, [])
+        x, y = gain_sign_position(square, 240, [])
         assert 120 <= x <= 780 and 0 <= y <= 900
 
     def test_points_cover_no_piece_where_there_is_room(self) -> None:
-        x, y = pill_place("e5", 240, ["f6"])
-        assert abs(x - middle("f6")[0]) >= 160 and y == middle("e5")[1] - 84
+        x, y = gain_sign_position("e5", 240, ["f6"])
+        assert abs(x - square_center("f6")[0]) >= 160 and y == square_center("e5")[1] - 84

@@ -6,19 +6,19 @@ from collections.abc import Iterable
 
 from tashkalar import Game, cards
 from tashkalar.position.board import NAMES, SQUARE_OF, SQUARES, Square
-from tashkalar.position.pattern import Turn
+from tashkalar.position.pattern import PatternTransform
 from tashkalar.rules.summoning import match_of, placements
-from tashkalar.ui.screen.pattern_orientation import turn_of
-from tashkalar.ui.screen.screen import draw
+from tashkalar.ui.screen.pattern_orientation import matched_pattern_transform
+from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tests.support import about, arrange, pattern_at, play
 from tests.ui.table import said
 
-PRINTED = Turn(0, mirrored=False)
+PRINTED = PatternTransform(0, mirrored=False)
 Steps = dict[tuple[int, int], str]  # to the right and up, with the rank that is needed
 
 
-def laid(card: str, turn: Turn) -> Steps:
+def laid(card: str, turn: PatternTransform) -> Steps:
     """The printed pieces when the card is flipped over, then turned clockwise."""
     found = {}
     for right, down, rank in cards.BEINGS[card].pattern:
@@ -50,7 +50,7 @@ def shape(places: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
 def test_every_pattern_in_every_way() -> None:
     """Turned as it is told, the drawing has its pieces where they are on the board."""
     for card in cards.BEINGS.values():
-        for asked in (Turn(q, mirrored=m) for q in range(4) for m in (False, True)):
+        for asked in (PatternTransform(q, mirrored=m) for q in range(4) for m in (False, True)):
             with about(f"{card.id} {asked}"):
                 steps = laid(card.id, asked)
                 square = next(s for s in SQUARES if squares_at(s, steps))
@@ -59,17 +59,19 @@ def test_every_pattern_in_every_way() -> None:
                 ways = placements(state, card, state.colour, square)
                 assert ways
                 for match in map(match_of, ways):
-                    told = turn_of(card, NAMES[square], match)
+                    told = matched_pattern_transform(card, NAMES[square], match)
                     assert told is not None
                     assert shape(laid(card.id, told)) == shape(cells(match.used))
 
 
-def shown(game: Game, card: str | None = None, square: str | None = None) -> Turn | None:
+def shown(
+    game: Game, card: str | None = None, square: str | None = None
+) -> PatternTransform | None:
     session = Session(game, curtain=False)
     if card:
         session.click_card(card)
-    session.look(square)
-    return draw(session).stage.turn
+    session.look_at_square(square)
+    return build_screen(session).action_panel.pattern_transform
 
 
 def test_as_printed_comes_first() -> None:
@@ -78,11 +80,11 @@ def test_as_printed_comes_first() -> None:
         with about(card.id):
             state = arrange(pattern_at(card.id, "e5")).state
             match = match_of(placements(state, card, state.colour, SQUARE_OF["e5"])[0])
-            assert turn_of(card, "e5", match) == PRINTED
+            assert matched_pattern_transform(card, "e5", match) == PRINTED
 
 
 def test_only_where_a_square_is_looked_at_and_while_it_asks() -> None:
-    steps = laid("sylvan-queen", Turn(1, mirrored=True))
+    steps = laid("sylvan-queen", PatternTransform(1, mirrored=True))
     square = next(s for s in SQUARES if squares_at(s, steps))
     names = squares_at(square, steps) or []
     enemy = {NAMES[square + way]: "2 common" for way in (8, 10, -8, -10)}
@@ -91,12 +93,12 @@ def test_only_where_a_square_is_looked_at_and_while_it_asks() -> None:
     assert shown(game) is None
     session = Session(game, curtain=False)
     session.click_card("sylvan-queen")
-    assert draw(session).stage.turn is None
-    session.look(NAMES[square])
-    turn = draw(session).stage.turn
-    assert turn == Turn(1, mirrored=True)
-    session.look(None)
-    assert draw(session).stage.turn is None
+    assert build_screen(session).action_panel.pattern_transform is None
+    session.look_at_square(NAMES[square])
+    turn = build_screen(session).action_panel.pattern_transform
+    assert turn == PatternTransform(1, mirrored=True)
+    session.look_at_square(None)
+    assert build_screen(session).action_panel.pattern_transform is None
     play(game, f"sylvan-queen@{NAMES[square]}")
     assert game.prompt.card == "sylvan-queen" and shown(game) == turn
     play(game, "-")
@@ -105,16 +107,16 @@ def test_only_where_a_square_is_looked_at_and_while_it_asks() -> None:
 
 def test_where_it_does_not_fit_as_it_would_with_the_fewest_pieces_more() -> None:
     """The drawing turns there too, and the pieces that are right are ticked (R7.3)."""
-    steps = laid("sylvan-queen", Turn(3, mirrored=False))
+    steps = laid("sylvan-queen", PatternTransform(3, mirrored=False))
     square = next(s for s in SQUARES if squares_at(s, steps))
     first, *rest = squares_at(square, steps) or []
     board = dict.fromkeys(rest, "1 common")
     game = arrange(board, school="sylvan", other="northern", hand=["sylvan-queen"])
     session = Session(game, curtain=False)
     session.click_card("sylvan-queen")
-    session.look(NAMES[square])
-    screen = draw(session)
-    assert screen.stage.turn == Turn(3, mirrored=False)
+    session.look_at_square(NAMES[square])
+    screen = build_screen(session)
+    assert screen.action_panel.pattern_transform == PatternTransform(3, mirrored=False)
     kinds = {mark.square: mark.kind for mark in screen.marks}
     assert kinds == {NAMES[square]: "asked", first: "missing"} | dict.fromkeys(rest, "right")
     labels = {view.name: said(view.label) for view in screen.squares}
@@ -122,19 +124,21 @@ def test_where_it_does_not_fit_as_it_would_with_the_fewest_pieces_more() -> None
 
 
 def test_where_the_one_piece_is_missing_as_it_would_with_that() -> None:
-    steps = laid("swordmaster", Turn(1, mirrored=False))
+    steps = laid("swordmaster", PatternTransform(1, mirrored=False))
     square = next(s for s in SQUARES if squares_at(s, steps))
     missing, *rest = squares_at(square, steps) or []
     session = Session(arrange(dict.fromkeys(rest, "1 common"), hand=["swordmaster"]), curtain=False)
     session.click_card("swordmaster")
     ways = {}
-    for name, ghost in session.ghosts.items():
-        session.look(name)
-        ways[name] = draw(session).stage.turn
-        if len(ghost.summons) == 1:
+    for name, ghost in session.placeable_pieces.items():
+        session.look_at_square(name)
+        ways[name] = build_screen(session).action_panel.pattern_transform
+        if len(ghost.summon_squares) == 1:
             turn = ways[name]
             assert turn is not None
-            assert shape(laid("swordmaster", turn)) == shape(cells({name, *ghost.used}))
-    several = {name for name, ghost in session.ghosts.items() if len(ghost.summons) > 1}
+            assert shape(laid("swordmaster", turn)) == shape(cells({name, *ghost.used_squares}))
+    several = {
+        name for name, ghost in session.placeable_pieces.items() if len(ghost.summon_squares) > 1
+    }
     assert {name for name, turn in ways.items() if turn is None} == several, "no two at once"
     assert missing in ways and len(several) < len(ways)

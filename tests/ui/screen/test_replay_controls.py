@@ -19,20 +19,20 @@ def session() -> Session:
     ("at", "first"), [("", 0), ("2", 2), ("end", 3), ("99", 3), ("-1", 0), ("9" * 9, 0), ("²", 0)]
 )
 def test_where_it_begins(session: Session, at: str, first: int) -> None:
-    replay_controls.go(session, replay_controls.begin(session, at))
-    assert replay_controls.step(session) == first
-    assert session.read_only and session.moves == ()
+    replay_controls.show_move(session, replay_controls.start_replay(session, at))
+    assert replay_controls.shown_move_count(session) == first
+    assert session.is_read_only and session.moves == ()
 
 
 def test_buttons(session: Session) -> None:
-    replay_controls.go(session, replay_controls.begin(session, ""))
+    replay_controls.show_move(session, replay_controls.start_replay(session, ""))
     for button, there in (
         *(("back", 0), ("forward", 1), ("forward", 2), ("back", 1)),
         *(("final", 3), ("forward", 3), ("first", 0)),
     ):
-        replay_controls.press(session, button)
-        assert replay_controls.step(session) == there
-        assert replay_controls.possible(session) == {
+        replay_controls.press_button(session, button)
+        assert replay_controls.shown_move_count(session) == there
+        assert replay_controls.enabled_buttons(session) == {
             "first": there > 0,
             "back": there > 0,
             "forward": there < 3,
@@ -42,8 +42,8 @@ def test_buttons(session: Session) -> None:
 
 def test_how_fast_it_plays() -> None:
     assert (
-        replay_controls.pause("fast")
-        < replay_controls.pause("auto")
-        == replay_controls.pause("off")
-        < replay_controls.pause("slow")
+        replay_controls.pause_s("fast")
+        < replay_controls.pause_s("auto")
+        == replay_controls.pause_s("off")
+        < replay_controls.pause_s("slow")
     )

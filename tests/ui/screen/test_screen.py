@@ -9,7 +9,7 @@ import pytest
 from tashkalar import Game, cards, new_game
 from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.position.move import Message
-from tashkalar.ui.screen.screen import draw
+from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import LogTurnView, LogView, Screen, SquareView
 from tests.support import arrange, pattern_at, play
@@ -37,7 +37,7 @@ def at_table(game: Game, card: str | None = None, square: str | None = None) -> 
     session = Session(game, curtain=False)
     if card:
         session.click_card(card)
-    session.look(square)
+    session.look_at_square(square)
     return session
 
 
@@ -47,7 +47,7 @@ def knights(**more: object) -> Game:
 
 
 def shown(game: Game, card: str | None = None, square: str | None = None) -> Screen:
-    return draw(at_table(game, card, square))
+    return build_screen(at_table(game, card, square))
 
 
 def flagged(screen: Screen, flag: str) -> set[str]:
@@ -67,7 +67,7 @@ def test_unnamed_teammates_differ() -> None:
     """A color is not enough to tell two players apart who share it."""
     schools = ("sylvan", "etherweave", "nethervoid", "everfrost")
     game = new_game("high-form", schools, teams=True, seed=1)
-    players = draw(at_table(game)).players
+    players = build_screen(at_table(game)).players
     assert [said(player.name) for player in players] == [
         "Green 1",
         "Purple 1",
@@ -78,7 +78,7 @@ def test_unnamed_teammates_differ() -> None:
         *("Green 2", "Purple 2", "Green 1", "Purple 1")
     ]
     named = new_game("high-form", schools, teams=True, seed=1, names=("Anna", "", "", "Dora"))
-    names = [player.name for player in draw(at_table(named)).players]
+    names = [player.name for player in build_screen(at_table(named)).players]
     assert [names[0], said(names[1]), said(names[2]), names[3]] == [
         *("Anna", "Purple 1", "Green 2", "Dora")
     ]
@@ -91,7 +91,7 @@ def test_teammates_show_the_stones_they_play_with() -> None:
     played = ("+e5", ".", "+d4", "+d5", ".", "+e6")
     for code in played:
         game.play(code)
-    screen = draw(at_table(game))
+    screen = build_screen(at_table(game))
     assert screen.seat == 3 and screen.school == "sylvan"
     assert [player.school for player in screen.players] == ["sylvan", "etherweave"] * 2
     assert [said(player.school_name) for player in screen.players] == [
@@ -101,7 +101,7 @@ def test_teammates_show_the_stones_they_play_with() -> None:
     lines = [entry.school for entry in screen.log if isinstance(entry, LogView)]
     assert lines[-1] == "sylvan" and set(lines) == {"sylvan", "etherweave"}
     game.resign(3)
-    result = draw(at_table(game)).result
+    result = build_screen(at_table(game)).result
     assert result is not None and result.school == "etherweave"
     assert sorted(row.school for row in result.rows) == ["etherweave"] * 2 + ["sylvan"] * 2
 
@@ -121,7 +121,7 @@ class TestPrompts:
         assert said(screen.prompt.title) == "All actions are used."
         assert said(screen.prompt.details) == "End your turn; then you draw."
         assert offered(screen) == ["."]
-        assert screen.prompt.choices[0].primary
+        assert screen.prompt.choices[0].is_primary
 
     def test_end_with_a_flare(self) -> None:
         game = arrange(
@@ -172,7 +172,7 @@ class TestPrompts:
             f"It destroys the common piece of {side(2)}."
         )
         assert prompt.choices[0].code == "knight@e5"
-        assert prompt.choices[0].primary
+        assert prompt.choices[0].is_primary
         assert said(prompt.choices[0].label) == "Summon on e5"
 
     def test_an_own_piece_makes_way(self) -> None:
@@ -203,7 +203,7 @@ class TestPrompts:
             "using c5, d5, f5, marked squares: c5, d5, f5",
             "using d5, f5, g5, marked squares: d5, f5, g5",
         }
-        assert not any(c.primary for c in screen.prompt.choices)
+        assert not any(c.is_primary for c in screen.prompt.choices)
 
     def test_flare(self) -> None:
         screen = shown(invoking("flare-02", 0), "flare-02")
@@ -215,38 +215,38 @@ class TestPrompts:
 
     def test_the_rule_behind_it(self) -> None:
         marks = new_game("duel", ["northern", "sylvan"], seed=1)
-        assert shown(marks).prompt.rule == "4.12"
+        assert shown(marks).prompt.rule_number == "4.12"
         melee = new_game("melee", ["northern", *MELEE], seed=1)
-        assert shown(melee).prompt.rule == "4.15"
+        assert shown(melee).prompt.rule_number == "4.15"
         game = arrange({"e6": "2 heroic"}, hand=["swordmaster"], flare="flare-01")
-        assert shown(game).prompt.rule is None
-        assert shown(game, "swordmaster").prompt.rule is None
-        assert shown(game, "swordmaster", "e6").prompt.rule == "7.10"
-        assert shown(game, "swordmaster", "e5").prompt.rule == "7.2"
-        assert shown(game, "flare-01").prompt.rule == "9.4"
-        assert shown(short_of_pieces()).prompt.rule == "6.3"
+        assert shown(game).prompt.rule_number is None
+        assert shown(game, "swordmaster").prompt.rule_number is None
+        assert shown(game, "swordmaster", "e6").prompt.rule_number == "7.10"
+        assert shown(game, "swordmaster", "e5").prompt.rule_number == "7.2"
+        assert shown(game, "flare-01").prompt.rule_number == "9.4"
+        assert shown(short_of_pieces()).prompt.rule_number == "6.3"
 
     def test_behind_the_curtain(self) -> None:
-        screen = draw(Session(knights()))
+        screen = build_screen(Session(knights()))
         assert screen.kind == "curtain"
         assert said(screen.prompt.title) == f"Pass the device to {side(1)}."
         assert (screen.hand, screen.prompt.choices, legal(screen)) == ((), (), {})
 
     def test_looking_back(self) -> None:
         session = at_table(play(knights(), "+a4", "+a5"))
-        session.look_back(1)
-        screen = draw(session)
-        assert screen.looking_back
+        session.show_position_after(1)
+        screen = build_screen(session)
+        assert screen.is_looking_back
         assert screen.prompt.title.id == "prompt.looking-back"
         assert offered(screen) == ["(present)"]
-        assert [e.number for e in screen.log if isinstance(e, LogView) and e.shown] == [1]
+        assert [e.number for e in screen.log if isinstance(e, LogView) and e.is_shown] == [1]
         assert flagged(screen, "last") == {"a4"}
         assert square(screen, "a4").owner == 1
         assert square(screen, "a5").owner == 0
         assert said(screen.prompt.details) == "The game waits where you left it."
         session.game.resign(1)
-        session.look_back(1)
-        assert said(draw(session).prompt.details) == said(Message("prompt.over"))
+        session.show_position_after(1)
+        assert said(build_screen(session).prompt.details) == said(Message("prompt.over"))
 
     def test_over(self) -> None:
         game = knights()
@@ -323,7 +323,7 @@ class TestQuestions:
         assert screen.prompt.title.id == "ask.return.may"
         assert offered(screen) == ["champion", "flare-02", "-"]
         assert [said(c.label) for c in screen.prompt.choices] == ["Champion", "Flare 2", "Done"]
-        assert {c.id for c in screen.hand if c.usable} == {"champion", "flare-02"}
+        assert {c.id for c in screen.hand if c.is_usable} == {"champion", "flare-02"}
 
     def test_a_flare_asks(self) -> None:
         screen = shown(play(invoking("flare-02", 0), "!flare-02"))
@@ -341,10 +341,10 @@ class TestQuestions:
         game = arrange(pattern_at("herald", "e5"), hand=["herald"])
         session = at_table(play(game, "herald@e5"))
         first = min(session.origins)
-        assert set(legal(draw(session)).values()) == {"piece"}
-        assert flagged(draw(session), "selected") == set()
-        session.click(first)
-        screen = draw(session)
+        assert set(legal(build_screen(session)).values()) == {"piece"}
+        assert flagged(build_screen(session), "selected") == set()
+        session.click_square(first)
+        screen = build_screen(session)
         assert flagged(screen, "selected") == {first}
         assert ids(screen.prompt.details)[1:] == ["prompt.moving"]
         assert offered(screen) == ["-", "(cancel)"]
@@ -436,17 +436,17 @@ class TestSquares:
 
     def test_hinted(self) -> None:
         session = at_table(knights())
-        assert flagged(draw(session), "hinted") == set()
-        session.lens = True
-        assert flagged(draw(session), "hinted") == {"e5"}
-        assert "prompt.turn.lens" in {detail.id for detail in draw(session).prompt.details}
+        assert flagged(build_screen(session), "hinted") == set()
+        session.is_summon_finder_on = True
+        assert flagged(build_screen(session), "hinted") == {"e5"}
+        assert "prompt.turn.lens" in {detail.id for detail in build_screen(session).prompt.details}
         session.click_card("champion")
-        assert flagged(draw(session), "hinted") == set()
+        assert flagged(build_screen(session), "hinted") == set()
 
     def test_hint_that_finds_nothing_says_so(self) -> None:
         session = at_table(play(arrange({"a4": "1 common"}, hand=["knight"])))
-        session.lens = True
-        found = draw(session)
+        session.is_summon_finder_on = True
+        found = build_screen(session)
         assert flagged(found, "hinted") == set()
         assert [d.id for d in found.prompt.details] == ["prompt.turn.lens.none"]
 
@@ -506,9 +506,9 @@ class TestWhyNot:
             for card in state.hands[state.seat] + state.legends[state.seat]:
                 session = at_table(game, card)
                 for name in (NAMES[s] for s in SQUARES[seed::3]):
-                    session.look(name)
+                    session.look_at_square(name)
                     why = game.explain(card, name)
-                    screen = draw(session)
+                    screen = build_screen(session)
                     first = screen.prompt.details[:1]
                     # A missing piece may be placed on the square.
                     assert why.possible == (legal(screen).get(name, "place") != "place")
@@ -524,7 +524,7 @@ class TestWhyNot:
                             (m.id, m.params["square"], said(m.params["rank"]))  # type: ignore[arg-type]
                             for m in screen.prompt.details[1:]
                         ]
-                        == [(f"lack.{lack.there}", lack.square, lack.needs) for lack in lacks]
+                        == [(f"lack.{lack.content}", lack.square, lack.needs) for lack in lacks]
                     )
         assert {"why.missing", "why.off-board"} <= reasons
 
@@ -565,12 +565,17 @@ class TestPlayers:
             board, hand=["knight"], mine={"name": "Ann", "score": 5}, theirs={"hand": []}
         )
         ann, other = shown(game).players
-        assert (ann.name, ann.seat, ann.score, ann.active) == ("Ann", 1, 5, True)
-        assert (ann.pieces, ann.upgraded, ann.all_pieces) == (2, 2, 19)
+        assert (ann.name, ann.seat, ann.score, ann.is_active) == ("Ann", 1, 5, True)
+        assert (ann.piece_count, ann.upgraded_count, ann.total_piece_count) == (2, 2, 19)
         assert (ann.two_sided_left, ann.legendary_left) == (15, 2)
-        assert ann.hand == (("being", 1), ("legend", 0), ("flare", 0))
-        assert ann.deck == len(game.state.decks[0])
-        assert (other.active, other.score, other.pieces, other.upgraded) == (False, 0, 2, 0)
+        assert ann.hand_counts == (("being", 1), ("legend", 0), ("flare", 0))
+        assert ann.deck_size == len(game.state.decks[0])
+        assert (other.is_active, other.score, other.piece_count, other.upgraded_count) == (
+            False,
+            0,
+            2,
+            0,
+        )
         assert (ann.lead_upgraded, ann.lead_pieces) == (2, 0)
         assert (other.lead_upgraded, other.lead_pieces) == (-2, 0)
 
@@ -589,7 +594,7 @@ class TestPlayers:
         screen = shown(arrange({}, actions=actions))
         assert screen.pips == screen.players[0].pips == pips
         assert screen.players[1].pips == (0, 0)
-        assert said(screen.to_act) == f"{side(1)} to act"
+        assert said(screen.to_act_text) == f"{side(1)} to act"
 
     def test_no_actions_are_counted_while_pieces_are_set_up_or_after_the_end(self) -> None:
         game = new_game("duel", PAIRS[0], seed=1)
@@ -599,20 +604,20 @@ class TestPlayers:
         game.resign(1)
         screen = shown(game)
         assert [screen.pips, *(player.pips for player in screen.players)] == [(0, 0)] * 3
-        assert said(screen.to_act) == "The game is over."
+        assert said(screen.to_act_text) == "The game is over."
 
     def test_a_melee_counts_by_colour(self) -> None:
         """The lowest counts (R15.8); with the heroic face up it can be improvised with (R15.9)."""
         scores = {"score": {"2": 4, "3": 1}, "improvised": [3]}
         seats = [{"school": school} for school in MELEE]
         game = arrange({}, form="melee", seats=[seats[0] | scores, *seats[1:]])
-        first, second = shown(game).players[0].scores
-        assert [(s.points, s.lowest, s.rank) for s in (first, second)] == [
+        first, second = shown(game).players[0].color_scores
+        assert [(s.points, s.is_lowest, s.rank) for s in (first, second)] == [
             (4, False, "common"),
             (1, True, "heroic"),
         ]
-        assert said(first.told) == f"{said(first.name)}: 4"
-        assert said(second.told) == f"{said(second.name)}: 1, improvising is possible"
+        assert said(first.spoken_text) == f"{said(first.name)}: 4"
+        assert said(second.spoken_text) == f"{said(second.name)}: 1, improvising is possible"
 
     @pytest.mark.parametrize(
         ("heroic", "common", "near"), [(2, 0, True), (1, 0, False), (0, 4, True), (1, 2, False)]
@@ -631,13 +636,13 @@ class TestPlayers:
     def test_flare_in_hand(self) -> None:
         card = next(c for c in shown(invoking("flare-02", 0)).hand if c.kind == "flare")
         upper, lower = card.halves
-        assert (upper.need, upper.have, upper.met) == (4, 6, True)
-        assert (lower.need, lower.have, lower.met) == (4, 0, False)
-        assert card.usable
+        assert (upper.need, upper.have, upper.is_met) == (4, 6, True)
+        assert (lower.need, lower.have, lower.is_met) == (4, 0, False)
+        assert card.is_usable
 
     def test_hand(self) -> None:
         screen = shown(knights(legends=["titan"], flare="flare-02"))
-        facts = [(c.id, c.kind, c.rank, c.squares, c.usable) for c in screen.hand]
+        facts = [(c.id, c.kind, c.rank, c.square_count, c.is_usable) for c in screen.hand]
         assert facts == [
             ("knight", "being", "heroic", 1, True),
             ("champion", "being", "heroic", 0, True),  # it may be discarded
@@ -652,19 +657,19 @@ class TestTasksAndTally:
         tasks = {"current": ["red-conquest", "destruction", "imprisonment"], "next": ["diagonals"]}
         screen = shown(arrange(board, form="high-form", tasks=tasks))
         assert [t.id for t in screen.tasks] == [*tasks["current"], "diagonals"]
-        assert [t.next for t in screen.tasks] == [False, False, False, True]
+        assert [t.is_next for t in screen.tasks] == [False, False, False, True]
         assert said(screen.tasks[0].needs) == "1 of 2 upgraded on red"
         assert said(screen.tasks[1].needs) == "0 of 3 enemy pieces destroyed this turn"
-        assert [t.fulfilled for t in screen.tasks] == [False] * 4
+        assert [t.is_fulfilled for t in screen.tasks] == [False] * 4
         assert screen.tally == ()
 
     def test_fulfilled(self) -> None:
         board = {"c2": "1 common", "d8": "1 heroic", "h4": "1 heroic"}
         tasks = {"current": ["red-conquest", "destruction", "imprisonment"]}
         first = shown(arrange(board, form="high-form", tasks=tasks)).tasks[0]
-        assert first.fulfilled
+        assert first.is_fulfilled
         assert first.needs == ()
-        assert said(first.missing) == "ready to be claimed"
+        assert said(first.status_lines) == "ready to be claimed"
 
     def test_what_a_row_says(self) -> None:
         """What is lacking, then that it is ready, then what the next press does."""
@@ -672,17 +677,19 @@ class TestTasksAndTally:
         tasks = {"current": ["red-conquest", "destruction", "imprisonment"], "next": ["diagonals"]}
         game = arrange(board, form="high-form", tasks=tasks, actions=0)
         session = at_table(game)
-        ready, lacking, _, following = draw(session).tasks
-        assert said(following.missing) == "next task, not to be claimed yet"
-        assert following.signs == () and following.needs != ()
-        assert lacking.missing == lacking.needs
-        assert [need.signs for need in lacking.signs] == [("lacks",) * 3]
-        assert [need.signs for need in ready.signs] == [("have",) * 3, ("have",) * 2]
-        assert said(ready.label) == "Claim Red Conquest (+2) and end the turn"
-        assert ready.code and not session.claim(ready.code)
-        asked = draw(session).tasks[0]
-        assert said(asked.missing) == "press again: +2, and your turn ends"
-        assert said(asked.label) == f"{said(ready.label)} | {said(asked.missing)}"
+        ready, lacking, _, following = build_screen(session).tasks
+        assert said(following.status_lines) == "next task, not to be claimed yet"
+        assert following.need_views == () and following.needs != ()
+        assert lacking.status_lines == lacking.needs
+        assert [need.signs for need in lacking.need_views] == [("lacks",) * 3]
+        assert [need.signs for need in ready.need_views] == [("have",) * 3, ("have",) * 2]
+        assert said(ready.button_label) == "Claim Red Conquest (+2) and end the turn"
+        assert ready.code and not session.click_task(ready.code)
+        asked = build_screen(session).tasks[0]
+        assert said(asked.status_lines) == "press again: +2, and your turn ends"
+        assert (
+            said(asked.button_label) == f"{said(ready.button_label)} | {said(asked.status_lines)}"
+        )
 
     def test_needs_stand_alone(self) -> None:
         """A need whose companion is met already still says what it counts."""
@@ -726,7 +733,7 @@ class TestLog:
         assert said(lines) == (
             f"{side(1)}: Knight summoned on e5 | Destroyed on e5: common piece of {side(2)}"
         )
-        assert shown(game).news == lines
+        assert shown(game).last_move_lines == lines
 
     def test_no_secret_in_the_log(self) -> None:
         game = arrange({}, hand=["knight", "champion"], legends=["titan"], flare="flare-02")
@@ -737,15 +744,17 @@ class TestLog:
         for name in ("Knight", "Champion", "Titan", "Flare 2"):
             assert name not in lines
         play(game, "+a4", ".")
-        assert not mentioned(draw(Session(game)), {"knight", "champion", "titan", "flare-02"})
+        assert not mentioned(
+            build_screen(Session(game)), {"knight", "champion", "titan", "flare-02"}
+        )
 
     def test_dug_out(self) -> None:
         board = pattern_at("kiskin-spirit", "e5")
         pile = {"discards": ["dryad", "naiad"]}
         game = arrange(board, hand=["kiskin-spirit"], school="sylvan", other="northern", mine=pile)
         play(game, "kiskin-spirit@e5", "dryad", "+a4", ".")
-        assert not mentioned(draw(Session(game)), {"dryad", "naiad"})
-        assert mentioned(draw(Session(game)), {"kiskin-spirit"})
+        assert not mentioned(build_screen(Session(game)), {"dryad", "naiad"})
+        assert mentioned(build_screen(Session(game)), {"kiskin-spirit"})
 
 
 def mentioned(screen: Screen, secret: set[str]) -> set[str]:
@@ -776,7 +785,7 @@ class TestSecrets:
             everything = set[str]().union(*hands)
             hidden = everything - hands[(game.player or state.seat + 1) - 1]
             assert not mentioned(shown(game), hidden)
-            assert not mentioned(draw(Session(game)), everything)
+            assert not mentioned(build_screen(Session(game)), everything)
             checked += len(hidden)
         assert checked > 100
 
@@ -808,7 +817,7 @@ class TestEnd:
     )
     def test_notice(self, turn: dict[str, object], text: str | None) -> None:
         game = arrange({}, turn=turn, actions=0)
-        ending = shown(game).ending
+        ending = shown(game).ending_text
         assert (said(ending) if ending else None) == text
         left = 0
         while text and not game.is_over:
@@ -843,22 +852,22 @@ class TestEnd:
         order = "12" if winners[0] else "21"  # the winner comes first
         rows = sorted(result.rows, key=lambda row: row.seat)
         assert "".join(str(row.seat) for row in result.rows) == order
-        assert [row.winner for row in rows] == winners
+        assert [row.is_winner for row in rows] == winners
         assert [row.score for row in rows] == list(scores)
         assert [row.name for row in rows] == ["Ann", "Bob"]
-        assert [row.pieces for row in rows] == [
+        assert [row.piece_count for row in rows] == [
             sum(p.startswith(owner) for p in board.values()) for owner in "12"
         ]
-        assert [row.upgraded for row in rows] == [
+        assert [row.upgraded_count for row in rows] == [
             sum(p == f"{owner} heroic" for p in board.values()) for owner in "12"
         ]
-        assert {row.scores for row in rows} == {()} and result.tiebreak is None
+        assert {row.color_scores for row in rows} == {()} and result.tiebreak is None
         names = [name for name, won in zip(("Ann", "Bob"), winners, strict=True) if won]
         won, lost = sorted(scores, reverse=True)
         by = f"{names[0]} wins, {won} to {lost}"
         wanted = by if len(names) == 1 else "The victory is shared: Ann, Bob"
         assert said(result.title) == wanted
-        assert screen.ending is None
+        assert screen.ending_text is None
 
     def test_a_melee_shows_every_color_in_the_order_of_comparison(self) -> None:
         # All have 1 in their lowest color; in the second-lowest it is 4, 6 and 6 (R18.3).
@@ -878,9 +887,9 @@ class TestEnd:
         result = shown(play(game, ".")).result
         assert result is not None and result.tiebreak is not None
         assert [row.name for row in result.rows] == ["Cleo", "Bob", "Ann"]
-        assert [row.winner for row in result.rows] == [True, False, False]
+        assert [row.is_winner for row in result.rows] == [True, False, False]
         assert [row.score for row in result.rows] == [1, 1, 1]
-        told = [[(said(s.name), s.points) for s in row.scores] for row in result.rows]
+        told = [[(said(s.name), s.points) for s in row.color_scores] for row in result.rows]
         assert told == [
             [("Bob", 1), ("Ann", 6)],
             [("Ann", 1), ("Cleo", 6)],
@@ -908,20 +917,20 @@ class TestPurity:
                 continue
             session = at_table(game)
             key, codes, moves = game.state.key(), game.codes, game.legal_moves()
-            draw(session)  # what is kept for speed is there now
+            build_screen(session)  # what is kept for speed is there now
             before = vars(session).copy()
-            first = draw(session)
-            assert draw(session) == first
-            assert draw(at_table(game.copy())) == first
+            first = build_screen(session)
+            assert build_screen(session) == first
+            assert build_screen(at_table(game.copy())) == first
             assert (game.state.key(), game.codes, game.legal_moves()) == (key, codes, moves)
             assert vars(session) == before
 
     def test_the_log_follows_another_move_of_the_same_number(self) -> None:
         """What is kept of the log never outlives an undo."""
         session = at_table(arrange({}))
-        session.click("e5")
-        draw(session)
+        session.click_square("e5")
+        build_screen(session)
         session.undo()
-        session.click("c7")
-        assert "c7" in said(draw(session).news)
-        assert list(messages(draw(session).log)) == list(messages(shown(session.game).log))
+        session.click_square("c7")
+        assert "c7" in said(build_screen(session).last_move_lines)
+        assert list(messages(build_screen(session).log)) == list(messages(shown(session.game).log))

@@ -6,29 +6,32 @@ import pytest
 
 from tashkalar import Game
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.screen.animation import Act, Scene, since
+from tashkalar.ui.screen.animation import Animation, Tween, animations_since
 from tashkalar.ui.screen.sounds import (
-    APART,
     LOUDNESS,
-    MOST,
+    MAX_REPEATS,
+    SOUND_GAP_S,
     SOUNDS,
     Cue,
-    buzz,
     cues,
     tones,
-    turning,
+    turn_cues,
+    vibration_pattern,
 )
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.storage.settings import CHOICES
+from tashkalar.ui.storage.settings import SETTING_CHOICES
 from tests.support import arrange, pattern_at, play
 
 
 def heard(game: Game, code: str, stretch: float = 1.0) -> list[tuple[str, float]]:
     """The sounds of one decision."""
-    last = game.last
+    last = game.last_move
     seen = (last.number, len(last.events)) if last else (0, 0)
     play(game, code)
-    return [(cue.sound, round(cue.at, 3)) for cue in cues(since(Session(game), seen), stretch)]
+    return [
+        (cue.sound, round(cue.delay_s, 3))
+        for cue in cues(animations_since(Session(game), seen), stretch)
+    ]
 
 
 def knight() -> Game:
@@ -51,33 +54,34 @@ class TestCues:
         assert sorted(sounds) == ["crack", "slide"]
 
     def test_without_motion_sounds_follow_each_other(self) -> None:
-        made = Scene(1, {}, (Act("come", 500, 100, "e5"), Act("crack", 0, 100, "d5")), 600)
+        made = Animation(1, {}, (Tween("come", 500, 100, "e5"), Tween("crack", 0, 100, "d5")), 600)
         assert cues((made, made), 0) == tuple(
-            Cue(sound, APART * n) for n, sound in enumerate(["crack", "stone", "crack", "stone"])
+            Cue(sound, SOUND_GAP_S * n)
+            for n, sound in enumerate(["crack", "stone", "crack", "stone"])
         )
 
     def test_scenes_are_heard_one_after_the_other(self) -> None:
-        made = Scene(1, {}, (Act("come", 100, 100, "e5"),), 600)
-        assert [cue.at for cue in cues((made, made), 1.0)] == pytest.approx([0.1, 0.7])
+        made = Animation(1, {}, (Tween("come", 100, 100, "e5"),), 600)
+        assert [cue.delay_s for cue in cues((made, made), 1.0)] == pytest.approx([0.1, 0.7])
 
     def test_many_of_a_kind_are_not_all_heard(self) -> None:
-        acts = tuple(Act("crack", 100 * n, 100, "e5") for n in range(9))
-        assert len(cues((Scene(1, {}, acts, 1000),), 1.0)) == MOST
+        acts = tuple(Tween("crack", 100 * n, 100, "e5") for n in range(9))
+        assert len(cues((Animation(1, {}, acts, 1000),), 1.0)) == MAX_REPEATS
 
 
 class TestTurning:
     def test_the_end_and_the_return_of_the_turn(self) -> None:
         game = arrange({"e5": "1 common"}, form="duel")
         session = Session(game)
-        assert turning(session, waited=True) == (Cue("your-turn", 0),)
-        assert turning(session, waited=False) == ()
+        assert turn_cues(session, has_waited=True) == (Cue("your-turn", 0),)
+        assert turn_cues(session, has_waited=False) == ()
         game.resign(1)
-        assert turning(session, waited=False) == (Cue("end", 0),)
+        assert turn_cues(session, has_waited=False) == (Cue("end", 0),)
 
     def test_not_while_a_computer_player_goes_on(self) -> None:
         game = arrange({"e5": "1 common"})
         session = Session(game, bots={SeatNumber(1): "adept"})
-        assert turning(session, waited=True) == ()
+        assert turn_cues(session, has_waited=True) == ()
 
 
 class TestTones:
@@ -99,10 +103,10 @@ class TestTones:
             ]
 
     def test_the_weightiest_is_felt(self) -> None:
-        assert buzz([Cue("stone", 0), Cue("crack", 1)]) == [22]
-        assert buzz([Cue("slide", 0)]) == []
-        assert buzz([]) == []
+        assert vibration_pattern([Cue("stone", 0), Cue("crack", 1)]) == [22]
+        assert vibration_pattern([Cue("slide", 0)]) == []
+        assert vibration_pattern([]) == []
 
     def test_every_setting_is_a_loudness(self) -> None:
-        assert set(LOUDNESS) == set(CHOICES["sound"])
+        assert set(LOUDNESS) == set(SETTING_CHOICES["sound"])
         assert LOUDNESS["off"] == 0

@@ -5,16 +5,16 @@ from __future__ import annotations
 from tashkalar import Game
 from tashkalar.position.ids import ColourNumber, SeatNumber
 from tashkalar.ui.history.timeline import board_of
-from tashkalar.ui.screen.screen import draw
+from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.screen.turn_replay import (
-    Meanwhile,
-    crowded,
-    emphasised,
-    gates_to_come,
-    held,
-    meanwhile,
-    playing,
-    standing,
+    TurnReplay,
+    board_before_others,
+    finished_step_animations,
+    future_gateways,
+    pip_size,
+    split_emphasized,
+    step_animations,
+    turn_replay,
 )
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
@@ -29,8 +29,8 @@ def turn_of_green() -> Game:
     return game
 
 
-def seen(game: Game) -> Meanwhile:
-    found = meanwhile(Session(game))
+def seen(game: Game) -> TurnReplay:
+    found = turn_replay(Session(game))
     assert found is not None
     return found
 
@@ -38,7 +38,9 @@ def seen(game: Game) -> Meanwhile:
 class TestSteps:
     def test_each_thing_told_is_a_step(self) -> None:
         told = seen(turn_of_green())
-        kinds = [[act.what for part in step.scenes for act in part.acts] for step in told.steps]
+        kinds = [
+            [act.kind for part in step.animations for act in part.tweens] for step in told.steps
+        ]
         assert kinds[0] == ["come"] and "rise" in kinds[1] and kinds[2] == ["crack", "slide"]
         assert [step.number for step in told.steps] == [1, 2, 3]
         assert {step.school for step in told.steps} == {told.school} == {"sylvan"}
@@ -47,17 +49,17 @@ class TestSteps:
     def test_a_step_says_what_is_being_done_and_shows_the_card_that_does_it(self) -> None:
         """Its effect is the card's doing too; of a piece put down there is the rule to read."""
         steps = seen(turn_of_green()).steps
-        assert [step.face.id if step.face else None for step in steps] == [
+        assert [step.card.id if step.card else None for step in steps] == [
             None,
             "unicorn",
             "unicorn",
         ]
-        assert [said(step.doing) for step in steps] == [
+        assert [said(step.present_text) for step in steps] == [
             "Green places a common piece on g2",
             "Green summons Unicorn on e5",
             "Green moves a piece from e5 to e6",
         ]
-        assert {said(step.turn) for step in steps} == {"Turn 4: Green"}
+        assert {said(step.turn_title) for step in steps} == {"Turn 4: Green"}
         assert {step.seat for step in steps} == {2}
         assert "empty square" in said(steps[0].note or "") and not any(s.note for s in steps[1:])
 
@@ -66,19 +68,19 @@ class TestSteps:
         game = arrange({"e5": "1 common"}, theirs={"hand": ["unicorn"]}, turn={"number": 3})
         play(game, "+a5", "+a6", ".", "~unicorn", "-", "+g2", ".")
         told = seen(game)
-        assert said(told.steps[0].doing) == "Green discards a being"
-        assert not any(step.face for step in told.steps)
+        assert said(told.steps[0].present_text) == "Green discards a being"
+        assert not any(step.card for step in told.steps)
         assert not any("unicorn" in repr(step).lower() for step in told.steps)
 
     def test_what_a_line_is_about_is_set_off(self) -> None:
         step = seen(turn_of_green()).steps[2]
-        named = [said(word) for word in step.named]
+        named = [said(word) for word in step.named_words]
         assert named == ["e5", "e6"]
         text = "Moved e5–\u2060e6: common piece of Green"
-        pieces = emphasised(text, named)
+        pieces = split_emphasized(text, named)
         assert "".join(piece for piece, _ in pieces) == text
         assert [piece for piece, strong in pieces if strong] == named
-        assert emphasised("One action gained", ()) == [("One action gained", False)]
+        assert split_emphasized("One action gained", ()) == [("One action gained", False)]
 
     def test_a_step_leaves_the_board_as_it_was_then(self) -> None:
         """The truth with the differences of a step is the board of that time."""
@@ -87,7 +89,7 @@ class TestSteps:
         after = []
         for step in seen(game).steps:
             board = dict(truth)
-            for square, look in step.after.differs.items():
+            for square, look in step.board_after.overrides.items():
                 board.pop(square, None)
                 if look:
                     board[square] = look[1]
@@ -95,7 +97,7 @@ class TestSteps:
         assert "g2" in after[0] and "e5" not in after[0] and after[0]["e6"] == "common"
         assert after[1]["e5"] == "heroic" and after[1]["e6"] == "common"
         assert "e5" not in after[2] and after[2]["e6"] == "heroic"
-        assert seen(game).steps[-1].after.differs == {}
+        assert seen(game).steps[-1].board_after.overrides == {}
 
     def test_the_summary_tells_what_was_lost_in_a_step(self) -> None:
         """A being on an enemy's square, and a piece that moves onto another, are one step each."""
@@ -106,7 +108,7 @@ class TestSteps:
         assert len(seen(game).steps) == 3
         assert sum("Destroyed" in line for line in told) == 2
         assert "Destroyed on e6" in told[-1] and "Moved e5–\u2060e6" in told[-2]
-        lost = [[said(line) for line in step.lost] for step in seen(game).steps]
+        lost = [[said(line) for line in step.lost_pieces] for step in seen(game).steps]
         assert lost == [
             [],
             ["Destroyed on e5: common piece of Blue"],
@@ -115,16 +117,16 @@ class TestSteps:
 
     def test_a_step_rests_when_it_plays_and_stays_when_it_stands(self) -> None:
         step = seen(turn_of_green()).steps[1]
-        assert [scene.lasts > 0 for scene in playing(step)] == [True, True]
-        (still,) = standing(step)
-        assert still.lasts < 0
-        assert [act.what for act in still.acts if act.square == "e5"] == ["stand", "number"]
-        assert {act.what for act in still.acts} == {"mark", "stand", "number"}
-        acts = [act for part in playing(step) for act in part.acts]
-        assert [act.amount for act in acts if act.what == "number"] == [2, 2]
+        assert [scene.duration_ms > 0 for scene in step_animations(step)] == [True, True]
+        (still,) = finished_step_animations(step)
+        assert still.duration_ms < 0
+        assert [act.kind for act in still.tweens if act.square == "e5"] == ["stand", "number"]
+        assert {act.kind for act in still.tweens} == {"mark", "stand", "number"}
+        acts = [act for part in step_animations(step) for act in part.tweens]
+        assert [act.amount for act in acts if act.kind == "number"] == [2, 2]
 
     def test_pips_of_many_steps_are_small_and_of_very_many_left_out(self) -> None:
-        assert [crowded(steps) for steps in (6, 7, 12, 13)] == ["", "small", "small", "out"]
+        assert [pip_size(steps) for steps in (6, 7, 12, 13)] == ["", "small", "small", "out"]
 
 
 class TestWhen:
@@ -133,32 +135,34 @@ class TestWhen:
         game = arrange(board, other="nethervoid", theirs={"hand": ["flame-imp"]})
         told = seen(play(game, "+a5", "+a6", ".", "+g2", "flame-imp@e5", "e6", "."))
         opens = next(n for n, step in enumerate(told.steps) if "gateway" in step.text.id)
-        later = [gates_to_come(told, number) for number in range(1, len(told.steps) + 1)]
+        later = [future_gateways(told, number) for number in range(1, len(told.steps) + 1)]
         assert later == [{"e5"}] * opens + [frozenset()] * (len(told.steps) - opens)
 
     def test_nothing_before_others_have_played(self) -> None:
         game = arrange({"e5": "1 common"}, turn={"number": 3})
-        assert meanwhile(Session(game)) is None and not draw(Session(game)).can_watch
+        assert turn_replay(Session(game)) is None and not build_screen(Session(game)).can_watch
         play(game, "+a5")
-        assert meanwhile(Session(game)) is None and not draw(Session(game)).can_watch
+        assert turn_replay(Session(game)) is None and not build_screen(Session(game)).can_watch
 
     def test_it_can_be_seen_again_at_any_time_of_ones_own_turn(self) -> None:
         game = turn_of_green()
         before = seen(game)
-        assert draw(Session(game, curtain=False)).can_watch
+        assert build_screen(Session(game, curtain=False)).can_watch
         free = [move.code for move in game.legal_moves() if move.kind == "place"]
         play(game, free[0])
         again = seen(game)
         assert again.summary == before.summary
-        assert again.steps[-1].after.differs == {free[0][1:]: None}  # it stood not there yet
+        assert again.steps[-1].board_after.overrides == {
+            free[0][1:]: None
+        }  # it stood not there yet
 
     def test_whether_ones_own_turn_follows(self) -> None:
         game = turn_of_green()
-        assert seen(game).mine
-        looked = meanwhile(Session(game, bots={SeatNumber(1): "adept", SeatNumber(2): "adept"}))
-        assert looked is not None and not looked.mine
+        assert seen(game).is_own_turn_next
+        looked = turn_replay(Session(game, bots={SeatNumber(1): "adept", SeatNumber(2): "adept"}))
+        assert looked is not None and not looked.is_own_turn_next
         game.resign(2)
-        assert not seen(game).mine
+        assert not seen(game).is_own_turn_next
 
     def test_in_a_melee_all_of_the_others(self) -> None:
         seats = [{"school": school} for school in ("northern", "sylvan", "highland")]
@@ -167,33 +171,38 @@ class TestWhen:
         told = seen(game)
         assert [step.school for step in told.steps] == ["sylvan"] * 2 + ["highland"] * 2
         assert said(told.title) == "Meanwhile: the others’ turns"
-        assert [said(step.turn) for step in told.steps][1:3] == ["Turn 5: Green", "Turn 6: Yellow"]
+        assert [said(step.turn_title) for step in told.steps][1:3] == [
+            "Turn 5: Green",
+            "Turn 6: Yellow",
+        ]
         assert [step.seat for step in told.steps] == [2, 2, 3, 3]
 
     def test_while_the_computer_plays_the_board_is_held_as_it_was(self) -> None:
         game = turn_of_green()
-        (scene,) = held(Session(game))
-        assert scene.differs["g2"] is None
-        assert scene.differs["e6"] == ("northern", "common")
+        (scene,) = board_before_others(Session(game))
+        assert scene.overrides["g2"] is None
+        assert scene.overrides["e6"] == ("northern", "common")
         assert board_of(game.state)["e6"].owner == ColourNumber(2)
 
 
 def test_the_curtain_tells_it_and_nothing_secret() -> None:
     game = turn_of_green()
     session = Session(game)
-    curtain = draw(session).curtain
-    assert curtain is not None and curtain.told is not None
-    assert said(curtain.told) == "Meanwhile: Green, turn 4"
-    assert [english().beneath(step.text, curtain.whose) for step in curtain.steps][:2] == [
+    curtain = build_screen(session).curtain
+    assert curtain is not None and curtain.others_title is not None
+    assert said(curtain.others_title) == "Meanwhile: Green, turn 4"
+    assert [
+        english().translate_under_heading(step.text, curtain.others_name) for step in curtain.steps
+    ][:2] == [
         "Common piece placed on g2",
         "Unicorn summoned on e5",
     ]
     # As the trail on the board: numbered alike, in the color of whoever made the step (R25.1).
     told = seen(game).steps
-    assert [(step.number, step.school, step.lost) for step in curtain.steps] == [
-        (step.number, step.school, step.lost) for step in told
+    assert [(step.number, step.school, step.lost_pieces) for step in curtain.steps] == [
+        (step.number, step.school, step.lost_pieces) for step in told
     ]
     assert {step.school for step in curtain.steps} == {"sylvan"}
-    assert any(step.lost for step in curtain.steps)
+    assert any(step.lost_pieces for step in curtain.steps)
     session.lift_curtain()
-    assert draw(session).curtain is None
+    assert build_screen(session).curtain is None

@@ -7,21 +7,21 @@ from random import Random
 import pytest
 
 from tashkalar import Game, IllegalMove
-from tashkalar.ui.history.timeline import Beat, board_of, film
-from tashkalar.ui.session.dry_run import MOST_ANSWERS, Foresight, foresee, foreseeing
+from tashkalar.ui.history.timeline import TimelineEvent, board_of, build_timeline
+from tashkalar.ui.session.dry_run import MOST_ANSWERS, Preview, preview_move, preview_steps
 from tests.support import arrange, pattern_at
 from tests.ui.table import PAIRS, TABLES, positions, secret_cards, walk
 
 
-def look(game: Game, code: str) -> Foresight:
-    return foresee(game, game.find_move(code))
+def look(game: Game, code: str) -> Preview:
+    return preview_move(game, game.find_move(code))
 
 
-def brief(found: Foresight) -> list[tuple[str, str | None]]:
-    return [(beat.kind, beat.square) for beat in found.certain]
+def brief(found: Preview) -> list[tuple[str, str | None]]:
+    return [(beat.kind, beat.square) for beat in found.certain_events]
 
 
-def told_of(beat: Beat) -> tuple[str | None, ...]:
+def told_of(beat: TimelineEvent) -> tuple[str | None, ...]:
     return beat.kind, beat.square, beat.origin, beat.school, beat.rank, beat.card
 
 
@@ -30,7 +30,7 @@ class TestCertain:
         game = arrange({"e5": "1 common"})
         found = look(game, "+d5")
         assert brief(found) == [("place", "d5")]
-        assert found.harmless and found.then is None and not found.possible
+        assert found.is_harmless and found.next_question is None and not found.possible_effects
 
     def test_the_game_is_left_alone(self) -> None:
         game = arrange(pattern_at("bomb", "e5"), hand=["bomb"])
@@ -44,7 +44,7 @@ class TestCertain:
         game = arrange(board, school="sylvan", other="northern", hand=["forest-wardens"])
         found = look(game, "forest-wardens@e5")
         assert brief(found) == [("summon", "e5"), ("destroy", "a6")]
-        assert found.then is None and not found.harmless
+        assert found.next_question is None and not found.is_harmless
 
     def test_points_that_the_turn_will_score(self) -> None:
         """The second common piece destroyed makes a point in the Duel (R14.1)."""
@@ -52,20 +52,20 @@ class TestCertain:
         game = arrange(board, hand=["knight"], turn={"destroyed": {"2": {"common": 1}}})
         found = look(game, "knight@e5")
         assert found.points == 1
-        assert not found.harmless
+        assert not found.is_harmless
 
     def test_a_piece_that_slides_is_told_in_one_line(self) -> None:
         """The Frost Imp's piece moves on in the same direction until its way is blocked."""
         board = {**pattern_at("frost-imp", "e5"), "f6": "1 common"}
         game = arrange(board, school="everfrost", other="nethervoid", hand=["frost-imp"])
         game.play("frost-imp@e5")
-        (slide,) = look(game, "f6-g7").certain
+        (slide,) = look(game, "f6-g7").certain_events
         assert (slide.origin, slide.square) == ("f6", "h8")
-        (slide,) = look(game, "f6-f7").certain
+        (slide,) = look(game, "f6-f7").certain_events
         assert (slide.origin, slide.square) == ("f6", "f9")
         assert slide.caption is not None
         assert (slide.caption.params["origin"], slide.caption.params["square"]) == ("f6", "f9")
-        assert set(slide.before) - set(slide.after) == {"f6"}
+        assert set(slide.board_before) - set(slide.board_after) == {"f6"}
 
 
 class TestPossible:
@@ -74,10 +74,10 @@ class TestPossible:
         game = arrange(board, hand=["swordmaster"])
         found = look(game, "swordmaster@e5")
         assert brief(found) == [("summon", "e5")]
-        assert found.then is not None and found.optional
-        seen = {(chance.beat.kind, chance.beat.square) for chance in found.possible}
+        assert found.next_question is not None and found.is_optional
+        seen = {(chance.event.kind, chance.event.square) for chance in found.possible_effects}
         assert seen == {("destroy", "d6"), ("destroy", "f6"), ("upgrade", "e5")}
-        assert not found.harmless
+        assert not found.is_harmless
 
     def test_inside_an_effect_only_what_is_new(self) -> None:
         board = {**pattern_at("swordmaster", "e5"), "d6": "2 common", "f6": "2 common"}
@@ -85,14 +85,14 @@ class TestPossible:
         game.play("swordmaster@e5")
         assert brief(look(game, "d6")) == [("destroy", "d6"), ("upgrade", "e5")]
         assert brief(look(game, "-")) == []
-        assert look(game, "-").harmless
+        assert look(game, "-").is_harmless
 
     def test_more_questions_leave_the_end_open(self) -> None:
         board = {**pattern_at("charging-buck", "e5"), "e7": "2 common"}
         game = arrange(board, school="sylvan", other="northern", hand=["charging-buck"])
         found = look(game, "charging-buck@e5")
-        assert found.open_ended and not found.harmless
-        kinds = {chance.beat.kind for chance in found.possible}
+        assert found.is_open_ended and not found.is_harmless
+        kinds = {chance.event.kind for chance in found.possible_effects}
         assert {"leap", "run-over"} <= kinds
 
     @pytest.mark.parametrize("enemy", [False, True])
@@ -101,17 +101,19 @@ class TestPossible:
         board = pattern_at("blood-shaman", "e5") | ({"a5": "2 heroic"} if enemy else {})
         game = arrange(board, school="highland", hand=["blood-shaman"])
         found = look(game, "blood-shaman@e5")
-        lost = {chance.beat.square for chance in found.offered}
+        lost = {chance.event.square for chance in found.shown_effects}
         assert lost == ({"a5"} if enemy else {*board, "e5"})
-        assert {chance.beat.square for chance in found.possible} == {*board, "e5"}
-        assert not found.harmless
+        assert {chance.event.square for chance in found.possible_effects} == {*board, "e5"}
+        assert not found.is_harmless
 
     def test_nobody_has_to_run_over_a_piece_of_ones_own(self) -> None:
         """The Wolf Rider may move: whom it could run over is shown, but not one's own pieces."""
         board = pattern_at("wolf-rider", "e5") | {"d4": "2 common", "d6": "1 common"}
         game = arrange(board, school="highland", hand=["wolf-rider"])
         found = look(game, "wolf-rider@e5")
-        lost = {chance.beat.square for chance in found.offered if chance.beat.kind == "run-over"}
+        lost = {
+            chance.event.square for chance in found.shown_effects if chance.event.kind == "run-over"
+        }
         assert lost == {"d4"}
 
     def test_a_task_that_an_answer_would_fulfil(self) -> None:
@@ -145,11 +147,11 @@ class TestAlways:
                 if not moves:
                     continue
                 move = Random(seed).choice(moves)
-                found = foresee(game, move)
+                found = preview_move(game, move)
                 game.play(move)
-                if found.certain and game.open_move is None:
-                    assert dict(found.certain[-1].after) == board_of(game.state)
-                assert (found.then is None) == (game.open_move is None)
+                if found.certain_events and game.open_move is None:
+                    assert dict(found.certain_events[-1].board_after) == board_of(game.state)
+                assert (found.next_question is None) == (game.open_move is None)
                 looked += 1
         assert looked > 60
 
@@ -163,7 +165,7 @@ class TestAlways:
                 if not moves:
                     continue
                 move = Random(seed).choice(moves)
-                found = foresee(game, move)
+                found = preview_move(game, move)
                 game.play(move)
                 answers = [m for m in game.legal_moves() if m.kind not in ("skip", "pass-control")]
                 if game.open_move is None or len(answers) > MOST_ANSWERS:
@@ -172,10 +174,15 @@ class TestAlways:
                 for answer in answers:
                     one = game.copy()
                     one.play(answer)
-                    assert one.last is not None
-                    told |= {told_of(beat) for beat in film([one.last], one.state).beats[seen:]}
-                assert {told_of(chance.beat) for chance in found.possible} <= told
-                places = {(c.beat.kind, c.beat.square, c.beat.origin) for c in found.possible}
+                    assert one.last_move is not None
+                    told |= {
+                        told_of(beat)
+                        for beat in build_timeline([one.last_move], one.state).events[seen:]
+                    }
+                assert {told_of(chance.event) for chance in found.possible_effects} <= told
+                places = {
+                    (c.event.kind, c.event.square, c.event.origin) for c in found.possible_effects
+                }
                 assert places == {beat[:3] for beat in told}
                 looked += 1
         assert looked > 2
@@ -190,19 +197,21 @@ class TestAlways:
                     hidden = {c for s in seats if s != me for c in secret_cards(state, s)}
                     hidden |= {card for deck in state.decks for card in deck}
                     hidden -= {move.card, *state.frozen, *state.pending}
-                    told = {item for item in walk(foresee(game, move)) if isinstance(item, str)}
+                    told = {
+                        item for item in walk(preview_move(game, move)) if isinstance(item, str)
+                    }
                     assert not told & hidden
 
     def test_an_illegal_move_is_refused(self) -> None:
         game = arrange({"e5": "1 common"})
         other = arrange({"d5": "1 common"}).find_move("+e5")
         with pytest.raises(IllegalMove):
-            foresee(game, other)
+            preview_move(game, other)
 
 
 def test_bit_by_bit_it_is_the_same_and_says_that_there_is_more() -> None:
     game = arrange(pattern_at("high-priestess", "d4"), hand=["high-priestess"])
     (move,) = (m for m in game.legal_moves() if m.kind == "summon" and m.square == "d4")
-    *before, whole = foreseeing(game, move)
-    assert whole == foresee(game, move)
-    assert len(before) > 1 and all(found.open_ended for found in before)
+    *before, whole = preview_steps(game, move)
+    assert whole == preview_move(game, move)
+    assert len(before) > 1 and all(found.is_open_ended for found in before)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.ui.screen.embed import caption, goal_state, public_position
-from tashkalar.ui.session.goal_panel import LessonView, is_lesson, lesson
+from tashkalar.ui.screen.embed import goal_state, public_position, replay_caption
+from tashkalar.ui.session.goal_panel import GoalPanelView, goal_panel_view, is_lesson
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import said, secret_cards
@@ -23,8 +23,8 @@ def puzzle(wanted: object, **more: Any) -> Game:
     return arrange(KNIGHT, hand=["knight"], goal=wanted, **more)
 
 
-def view(game: Game, language: str = "en") -> LessonView:
-    found = lesson(game, language)
+def view(game: Game, language: str = "en") -> GoalPanelView:
+    found = goal_panel_view(game, language)
     assert found is not None
     return found
 
@@ -77,7 +77,7 @@ def test_several_goals() -> None:
 def test_how_far_one_is() -> None:
     game = puzzle({"piece": {"a5": "1 common"}, "within": {"moves": 2}})
     first = view(game)
-    assert (first.state, said(first.status or ""), first.moved) == (
+    assert (first.state, said(first.status or ""), first.has_moves) == (
         "open",
         "2 steps are left for it.",
         False,
@@ -86,12 +86,12 @@ def test_how_far_one_is() -> None:
     assert said(view(game).status or "") == "One step is left for it."
     play(game, "+b4")
     failed = view(game)
-    assert (failed.state, failed.moved) == ("failed", True)
+    assert (failed.state, failed.has_moves) == ("failed", True)
     assert "no longer" in said(failed.status or "")
     game.undo()
     play(game, "+a5")
     reached = view(game)
-    assert (reached.state, [p.met for p in reached.parts]) == ("reached", [True])
+    assert (reached.state, [p.is_met for p in reached.parts]) == ("reached", [True])
     assert "reached" in said(reached.status or "")
 
 
@@ -115,7 +115,7 @@ def test_words_for_a_goal_are_not_watched() -> None:
 def test_an_ordinary_game_is_no_lesson() -> None:
     for game in (new_game("duel", ["northern", "sylvan"], seed=1), arrange({"e5": "1 common"})):
         assert not is_lesson(game)
-        assert lesson(game, "en") is None
+        assert goal_panel_view(game, "en") is None
 
 
 def test_begin_again() -> None:
@@ -127,7 +127,7 @@ def test_begin_again() -> None:
     assert not session.can_undo
     session.click_card("knight")
     assert session.restart()
-    assert (game.last, session.card) == (None, None)
+    assert (game.last_move, session.selected_card) == (None, None)
     assert session.can_redo
 
 
@@ -157,18 +157,18 @@ def test_a_replay_goes_through_the_moves() -> None:
     game = puzzle("Watch.")
     play(game, "+a5", "+a6", ".")
     session = Session(game, curtain=False)
-    session.read_only = True
+    session.is_read_only = True
     assert session.moves == ()
     assert not session.can_undo
-    assert (caption(session).step, caption(session).steps) == (3, 3)
-    session.look_back(0)
-    assert said(caption(session).turn) == "The start"
-    assert (caption(session).step, caption(session).steps) == (0, 3)
+    assert (replay_caption(session).step, replay_caption(session).step_count) == (3, 3)
+    session.show_position_after(0)
+    assert said(replay_caption(session).turn_title) == "The start"
+    assert (replay_caption(session).step, replay_caption(session).step_count) == (0, 3)
     assert public_position(session)["board"] == KNIGHT
-    session.look_back(1)
+    session.show_position_after(1)
     assert public_position(session)["board"] == {**KNIGHT, "a5": "1 common"}
     assert public_position(session)["move"] == 1
-    assert "a5" in said(caption(session).lines[0])
+    assert "a5" in said(replay_caption(session).lines[0])
 
 
 @pytest.mark.parametrize("file", sorted(path.name for path in DEMO.glob("*.json")))

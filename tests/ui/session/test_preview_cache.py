@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import Game
-from tashkalar.ui.session.dry_run import foresee
+from tashkalar.ui.session.dry_run import preview_move
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at
 
@@ -17,40 +17,40 @@ def game() -> Game:
 
 def test_whatever_card_is_taken_up_its_outcome_is_there() -> None:
     session = Session(game(), curtain=False)
-    assert list(session.foreseeing_ahead())
+    assert list(session.prefetch_previews())
     summonings = [move for move in session.moves if move.kind == "summon"]
     assert len(summonings) > 1
     for move in summonings:
         assert move.card and move.square
         session.click_card(move.card)
-        session.look(move.square)
-        if session.considered != move:
+        session.look_at_square(move.square)
+        if session.candidate_move != move:
             assert session.look_at_placement(move.code)
-        assert session.foreseen == foresee(session.game, move)
-        assert not session.foresee()  # nothing is left to be found out
-        session.card = None
-    assert not list(session.foreseeing_ahead()) and not session.game.codes
+        assert session.preview == preview_move(session.game, move)
+        assert not session.compute_preview()  # nothing is left to be found out
+        session.selected_card = None
+    assert not list(session.prefetch_previews()) and not session.game.codes
 
 
 def test_it_ends_with_the_position_and_nothing_of_it_is_told_later() -> None:
     session = Session(game(), curtain=False)
-    ahead = session.foreseeing_ahead()
+    ahead = session.prefetch_previews()
     next(ahead)
-    assert session.click("a5")
+    assert session.click_square("a5")
     assert not list(ahead)
     session.click_card("high-priestess")
-    session.look("d4")
-    assert session.considered and session.foreseen is None and session.certain is None
+    session.look_at_square("d4")
+    assert session.candidate_move and session.preview is None and session.partial_preview is None
 
 
 def test_what_was_begun_is_not_begun_again() -> None:
     session = Session(game(), curtain=False)
-    whole = sum(1 for _ in Session(game(), curtain=False).foreseeing_ahead())
-    ahead = session.foreseeing_ahead()
+    whole = sum(1 for _ in Session(game(), curtain=False).prefetch_previews())
+    ahead = session.prefetch_previews()
     done = sum(1 for _ in range(2) if next(ahead) is None)
-    assert sum(1 for _ in session.foreseeing_ahead()) == whole - done
+    assert sum(1 for _ in session.prefetch_previews()) == whole - done
 
 
 def test_nothing_is_found_out_where_nobody_may_look() -> None:
     session = Session(game(), curtain=True)
-    assert session.covered and not list(session.foreseeing_ahead())
+    assert session.is_covered and not list(session.prefetch_previews())

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.ui.screen.screen import draw
+from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import (
@@ -58,39 +58,43 @@ class TestFingers:
     def test_a_piece_is_taken_up_at_once_and_its_way_is_shown_first(self) -> None:
         """A finger cannot hover: the first tap on where a piece goes shows it, the next goes."""
         session = heralds()
-        origin = sorted(session.origins - {s for s in session.origins if session.moves_on(s)})[0]
-        assert not session.tap(origin)
+        origin = sorted(
+            session.origins - {s for s in session.origins if session.moves_for_square(s)}
+        )[0]
+        assert not session.tap_square(origin)
         assert session.origin == origin  # no second tap
-        buttons = [choice.action or choice.code for choice in draw(session).stage.row]
+        buttons = [
+            choice.action or choice.code for choice in build_screen(session).action_panel.buttons
+        ]
         assert buttons == ["cancel", "-"]  # what was there already keeps its place
         target = sorted(
             move.square for move in session.moves if move.origin == origin and move.square
         )[0]
-        assert not session.tap(target) and session.square == target
-        assert session.tap(target)
+        assert not session.tap_square(target) and session.target_square == target
+        assert session.tap_square(target)
         assert session.game.history()[-1].answers[-1] == f"{origin}-{target}"
 
     def test_pointing_twice_at_the_same_changes_nothing(self) -> None:
         session = at_table(arrange({}))
-        assert session.point_at("+e5") and not session.point_at("+e5")
-        assert session.point_at(None) and not session.point_at(None)
+        assert session.point_at_move("+e5") and not session.point_at_move("+e5")
+        assert session.point_at_move(None) and not session.point_at_move(None)
 
     def test_looking_at_a_square_ends_pointing_at_a_button(self) -> None:
         session = at_table(arrange({}))
-        session.look("e5")
-        assert not session.hover("e5")  # nothing changes
-        assert session.point_at("+d4")
-        assert session.hover("e5") and session.pointed is None
+        session.look_at_square("e5")
+        assert not session.hover_square("e5")  # nothing changes
+        assert session.point_at_move("+d4")
+        assert session.hover_square("e5") and session.pointed_code is None
 
     def test_a_look_back_stays_at_its_move_when_the_history_comes(self) -> None:
         """A long game opens without its moves, which are put before those made since."""
         session = at_table(play(arrange({}), "+a4", "+a5", "."))
-        session.look_back(1)
-        session.recalled(400)
-        assert session.looking_at == 401
-        session.look_back(None)
-        session.recalled(400)
-        assert session.looking_at is None
+        session.show_position_after(1)
+        session.shift_move_numbers(400)
+        assert session.shown_move_number == 401
+        session.show_position_after(None)
+        session.shift_move_numbers(400)
+        assert session.shown_move_number is None
 
 
 def eagles() -> Session:
@@ -102,115 +106,115 @@ def eagles() -> Session:
 class TestPlacing:
     def test_click(self) -> None:
         session = at_table(arrange({}))
-        assert session.click("e5")
+        assert session.click_square("e5")
         assert session.game.codes == ("+e5",)
 
     def test_only_empty_squares(self) -> None:
         session = at_table(arrange({"e5": "2 common", "d5": "1 common"}))
-        assert "e5" not in session.reachable
-        assert "d5" not in session.reachable
-        assert not session.click("e5")
-        assert not session.click("d5")
+        assert "e5" not in session.selectable_squares
+        assert "d5" not in session.selectable_squares
+        assert not session.click_square("e5")
+        assert not session.click_square("d5")
         assert session.game.codes == ()
 
     def test_not_with_a_card_up(self) -> None:
         session = knights()
         session.click_card("knight")
-        assert session.reachable == {"e5"}
-        assert not session.click("a4")
-        assert session.square == "a4"
+        assert session.selectable_squares == {"e5"}
+        assert not session.click_square("a4")
+        assert session.target_square == "a4"
         assert not session.game.codes
 
     def test_shortage(self) -> None:
         session = at_table(short_of_pieces())
         own = {s for s, p in session.game.board.items() if p.owner == 1}
-        assert session.reachable == own
-        assert not session.click("b5")
-        assert session.click("c5")
+        assert session.selectable_squares == own
+        assert not session.click_square("b5")
+        assert session.click_square("c5")
         assert session.game.codes == ("^c5",)
         assert session.game.prompt.kind == "place"
-        assert "c5" in session.reachable
-        assert session.click("a5")
+        assert "c5" in session.selectable_squares
+        assert session.click_square("a5")
         assert list(session.game.codes) == ["^c5", "a5"]
         assert "a5" in session.game.board
         assert "c5" not in session.game.board
 
     def test_no_actions(self) -> None:
         session = knights(actions=0)
-        assert session.reachable == frozenset()
-        assert not session.click("a4")
+        assert session.selectable_squares == frozenset()
+        assert not session.click_square("a4")
 
 
 class TestCards:
     def test_up_and_down(self) -> None:
         session = knights()
         assert not session.click_card("knight")
-        assert session.card == "knight"
-        session.look("e5")
+        assert session.selected_card == "knight"
+        session.look_at_square("e5")
         assert not session.click_card("champion")
-        assert (session.card, session.square) == ("champion", None)
+        assert (session.selected_card, session.target_square) == ("champion", None)
         assert not session.click_card("champion")
-        assert session.card is None
+        assert session.selected_card is None
         assert session.game.codes == ()
 
     def test_look_shows_the_match(self) -> None:
         session = knights()
-        session.look("e5")
+        session.look_at_square("e5")
         assert session.shown_match is None
         session.click_card("knight")
         match = session.shown_match
         assert match is not None
         assert match.used == {"d4", "e4", "f4", "d3"}
-        session.look("e6")
+        session.look_at_square("e6")
         assert session.shown_match is None
-        session.look(None)
+        session.look_at_square(None)
         assert session.shown_match == match
 
     def test_click_commits(self) -> None:
         session = knights()
         session.click_card("knight")
-        assert session.click("e5")
+        assert session.click_square("e5")
         assert session.game.codes == ("knight@e5",)
-        assert (session.card, session.square) == (None, None)
+        assert (session.selected_card, session.target_square) == (None, None)
 
     def test_click_elsewhere_looks(self) -> None:
         session = knights()
         session.click_card("knight")
-        assert not session.click("c7")
-        assert session.square == "c7"
-        assert session.card == "knight"
+        assert not session.click_square("c7")
+        assert session.target_square == "c7"
+        assert session.selected_card == "knight"
 
     def test_no_actions_left(self) -> None:
         session = knights(actions=0)
         session.click_card("knight")
-        assert not session.click("e5")
+        assert not session.click_square("e5")
         assert session.shown_match is None
         assert session.game.codes == ()
 
     def test_cancel_lays_down(self) -> None:
         session = knights()
         session.click_card("knight")
-        session.look("e5")
-        session.cancel()
-        assert (session.card, session.square) == (None, None)
+        session.look_at_square("e5")
+        session.cancel_selection()
+        assert (session.selected_card, session.target_square) == (None, None)
 
 
 class TestPlacements:
     def test_click_shows_the_first(self) -> None:
         session = guardians()
         session.click_card("clan-guardian")
-        codes = [move.code for move in session.moves_on("e5")]
+        codes = [move.code for move in session.moves_for_square("e5")]
         assert codes == ["clan-guardian@e5/1", "clan-guardian@e5/2"]
-        assert not session.click("e5")
-        assert session.placement == codes[0]
+        assert not session.click_square("e5")
+        assert session.placement_code == codes[0]
         assert session.game.codes == ()
 
     def test_each_shows_its_own_match(self) -> None:
         session = guardians()
         session.click_card("clan-guardian")
-        session.click("e5")
+        session.click_square("e5")
         used = set()
-        for move in session.moves_on("e5"):
+        for move in session.moves_for_square("e5"):
             session.look_at_placement(move.code)
             assert session.shown_match == move.match
             used.add(frozenset(move.match.used if move.match else ()))
@@ -219,54 +223,56 @@ class TestPlacements:
     def test_click_again_makes_the_one_shown(self) -> None:
         session = guardians()
         session.click_card("clan-guardian")
-        session.click("e5")
+        session.click_square("e5")
         session.look_at_placement("clan-guardian@e5/2")
-        assert session.click("e5")
+        assert session.click_square("e5")
         assert session.game.codes == ("clan-guardian@e5/2",)
 
     def test_press(self) -> None:
         session = guardians()
         session.click_card("clan-guardian")
-        session.click("e5")
-        assert session.press("clan-guardian@e5/2")
+        session.click_square("e5")
+        assert session.play_code("clan-guardian@e5/2")
         assert session.game.codes == ("clan-guardian@e5/2",)
 
     def test_hover_then_click_shows_first(self) -> None:
         session = guardians()
         session.click_card("clan-guardian")
-        session.look("e5")
-        assert session.shown_match == session.moves_on("e5")[0].match
-        assert not session.click("e5")
+        session.look_at_square("e5")
+        assert session.shown_match == session.moves_for_square("e5")[0].match
+        assert not session.click_square("e5")
         assert session.game.codes == ()
 
     def test_another_square_forgets_the_placement(self) -> None:
         session = guardians()
         session.click_card("clan-guardian")
-        session.click("e5")
+        session.click_square("e5")
         session.look_at_placement("clan-guardian@e5/2")
-        session.click("a5")
-        assert (session.square, session.placement) == ("a5", None)
-        session.click("e5")
-        assert session.placement == "clan-guardian@e5/1"
+        session.click_square("a5")
+        assert (session.target_square, session.placement_code) == ("a5", None)
+        session.click_square("e5")
+        assert session.placement_code == "clan-guardian@e5/1"
 
     def test_another_square_with_placements(self) -> None:
         session = at_table(short_of_pieces())
         session.click_card("clan-guardian")
-        several = [s for s in sorted(session.reachable) if len(session.moves_on(s)) > 1]
+        several = [
+            s for s in sorted(session.selectable_squares) if len(session.moves_for_square(s)) > 1
+        ]
         assert several == ["e5", "e9"]
-        session.click("e5")
-        assert not session.click("e9")
-        assert session.placement == "clan-guardian@e9/1"
-        assert session.shown_match == session.moves_on("e9")[0].match
+        session.click_square("e5")
+        assert not session.click_square("e9")
+        assert session.placement_code == "clan-guardian@e9/1"
+        assert session.shown_match == session.moves_for_square("e9")[0].match
 
     def test_cancel(self) -> None:
         session = guardians()
         session.click_card("clan-guardian")
-        session.click("e5")
-        session.cancel()
-        assert (session.card, session.placement) == ("clan-guardian", None)
-        session.cancel()
-        assert session.card is None
+        session.click_square("e5")
+        session.cancel_selection()
+        assert (session.selected_card, session.placement_code) == ("clan-guardian", None)
+        session.cancel_selection()
+        assert session.selected_card is None
 
 
 class TestSteps:
@@ -274,15 +280,15 @@ class TestSteps:
         session = eagles()
         assert session.origins == {"e5"}
         assert session.origin == "e5"
-        assert "a4" in session.reachable
-        assert session.click("a4")
+        assert "a4" in session.selectable_squares
+        assert session.click_square("a4")
         assert session.game.codes == ("wild-eagle@e5", "e5-a4")
 
     def test_one_piece_stays_up(self) -> None:
         session = eagles()
-        assert not session.click("e5")
+        assert not session.click_square("e5")
         assert session.origin == "e5"
-        session.cancel()
+        session.cancel_selection()
         assert session.origin == "e5"
 
     def test_one_piece_in_a_game_opened_in_mid_effect(self) -> None:
@@ -290,42 +296,42 @@ class TestSteps:
         assert session.origin is None
         session.lift_curtain()
         assert session.origin == "e5"
-        assert session.click("a4")
+        assert session.click_square("a4")
 
     def test_one_piece_when_the_page_sets_the_curtain(self) -> None:
         session = Session(eagles().game.copy())
-        session.covered = False
+        session.is_covered = False
         assert session.origin == "e5"
 
     def test_several_pieces(self) -> None:
         session = heralds()
         assert session.origin is None
-        assert session.reachable == session.origins
+        assert session.selectable_squares == session.origins
         first, second = sorted(session.origins)[:2]
-        assert not session.click(first)
+        assert not session.click_square(first)
         assert session.origin == first
         targets = {m.square for m in session.moves if m.origin == first}
-        assert session.reachable == session.origins | targets
-        assert not session.click(second)
+        assert session.selectable_squares == session.origins | targets
+        assert not session.click_square(second)
         assert session.origin == second
 
     def test_click_piece_click_target(self) -> None:
         session = heralds()
         move = session.moves[-2]
         assert move.origin and move.square
-        assert not session.click(move.origin)
-        assert session.click(move.square)
+        assert not session.click_square(move.origin)
+        assert session.click_square(move.square)
         assert session.game.codes[-1] == move.code
         assert session.origin is None
 
     def test_change_of_mind(self) -> None:
         session = heralds()
         first = min(session.origins)
-        session.click(first)
-        session.click(first)
+        session.click_square(first)
+        session.click_square(first)
         assert session.origin is None
-        session.click(first)
-        session.cancel()
+        session.click_square(first)
+        session.cancel_selection()
         assert session.origin is None
         assert session.game.codes == ("herald@e5",)
 
@@ -334,24 +340,24 @@ class TestSteps:
         board = pattern_at("war-drummer", "e5") | {"g7": "1 common", "g8": "1 common"}
         game = arrange(board, hand=["war-drummer"], school="highland")
         session = at_table(play(game, "war-drummer@e5"))
-        assert not session.click("g7")
+        assert not session.click_square("g7")
         assert "g8" in session.origins
-        legal = {s.name: s.legal for s in draw(session).squares}
+        legal = {s.name: s.legal for s in build_screen(session).squares}
         assert (legal["g8"], legal["f5"]) == ("answer", "other")
-        assert session.click("g8")
+        assert session.click_square("g8")
         assert session.game.codes[-1] == "g7-g8"
 
     def test_a_square_that_is_nothing(self) -> None:
         session = heralds()
-        session.click(min(session.origins))
+        session.click_square(min(session.origins))
         up = session.origin
-        assert not session.click("i4")
+        assert not session.click_square("i4")
         assert session.origin == up
 
     def test_skip(self) -> None:
         session = heralds()
-        assert session.press("-")
-        assert session.in_turn
+        assert session.play_code("-")
+        assert session.is_turn_decision
 
 
 class TestAnswers:
@@ -359,8 +365,8 @@ class TestAnswers:
         game = summoned("swordmaster", d6="2 common", f6="2 common", d4="2 common")
         session = at_table(play(game, "swordmaster@e5"))
         assert session.game.prompt.kind == "destroy"
-        assert session.reachable == {"d6", "f6", "d4"} & session.reachable
-        assert session.click("d6")
+        assert session.selectable_squares == {"d6", "f6", "d4"} & session.selectable_squares
+        assert session.click_square("d6")
         assert "d6" not in session.game.board
 
     def test_direction_by_a_square_on_its_ray(self) -> None:
@@ -369,29 +375,29 @@ class TestAnswers:
         for square in ("f6", "g7", "h8"):
             session = at_table(play(game.copy(), "kiskin-leafsplitter@e5"))
             assert session.game.prompt.kind == "direction"
-            assert square in session.reachable
-            assert session.click(square)
+            assert square in session.selectable_squares
+            assert session.click_square(square)
             assert session.game.codes[-1] == "ne"
-        assert "e6" not in session.reachable
-        assert not session.click("e6")
+        assert "e6" not in session.selectable_squares
+        assert not session.click_square("e6")
 
     def test_direction_by_its_button(self) -> None:
         board = pattern_at("kiskin-leafsplitter", "e5")
         game = arrange(board, hand=["kiskin-leafsplitter"], school="sylvan", other="northern")
         session = at_table(play(game, "kiskin-leafsplitter@e5"))
-        assert session.press("sw")
+        assert session.play_code("sw")
 
     def test_option(self) -> None:
         board = pattern_at("unicorn", "e5")
         game = arrange(board, hand=["unicorn"], school="sylvan", other="northern")
         session = at_table(play(game, "unicorn@e5"))
-        assert session.press("gain-action")
+        assert session.play_code("gain-action")
         assert session.game.state.actions == 2
 
     def test_card_return(self) -> None:
         session = knights(flare="flare-02")
         assert not session.click_card("knight")
-        assert session.press("~knight")
+        assert session.play_code("~knight")
         assert session.game.prompt.kind == "return"
         assert not session.click_card("knight")  # it is not in hand any more
         assert not session.click_card("herald")
@@ -404,113 +410,113 @@ class TestAnswers:
         state = session.game.state
         for card in (*state.hands[0], *state.legends[0], *state.flares[0]):
             assert not session.click_card(card)
-            assert session.card is None
+            assert session.selected_card is None
 
     def test_discard_needs_its_button(self) -> None:
         session = knights()
         session.click_card("champion")
-        assert session.press("~champion")
-        assert session.press("-")
+        assert session.play_code("~champion")
+        assert session.play_code("-")
         assert session.game.state.discarded
 
     def test_flare(self) -> None:
         session = at_table(invoking("flare-02", 0))
         assert not session.click_card("flare-02")
-        assert session.reachable == frozenset()
-        assert session.press("!flare-02")
-        assert session.click(min(session.reachable))
+        assert session.selectable_squares == frozenset()
+        assert session.play_code("!flare-02")
+        assert session.click_square(min(session.selectable_squares))
 
     def test_claim(self) -> None:
         board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
         tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
         session = at_table(arrange(board, form="high-form", actions=0, tasks=tasks))
-        assert session.press("=center-cross")
+        assert session.play_code("=center-cross")
         assert session.game.score(1) == 2
         assert session.game.player == 2
 
     def test_end(self) -> None:
         session = at_table(arrange({}, actions=0))
-        assert session.press(".")
+        assert session.play_code(".")
         assert session.game.player == 2
 
     def test_a_button_that_is_gone(self) -> None:
         session = knights()
         before = session.game.state
         for code in ("+e5", ".", "-", "", "resign:1", "knight@c7"):
-            assert not session.press(code)
+            assert not session.play_code(code)
         assert session.game.state is before
 
 
 class TestCurtain:
     def test_down_at_the_start(self) -> None:
         session = Session(arrange({}))
-        assert session.covered
+        assert session.is_covered
         assert session.moves == ()
-        assert session.reachable == frozenset()
+        assert session.selectable_squares == frozenset()
 
     def test_nothing_can_be_done_behind_it(self) -> None:
         session = Session(knights().game)
-        assert not session.click("a4")
+        assert not session.click_square("a4")
         assert not session.click_card("knight")
-        assert session.card is None
-        assert not session.press("+a4")
+        assert session.selected_card is None
+        assert not session.play_code("+a4")
         assert not session.undo()
         assert not session.redo()
         assert session.game.codes == ()
 
     def test_hand_hidden(self) -> None:
         session = Session(knights().game)
-        assert draw(session).hand == ()
+        assert build_screen(session).hand == ()
         session.lift_curtain()
-        assert [card.id for card in draw(session).hand][:2] == ["knight", "champion"]
+        assert [card.id for card in build_screen(session).hand][:2] == ["knight", "champion"]
 
     def test_down_after_the_turn_passes_only(self) -> None:
         session = Session(arrange({}))
         session.lift_curtain()
-        session.click("e5")
-        assert not session.covered
-        session.click("e4")
-        assert not session.covered
-        session.press(".")
-        assert session.covered
+        session.click_square("e5")
+        assert not session.is_covered
+        session.click_square("e4")
+        assert not session.is_covered
+        session.play_code(".")
+        assert session.is_covered
         assert session.game.player == 2
         session.lift_curtain()
-        assert not session.covered
-        assert session.click("a4")
+        assert not session.is_covered
+        assert session.click_square("a4")
 
     def test_down_after_the_marks(self) -> None:
         session = Session(new_game("duel", PAIRS[0], seed=1))
         session.lift_curtain()
         assert session.game.player == 2
-        assert session.click("c5")
-        assert session.covered
+        assert session.click_square("c5")
+        assert session.is_covered
 
     def test_not_without(self) -> None:
         session = at_table(arrange({}, actions=0))
-        assert not session.covered
-        session.press(".")
-        assert not session.covered
-        session.cover()
-        assert not session.covered
+        assert not session.is_covered
+        session.play_code(".")
+        assert not session.is_covered
+        session.cover_hands()
+        assert not session.is_covered
 
     def test_an_extra_turn_is_the_same_player(self) -> None:
         session = Session(arrange({}, actions=0, turn={"extra_turns": 1}))
         session.lift_curtain()
         turn = session.game.state.turn
-        session.press(".")
+        session.play_code(".")
         assert session.game.state.turn == turn + 1
         assert session.game.player == 1
-        assert not session.covered
+        assert not session.is_covered
 
     def test_cover_again(self) -> None:
         session = Session(knights().game)
         session.lift_curtain()
         session.click_card("knight")
-        session.look("e6")
-        session.cover()
-        assert session.covered
-        assert session.card is None
-        screen = draw(session)
+        session.look_at_square("e6")
+        session.cover_hands()
+        assert session.is_covered
+        assert session.selected_card is None
+        screen = build_screen(session)
         assert screen.kind == "curtain"
         assert not any(square.lacking for square in screen.squares)
 
@@ -518,9 +524,9 @@ class TestCurtain:
         game = arrange({})
         game.resign(1)
         session = Session(game)
-        assert not session.covered
-        session.cover()
-        assert not session.covered
+        assert not session.is_covered
+        session.cover_hands()
+        assert not session.is_covered
 
     def test_redo_over_the_end_of_a_turn_lowers_it(self) -> None:
         game = arrange({}, actions=0)
@@ -528,19 +534,19 @@ class TestCurtain:
         session = Session(game)
         session.lift_curtain()
         assert session.redo()
-        assert session.covered
+        assert session.is_covered
 
 
 class TestUndo:
     def test_to_the_start_of_the_turn_and_not_beyond(self) -> None:
         session = at_table(arrange({}))
         assert not session.can_undo
-        session.click("e5")
-        session.click("e4")
-        session.press(".")
+        session.click_square("e5")
+        session.click_square("e4")
+        session.play_code(".")
         assert not session.can_undo
         assert not session.undo()
-        session.click("a4")
+        session.click_square("a4")
         assert session.can_undo
         assert session.undo()
         assert not session.undo()
@@ -548,9 +554,9 @@ class TestUndo:
 
     def test_inside_an_effect(self) -> None:
         session = heralds()
-        session.click(min(session.origins))
+        session.click_square(min(session.origins))
         move = next(m for m in session.moves if m.origin == session.origin)
-        session.click(move.square or "")
+        session.click_square(move.square or "")
         assert session.game.prompt.kind == "move"
         assert session.undo()
         assert session.game.codes == ("herald@e5",)
@@ -562,23 +568,23 @@ class TestUndo:
     def test_not_across_the_marks(self) -> None:
         session = at_table(new_game("duel", PAIRS[0], seed=1))
         assert not session.can_undo
-        session.click("c5")
+        session.click_square("c5")
         assert not session.can_undo
-        session.click("a4")
+        session.click_square("a4")
         assert session.undo()
         assert not session.undo()
 
     def test_not_across_an_extra_turn(self) -> None:
         session = at_table(arrange({}, actions=0, turn={"extra_turns": 1}))
-        session.press(".")
+        session.play_code(".")
         assert not session.can_undo
 
     def test_redo(self) -> None:
         session = at_table(arrange({}))
         assert not session.can_redo
         assert not session.redo()
-        session.click("e5")
-        session.click("e4")
+        session.click_square("e5")
+        session.click_square("e4")
         session.undo()
         session.undo()
         assert session.can_redo
@@ -590,29 +596,29 @@ class TestUndo:
 
     def test_another_move_ends_redo(self) -> None:
         session = at_table(arrange({}))
-        session.click("e5")
+        session.click_square("e5")
         session.undo()
-        session.click("e4")
+        session.click_square("e4")
         assert not session.can_redo
 
     def test_lays_down(self) -> None:
         session = knights()
-        session.click("a4")
+        session.click_square("a4")
         session.click_card("knight")
-        session.look("e5")
+        session.look_at_square("e5")
         session.undo()
-        assert (session.card, session.square) == (None, None)
+        assert (session.selected_card, session.target_square) == (None, None)
         session.click_card("knight")
         session.redo()
-        assert session.card is None
+        assert session.selected_card is None
 
     def test_none_while_covered(self) -> None:
         session = Session(arrange({}))
         session.lift_curtain()
-        session.click("e5")
-        session.click("e4")
+        session.click_square("e5")
+        session.click_square("e4")
         session.undo()
-        session.cover()
+        session.cover_hands()
         assert not session.can_undo
         assert not session.can_redo
         assert not session.undo()
@@ -623,10 +629,10 @@ class TestUndo:
 
     def test_none_while_looking_back(self) -> None:
         session = at_table(arrange({}))
-        session.click("e5")
-        session.click("e4")
+        session.click_square("e5")
+        session.click_square("e4")
         session.undo()
-        session.look_back(0)
+        session.show_position_after(0)
         assert not session.can_undo
         assert not session.can_redo
         assert not session.undo()
@@ -634,7 +640,7 @@ class TestUndo:
 
     def test_none_after_the_end(self) -> None:
         session = at_table(arrange({}))
-        session.click("e5")
+        session.click_square("e5")
         session.resign(1)
         assert not session.can_undo
         assert not session.undo()
@@ -645,71 +651,71 @@ class TestLookingBack:
     def moved(self) -> Session:
         session = at_table(arrange({}))
         for square in ("e5", "e4"):
-            session.click(square)
-        session.press(".")
-        session.click("a4")
+            session.click_square(square)
+        session.play_code(".")
+        session.click_square("a4")
         return session
 
     def test_any_finished_move(self) -> None:
         session = self.moved()
         boards = {1: {"e5"}, 2: {"e5", "e4"}, 3: {"e5", "e4"}, 0: set[str]()}
         for number, board in boards.items():
-            session.look_back(number)
-            assert session.looking_at == number
-            screen = draw(session)
+            session.show_position_after(number)
+            assert session.shown_move_number == number
+            screen = build_screen(session)
             assert {s.name for s in screen.squares if s.owner} == board
-            assert screen.looking_back
-        session.look_back(None)
-        assert session.looking_at is None
-        assert {s.name for s in draw(session).squares if s.owner} == {"e5", "e4", "a4"}
+            assert screen.is_looking_back
+        session.show_position_after(None)
+        assert session.shown_move_number is None
+        assert {s.name for s in build_screen(session).squares if s.owner} == {"e5", "e4", "a4"}
 
     def test_the_last_move_is_the_present(self) -> None:
         session = self.moved()
         for number in (4, 5, 99):
-            session.look_back(1)
-            session.look_back(number)
-            assert session.looking_at is None
+            session.show_position_after(1)
+            session.show_position_after(number)
+            assert session.shown_move_number is None
 
     def test_no_moves_meanwhile(self) -> None:
         session = self.moved()
         card = session.game.state.hands[1][0]
-        session.look_back(1)
+        session.show_position_after(1)
         assert session.moves == ()
-        assert not session.click("b4")
+        assert not session.click_square("b4")
         assert not session.click_card(card)
-        assert session.card is None
-        assert not session.press("+b4")
+        assert session.selected_card is None
+        assert not session.play_code("+b4")
         assert len(session.game.codes) == 4
 
     def test_cancel_comes_back(self) -> None:
         session = self.moved()
-        session.look_back(1)
-        session.cancel()
-        assert session.looking_at is None
-        assert session.click("b4")
+        session.show_position_after(1)
+        session.cancel_selection()
+        assert session.shown_move_number is None
+        assert session.click_square("b4")
 
     def test_from_inside_an_effect(self) -> None:
         session = heralds()
-        session.click(min(session.origins))
+        session.click_square(min(session.origins))
         up = session.origin
-        session.look_back(0)
-        assert session.looking_at == 0
+        session.show_position_after(0)
+        assert session.shown_move_number == 0
         assert session.origin is None
-        assert "e5" not in {s.name for s in draw(session).squares if s.owner}
-        session.look_back(None)
+        assert "e5" not in {s.name for s in build_screen(session).squares if s.owner}
+        session.show_position_after(None)
         assert session.origin == up
-        assert session.reachable > session.origins
+        assert session.selectable_squares > session.origins
 
     def test_the_card_up_explains_nothing_of_the_past(self) -> None:
         session = knights()
-        session.click("a4")
+        session.click_square("a4")
         session.click_card("knight")
-        session.look("c7")
-        assert any(square.lacking for square in draw(session).squares)
-        session.look_back(0)
-        assert not any(square.lacking for square in draw(session).squares)
-        session.look_back(None)
-        assert session.card == "knight"
+        session.look_at_square("c7")
+        assert any(square.lacking for square in build_screen(session).squares)
+        session.show_position_after(0)
+        assert not any(square.lacking for square in build_screen(session).squares)
+        session.show_position_after(None)
+        assert session.selected_card == "knight"
 
 
 class TestTheEnd:
@@ -724,11 +730,11 @@ class TestTheEnd:
         outcome = session.game.outcome
         assert outcome is not None
         assert (outcome.winners, outcome.reason) == ((2,), "resigned")
-        assert not session.covered
+        assert not session.is_covered
 
     def test_resign_in_mid_effect(self) -> None:
         session = heralds()
-        session.click(min(session.origins))
+        session.click_square(min(session.origins))
         session.resign(1)
         assert session.game.is_over
         assert (session.origin, session.origins) == (None, frozenset())
@@ -737,24 +743,24 @@ class TestTheEnd:
         session = self.over()
         codes = session.game.codes
         assert session.moves == ()
-        assert session.reachable == frozenset()
-        assert not session.click("a4")
+        assert session.selectable_squares == frozenset()
+        assert not session.click_square("a4")
         assert not session.click_card("knight")
-        assert session.card is None
-        assert not session.press("+a4")
-        assert not session.press(".")
+        assert session.selected_card is None
+        assert not session.play_code("+a4")
+        assert not session.play_code(".")
         assert not session.resign(1)
-        session.cover()
-        assert not session.covered
-        session.cancel()
+        session.cover_hands()
+        assert not session.is_covered
+        session.cancel_selection()
         assert session.game.codes == codes
 
     def test_looking_back_is(self) -> None:
         session = knights()
-        session.click("a4")
+        session.click_square("a4")
         session.resign(1)
-        session.look_back(0)
-        assert session.looking_at == 0
+        session.show_position_after(0)
+        assert session.shown_move_number == 0
 
 
 # -- anything goes ---------------------------------------------------------------------------------
@@ -762,37 +768,37 @@ class TestTheEnd:
 
 def poke(session: Session, chance: Random) -> None:
     """One random input, sensible or not."""
-    screen = draw(session)
+    screen = build_screen(session)
     squares = [s.name for s in screen.squares]
     legal = [s.name for s in screen.squares if s.legal]
     cards = [card.id for card in screen.hand]
     codes = [choice.code for choice in screen.prompt.choices if choice.code]
     match chance.choice("ssssscccbbbbbuxrlhpko"):
         case "s" if legal:
-            session.click(chance.choice(legal))
+            session.click_square(chance.choice(legal))
         case "c" if cards:
             session.click_card(chance.choice(cards))
         case "b" if codes:
-            assert session.press(chance.choice(codes))
+            assert session.play_code(chance.choice(codes))
         case "u":
             assert session.undo() == screen.can_undo
         case "r":
             assert session.redo() == screen.can_redo
         case "x":
-            session.cancel()
+            session.cancel_selection()
         case "l":
-            session.look_back(chance.choice([None, 0, 1, 5, 40]))
-            draw(session)
-            session.look_back(None)
+            session.show_position_after(chance.choice([None, 0, 1, 5, 40]))
+            build_screen(session)
+            session.show_position_after(None)
         case "h":
-            session.look(chance.choice([None, *squares]))
-            session.lens = chance.random() < 0.5
+            session.look_at_square(chance.choice([None, *squares]))
+            session.is_summon_finder_on = chance.random() < 0.5
         case "p":
             session.look_at_placement(chance.choice([*codes, "nonsense"]))
         case "k" if chance.random() < 0.2:
-            session.cover()
+            session.cover_hands()
         case "o":
-            session.click(chance.choice(squares))
+            session.click_square(chance.choice(squares))
         case _:
             session.lift_curtain()
 
@@ -811,9 +817,9 @@ def test_random_hands_never_break_anything(table: str, seed: int) -> None:
     chance = Random(f"{table} {seed}")
     for _ in range(400):
         poke(session, chance)
-        if session.covered:
+        if session.is_covered:
             assert session.moves == ()
-            assert session.use_curtain
+            assert session.has_curtain
         if session.game.is_over:
             break
     assert len(session.game.codes) > 15
@@ -871,7 +877,7 @@ def test_every_reachable_square_leads_somewhere(table: str) -> None:
             continue
         fresh = at_table(game)
         hand: list[str | None] = [None]
-        if fresh.in_turn and not game.is_over:
+        if fresh.is_turn_decision and not game.is_over:
             state = game.state
             hand += [*state.hands[state.seat], *state.legends[state.seat]]
         for card in hand:
@@ -879,45 +885,49 @@ def test_every_reachable_square_leads_somewhere(table: str) -> None:
                 session = at_table(game.copy())
                 if card:
                     session.click_card(card)
-                can = square in session.reachable
-                before = (session.origin, session.placement)
-                decided = session.click(square)
-                after = (session.origin, session.placement)
+                can = square in session.selectable_squares
+                before = (session.origin, session.placement_code)
+                decided = session.click_square(square)
+                after = (session.origin, session.placement_code)
                 alone = before[0] == square and len(session.origins) == 1
                 assert (decided or before != after) == (can and not alone), (card, square)
                 checked += 1
     assert checked > 300
     played = {m.code for m in game.legal_moves()}  # a finished game offers its result
-    assert set(offered(draw(at_table(game)))) <= (played or {"(result)"})
+    assert set(offered(build_screen(at_table(game)))) <= (played or {"(result)"})
 
 
 class TestDragging:
     def test_a_card_let_go_over_its_square_is_summoned(self) -> None:
         session = Session(arrange(pattern_at("knight", "e5"), hand=["knight"]), curtain=False)
         session.click_card("knight")
-        assert not session.drop(None) and not session.drop("a5") and session.card == "knight"
-        assert session.drop("e5") and session.game.codes == ("knight@e5",)
+        assert (
+            not session.drop_on_square(None)
+            and not session.drop_on_square("a5")
+            and session.selected_card == "knight"
+        )
+        assert session.drop_on_square("e5") and session.game.codes == ("knight@e5",)
 
     def test_a_piece_let_go_where_it_can_move(self) -> None:
         board = pattern_at("herald", "e5") | {"c8": "1 common"}
         game = play(arrange(board, hand=["herald"]), "herald@e5")
         session = Session(game, curtain=False)
-        assert not session.hold("a5") and session.hold("c8")
-        assert not session.drop("c5") and session.drop("c9")
+        assert not session.start_drag("a5") and session.start_drag("c8")
+        assert not session.drop_on_square("c5") and session.drop_on_square("c9")
         assert session.game.codes[-1] == "c8-c9"
 
     def test_a_missing_piece_is_not_put_down_by_a_dragged_card(self) -> None:
         board = dict(list(pattern_at("knight", "e5").items())[1:])
         session = Session(arrange(board, hand=["knight"]), curtain=False)
         session.click_card("knight")
-        ghost = next(iter(session.ghosts))
-        assert not session.drop(ghost) and not session.game.codes
+        ghost = next(iter(session.placeable_pieces))
+        assert not session.drop_on_square(ghost) and not session.game.codes
 
 
 def test_a_turn_is_spent_when_only_its_end_is_left() -> None:
-    assert Session(arrange({}, actions=0), curtain=False).is_spent
-    assert not Session(arrange({}, actions=1), curtain=False).is_spent
+    assert Session(arrange({}, actions=0), curtain=False).turn_is_spent
+    assert not Session(arrange({}, actions=1), curtain=False).turn_is_spent
     board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
     tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
     claim = arrange(board, form="high-form", actions=0, tasks=tasks)
-    assert not Session(claim, curtain=False).is_spent
+    assert not Session(claim, curtain=False).turn_is_spent

@@ -7,9 +7,9 @@ import pytest
 from tashkalar import Game, cards
 from tashkalar.position.board import SQUARE_OF
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.screen.screen import draw
+from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.session.summon_finder import lens_view, threats
+from tashkalar.ui.session.summon_finder import find_summon_options, find_threats
 from tests.support import arrange, pattern_at
 from tests.ui.table import PAIRS, positions, said
 
@@ -22,28 +22,32 @@ def without(card: str, square: str, gone: str) -> Game:
 class TestGhosts:
     def test_a_whole_pattern_is_ready(self) -> None:
         game = arrange(pattern_at("knight", "e5"), hand=["knight"])
-        assert "e5" in lens_view(game.state, "knight").ready
+        assert "e5" in find_summon_options(game.state, "knight").summon_squares
 
     @pytest.mark.parametrize("gone", sorted(pattern_at("knight", "e5")))
     def test_the_missing_piece_has_its_rank_and_waits_for_its_square(self, gone: str) -> None:
         game = without("knight", "e5", gone)
-        ghosts = {(g.square, g.rank): g for g in lens_view(game.state, "knight").ghosts}
+        ghosts = {
+            (g.square, g.rank): g for g in find_summon_options(game.state, "knight").missing_pieces
+        }
         ghost = ghosts[gone, "common"]
-        assert ghost.there == "empty" and "e5" in ghost.summons
-        assert set(game.board) <= set(ghost.used)
+        assert ghost.occupant == "empty" and "e5" in ghost.summon_squares
+        assert set(game.board) <= set(ghost.used_squares)
 
     def test_a_piece_too_low_and_an_enemy_are_told_apart(self) -> None:
         whole = pattern_at("fire-dragon", "e3")
         where = next(s for s, piece in whole.items() if piece == "1 heroic")
         for piece, there in (("1 common", "common"), ("2 common", "enemy")):
             game = arrange({**whole, where: piece}, legends=["fire-dragon"])
-            ghosts = lens_view(game.state, "fire-dragon").ghosts
-            assert [(g.rank, g.there) for g in ghosts if g.square == where] == [("heroic", there)]
+            ghosts = find_summon_options(game.state, "fire-dragon").missing_pieces
+            assert [(g.rank, g.occupant) for g in ghosts if g.square == where] == [
+                ("heroic", there)
+            ]
 
     def test_a_flare_has_no_pattern(self) -> None:
         game = arrange({"e5": "1 common"}, flare="flare-01")
-        view = lens_view(game.state, "flare-01")
-        assert (view.ready, view.ghosts) == ((), ())
+        view = find_summon_options(game.state, "flare-01")
+        assert (view.summon_squares, view.missing_pieces) == ((), ())
 
     def test_a_higher_piece_bars_the_square(self) -> None:
         """A common being cannot come where a heroic piece stands (R7.9)."""
@@ -52,8 +56,8 @@ class TestGhosts:
         gone = next(s for s in whole if s != "e5")
         board = {s: p for s, p in whole.items() if s != gone} | {"e5": "2 heroic"}
         game = arrange(board, hand=[card.id])
-        ghosts = lens_view(game.state, card.id).ghosts
-        assert not any("e5" in ghost.summons for ghost in ghosts)
+        ghosts = find_summon_options(game.state, card.id).missing_pieces
+        assert not any("e5" in ghost.summon_squares for ghost in ghosts)
 
 
 @pytest.mark.parametrize("pair", PAIRS)
@@ -65,11 +69,13 @@ def test_a_common_ghost_comes_true(pair: tuple[str, str]) -> None:
             continue
         legal = {move.code for move in game.legal_moves()}
         for card in (*game.state.hands[0], *game.state.legends[0]):
-            for ghost in lens_view(game.state, card).ghosts:
+            for ghost in find_summon_options(game.state, card).missing_pieces:
                 if f"+{ghost.square}" in legal and ghost.rank == "common":
                     trial = game.copy()
                     trial.play(f"+{ghost.square}")
-                    assert set(ghost.summons) <= set(trial.summons(card, 1)) | _short(trial, card)
+                    assert set(ghost.summon_squares) <= set(trial.summons(card, 1)) | _short(
+                        trial, card
+                    )
                     tried += 1
     assert tried
 
@@ -86,17 +92,22 @@ class TestThreats:
         return arrange({**whole, "a5": "1 common"}, theirs={"hand": ["dryad"], **theirs})
 
     def summons(self, game: Game) -> set[str]:
-        return {card for threat in threats(game.state, SeatNumber(1)) for _, card in threat.cards}
+        return {
+            card for threat in find_threats(game.state, SeatNumber(1)) for _, card in threat.cards
+        }
 
     def test_a_being_that_may_be_in_hand_or_deck(self) -> None:
         found = {
-            threat.square: threat.cards for threat in threats(self.board().state, SeatNumber(1))
+            threat.square: threat.cards
+            for threat in find_threats(self.board().state, SeatNumber(1))
         }
         assert (2, "naiad") in found["e5"]
 
     def test_hidden_cards_make_no_difference(self) -> None:
         held = self.board(hand=["naiad"])
-        assert threats(held.state, SeatNumber(1)) == threats(self.board().state, SeatNumber(1))
+        assert find_threats(held.state, SeatNumber(1)) == find_threats(
+            self.board().state, SeatNumber(1)
+        )
 
     def test_what_was_played_is_gone(self) -> None:
         assert "naiad" in self.summons(self.board())
@@ -113,32 +124,38 @@ class TestThreats:
             teams=True,
             seats=[{"school": school} for school in schools],
         )
-        seats = {seat for threat in threats(game.state, SeatNumber(1)) for seat, _ in threat.cards}
+        seats = {
+            seat for threat in find_threats(game.state, SeatNumber(1)) for seat, _ in threat.cards
+        }
         assert seats == {2, 4}
-        assert threats(game.state, SeatNumber(2)) == ()
+        assert find_threats(game.state, SeatNumber(2)) == ()
 
     def test_they_are_shown_and_told_when_asked_for(self) -> None:
         session = Session(self.board(), curtain=False)
-        assert not any(mark.kind == "threat" for mark in draw(session).marks)
-        session.threats = True
-        screen = draw(session)
+        assert not any(mark.kind == "threat" for mark in build_screen(session).marks)
+        session.is_threat_view_on = True
+        screen = build_screen(session)
         marked = {mark.square: mark.number for mark in screen.marks if mark.kind == "threat"}
-        told = {t.square: len(t.cards) for t in threats(session.game.state, SeatNumber(1))}
+        told = {t.square: len(t.cards) for t in find_threats(session.game.state, SeatNumber(1))}
         assert marked == told
         assert "prompt.turn.threats" in [detail.id for detail in screen.prompt.details]
         label = next(view.label for view in screen.squares if view.name == "e5")
         assert "could be summoned on: Green: " in said(label) and "Naiad" in said(label)
-        session.look("e5")
-        stage = draw(session).stage
-        assert stage.about is not None and said(stage.about) == "On e5"
+        session.look_at_square("e5")
+        stage = build_screen(session).action_panel
+        assert stage.lines_title is not None and said(stage.lines_title) == "On e5"
         assert said(stage.lines[0].text).startswith("Could be summoned here: Green: ")
         assert stage.lines[0].sign == "note" and "Naiad" in said(stage.lines[0].text)
 
     def test_they_and_the_lens_belong_to_who_asked(self) -> None:
         session = Session(self.board(), curtain=False)
-        session.lens = session.threats = True
-        session.press("+c1")
-        assert session.lens and session.threats
-        session.press("+d1")
-        session.press(".")
-        assert session.viewer == 2 and not session.lens and not session.threats
+        session.is_summon_finder_on = session.is_threat_view_on = True
+        session.play_code("+c1")
+        assert session.is_summon_finder_on and session.is_threat_view_on
+        session.play_code("+d1")
+        session.play_code(".")
+        assert (
+            session.viewer == 2
+            and not session.is_summon_finder_on
+            and not session.is_threat_view_on
+        )

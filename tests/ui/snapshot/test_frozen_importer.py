@@ -8,7 +8,7 @@ import traceback
 
 import pytest
 
-from tashkalar.ui.snapshot.frozen_importer import Frozen
+from tashkalar.ui.snapshot.frozen_importer import FrozenImporter
 
 SOURCES = {
     "icebox": "from icebox.inner import answer\nseen = __name__, __package__",
@@ -17,9 +17,9 @@ SOURCES = {
 
 
 @pytest.fixture
-def frozen(monkeypatch: pytest.MonkeyPatch) -> Frozen:
+def frozen(monkeypatch: pytest.MonkeyPatch) -> FrozenImporter:
     codes = {name: compile(text, f"/ice/{name}", "exec") for name, text in SOURCES.items()}
-    held = Frozen(codes, {"icebox"})
+    held = FrozenImporter(codes, {"icebox"})
     monkeypatch.setattr(sys, "meta_path", [held, *sys.meta_path])
     for name in SOURCES:
         monkeypatch.delitem(sys.modules, name, raising=False)
@@ -44,7 +44,7 @@ def test_an_error_in_one_names_its_line() -> None:
     assert 'File "/ice/icebox.inner", line 3, in fail' in "".join(traceback.format_tb(caught.tb))
 
 
-def test_what_is_held_elsewhere_is_not_found_here(frozen: Frozen) -> None:
+def test_what_is_held_elsewhere_is_not_found_here(frozen: FrozenImporter) -> None:
     assert frozen.find_spec("json") is None
     spec = frozen.find_spec("icebox")
     assert spec is not None and spec.origin == "/ice/icebox"

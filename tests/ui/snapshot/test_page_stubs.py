@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from tashkalar.ui.snapshot.page_stubs import OF_THE_PAGE, arrive, without_a_page
+from tashkalar.ui.snapshot.page_stubs import PAGE_MODULES, bind_page, install_page_stubs
 
 PROBE = "tashkalar.web.probe"
 
@@ -16,7 +16,7 @@ def probe(monkeypatch: pytest.MonkeyPatch, source: str) -> ModuleType:
     """Make a module of the page, without a page."""
     module = ModuleType(PROBE)
     monkeypatch.setitem(sys.modules, PROBE, module)
-    with without_a_page():
+    with install_page_stubs():
         exec(source, vars(module))
     return module
 
@@ -29,14 +29,14 @@ import pyodide_js
 def look(): return document, w, create_named_worker, pyodide_js
 """
     module = probe(monkeypatch, source)
-    assert not sys.modules.keys() & OF_THE_PAGE, "nothing is left in the place of the real ones"
-    real = {name: ModuleType(name) for name in OF_THE_PAGE}
+    assert not sys.modules.keys() & PAGE_MODULES, "nothing is left in the place of the real ones"
+    real = {name: ModuleType(name) for name in PAGE_MODULES}
     vars(real["pyscript"]).update(document="document", window="window")
     vars(real["pyscript.workers"]).update(create_named_worker="worker")
     for name, one in real.items():
         monkeypatch.setitem(sys.modules, name, one)
     for _ in range(2):
-        arrive()
+        bind_page()
         assert module.look() == ("document", "window", "worker", real["pyodide_js"])
 
 

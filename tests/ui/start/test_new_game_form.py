@@ -8,15 +8,15 @@ from itertools import count
 import pytest
 
 from tashkalar import Game
-from tashkalar.cards.schools import own_schools
+from tashkalar.cards.schools import built_in_schools
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.start.game_choices import BASE
-from tashkalar.ui.start.new_game_form import CHOOSING, SEATS, FormView, SetupForm
-from tashkalar.ui.text.refusal import Refused
+from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
+from tashkalar.ui.start.new_game_form import CHOOSING_MODES, MAX_SEATS, FormView, NewGameForm
+from tashkalar.ui.text.refusal import Refusal
 from tests.ui.table import english, said
 
-ALL = own_schools()
+ALL = built_in_schools()
 PLAYERS = ("Anna", "Bob", "Chris", "Dora")
 
 
@@ -25,10 +25,12 @@ class Person:
 
     def __init__(self) -> None:
         seeds = count()
-        self.form = SetupForm(lambda: str(next(seeds)))
+        self.form = NewGameForm(lambda: str(next(seeds)))
         self.fields = {"form": "high-form", "players": "3", "choosing": "players"}
-        self.fields |= {f"name-{seat}": "" for seat in range(1, SEATS + 1)}
-        self.fields |= {f"school-{n}": school for n, school in enumerate(BASE[:SEATS], 1)}
+        self.fields |= {f"name-{seat}": "" for seat in range(1, MAX_SEATS + 1)}
+        self.fields |= {
+            f"school-{n}": school for n, school in enumerate(BASE_GAME_SCHOOLS[:MAX_SEATS], 1)
+        }
         self.fill()
 
     def fill(self, **fields: str | None) -> FormView:
@@ -37,15 +39,15 @@ class Person:
             self.fields[name.replace("_", "-")] = value or ""
             if value is None:
                 del self.fields[name.replace("_", "-")]
-        self.form.fill(self.fields)
+        self.form.update_fields(self.fields)
         return self.drawn()
 
     def drawn(self) -> FormView:
         """What is drawn; it is what the fields say from then on."""
         view = self.form.view
         for seat, place in enumerate(view.seats, 1):
-            assert not place.chosen or place.chosen in place.choices
-            self.fields[f"school-{seat}"] = place.chosen
+            assert not place.chosen_school or place.chosen_school in place.school_choices
+            self.fields[f"school-{seat}"] = place.chosen_school
         return view
 
     def names(self, names: Sequence[str]) -> None:
@@ -55,7 +57,7 @@ class Person:
         return self.fill(**{f"school_{seat}": school for seat, school in enumerate(schools, 1)})
 
     def go(self) -> Game | None:
-        game = self.form.begin(english())
+        game = self.form.create_game(english())
         self.drawn()
         return game
 
@@ -66,7 +68,7 @@ class Person:
 
     def refused(self) -> str:
         """Why the game cannot begin."""
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Refusal) as caught:
             self.go()
         self.drawn()
         return said(caught.value.message)
@@ -79,7 +81,7 @@ def person() -> Person:
 
 def shown(view: FormView) -> list[int]:
     """The places that show, from 1."""
-    return [seat for seat, place in enumerate(view.seats, 1) if place.shown]
+    return [seat for seat, place in enumerate(view.seats, 1) if place.is_shown]
 
 
 # -- what shows ----------------------------------------------------------------------------------
@@ -89,39 +91,41 @@ def test_what_belongs_to_each_form(person: Person) -> None:
     """Three or four in the melee alone, teams everywhere else (R3.3, R3.4)."""
     for game in (*FORMS, *PRESETS):
         view = person.fill(form=game, teams="1")
-        assert (view.game, view.options) == (game, game not in PRESETS)
-        assert view.players == (game == "melee")
-        assert view.may_team == view.teams == (game in ("high-form", "duel"))
-        assert len(shown(view)) == (3 if game == "melee" else 4 if view.teams else 2)
+        assert (view.game, view.has_options) == (game, game not in PRESETS)
+        assert view.can_choose_player_count == (game == "melee")
+        assert view.can_team == view.has_teams == (game in ("high-form", "duel"))
+        assert len(shown(view)) == (3 if game == "melee" else 4 if view.has_teams else 2)
     assert shown(person.fill(form="melee", players="4")) == [1, 2, 3, 4]
     assert shown(person.fill(form="duel", teams=None)) == [1, 2]
 
 
 def test_the_ways_to_choose(person: Person) -> None:
-    for choosing in CHOOSING:
+    for choosing in CHOOSING_MODES:
         view = person.fill(choosing=choosing)
         assert view.choosing == choosing
-        assert {place.choosing for place in view.seats} == {choosing in ("players", "ban")}
-        assert {place.banning for place in view.seats} == {choosing == "ban"}
+        assert {place.is_choosing for place in view.seats} == {choosing in ("players", "ban")}
+        assert {place.is_banning for place in view.seats} == {choosing == "ban"}
         assert view.secret is None
 
 
 def test_expansions_and_packs_among_the_schools(person: Person) -> None:
     """A pack may be chosen, openly or in secret, but nobody draws or bans one."""
-    person.form.offer(["x-sparks"])
-    for expansions, official in ((None, BASE), ("1", ALL)):
-        for choosing in CHOOSING:
+    person.form.set_pack_schools(["x-sparks"])
+    for expansions, official in ((None, BASE_GAME_SCHOOLS), ("1", ALL)):
+        for choosing in CHOOSING_MODES:
             view = person.fill(expansions=expansions, choosing=choosing)
             packs = () if choosing in ("random", "ban") else ("x-sparks",)
-            assert {place.choices for place in view.seats} == {official + packs}
+            assert {place.school_choices for place in view.seats} == {official + packs}
 
 
 def test_schools_that_others_have_are_marked(person: Person) -> None:
     view = person.fill(school_1="sylvan", school_2="sylvan", school_3="highland")
-    assert [place.taken for place in view.seats[:2]] == [{"sylvan"}, {"sylvan"}]
+    assert [place.taken_schools for place in view.seats[:2]] == [{"sylvan"}, {"sylvan"}]
     view = person.fill(form="melee")
-    assert view.seats[0].taken == {"sylvan", "highland"}
-    assert not any(p.taken for p in person.fill(choosing="ban").seats)  # two may ban the same
+    assert view.seats[0].taken_schools == {"sylvan", "highland"}
+    assert not any(
+        p.taken_schools for p in person.fill(choosing="ban").seats
+    )  # two may ban the same
 
 
 def test_an_expansion_that_is_switched_off_is_replaced(person: Person) -> None:
@@ -129,27 +133,34 @@ def test_an_expansion_that_is_switched_off_is_replaced(person: Person) -> None:
     person.fill(form="melee", players="4", expansions="1")
     person.schools(("etherweave", "northern", "everfrost", "sylvan"))
     view = person.fill(expansions=None)
-    assert [place.chosen for place in view.seats] == ["southern", "northern", "highland", "sylvan"]
+    assert [place.chosen_school for place in view.seats] == [
+        "southern",
+        "northern",
+        "highland",
+        "sylvan",
+    ]
 
 
 def test_a_pack_that_is_gone_is_replaced(person: Person) -> None:
-    person.form.offer(["x-sparks"])
-    assert person.fill(school_2="x-sparks").seats[1].chosen == "x-sparks"
-    person.form.offer([])
-    assert [place.chosen for place in person.drawn().seats[:2]] == ["northern", "southern"]
+    person.form.set_pack_schools(["x-sparks"])
+    assert person.fill(school_2="x-sparks").seats[1].chosen_school == "x-sparks"
+    person.form.set_pack_schools([])
+    assert [place.chosen_school for place in person.drawn().seats[:2]] == ["northern", "southern"]
 
 
 def test_the_preset_shows_its_schools_and_gives_back_the_others(person: Person) -> None:
     person.fill(school_1="sylvan", school_2="highland", choosing="ban", expansions="1")
     view = person.fill(form="first-game")
-    assert [place.chosen for place in view.seats[:2]] == ["northern", "southern"]
-    assert all(place.fixed and place.choosing and not place.banning for place in view.seats)
-    assert not any(place.taken for place in view.seats)
-    assert all(place.choices == (place.chosen,) for place in view.seats)
+    assert [place.chosen_school for place in view.seats[:2]] == ["northern", "southern"]
+    assert all(
+        place.is_fixed and place.is_choosing and not place.is_banning for place in view.seats
+    )
+    assert not any(place.taken_schools for place in view.seats)
+    assert all(place.school_choices == (place.chosen_school,) for place in view.seats)
     person.fill(name_1="Anna")
     view = person.fill(form="duel")
-    assert [place.chosen for place in view.seats[:2]] == ["sylvan", "highland"]
-    assert not any(place.fixed for place in view.seats)
+    assert [place.chosen_school for place in view.seats[:2]] == ["sylvan", "highland"]
+    assert not any(place.is_fixed for place in view.seats)
 
 
 # -- the game ------------------------------------------------------------------------------------
@@ -192,10 +203,12 @@ def test_computer_players_are_called_by_their_levels(person: Person) -> None:
 
 
 def test_a_level_is_taken_by_the_computer_players_alone(person: Person) -> None:
-    person.fill(**{k.replace("-", "_"): v for k, v in person.form.against("novice").items()})
+    person.fill(
+        **{k.replace("-", "_"): v for k, v in person.form.fields_against_bots("novice").items()}
+    )
     assert person.form.bots == {2: "novice"}  # two play
     person.fill(player_3="")
-    assert person.form.at_level("master") == {"player-2": "master", "player-4": "master"}
+    assert person.form.fields_at_level("master") == {"player-2": "master", "player-4": "master"}
 
 
 def test_the_first_game(person: Person) -> None:
@@ -211,7 +224,7 @@ def test_the_first_game(person: Person) -> None:
 def test_drawn_by_lot(person: Person) -> None:
     person.fill(form="melee", players="4", choosing="random")
     drawn = [person.begun().setup.schools for _ in range(12)]
-    assert {frozenset(schools) for schools in drawn} == {frozenset(BASE)}
+    assert {frozenset(schools) for schools in drawn} == {frozenset(BASE_GAME_SCHOOLS)}
     assert len(set(drawn)) > 3  # in another order each time
     person.fill(expansions="1")
     assert set().union(*(person.begun().setup.schools for _ in range(12))) == set(ALL)
@@ -220,10 +233,10 @@ def test_drawn_by_lot(person: Person) -> None:
 def test_each_bans_one(person: Person) -> None:
     person.fill(form="duel", choosing="ban")
     person.schools(("sylvan", "northern"))
-    assert set(person.begun().setup.schools) == set(BASE) - {"sylvan", "northern"}
+    assert set(person.begun().setup.schools) == set(BASE_GAME_SCHOOLS) - {"sylvan", "northern"}
     person.schools(("sylvan", "sylvan"))
     drawn = [person.begun().setup.schools for _ in range(12)]
-    assert set().union(*drawn) == set(BASE) - {"sylvan"}
+    assert set().union(*drawn) == set(BASE_GAME_SCHOOLS) - {"sylvan"}
 
 
 def test_too_many_bans_are_refused(person: Person) -> None:
@@ -233,7 +246,7 @@ def test_too_many_bans_are_refused(person: Person) -> None:
     person.schools(bans)
     assert person.refused() == english().text("setup.too-few")
     view = person.fill(expansions="1")
-    assert tuple(place.chosen for place in view.seats[:3]) == bans
+    assert tuple(place.chosen_school for place in view.seats[:3]) == bans
     schools = person.begun().setup.schools
     assert len(schools) == 3 and not set(schools) & set(bans)
 
@@ -251,14 +264,14 @@ def test_names_are_text_and_nothing_else(person: Person) -> None:
 
 
 def test_what_else_the_engine_says_is_told(person: Person) -> None:
-    person.form.offer(["x-gone"])  # offered, but not running
+    person.form.set_pack_schools(["x-gone"])  # offered, but not running
     person.schools(("x-gone", "sylvan"))
     assert "x-gone" in person.refused()
 
 
 def test_the_schools_that_a_game_will_need(person: Person) -> None:
     """So that their packs can be made ready first."""
-    person.form.offer(["x-sparks"])
+    person.form.set_pack_schools(["x-sparks"])
     person.schools(("x-sparks", "sylvan"))
     assert person.form.schools == ("x-sparks", "sylvan")
     person.fill(form="first-game")
@@ -289,13 +302,13 @@ def choose(person: Person, seat: int, school: str) -> Game | None:
     view = person.form.view
     assert view.secret is not None and view.secret.step == "cover"
     assert PLAYERS[seat - 1] in said(view.secret.title)
-    assert PLAYERS[seat - 1] in said(view.button)
-    assert shown(view) == [] and not any(place.chosen for place in view.seats)
+    assert PLAYERS[seat - 1] in said(view.button_label)
+    assert shown(view) == [] and not any(place.chosen_school for place in view.seats)
     assert person.go() is None
     view = person.form.view
     assert view.secret is not None and view.secret.step == "pick"
-    assert shown(view) == [seat] and view.seats[seat - 1].choosing
-    assert not any(place.chosen for place in view.seats)
+    assert shown(view) == [seat] and view.seats[seat - 1].is_choosing
+    assert not any(place.chosen_school for place in view.seats)
     person.fill(**{f"school_{seat}": school})
     return person.go()
 
@@ -314,11 +327,15 @@ def test_computer_players_choose_in_secret_by_lot(person: Person) -> None:
     person.fill(form="melee", choosing="secret", player_1="adept", player_3="novice")
     person.names(PLAYERS[:3])
     assert person.go() is None
-    for school in BASE:  # the first has chosen already: only what it has not is free
+    for school in BASE_GAME_SCHOOLS:  # the first has chosen already: only what it has not is free
         game = choose(person, 2, school)
         if game is not None:
             schools = game.setup.schools
-            assert schools[1] == school and len(set(schools)) == 3 and set(schools) <= set(BASE)
+            assert (
+                schools[1] == school
+                and len(set(schools)) == 3
+                and set(schools) <= set(BASE_GAME_SCHOOLS)
+            )
             break
     assert game is not None
 
@@ -327,7 +344,7 @@ def test_a_clash_in_secret(secret: Person) -> None:
     """Everybody chooses once more."""
     choose(secret, 1, "nethervoid")
     choose(secret, 2, "everfrost")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refusal) as caught:
         choose(secret, 3, "nethervoid")
     secret.drawn()
     assert said(caught.value.message) == english().text("setup.secret.clash")
@@ -345,22 +362,22 @@ def test_nothing_chosen_in_secret(secret: Person) -> None:
 
 def test_leaving_the_secret_forgets_it(secret: Person) -> None:
     choose(secret, 1, "nethervoid")
-    secret.form.leave_secret()
+    secret.form.cancel_secret_choice()
     view = secret.drawn()
     assert view.secret is None and shown(view) == [1, 2, 3]
-    assert tuple(place.chosen for place in view.seats) == BASE
-    assert said(view.button) == english().text("page.setup.start")
+    assert tuple(place.chosen_school for place in view.seats) == BASE_GAME_SCHOOLS
+    assert said(view.button_label) == english().text("page.setup.start")
     assert "nethervoid" not in secret.form.schools
     assert secret.go() is None
     choose(secret, 1, "sylvan")  # from the first player again
 
 
 def test_a_pack_that_goes_while_somebody_chooses(secret: Person) -> None:
-    secret.form.offer(["x-sparks"])
+    secret.form.set_pack_schools(["x-sparks"])
     secret.go()
     secret.fill(school_1="x-sparks")
-    secret.form.offer([])
-    assert secret.drawn().seats[0].chosen == ""
+    secret.form.set_pack_schools([])
+    assert secret.drawn().seats[0].chosen_school == ""
 
 
 def test_a_wrong_name_is_told_before_anybody_chooses(person: Person) -> None:

@@ -10,16 +10,16 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.ui.start.url_parameters import (
+    create_requested_game,
     is_inline,
-    new_game_of,
-    parameters,
-    refusal,
-    scenario_of,
-    wanted,
-    with_lesson,
-    without_game,
+    parse_scenario,
+    read_parameters,
+    requested_parameter,
+    url_error_message,
+    url_with_lesson,
+    url_without_game,
 )
-from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE, Catalogue
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
 from tests import hostile
 from tests.support import about
 from tests.ui.table import english
@@ -34,14 +34,16 @@ def _texts(language: str) -> dict[str, str]:
 
 
 def test_parameters() -> None:
-    assert parameters("", "") == {}
-    found = parameters("?form=duel&schools=sylvan%2Chighland&seed=a+b&seed=c&x=1&lang=", "#top")
+    assert read_parameters("", "") == {}
+    found = read_parameters(
+        "?form=duel&schools=sylvan%2Chighland&seed=a+b&seed=c&x=1&lang=", "#top"
+    )
     assert found == {"form": "duel", "schools": "sylvan,highland", "seed": "a b", "lang": ""}
 
 
 def test_what_is_long_may_stand_behind_the_mark() -> None:
     """There it counts before the other, and nothing else is looked for."""
-    assert parameters("?record=a&form=duel", "#record=b%20c&form=melee") == {
+    assert read_parameters("?record=a&form=duel", "#record=b%20c&form=melee") == {
         "record": "b c",
         "form": "duel",
     }
@@ -58,21 +60,24 @@ def test_what_is_long_may_stand_behind_the_mark() -> None:
     ],
 )
 def test_the_game_is_taken_out(query: str, behind: str, rest: str) -> None:
-    assert without_game(query, behind) == rest
+    assert url_without_game(query, behind) == rest
 
 
 def test_a_lesson_takes_the_place_of_the_game() -> None:
-    assert with_lesson("", "", "placing") == "?lesson=placing"
-    assert with_lesson("?lang=fr&form=duel", "", "task") == "?lang=fr&lesson=task"
-    assert with_lesson("?lang=el&lesson=task", "#scenario=%7B%7D", "rank") == "?lang=el&lesson=rank"
-    assert with_lesson("", "#card/knight", "rank") == "?lesson=rank#card/knight"
+    assert url_with_lesson("", "", "placing") == "?lesson=placing"
+    assert url_with_lesson("?lang=fr&form=duel", "", "task") == "?lang=fr&lesson=task"
+    assert (
+        url_with_lesson("?lang=el&lesson=task", "#scenario=%7B%7D", "rank")
+        == "?lang=el&lesson=rank"
+    )
+    assert url_with_lesson("", "#card/knight", "rank") == "?lesson=rank#card/knight"
 
 
 def test_what_decides() -> None:
-    assert wanted({"lang": "fr", "seed": "1"}) is None
-    assert wanted({"form": "duel"}) == "form"
-    assert wanted({"form": "duel", "record": ""}) == "record"
-    assert wanted({"form": "duel", "record": "", "scenario": ""}) == "scenario"
+    assert requested_parameter({"lang": "fr", "seed": "1"}) is None
+    assert requested_parameter({"form": "duel"}) == "form"
+    assert requested_parameter({"form": "duel", "record": ""}) == "record"
+    assert requested_parameter({"form": "duel", "record": "", "scenario": ""}) == "scenario"
 
 
 @pytest.mark.parametrize(
@@ -86,7 +91,7 @@ def test_what_decides() -> None:
     ],
 )
 def test_a_new_game(asked: dict[str, str], schools: tuple[str, ...]) -> None:
-    game = new_game_of({**asked, "seed": "7"}, english())
+    game = create_requested_game({**asked, "seed": "7"}, english())
     assert (game.setup.form, game.setup.schools, game.setup.seed) == (asked["form"], schools, "7")
     assert game.setup.teams == (asked.get("teams") == "1")
     assert all(game.setup.names) == game.setup.teams  # teammates have to be told apart
@@ -94,14 +99,14 @@ def test_a_new_game(asked: dict[str, str], schools: tuple[str, ...]) -> None:
 
 def test_the_first_game() -> None:
     """R24.2; its seed can be given, but nothing that makes it what it is."""
-    game = new_game_of({"form": "first-game", "seed": "7"}, english())
+    game = create_requested_game({"form": "first-game", "seed": "7"}, english())
     same = new_game("high-form", ["northern", "southern"], seed="7", options={"legends": False})
     assert game.state.decks == same.state.decks
     assert not game.state.legend_deck and game.state.legends == ((), ())
-    assert new_game_of({"form": "first-game", "schools": "northern,southern"}, english())
+    assert create_requested_game({"form": "first-game", "schools": "northern,southern"}, english())
     for name, text in (("schools", "sylvan,highland"), ("teams", "1")):
         with pytest.raises(ValueError, match=name):
-            new_game_of({"form": "first-game", name: text}, english())
+            create_requested_game({"form": "first-game", name: text}, english())
 
 
 @pytest.mark.parametrize(
@@ -119,37 +124,39 @@ def test_the_first_game() -> None:
 )
 def test_what_is_no_game_is_named(asked: dict[str, str], named: str) -> None:
     with pytest.raises(ValueError, match=named):
-        new_game_of(asked, english())
+        create_requested_game(asked, english())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_wrong_parameter_is_told_in_every_language(language: str) -> None:
-    words = Catalogue({name: _texts(name) for name in {SOURCE, language}}, language)
+    words = Catalogue({name: _texts(name) for name in {SOURCE_LANGUAGE, language}}, language)
     asked = {"form": "duel", "schools": "northern"}
     with pytest.raises(ValueError) as raised:
-        new_game_of(asked, english())
-    told = words.message(refusal(raised.value, asked))
+        create_requested_game(asked, english())
+    told = words.translate(url_error_message(raised.value, asked))
     assert "schools=northern" in told and "2 schools, not 1" in told
     with pytest.raises(ValueError) as raised:
         Game.from_scenario({"form": "chess", "seats": [{"school": "northern"}] * 2, "board": {}})
     assert str(raised.value).startswith("form: ")  # of the scenario, not of the address
-    assert refusal(raised.value, asked).id == "url.error"
-    assert str(raised.value) in words.message(refusal(raised.value, asked))
+    assert url_error_message(raised.value, asked).id == "url.error"
+    assert str(raised.value) in words.translate(url_error_message(raised.value, asked))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_could_not_be_fetched_is_named(language: str) -> None:
-    words = Catalogue({name: _texts(name) for name in {SOURCE, language}}, language)
-    told = words.message(refusal(OSError("404"), {"lesson": "nowhere\x07"}))
+    words = Catalogue({name: _texts(name) for name in {SOURCE_LANGUAGE, language}}, language)
+    told = words.translate(url_error_message(OSError("404"), {"lesson": "nowhere\x07"}))
     assert "nowhere" in told and "404" in told and "\x07" not in told
 
 
 def test_a_scenario_inline_or_in_a_file() -> None:
-    assert is_inline(' {"form": "duel"}') and scenario_of(' {"form": "duel"}') == {"form": "duel"}
+    assert is_inline(' {"form": "duel"}') and parse_scenario(' {"form": "duel"}') == {
+        "form": "duel"
+    }
     assert not is_inline("lessons/1.json") and not is_inline("")
     for text in ("[]", "7", "{", ""):
         with pytest.raises(ValueError):
-            scenario_of(text)
+            parse_scenario(text)
 
 
 def test_hostile_addresses() -> None:
@@ -158,14 +165,16 @@ def test_hostile_addresses() -> None:
     for kind, text in hostile.TEXTS.items():
         for name in ("form", "schools", "teams", "seed"):
             with about(f"{kind} as {name}"):
-                asked = parameters("?" + urlencode(harmless | {name: text}, errors="replace"), "")
+                asked = read_parameters(
+                    "?" + urlencode(harmless | {name: text}, errors="replace"), ""
+                )
                 try:
-                    game = new_game_of(asked, english())
+                    game = create_requested_game(asked, english())
                 except ValueError as error:
                     assert 5 < len(str(error)) < 400 and str(error).isprintable()
                 else:
                     assert game.setup.form == "duel"
         with about(f"{kind} as a scenario"), pytest.raises(ValueError):
-            scenario_of(text)
-    odd = parameters("?__proto__=1&constructor=1&form=duel&form[]=melee", "#__proto__=1")
+            parse_scenario(text)
+    odd = read_parameters("?__proto__=1&constructor=1&form=duel&form[]=melee", "#__proto__=1")
     assert odd == {"form": "duel"}

@@ -11,12 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar import Game, new_game
-from tashkalar.formats.save import Progress, Step
+from tashkalar.formats.save import ReplayProgress, ReplayStep
 from tashkalar.position.move import Message
-from tashkalar.ui.storage.backup import GENERATIONS, Found
+from tashkalar.ui.storage.backup import MAX_TURN_END_COPIES, BackupContents
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
-from tashkalar.ui.storage.save_record import GAME, read_sheet
-from tashkalar.ui.storage.saved_games import ASIDE, Opened, Shelf, ShelfError, Stopped
+from tashkalar.ui.storage.save_record import GAME_KEY_PREFIX, read_save_record
+from tashkalar.ui.storage.saved_games import (
+    QUARANTINE_KEY_PREFIX,
+    LoadingCanceled,
+    OpenedSave,
+    SavedGameError,
+    SavedGames,
+)
 from tests import golden
 from tests.support import finish
 
@@ -31,13 +37,13 @@ class FakeDatabase:
         self.deleted: dict[str, int] = {}
         self.finds = self.reads = self.writes = True
 
-    async def found(self) -> Found:
+    async def read_contents(self) -> BackupContents:
         if not self.finds:
             raise StoreError("other")
         saves: dict[str, list[int]] = {}
         for key, order in self.texts:
             saves.setdefault(key, []).append(order)
-        return Found(saves, dict(self.deleted))
+        return BackupContents(saves, dict(self.deleted))
 
     async def read(self, key: str, order: int) -> str | None:
         if not self.reads:
@@ -55,7 +61,7 @@ class FakeDatabase:
             self.texts = {at: t for at, t in self.texts.items() if at[0] != key or at[1] > order}
             self.deleted[key] = order
 
-    def forget(self, key: str) -> None:
+    def forget_deletion(self, key: str) -> None:
         if self.writes:
             self.deleted.pop(key, None)
 
@@ -83,11 +89,11 @@ class Browser:
         self.time += 1000
         return self.time
 
-    def start(self, busy: Sequence[str] = ()) -> Shelf:
+    def start(self, busy: Sequence[str] = ()) -> SavedGames:
         """A page that has looked at both."""
-        shelf = Shelf(self.store, self.now, second=self.database)
-        finish(shelf.catch_up(busy))
-        shelf.copy_all()
+        shelf = SavedGames(self.store, self.now, backup=self.database)
+        finish(shelf.restore_newer_copies(busy))
+        shelf.back_up_all()
         return shelf
 
     def killed(self, disk: dict[str, str]) -> None:
@@ -121,15 +127,15 @@ def test_a_killed_browser_loses_nothing() -> None:
     id, disk = begun(browser)
     browser.killed(disk)
     shelf = browser.start()
-    assert shelf.last() == id
-    opened = shelf.open(id)
+    assert shelf.last_unfinished_id() == id
+    opened = shelf.open_game(id)
     assert opened.game.codes == CODES[:10]
     assert opened.notice is None
     # It goes on as ever: no fork, nothing aside, and the first store has caught up.
     saved = shelf.save(id, played(11), False)
     assert saved == (id, None)
     assert [entry.id for entry in shelf.entries()] == [id]
-    assert Shelf(browser.store, browser.now).open(id).game.codes == CODES[:11]
+    assert SavedGames(browser.store, browser.now).open_game(id).game.codes == CODES[:11]
 
 
 @pytest.mark.parametrize("disk", [{}, {"another.program": "its own"}])
@@ -137,7 +143,7 @@ def test_a_store_that_was_emptied(disk: dict[str, str]) -> None:
     browser = Browser()
     id, _ = begun(browser)
     browser.killed(disk)
-    assert browser.start().open(id).game.codes == CODES[:10]
+    assert browser.start().open_game(id).game.codes == CODES[:10]
 
 
 @pytest.mark.parametrize("fails", ["finds", "reads", "writes", "all"])
@@ -148,10 +154,10 @@ def test_a_database_that_fails_changes_nothing(fails: str) -> None:
     for name in ("finds", "reads", "writes") if fails == "all" else (fails,):
         setattr(browser.database, name, False)
     shelf = browser.start()
-    there = shelf.open(id).game.codes
+    there = shelf.open_game(id).game.codes
     assert there == CODES[: 10 if fails == "writes" else 6]
     assert shelf.save(id, played(7), False) == (id, None)
-    assert Shelf(browser.store, browser.now).open(id).game.codes == CODES[:7]
+    assert SavedGames(browser.store, browser.now).open_game(id).game.codes == CODES[:7]
 
 
 def test_an_empty_database_gets_everything() -> None:
@@ -161,7 +167,7 @@ def test_an_empty_database_gets_everything() -> None:
     browser.database = FakeDatabase()
     browser.start()
     browser.killed({})
-    assert browser.start().open(id).game.codes == CODES[:10]
+    assert browser.start().open_game(id).game.codes == CODES[:10]
 
 
 def test_an_older_copy_is_not_wanted() -> None:
@@ -169,33 +175,35 @@ def test_an_older_copy_is_not_wanted() -> None:
     id, _ = begun(browser)
     browser.database.writes = False
     shelf = browser.start()
-    shelf.open(id)
+    shelf.open_game(id)
     shelf.save(id, played(12), False)
     browser.database.writes = True
-    assert browser.start().open(id).game.codes == CODES[:12]
+    assert browser.start().open_game(id).game.codes == CODES[:12]
 
 
 def test_a_damaged_copy_gives_way_to_an_older_one() -> None:
     browser = Browser()
     id, disk = begun(browser, 12, late=8)
     orders = sorted(order for _, order in browser.database.texts)
-    browser.database.texts[GAME + id, orders[-1]] = '{"v": 1, "gam'
-    whole = read_sheet(GAME + id, browser.database.texts[GAME + id, orders[-2]])
+    browser.database.texts[GAME_KEY_PREFIX + id, orders[-1]] = '{"v": 1, "gam'
+    whole = read_save_record(
+        GAME_KEY_PREFIX + id, browser.database.texts[GAME_KEY_PREFIX + id, orders[-2]]
+    )
     browser.killed(disk)
-    opened = browser.start().open(id)
-    assert whole.game == opened.game.to_json()
+    opened = browser.start().open_game(id)
+    assert whole.game_json == opened.game.to_json()
     assert 4 < len(opened.game.codes) < 12
 
 
 def test_a_damaged_first_copy_stays_for_download() -> None:
     browser = Browser()
     id, _ = begun(browser)
-    damaged = browser.store.texts[GAME + id][:200]
-    browser.killed({GAME + id: damaged})
+    damaged = browser.store.texts[GAME_KEY_PREFIX + id][:200]
+    browser.killed({GAME_KEY_PREFIX + id: damaged})
     shelf = browser.start()
-    assert shelf.open(id).game.codes == CODES[:10]
-    assert browser.store.texts[ASIDE + id] == damaged
-    assert shelf.export(ASIDE + id)[1] == damaged
+    assert shelf.open_game(id).game.codes == CODES[:10]
+    assert browser.store.texts[QUARANTINE_KEY_PREFIX + id] == damaged
+    assert shelf.export_game(QUARANTINE_KEY_PREFIX + id)[1] == damaged
 
 
 def test_no_room_for_what_is_given_back() -> None:
@@ -204,15 +212,15 @@ def test_no_room_for_what_is_given_back() -> None:
     browser.killed(disk)
     browser.store.full = True
     shelf = browser.start()
-    opened = shelf.open(id)
+    opened = shelf.open_game(id)
     assert opened.game.codes == CODES[:10]
     assert opened.notice and opened.notice.id == "storage.full"
-    assert shelf.unsaved
+    assert shelf.has_unsaved_games
     shelf.save(id, played(11), False)
     assert browser.store.texts == disk
     # Not even the page that had no room has lost anything.
     browser.store.full = False
-    assert browser.start().open(id).game.codes == CODES[:11]
+    assert browser.start().open_game(id).game.codes == CODES[:11]
 
 
 def test_a_game_that_another_window_plays_is_left_alone() -> None:
@@ -220,7 +228,7 @@ def test_a_game_that_another_window_plays_is_left_alone() -> None:
     browser = Browser()
     id, disk = begun(browser)
     browser.killed(disk)
-    browser.start(busy=[GAME + id])
+    browser.start(busy=[GAME_KEY_PREFIX + id])
     assert browser.store.texts == disk
 
 
@@ -290,15 +298,15 @@ def test_a_game_that_forked_has_its_own_copy() -> None:
     browser = Browser()
     id, _ = begun(browser)
     ours, theirs = browser.start(), browser.start()
-    ours.open(id)
-    theirs.open(id)
+    ours.open_game(id)
+    theirs.open_game(id)
     theirs.save(id, played(11), False)
     other = ours.save(id, played(12), False).id
     assert other != id
     browser.killed({})
     shelf = browser.start()
-    assert shelf.open(id).game.codes == CODES[:11]
-    assert shelf.open(other).game.codes == CODES[:12]
+    assert shelf.open_game(id).game.codes == CODES[:11]
+    assert shelf.open_game(other).game.codes == CODES[:12]
 
 
 def test_a_name_is_copied_too() -> None:
@@ -313,9 +321,12 @@ def test_the_last_turns_ends_are_kept() -> None:
     browser = Browser()
     id, _ = begun(browser, 40)
     texts = [text for _, text in sorted(browser.database.texts.items())]
-    kept = [Game.from_json(read_sheet(GAME + id, text).game or "") for text in texts]
+    kept = [
+        Game.from_json(read_save_record(GAME_KEY_PREFIX + id, text).game_json or "")
+        for text in texts
+    ]
     assert kept[-1].codes == CODES[:40]
-    assert len(kept) == GENERATIONS + 1
+    assert len(kept) == MAX_TURN_END_COPIES + 1
     assert all(game.codes[-1] == "." for game in kept[:-1])
     turn = kept[-1].state.turn
     assert [game.state.turn for game in kept] == [turn - 2, turn - 1, turn, turn]
@@ -327,10 +338,12 @@ def test_orders_go_on_after_the_highest_of_both() -> None:
     id, disk = begun(browser)
     browser.killed(disk)
     browser.time -= 10**9
-    shelf = browser.start(busy=[GAME + id])  # not even looked at
+    shelf = browser.start(busy=[GAME_KEY_PREFIX + id])  # not even looked at
     other = shelf.create(new_game("duel", ["northern", "sylvan"], seed=1), False).id
-    order = json.loads(browser.store.texts[GAME + other])["order"]
-    assert order > max(order for key, order in browser.database.texts if key != GAME + other)
+    order = json.loads(browser.store.texts[GAME_KEY_PREFIX + other])["order"]
+    assert order > max(
+        order for key, order in browser.database.texts if key != GAME_KEY_PREFIX + other
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -351,42 +364,46 @@ def test_either_store_alone_is_enough(events: list[str], late: int) -> None:
         elif event == "flush":
             disk = dict(browser.store.texts)
         elif event == "kill":
-            stored = [text for key, text in disk.items() if key == GAME + id]
-            stored += [t for (key, _), t in browser.database.texts.items() if key == GAME + id]
-            taken = [len(Game.from_json(read_sheet(id, t).game or "").codes) for t in stored]
+            stored = [text for key, text in disk.items() if key == GAME_KEY_PREFIX + id]
+            stored += [
+                t for (key, _), t in browser.database.texts.items() if key == GAME_KEY_PREFIX + id
+            ]
+            taken = [
+                len(Game.from_json(read_save_record(id, t).game_json or "").codes) for t in stored
+            ]
             browser.killed(disk)
             shelf = browser.start()
-            game = shelf.open(id).game
+            game = shelf.open_game(id).game
             assert len(game.codes) == max(taken)
             done = len(game.codes)
         elif event in ("full", "room"):
             browser.store.full = event == "full"
         else:
             browser.database.writes = event == "mended"
-    assert shelf.open(id).game.codes == CODES[:done]
+    assert shelf.open_game(id).game.codes == CODES[:done]
 
 
 # -- damaged texts ---------------------------------------------------------------------------------
 
 
-def opened(shelf: Shelf, id: str) -> Opened:
+def opened(shelf: SavedGames, id: str) -> OpenedSave:
     """As the page opens a game: what can help is looked for first."""
-    finish(shelf.prepare(id))
-    return shelf.open(id)
+    finish(shelf.preload_game(id))
+    return shelf.open_game(id)
 
 
 def test_flipped_bits_open_all_the_same() -> None:
     browser = Browser()
     id, _ = begun(browser, 40)
-    whole, copies = browser.store.texts[GAME + id], dict(browser.database.texts)
+    whole, copies = browser.store.texts[GAME_KEY_PREFIX + id], dict(browser.database.texts)
     dice, kept = random.Random(5), []
     for _ in range(100):
         at = dice.randrange(len(whole))
         damaged = whole[:at] + chr(ord(whole[at]) ^ 1 << dice.randrange(7)) + whole[at + 1 :]
-        browser.killed({GAME + id: damaged})
+        browser.killed({GAME_KEY_PREFIX + id: damaged})
         browser.database.texts = dict(copies)
-        shelf = Shelf(browser.store, browser.now, second=browser.database)
-        finish(shelf.catch_up())
+        shelf = SavedGames(browser.store, browser.now, backup=browser.database)
+        finish(shelf.restore_newer_copies())
         if shelf.entries()[0].status == "newer":  # the number of the version was hit
             continue
         found = opened(shelf, id)
@@ -400,24 +417,24 @@ def test_flipped_bits_open_all_the_same() -> None:
 def test_without_a_second_copy_the_moves_are_read(told: str) -> None:
     browser = Browser()
     id, _ = begun(browser, 40)
-    damaged = browser.store.texts[GAME + id]
+    damaged = browser.store.texts[GAME_KEY_PREFIX + id]
     damaged = damaged[: damaged.index("forest-ancient@b4")]
     params = {"turn": 7}
     if told == "salvaged.of":  # the sheet around it is whole, and tells how far it was
-        sheet = json.loads(browser.store.texts[GAME + id])
+        sheet = json.loads(browser.store.texts[GAME_KEY_PREFIX + id])
         sheet["game"] = sheet["game"][: sheet["game"].index("forest-ancient@b4")]
         damaged = json.dumps(sheet)
         params["reached"] = 10
     store = MemoryStore()
-    store.texts = {GAME + id: damaged}
-    shelf = Shelf(store, browser.now)
+    store.texts = {GAME_KEY_PREFIX + id: damaged}
+    shelf = SavedGames(store, browser.now)
     found = opened(shelf, id)
     assert found.game.codes == CODES[:23]
     assert found.notice == Message(f"saves.notice.{told}", params)
-    assert store.texts[ASIDE + id] == damaged
+    assert store.texts[QUARANTINE_KEY_PREFIX + id] == damaged
     # It goes on under its old name, and opens as any other the next time.
     assert shelf.save(id, found.game, False) == (id, None)
-    again = opened(Shelf(store, browser.now), id)
+    again = opened(SavedGames(store, browser.now), id)
     assert (again.game.codes, again.notice) == (CODES[:23], None)
 
 
@@ -426,26 +443,26 @@ def test_an_older_turn_where_the_text_says_nothing() -> None:
     id, _ = begun(browser, 40)
     browser.database.writes = False
     shelf = browser.start()
-    shelf.open(id)
+    shelf.open_game(id)
     shelf.save(id, played(42), False)
-    order = read_sheet(GAME + id, browser.store.texts[GAME + id]).order
+    order = read_save_record(GAME_KEY_PREFIX + id, browser.store.texts[GAME_KEY_PREFIX + id]).order
     ruined = json.dumps({"v": 1, "order": order, "game": "gone"})
-    browser.store.texts[GAME + id] = ruined
+    browser.store.texts[GAME_KEY_PREFIX + id] = ruined
     browser.database.writes = True
-    shelf = Shelf(browser.store, browser.now, second=browser.database)
-    finish(shelf.catch_up())
+    shelf = SavedGames(browser.store, browser.now, backup=browser.database)
+    finish(shelf.restore_newer_copies())
     found = opened(shelf, id)
     assert found.game.codes == CODES[:40]
     assert found.notice == Message("saves.notice.salvaged", {"turn": 10})
-    assert browser.store.texts[ASIDE + id] == ruined
-    assert shelf.export(ASIDE + id)[1] == ruined
+    assert browser.store.texts[QUARANTINE_KEY_PREFIX + id] == ruined
+    assert shelf.export_game(QUARANTINE_KEY_PREFIX + id)[1] == ruined
 
 
 def test_nothing_left_is_said() -> None:
     store = MemoryStore()
-    store.texts = {GAME + "1": "nothing of a game"}
-    shelf = Shelf(store, lambda: 1.0)
-    with pytest.raises(ShelfError) as error:
+    store.texts = {GAME_KEY_PREFIX + "1": "nothing of a game"}
+    shelf = SavedGames(store, lambda: 1.0)
+    with pytest.raises(SavedGameError) as error:
         opened(shelf, "1")
     assert error.value.message.id == "saves.error.damaged"
     assert list(store.texts.values()) == ["nothing of a game"]
@@ -455,14 +472,16 @@ def test_moves_that_no_longer_lead_to_the_position() -> None:
     """A card was corrected, or a move is damaged: said once, not at every start."""
     browser = Browser()
     id, _ = begun(browser, 40)
-    text = browser.store.texts[GAME + id]
-    browser.store.texts[GAME + id] = text.replace("forest-ancient@b4 d4", "forest-ancient@b4 d3", 1)
-    shelf = Shelf(browser.store, browser.now)
+    text = browser.store.texts[GAME_KEY_PREFIX + id]
+    browser.store.texts[GAME_KEY_PREFIX + id] = text.replace(
+        "forest-ancient@b4 d4", "forest-ancient@b4 d3", 1
+    )
+    shelf = SavedGames(browser.store, browser.now)
     found = opened(shelf, id)
     assert found.game.state.turn == 10 and not found.game.codes
     assert found.notice == Message("saves.notice.history")
     shelf.save(id, found.game, False)
-    assert opened(Shelf(browser.store, browser.now), id).notice is None
+    assert opened(SavedGames(browser.store, browser.now), id).notice is None
 
 
 # -- long games ------------------------------------------------------------------------------------
@@ -472,14 +491,14 @@ class Watch:
     """Pauses, and stops after some of them."""
 
     def __init__(self, most: int = 10**9) -> None:
-        self.seen: list[Progress] = []
+        self.seen: list[ReplayProgress] = []
         self.most = most
 
-    async def __call__(self, step: Step) -> None:
-        assert isinstance(step, Progress)
+    async def __call__(self, step: ReplayStep) -> None:
+        assert isinstance(step, ReplayProgress)
         self.seen.append(step)
         if len(self.seen) > self.most:
-            raise Stopped
+            raise LoadingCanceled
 
 
 @pytest.mark.parametrize("file", ["a shelf", "a save", "a record"])
@@ -489,24 +508,24 @@ def test_a_long_game_is_loaded_once_and_in_steps(
     browser = Browser()
     id, _ = begun(browser, 40)
     shelf, watch = browser.start(), Watch()
-    text = shelf.export(id)[1] if file == "a save" else played(40).record()
+    text = shelf.export_game(id)[1] if file == "a save" else played(40).record()
     if file == "a shelf":
-        finish(shelf.prepare(id, watch))
+        finish(shelf.preload_game(id, watch))
     else:
-        finish(shelf.prepare_file(text, watch))
-    assert len(watch.seen) == watch.seen[0].moves > 8
+        finish(shelf.preload_file(text, watch))
+    assert len(watch.seen) == watch.seen[0].moves_total > 8
 
     def again(text: str) -> Game:
         raise AssertionError("it has been loaded already")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Game, "opening", again)
-        patched.setattr(Game, "reading_record", again)
+        patched.setattr(Game, "open_in_steps", again)
+        patched.setattr(Game, "from_record_in_steps", again)
         if file != "a shelf":
-            id = shelf.import_text(text).id
+            id = shelf.import_game(text).id
         else:
-            assert shelf.open(id).game.codes == CODES[:40]
-    assert shelf.open(id).game.codes == CODES[:40]
+            assert shelf.open_game(id).game.codes == CODES[:40]
+    assert shelf.open_game(id).game.codes == CODES[:40]
 
 
 @pytest.mark.parametrize("file", [True, False])
@@ -515,9 +534,9 @@ def test_whoever_stops_has_changed_nothing(file: bool) -> None:
     id, _ = begun(browser, 40)
     before = dict(browser.store.texts)
     shelf = browser.start()
-    text = shelf.export(id)[1]
-    with pytest.raises(Stopped):
-        finish(shelf.prepare_file(text, Watch(3)) if file else shelf.prepare(id, Watch(3)))
+    text = shelf.export_game(id)[1]
+    with pytest.raises(LoadingCanceled):
+        finish(shelf.preload_file(text, Watch(3)) if file else shelf.preload_game(id, Watch(3)))
     assert browser.store.texts == before
     assert opened(shelf, id).game.codes == CODES[:40]
 
@@ -529,18 +548,18 @@ def test_a_damaged_game_is_made_in_steps_too(monkeypatch: pytest.MonkeyPatch) ->
     shelf = browser.start()
     key = next(key for key in browser.store.texts if key.endswith(id))
     browser.store.texts[key] = damaged = browser.store.texts[key][:-200]
-    with pytest.raises(Stopped):
-        finish(shelf.prepare(id, Watch(3)))
+    with pytest.raises(LoadingCanceled):
+        finish(shelf.preload_game(id, Watch(3)))
     assert browser.store.texts[key] == damaged
     watch = Watch()
-    finish(shelf.prepare(id, watch))
+    finish(shelf.preload_game(id, watch))
     assert len(watch.seen) > 8
 
     def again(text: str) -> Game:
         raise AssertionError("it has been made already")
 
-    monkeypatch.setattr(Game, "salvaging", again)
-    found = shelf.open(id)
+    monkeypatch.setattr(Game, "salvage_in_steps", again)
+    found = shelf.open_game(id)
     assert found.notice is not None and found.notice.id.startswith("saves.notice.")
     codes = found.game.codes
     assert codes and codes == CODES[: len(codes)]

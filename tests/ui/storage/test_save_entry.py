@@ -6,38 +6,38 @@ import pytest
 
 from tashkalar import new_game
 from tashkalar.ui.storage.key_value_store import MemoryStore
-from tashkalar.ui.storage.save_entry import Entry, SaveRow, save_row
-from tashkalar.ui.storage.saved_games import Shelf
+from tashkalar.ui.storage.save_entry import SaveEntry, SaveRow, save_row
+from tashkalar.ui.storage.saved_games import SavedGames
 from tests.ui.table import said
 
 WHEN = "22 November"
 
 
 @pytest.fixture
-def entry() -> Entry:
-    shelf = Shelf(MemoryStore(), lambda: 1_700_000_000_000)
+def entry() -> SaveEntry:
+    shelf = SavedGames(MemoryStore(), lambda: 1_700_000_000_000)
     shelf.create(new_game("duel", ["northern", "sylvan"], seed=1, names=["Ann", ""]), False)
     [found] = shelf.entries()
     return found
 
 
-def row(entry: Entry, *, elsewhere: bool = False) -> SaveRow:
-    found = save_row(entry, WHEN, elsewhere=elsewhere)
+def row(entry: SaveEntry, *, elsewhere: bool = False) -> SaveRow:
+    found = save_row(entry, WHEN, is_open_elsewhere=elsewhere)
     assert found.id == entry.id
     assert "⟨" not in said(found.name) + said(found.detail)
     return found
 
 
-def test_who_plays_and_when_it_was_saved(entry: Entry) -> None:
+def test_who_plays_and_when_it_was_saved(entry: SaveEntry) -> None:
     found = row(entry)
     assert "Ann" in said(found.name) and "Sylvan" in said(found.name)
     assert WHEN in said(found.detail) and "Duel" in said(found.detail)
-    assert found.playable and found.deletable
+    assert found.can_open and found.can_delete
     assert said(row(entry._replace(title="Final")).name) == "Final"
 
 
 def test_more_than_two_are_a_group() -> None:
-    shelf = Shelf(MemoryStore(), lambda: 1_700_000_000_000)
+    shelf = SavedGames(MemoryStore(), lambda: 1_700_000_000_000)
     names = ["Ann", "", "Bob"]
     game = new_game("melee", ["northern", "sylvan", "highland"], seed=1, names=names)
     shelf.create(game, False)
@@ -45,32 +45,32 @@ def test_more_than_two_are_a_group() -> None:
     assert said(row(found).name) == "Ann, Sylvan, Bob"
 
 
-def test_a_game_that_another_tab_has(entry: Entry) -> None:
+def test_a_game_that_another_tab_has(entry: SaveEntry) -> None:
     """It can be looked at, but the other tab would save it again with its next decision."""
     found = row(entry, elsewhere=True)
     assert WHEN not in said(found.detail)
-    assert found.playable and not found.deletable
+    assert found.can_open and not found.can_delete
 
 
-def test_a_game_that_is_only_in_memory(entry: Entry) -> None:
-    assert WHEN not in said(row(entry._replace(kept=False)).detail)
-    assert said(row(entry._replace(kept=False)).detail) != said(row(entry).detail)
+def test_a_game_that_is_only_in_memory(entry: SaveEntry) -> None:
+    assert WHEN not in said(row(entry._replace(is_stored=False)).detail)
+    assert said(row(entry._replace(is_stored=False)).detail) != said(row(entry).detail)
     # Then there is no other tab that could have it.
-    both = row(entry._replace(kept=False), elsewhere=True).detail
-    assert both == row(entry._replace(kept=False)).detail
+    both = row(entry._replace(is_stored=False), elsewhere=True).detail
+    assert both == row(entry._replace(is_stored=False)).detail
 
 
-def test_without_a_date(entry: Entry) -> None:
-    assert row(entry._replace(saved=0)).detail == entry.about
+def test_without_a_date(entry: SaveEntry) -> None:
+    assert row(entry._replace(saved_at_ms=0)).detail == entry.detail
 
 
-def test_what_is_damaged_keeps_its_title(entry: Entry) -> None:
+def test_what_is_damaged_keeps_its_title(entry: SaveEntry) -> None:
     damaged = entry._replace(status="damaged", summary=None)
     assert said(row(damaged._replace(title="Final")).name) == "Final"
     assert "amaged" in said(row(damaged._replace(title="")).name)
 
 
-def test_what_cannot_be_opened(entry: Entry) -> None:
-    assert not row(entry._replace(status="newer")).playable
-    assert row(entry._replace(status="damaged", summary=None)).playable
-    assert not row(entry._replace(status="damaged", aside=True)).playable
+def test_what_cannot_be_opened(entry: SaveEntry) -> None:
+    assert not row(entry._replace(status="newer")).can_open
+    assert row(entry._replace(status="damaged", summary=None)).can_open
+    assert not row(entry._replace(status="damaged", is_quarantined=True)).can_open

@@ -21,8 +21,14 @@ from tashkalar import Game, new_game
 from tashkalar.formats import save
 from tashkalar.position.move import Message
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
-from tashkalar.ui.storage.save_record import GAME, LONGEST_FILE, LONGEST_TITLE
-from tashkalar.ui.storage.saved_games import ASIDE, FILE_FORMAT, STORED_AGAIN, Shelf, ShelfError
+from tashkalar.ui.storage.save_record import GAME_KEY_PREFIX, LONGEST_FILE, LONGEST_TITLE
+from tashkalar.ui.storage.saved_games import (
+    FILE_FORMAT,
+    QUARANTINE_KEY_PREFIX,
+    STORAGE_RECOVERED,
+    SavedGameError,
+    SavedGames,
+)
 from tashkalar.ui.text.catalogue import Catalogue
 
 LOCALE = Path(__file__).resolve().parents[3] / "static" / "locale" / "en"
@@ -171,19 +177,19 @@ def facts(game: Game) -> object:
     return (game.setup, now, views, can, game.codes, game.to_json())
 
 
-def a_shelf(store: MemoryStore | None = None, **more: Any) -> Shelf:
-    return Shelf(FakeStore() if store is None else store, Clock(), **more)
+def a_shelf(store: MemoryStore | None = None, **more: Any) -> SavedGames:
+    return SavedGames(FakeStore() if store is None else store, Clock(), **more)
 
 
 def sentence(message: Message | str | None) -> str:
     """A message as a person reads it; it must have a text, and a value for every blank."""
     assert message is not None
-    text = message if isinstance(message, str) else WORDS.message(message)
+    text = message if isinstance(message, str) else WORDS.translate(message)
     assert "⟨" not in text
     return text
 
 
-def refused(excinfo: pytest.ExceptionInfo[ShelfError]) -> str:
+def refused(excinfo: pytest.ExceptionInfo[SavedGameError]) -> str:
     sentence(excinfo.value.message)
     return excinfo.value.message.id
 
@@ -199,9 +205,9 @@ class TestReload:
             curtain = number % 3 == 0
             assert shelf.save(id, game, curtain) == (id, None)
             kinds.add(game.prompt.kind)
-            opened = a_shelf(store).open(id)
+            opened = a_shelf(store).open_game(id)
             assert facts(opened.game) == facts(game)
-            assert (opened.id, opened.curtain, opened.notice) == (id, curtain, None)
+            assert (opened.id, opened.is_curtain_down, opened.notice) == (id, curtain, None)
             if game.is_over:
                 break
             game.play(dice.choice(game.legal_moves()))
@@ -209,7 +215,7 @@ class TestReload:
 
     def test_a_reloaded_game_goes_on_alike(self) -> None:
         shelf, game = a_shelf(), mid_effect()
-        again = shelf.open(shelf.create(game, False).id).game
+        again = shelf.open_game(shelf.create(game, False).id).game
         for _ in range(30):
             code = game.legal_moves()[-1].code
             game.play(code)
@@ -220,7 +226,7 @@ class TestReload:
         store, game = FakeStore(), mid_effect()
         game.undo()
         id = a_shelf(store).create(game, False).id
-        again = a_shelf(store).open(id).game
+        again = a_shelf(store).open_game(id).game
         assert again.can_redo
         game.redo()
         again.redo()
@@ -236,20 +242,24 @@ class TestReload:
         shelf = a_shelf(store)
         id = shelf.create(game, False).id
         stored = dict(store.texts)
-        standing = shelf.standing(id)
-        assert standing is not None and standing.state.key() == game.settled.key()
+        standing = shelf.load_position(id)
+        assert standing is not None and standing.state.key() == game.settled_state.key()
         assert not standing.can_undo and standing.setup == game.setup
-        assert store.texts == stored and shelf.standing("17") is None
+        assert store.texts == stored and shelf.load_position("17") is None
 
     def test_title_and_start_survive_every_save(self) -> None:
         store, game = FakeStore(), a_game()
         shelf = a_shelf(store)
         id = shelf.create(game, True, "Friday").id
-        started = shelf.entries()[0].started
+        started = shelf.entries()[0].started_at_ms
         shelf.save(id, advanced(game, 3), False)
         (entry,) = a_shelf(store).entries()
-        assert (entry.title, entry.started, entry.curtain) == ("Friday", started, False)
-        assert entry.saved > started > 0
+        assert (entry.title, entry.started_at_ms, entry.is_curtain_down) == (
+            "Friday",
+            started,
+            False,
+        )
+        assert entry.saved_at_ms > started > 0
 
 
 class TestList:
@@ -260,15 +270,15 @@ class TestList:
         assert [entry.id for entry in shelf.entries()] == ids[::-1]
         shelf.save(ids[0], games[0], True)
         assert [entry.id for entry in shelf.entries()] == [ids[0], ids[2], ids[1]]
-        assert shelf.last() == ids[0]
+        assert shelf.last_unfinished_id() == ids[0]
         games[0].resign(1)
         shelf.save(ids[0], games[0], True)
         assert shelf.entries()[0].id == ids[0]
-        assert shelf.last() == ids[2]
+        assert shelf.last_unfinished_id() == ids[2]
 
     def test_order_when_the_clock_stands_still_or_goes_back(self) -> None:
         for step in (0, -5000):
-            shelf = Shelf(FakeStore(), Clock(step=step))
+            shelf = SavedGames(FakeStore(), Clock(step=step))
             ids = [shelf.create(a_game(), True).id for _ in range(12)]
             assert len(set(ids)) == 12
             assert [entry.id for entry in shelf.entries()] == ids[::-1]
@@ -280,62 +290,66 @@ class TestList:
         games = [a_game(seed) for seed in range(5)]
         ids: list[str] = []
         for game, time in zip(games, times, strict=True):
-            shelf = Shelf(store, lambda time=time: time)  # type: ignore[misc]
+            shelf = SavedGames(store, lambda time=time: time)  # type: ignore[misc]
             ids.append(shelf.create(game, True).id)
             assert shelf.save(ids[-1], advanced(game, 2), True) == (ids[-1], None)
             assert [entry.id for entry in shelf.entries()] == ids[::-1]
         fresh = a_shelf(store)
         assert len(set(ids)) == len(store.texts) == 5
-        assert fresh.last() == ids[-1]
+        assert fresh.last_unfinished_id() == ids[-1]
         for id, game in zip(ids, games, strict=True):
-            opened = fresh.open(id)
+            opened = fresh.open_game(id)
             assert (facts(opened.game), opened.notice) == (facts(game), None)
         for entry in fresh.entries():
             assert entry.status == "game"
-            assert entry.saved == 0 or abs(entry.saved - NOW) < 10 or entry.saved == jump
+            assert (
+                entry.saved_at_ms == 0
+                or abs(entry.saved_at_ms - NOW) < 10
+                or entry.saved_at_ms == jump
+            )
 
     def test_the_game_goes_on_while_the_clock_jumps(self) -> None:
         store, game, other = FakeStore(), a_game(1), a_game(2)
         clock = {"time": float(NOW)}
-        shelf = Shelf(store, lambda: clock["time"])
+        shelf = SavedGames(store, lambda: clock["time"])
         old, id = shelf.create(other, True).id, shelf.create(game, True, "mine").id
         for jump in JUMPS.values():
             clock["time"] = jump
             assert shelf.save(id, advanced(game, 1), True) == (id, None)
-            assert Shelf(store, lambda: clock["time"]).last() == id
-            assert facts(a_shelf(store).open(id).game) == facts(game)
+            assert SavedGames(store, lambda: clock["time"]).last_unfinished_id() == id
+            assert facts(a_shelf(store).open_game(id).game) == facts(game)
         assert {entry.id for entry in a_shelf(store).entries()} == {old, id}
         assert a_shelf(store).title(id) == "mine"
 
     def test_saves_without_an_order_stand_by_their_date(self) -> None:
         store = FakeStore()
         for id, saved in (("a", NOW + 2), ("b", NOW + 1), ("c", NOW + 3)):
-            store.texts[GAME + id] = stored(saved=saved, order=...)
-        shelf = Shelf(store, lambda: NOW - YEAR)
+            store.texts[GAME_KEY_PREFIX + id] = stored(saved=saved, order=...)
+        shelf = SavedGames(store, lambda: NOW - YEAR)
         assert [entry.id for entry in shelf.entries()] == ["c", "a", "b"]
-        assert shelf.last() == "c"
+        assert shelf.last_unfinished_id() == "c"
         new = shelf.create(a_game(), True).id
         assert [entry.id for entry in shelf.entries()] == [new, "c", "a", "b"]
 
     def test_empty(self) -> None:
-        assert (a_shelf().entries(), a_shelf().last()) == ([], None)
+        assert (a_shelf().entries(), a_shelf().last_unfinished_id()) == ([], None)
 
     def test_what_a_line_says(self) -> None:
         shelf = a_shelf()
         game = advanced(a_game(2, names=("Ada", "")), 40)
         shelf.create(game, True)
         (entry,) = shelf.entries()
-        assert entry.playable and entry.kept and not entry.aside
+        assert entry.can_open and entry.is_stored and not entry.is_quarantined
         assert sentence(entry.name) == "Ada against Sylvan"
         scores = f"{game.score(1)} : {game.score(2)}"
-        about = sentence(entry.about)
+        about = sentence(entry.detail)
         assert about == f"Deathmatch Duel, turn {game.state.turn}, score {scores}"
         assert entry.summary is not None
         assert entry.summary.scores == (game.score(1), game.score(2))
         game.resign(1)
         shelf.create(game, True, "The end")
         assert sentence(shelf.entries()[0].name) == "The end"
-        assert "finished" in sentence(shelf.entries()[0].about)
+        assert "finished" in sentence(shelf.entries()[0].detail)
 
     def test_foreign_keys_are_neither_listed_nor_touched(self) -> None:
         foreign = {
@@ -350,9 +364,9 @@ class TestList:
         shelf = a_shelf(store)
         assert shelf.entries() == []
         for key in foreign:
-            for act in (shelf.open, shelf.delete, shelf.export):
+            for act in (shelf.open_game, shelf.delete, shelf.export_game):
                 if key.startswith("tashkalar.") or act != shelf.delete:
-                    with pytest.raises(ShelfError):
+                    with pytest.raises(SavedGameError):
                         act(key)
         id = shelf.create(a_game(), True).id
         shelf.delete(id)
@@ -364,16 +378,16 @@ class TestRenameAndDelete:
         store = FakeStore()
         shelf, game = a_shelf(store), a_game()
         id = shelf.create(game, True).id
-        saved = shelf.entries()[0].saved
+        saved = shelf.entries()[0].saved_at_ms
         shelf.rename(id, "  Rematch\n with\tBo  ")
         assert shelf.title(id) == "Rematch with Bo"
         assert a_shelf(store).entries()[0].title == "Rematch with Bo"
-        assert shelf.entries()[0].saved == saved
+        assert shelf.entries()[0].saved_at_ms == saved
         assert shelf.save(id, advanced(game, 2), True).id == id
         assert shelf.title(id) == "Rematch with Bo"
         shelf.rename(id, None)
         assert shelf.title(id) is None
-        assert facts(shelf.open(id).game) == facts(game)
+        assert facts(shelf.open_game(id).game) == facts(game)
 
     def test_rename_when_that_is_impossible(self) -> None:
         store = FakeStore()
@@ -381,11 +395,11 @@ class TestRenameAndDelete:
         id = shelf.create(a_game(), True, "old").id
         before = dict(store.texts)
         store.quota = 10
-        with pytest.raises(ShelfError) as excinfo:
+        with pytest.raises(SavedGameError) as excinfo:
             shelf.rename(id, "new")
         assert refused(excinfo) == "saves.error.rename"
         assert (store.texts, shelf.title(id)) == (before, "old")
-        with pytest.raises(ShelfError) as excinfo:
+        with pytest.raises(SavedGameError) as excinfo:
             shelf.rename("nobody", "new")
         assert refused(excinfo) == "saves.error.gone"
 
@@ -395,9 +409,9 @@ class TestRenameAndDelete:
         first, second = (shelf.create(a_game(seed), True).id for seed in (1, 2))
         shelf.delete(first)
         assert [entry.id for entry in shelf.entries()] == [second]
-        assert list(store.texts) == [GAME + second]
-        with pytest.raises(ShelfError) as excinfo:
-            shelf.open(first)
+        assert list(store.texts) == [GAME_KEY_PREFIX + second]
+        with pytest.raises(SavedGameError) as excinfo:
+            shelf.open_game(first)
         assert refused(excinfo) == "saves.error.gone"
         shelf.delete(first)  # nothing happens
 
@@ -406,7 +420,7 @@ class TestRenameAndDelete:
         shelf = a_shelf(store)
         id = shelf.create(a_game(), True).id
         store.fails = "off"
-        with pytest.raises(ShelfError) as excinfo:
+        with pytest.raises(SavedGameError) as excinfo:
             shelf.delete(id)
         assert refused(excinfo) == "saves.error.delete"
         store.fails = None
@@ -434,12 +448,12 @@ class TestRenameAndDelete:
         assert entry.status == "game"
         shown = entry.name if isinstance(entry.name, str) else ""
         assert shown.isprintable() and len(shown) <= LONGEST_TITLE
-        assert store.texts[GAME + id].isascii()
-        name, text = shelf.export(id)
+        assert store.texts[GAME_KEY_PREFIX + id].isascii()
+        name, text = shelf.export_game(id)
         assert name.startswith("tash-kalar-") and name.endswith(".json") and len(name) < 100
         assert all(c.isalnum() or c in "-." for c in name) and name.count(".") == 1
         assert text.isascii()
-        assert facts(shelf.open(id).game) == facts(game)
+        assert facts(shelf.open_game(id).game) == facts(game)
 
     def test_hostile_names_of_players(self) -> None:
         game = a_game(names=('<b>"{first}', "{second}"))
@@ -447,7 +461,7 @@ class TestRenameAndDelete:
         id = shelf.create(game, True).id
         assert shelf.entries()[0].status == "game"
         assert sentence(shelf.entries()[0].name) == '<b>"{first} against {second}'
-        assert facts(shelf.open(id).game) == facts(game)
+        assert facts(shelf.open_game(id).game) == facts(game)
 
 
 def stored(**changes: object) -> str:
@@ -518,198 +532,206 @@ class TestMangled:
     @pytest.mark.parametrize("text", HOPELESS.values(), ids=HOPELESS)
     def test_hopeless(self, text: str) -> None:
         store = FakeStore()
-        store.texts[GAME + "17"] = text
+        store.texts[GAME_KEY_PREFIX + "17"] = text
         good = a_shelf(store).create(a_game(), True).id
         shelf = a_shelf(store)
         assert {entry.id for entry in shelf.entries()} == {"17", good}
-        assert shelf.standing("17") is None
+        assert shelf.load_position("17") is None
         if shelf.entries()[-1].status == "damaged":
-            assert shelf.export("17")[1] == text
-        with pytest.raises(ShelfError) as excinfo:
-            shelf.open("17")
+            assert shelf.export_game("17")[1] == text
+        with pytest.raises(SavedGameError) as excinfo:
+            shelf.open_game("17")
         assert refused(excinfo) == "saves.error.damaged"
-        assert excinfo.value.id is not None
-        assert shelf.export(excinfo.value.id)[1] == text  # what the message offers
-        assert store.texts[ASIDE + "17"] == text
-        assert GAME + "17" not in store.texts
-        aside = next(entry for entry in shelf.entries() if entry.aside)
-        assert aside.status == "damaged" and not aside.playable
-        sentence(aside.about)
-        name, raw = shelf.export(aside.id)
+        assert excinfo.value.downloadable_id is not None
+        assert (
+            shelf.export_game(excinfo.value.downloadable_id)[1] == text
+        )  # what the message offers
+        assert store.texts[QUARANTINE_KEY_PREFIX + "17"] == text
+        assert GAME_KEY_PREFIX + "17" not in store.texts
+        aside = next(entry for entry in shelf.entries() if entry.is_quarantined)
+        assert aside.status == "damaged" and not aside.can_open
+        sentence(aside.detail)
+        name, raw = shelf.export_game(aside.id)
         assert (raw, name[-4:]) == (text, ".txt")
-        with pytest.raises(ShelfError):
-            shelf.open(aside.id)
-        assert store.texts[ASIDE + "17"] == text
+        with pytest.raises(SavedGameError):
+            shelf.open_game(aside.id)
+        assert store.texts[QUARANTINE_KEY_PREFIX + "17"] == text
         shelf.delete(aside.id)
-        assert list(store.texts) == [GAME + good]
+        assert list(store.texts) == [GAME_KEY_PREFIX + good]
 
     @pytest.mark.parametrize("text", SALVAGED.values(), ids=SALVAGED)
     @pytest.mark.parametrize("room", [True, False])
     def test_salvaged(self, text: str, room: bool) -> None:
         """All decisions can still be read: the game is whole, and the damaged text is kept."""
         store = FakeStore()
-        store.texts[GAME + "17"] = text
+        store.texts[GAME_KEY_PREFIX + "17"] = text
         if not room:
             store.quota = len(text) + 50
         shelf = a_shelf(store)
-        opened = shelf.open("17")
+        opened = shelf.open_game("17")
         assert opened.game.codes == Game.from_json(ENGINE).codes
         assert opened.notice is not None and opened.notice.id == "saves.notice.repaired"
         sentence(opened.notice)
-        assert store.texts[(ASIDE if room else GAME) + "17"] == text
+        assert store.texts[(QUARANTINE_KEY_PREFIX if room else GAME_KEY_PREFIX) + "17"] == text
         assert (opened.id == "17") == room
         if room:
-            assert facts(a_shelf(store).open("17").game) == facts(opened.game)
+            assert facts(a_shelf(store).open_game("17").game) == facts(opened.game)
         else:
-            assert shelf.unsaved
+            assert shelf.has_unsaved_games
 
     @pytest.mark.parametrize("text", HALF.values(), ids=HALF)
     def test_half(self, text: str) -> None:
         store = FakeStore()
-        store.texts[GAME + "17"] = text
+        store.texts[GAME_KEY_PREFIX + "17"] = text
         shelf = a_shelf(store)
         (entry,) = shelf.entries()
-        assert (entry.id, entry.status, entry.playable) == ("17", "damaged", True)
+        assert (entry.id, entry.status, entry.can_open) == ("17", "damaged", True)
         sentence(entry.name)
-        sentence(entry.about)
-        assert shelf.last() is None
-        opened = shelf.open("17")
+        sentence(entry.detail)
+        assert shelf.last_unfinished_id() is None
+        opened = shelf.open_game("17")
         assert facts(opened.game) == facts(Game.from_json(ENGINE))
-        assert opened.curtain == ("no" in json.loads(text).values())
+        assert opened.is_curtain_down == ("no" in json.loads(text).values())
         assert opened.notice is not None and opened.notice.id == "saves.notice.repaired"
         sentence(opened.notice)
-        assert store.texts == {GAME + "17": text, ASIDE + "17": text}
-        shelf.open("17")
+        assert store.texts == {GAME_KEY_PREFIX + "17": text, QUARANTINE_KEY_PREFIX + "17": text}
+        shelf.open_game("17")
         assert len(store.texts) == 2
         opened.game.play(opened.game.legal_moves()[0])
         assert shelf.save("17", opened.game, False).id == "17"
-        assert store.texts[ASIDE + "17"] == text
-        assert facts(a_shelf(store).open("17").game) == facts(opened.game)
+        assert store.texts[QUARANTINE_KEY_PREFIX + "17"] == text
+        assert facts(a_shelf(store).open_game("17").game) == facts(opened.game)
 
     def test_other_bytes_of_the_same_id_are_kept_too(self) -> None:
         store = FakeStore()
         shelf = a_shelf(store)
         for text in ("one", "two", "one"):
-            store.texts[GAME + "17"] = text
-            with pytest.raises(ShelfError):
-                shelf.open("17")
+            store.texts[GAME_KEY_PREFIX + "17"] = text
+            with pytest.raises(SavedGameError):
+                shelf.open_game("17")
         assert sorted(store.texts.values()) == ["one", "two"]
 
     def test_no_room_to_keep_it_aside(self) -> None:
         store = FakeStore()
-        store.texts[GAME + "17"] = "mangled"
+        store.texts[GAME_KEY_PREFIX + "17"] = "mangled"
         store.quota = 40
         shelf = a_shelf(store)
         for _ in range(2):
-            with pytest.raises(ShelfError) as excinfo:
-                shelf.open("17")
+            with pytest.raises(SavedGameError) as excinfo:
+                shelf.open_game("17")
             assert refused(excinfo) == "saves.error.damaged"
-            assert store.texts[GAME + "17"] == "mangled"
+            assert store.texts[GAME_KEY_PREFIX + "17"] == "mangled"
 
     def test_newer_versions_are_left_alone(self) -> None:
         store = FakeStore()
         texts = {
-            GAME + "1": stored(v=2),
-            GAME + "2": '{"v":7,"everything":"else"}',
+            GAME_KEY_PREFIX + "1": stored(v=2),
+            GAME_KEY_PREFIX + "2": '{"v":7,"everything":"else"}',
             "tashkalar.game.v2.3": "who knows",
-            GAME + "4": broken_engine(v=99),
+            GAME_KEY_PREFIX + "4": broken_engine(v=99),
         }
         store.texts.update(texts)
         shelf = a_shelf(store)
         entries = {entry.id: entry for entry in shelf.entries()}
         assert len(entries) == 4
         for id in entries:
-            with pytest.raises(ShelfError) as excinfo:
-                shelf.open(id)
+            with pytest.raises(SavedGameError) as excinfo:
+                shelf.open_game(id)
             assert refused(excinfo) == "saves.error.newer"
-            assert excinfo.value.id == id
+            assert excinfo.value.downloadable_id == id
             if id != "4":
-                assert (entries[id].status, entries[id].playable) == ("newer", False)
+                assert (entries[id].status, entries[id].can_open) == ("newer", False)
                 sentence(entries[id].name)
-                sentence(entries[id].about)
-                with pytest.raises(ShelfError) as excinfo:
+                sentence(entries[id].detail)
+                with pytest.raises(SavedGameError) as excinfo:
                     shelf.rename(id, "mine")
                 assert refused(excinfo) == "saves.error.newer"
-        assert shelf.export("tashkalar.game.v2.3")[1] == "who knows"
+        assert shelf.export_game("tashkalar.game.v2.3")[1] == "who knows"
         assert store.texts == texts
         shelf.delete("tashkalar.game.v2.3")
         assert len(store.texts) == 3
 
     def test_a_text_kept_aside_opens_when_it_can_be_read(self) -> None:
         store = FakeStore()
-        store.texts[ASIDE + "17"] = WHOLE
-        opened = a_shelf(store).open(ASIDE + "17")
+        store.texts[QUARANTINE_KEY_PREFIX + "17"] = WHOLE
+        opened = a_shelf(store).open_game(QUARANTINE_KEY_PREFIX + "17")
         assert opened.id != "17"
-        assert facts(a_shelf(store).open(opened.id).game) == facts(Game.from_json(ENGINE))
-        assert store.texts[ASIDE + "17"] == WHOLE
+        assert facts(a_shelf(store).open_game(opened.id).game) == facts(Game.from_json(ENGINE))
+        assert store.texts[QUARANTINE_KEY_PREFIX + "17"] == WHOLE
 
     @pytest.mark.parametrize("id", ["", "a b", "tashkalar.x", "<b>", "é", "-2", "x" * 500])
     def test_strange_ids(self, id: str) -> None:
         store = FakeStore()
-        store.texts[GAME + id] = WHOLE
+        store.texts[GAME_KEY_PREFIX + id] = WHOLE
         shelf = a_shelf(store)
         (entry,) = shelf.entries()
-        opened = shelf.open(entry.id)
+        opened = shelf.open_game(entry.id)
         opened.game.play(opened.game.legal_moves()[0])
         assert shelf.save(opened.id, opened.game, True).notice is None
-        assert list(store.texts) == [GAME + id]
-        assert facts(shelf.open(entry.id).game) == facts(opened.game)
+        assert list(store.texts) == [GAME_KEY_PREFIX + id]
+        assert facts(shelf.open_game(entry.id).game) == facts(opened.game)
         shelf.delete(entry.id)
         assert store.texts == {}
 
     def test_a_long_game_is_there_before_its_history(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(save, "LONG", 10)
+        monkeypatch.setattr(save, "LONG_GAME_MOVES", 10)
         store = FakeStore()
         whole = advanced(a_game(), 40)
         id = a_shelf(store).create(whole, True).id
         shelf = a_shelf(store)
-        text = shelf.lend(shelf.key(id)) or ""
-        opened = shelf.open(id)
-        assert opened.rest and opened.notice is None and not opened.game.codes
+        text = shelf.newest_text(shelf.shared_key(id)) or ""
+        opened = shelf.open_game(id)
+        assert opened.history_steps and opened.notice is None and not opened.game.codes
         for game in (whole, opened.game):
             game.play(game.legal_moves()[0])
         shelf.save(id, opened.game, True)
-        assert facts(Game.from_json(a_shelf(store).open(id).game.to_json())) == facts(whole)
-        assert save.finish(shelf.recall(opened, text)) is None
+        assert facts(Game.from_json(a_shelf(store).open_game(id).game.to_json())) == facts(whole)
+        assert save.run_to_end(shelf.attach_history(opened, text)) is None
         assert facts(opened.game) == facts(whole)
-        assert list(store.texts) == [GAME + id]
+        assert list(store.texts) == [GAME_KEY_PREFIX + id]
 
     @pytest.mark.parametrize("long", [10, 1000])
     def test_moves_that_lead_elsewhere(self, long: int, monkeypatch: pytest.MonkeyPatch) -> None:
         """The position goes on, and what tells the moves is kept."""
-        monkeypatch.setattr(save, "LONG", long)
+        monkeypatch.setattr(save, "LONG_GAME_MOVES", long)
         store = FakeStore()
         game = advanced(a_game(), 40)
         id = a_shelf(store).create(game, True).id
         first = json.loads(game.to_json())["moves"][0]
-        store.texts[GAME + id] = text = store.texts[GAME + id].replace(first, "+a5", 1)
+        store.texts[GAME_KEY_PREFIX + id] = text = store.texts[GAME_KEY_PREFIX + id].replace(
+            first, "+a5", 1
+        )
         shelf = a_shelf(store)
-        opened = shelf.open(id)
-        told = save.finish(shelf.recall(opened, text)) if opened.rest else opened.notice
-        assert bool(opened.rest) == (long == 10)
+        opened = shelf.open_game(id)
+        told = (
+            save.run_to_end(shelf.attach_history(opened, text))
+            if opened.history_steps
+            else opened.notice
+        )
+        assert bool(opened.history_steps) == (long == 10)
         assert told and told.id == "saves.notice.history"
         assert sentence(told)
         assert opened.game.restored_from_checkpoint
-        assert opened.game.settled.key() == game.settled.key()
-        assert store.texts[ASIDE + id] == text
+        assert opened.game.settled_state.key() == game.settled_state.key()
+        assert store.texts[QUARANTINE_KEY_PREFIX + id] == text
         shelf.save(id, opened.game, True)
-        again = a_shelf(store).open(id)
+        again = a_shelf(store).open_game(id)
         assert again.notice is None and len(store.texts) == 2
 
     def test_an_engine_that_breaks_its_promise(self, monkeypatch: pytest.MonkeyPatch) -> None:
         store = FakeStore()
-        store.texts[GAME + "17"] = WHOLE
+        store.texts[GAME_KEY_PREFIX + "17"] = WHOLE
 
         def broken(text: str) -> Game:
             raise KeyError(text[:9])
 
-        monkeypatch.setattr(Game, "opening", broken)
-        monkeypatch.setattr(Game, "salvaging", broken)
-        with pytest.raises(ShelfError):
-            a_shelf(store).open("17")
-        assert store.texts == {ASIDE + "17": WHOLE}
-        with pytest.raises(ShelfError):
-            a_shelf(store).import_text(WHOLE)
+        monkeypatch.setattr(Game, "open_in_steps", broken)
+        monkeypatch.setattr(Game, "salvage_in_steps", broken)
+        with pytest.raises(SavedGameError):
+            a_shelf(store).open_game("17")
+        assert store.texts == {QUARANTINE_KEY_PREFIX + "17": WHOLE}
+        with pytest.raises(SavedGameError):
+            a_shelf(store).import_game(WHOLE)
 
     @settings(max_examples=50, deadline=None)
     @given(st.data())
@@ -719,13 +741,13 @@ class TestMangled:
         piece = data.draw(st.text(max_size=8) | st.sampled_from(["}", '"', "[", "null", "\\", "9"]))
         text = WHOLE[:start] + piece + WHOLE[end:]
         store = FakeStore()
-        store.texts[GAME + "17"] = text
+        store.texts[GAME_KEY_PREFIX + "17"] = text
         shelf = a_shelf(store)
         for entry in shelf.entries():
-            sentence(entry.about)
+            sentence(entry.detail)
         try:
-            shelf.open("17")
-        except ShelfError as error:
+            shelf.open_game("17")
+        except SavedGameError as error:
             sentence(error.message)
         assert text in store.texts.values()
 
@@ -743,31 +765,33 @@ class TestTrouble:
             saved = shelf.save(id, game, number % 2 == 0)
             assert saved.id == id
             notices.append(saved.notice)
-            assert facts(shelf.open(id).game) == facts(game)
+            assert facts(shelf.open_game(id).game) == facts(game)
         told = [notice for notice in notices if notice]
         assert [notice.id for notice in told] == ["storage.full"]
         sentence(told[0])
-        assert shelf.unsaved
+        assert shelf.has_unsaved_games
         (entry,) = shelf.entries()
-        assert (entry.kept, entry.title) == (False, "mine")
+        assert (entry.is_stored, entry.title) == (False, "mine")
         # What was stored before is still whole, and what is in memory can be downloaded.
-        older = a_shelf(store).open(id).game
+        older = a_shelf(store).open_game(id).game
         assert older.codes == game.codes[: len(older.codes)]
         assert len(older.codes) < len(game.codes)
         copy = a_shelf()
-        assert facts(copy.open(copy.import_text(shelf.export(id)[1]).id).game) == facts(game)
+        assert facts(copy.open_game(copy.import_game(shelf.export_game(id)[1]).id).game) == facts(
+            game
+        )
         shelf.rename(id, "still mine")
         shelf.save(id, game, True)
         assert shelf.title(id) == "still mine"
         # As soon as there is room, all of it is stored.
         store.remove("another.program")
         notice = shelf.save(id, game, True).notice
-        assert notice == STORED_AGAIN
+        assert notice == STORAGE_RECOVERED
         sentence(notice)
         assert shelf.save(id, game, True).notice is None
-        assert not shelf.unsaved
-        assert shelf.entries()[0].kept
-        assert facts(a_shelf(store).open(id).game) == facts(game)
+        assert not shelf.has_unsaved_games
+        assert shelf.entries()[0].is_stored
+        assert facts(a_shelf(store).open_game(id).game) == facts(game)
         # And if it fills up again, the person is told again.
         store.quota = 10
         notice = shelf.save(id, game, True).notice
@@ -784,27 +808,27 @@ class TestTrouble:
         shelf.rename(id, "not stored yet")
         assert shelf.title(id) == "not stored yet"
         shelf.delete(old)
-        assert facts(a_shelf(store).open(id).game) == facts(game)
+        assert facts(a_shelf(store).open_game(id).game) == facts(game)
         assert a_shelf(store).title(id) == "not stored yet"
-        assert not shelf.unsaved
+        assert not shelf.has_unsaved_games
 
     @pytest.mark.parametrize("reason", ["off", "full", "other"])
     def test_a_storage_that_never_works(self, reason: str) -> None:
         store, game = FakeStore(), a_game()
         store.fails = reason
         shelf = a_shelf(store)
-        assert (shelf.entries(), shelf.last()) == ([], None)
+        assert (shelf.entries(), shelf.last_unfinished_id()) == ([], None)
         id, notice = shelf.create(game, True)
         assert notice is not None and notice.id == f"storage.{reason}"
         sentence(notice)
         assert shelf.save(id, advanced(game, 4), False) == (id, None)
-        opened = shelf.open(id)
-        assert (facts(opened.game), opened.curtain) == (facts(game), False)
-        assert shelf.last() == id
+        opened = shelf.open_game(id)
+        assert (facts(opened.game), opened.is_curtain_down) == (facts(game), False)
+        assert shelf.last_unfinished_id() == id
         shelf.delete(id)
         assert shelf.entries() == []
-        with pytest.raises(ShelfError) as excinfo:
-            shelf.open("elsewhere")
+        with pytest.raises(SavedGameError) as excinfo:
+            shelf.open_game("elsewhere")
         assert refused(excinfo) == "saves.error.storage"
 
     def test_a_storage_that_is_switched_off_in_between(self) -> None:
@@ -816,18 +840,18 @@ class TestTrouble:
         assert notice is not None and notice.id == "storage.off"
         assert [entry.id for entry in shelf.entries()] == [id]
         store.fails = None
-        assert shelf.save(id, advanced(game, 3), True) == (id, STORED_AGAIN)
-        assert facts(a_shelf(store).open(id).game) == facts(game)
+        assert shelf.save(id, advanced(game, 3), True) == (id, STORAGE_RECOVERED)
+        assert facts(a_shelf(store).open_game(id).game) == facts(game)
 
     def test_trying_again_without_a_decision(self) -> None:
         store, game = FakeStore(quota=10), a_game()
         shelf = a_shelf(store)
-        assert shelf.retry() is None
+        assert shelf.retry_pending_writes() is None
         id = shelf.create(game, True).id
-        assert (shelf.retry(), shelf.unsaved) == (None, True)
+        assert (shelf.retry_pending_writes(), shelf.has_unsaved_games) == (None, True)
         store.quota = 10**9
-        assert (shelf.retry(), shelf.unsaved) == (STORED_AGAIN, False)
-        assert facts(a_shelf(store).open(id).game) == facts(game)
+        assert (shelf.retry_pending_writes(), shelf.has_unsaved_games) == (STORAGE_RECOVERED, False)
+        assert facts(a_shelf(store).open_game(id).game) == facts(game)
 
     def test_a_name_given_just_before_the_storage_fails(self) -> None:
         store, game = FakeStore(), a_game()
@@ -837,16 +861,16 @@ class TestTrouble:
         store.fails = "off"
         shelf.save(id, advanced(game, 2), True)
         store.fails = None
-        shelf.retry()
+        shelf.retry_pending_writes()
         assert a_shelf(store).title(id) == "new"
 
     def test_a_store_that_does_not_last(self) -> None:
-        shelf = Shelf(MemoryStore(), Clock(), "off")
-        assert not shelf.unsaved
+        shelf = SavedGames(MemoryStore(), Clock(), "off")
+        assert not shelf.has_unsaved_games
         id, notice = shelf.create(a_game(), True)
         assert notice is not None and notice.id == "storage.off"
-        assert shelf.unsaved
-        assert not shelf.entries()[0].kept
+        assert shelf.has_unsaved_games
+        assert not shelf.entries()[0].is_stored
         assert shelf.save(id, a_game(), True).notice is None
 
     def test_an_unknown_reason_is_other(self) -> None:
@@ -856,7 +880,7 @@ class TestTrouble:
 class TestTwoWindows:
     def test_different_games(self) -> None:
         store = FakeStore()
-        one, two = Shelf(store, Clock(step=0)), Shelf(store, Clock(step=0))
+        one, two = SavedGames(store, Clock(step=0)), SavedGames(store, Clock(step=0))
         games = [a_game(1), a_game(2)]
         saved = [one.create(games[0], True), two.create(games[1], True)]
         ids = [id for id, _ in saved]
@@ -866,13 +890,13 @@ class TestTwoWindows:
             one.save(ids[0], advanced(games[0], 1), True)
             two.save(ids[1], advanced(games[1], 1), True)
         for id, game in zip(ids, games, strict=True):
-            assert facts(a_shelf(store).open(id).game) == facts(game)
+            assert facts(a_shelf(store).open_game(id).game) == facts(game)
 
     def test_the_same_game(self) -> None:
         store = FakeStore()
         one, two = a_shelf(store), a_shelf(store)
         id = one.create(advanced(a_game(), 6), True, "ours").id
-        here, there = one.open(id).game, two.open(id).game
+        here, there = one.open_game(id).game, two.open_game(id).game
         advanced(there, 4, seed=1)
         assert two.save(id, there, True) == (id, None)
         advanced(here, 3, seed=2)
@@ -885,18 +909,18 @@ class TestTwoWindows:
         assert two.save(id, advanced(there, 1), True) == (id, None)
         fresh = a_shelf(store)
         assert len(fresh.entries()) == 2
-        assert facts(fresh.open(id).game) == facts(there)
-        assert facts(fresh.open(mine).game) == facts(here)
-        assert (fresh.title(mine), fresh.open(mine).curtain) == ("ours", False)
+        assert facts(fresh.open_game(id).game) == facts(there)
+        assert facts(fresh.open_game(mine).game) == facts(here)
+        assert (fresh.title(mine), fresh.open_game(mine).is_curtain_down) == ("ours", False)
         # Whoever opens the other one plays the other one.
-        game = one.open(id).game
+        game = one.open_game(id).game
         assert one.save(id, advanced(game, 1), True) == (id, None)
 
     def test_it_was_only_looked_at_or_renamed(self) -> None:
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
         id = one.create(game, True).id
-        two.save(id, two.open(id).game, False)
+        two.save(id, two.open_game(id).game, False)
         two.rename(id, "a name")
         assert one.save(id, advanced(game, 2), True) == (id, None)
         assert (len(one.entries()), one.title(id)) == (1, "a name")
@@ -905,12 +929,12 @@ class TestTwoWindows:
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
         id = one.create(game, True).id
-        further = two.open(id).game
+        further = two.open_game(id).game
         two.save(id, advanced(further, 3), True)
         one.rename(id, "a name")
-        assert facts(a_shelf(store).open(id).game) == facts(further)
+        assert facts(a_shelf(store).open_game(id).game) == facts(further)
         assert one.save(id, advanced(game, 2, seed=9), True).id != id
-        assert facts(a_shelf(store).open(id).game) == facts(further)
+        assert facts(a_shelf(store).open_game(id).game) == facts(further)
 
     def test_it_was_deleted_elsewhere(self) -> None:
         store, game = FakeStore(), a_game()
@@ -919,28 +943,28 @@ class TestTwoWindows:
         two.delete(id)
         assert one.save(id, advanced(game, 2), True) == (id, None)
         assert two.title(id) == "kept"
-        assert facts(two.open(id).game) == facts(game)
+        assert facts(two.open_game(id).game) == facts(game)
 
     @pytest.mark.parametrize("text", ["mangled", '{"v":2}', "[" * 99999])
     def test_it_was_mangled_or_taken_over_by_a_newer_version(self, text: str) -> None:
         store, game = FakeStore(), a_game()
         shelf = a_shelf(store)
         id = shelf.create(game, True, "mine").id
-        store.texts[GAME + id] = text
+        store.texts[GAME_KEY_PREFIX + id] = text
         saved = shelf.save(id, advanced(game, 2), True)
         assert saved.id != id
-        assert store.texts[GAME + id] == text
-        assert facts(a_shelf(store).open(saved.id).game) == facts(game)
+        assert store.texts[GAME_KEY_PREFIX + id] == text
+        assert facts(a_shelf(store).open_game(saved.id).game) == facts(game)
         assert shelf.title(saved.id) == "mine"
 
     def test_an_id_that_was_never_opened_here(self) -> None:
         store = FakeStore()
         id = a_shelf(store).create(a_game(1), True).id
-        before = store.texts[GAME + id]
-        for key in (id, ASIDE + id, "tashkalar.settings.v1"):
+        before = store.texts[GAME_KEY_PREFIX + id]
+        for key in (id, QUARANTINE_KEY_PREFIX + id, "tashkalar.settings.v1"):
             assert a_shelf(store).save(key, a_game(2), True).id != id
-        assert store.texts[GAME + id] == before
-        assert all(key.startswith(GAME) for key in store.texts)
+        assert store.texts[GAME_KEY_PREFIX + id] == before
+        assert all(key.startswith(GAME_KEY_PREFIX) for key in store.texts)
 
     def test_waiting_for_room_while_another_window_goes_on(self) -> None:
         store, game = FakeStore(), a_game()
@@ -949,11 +973,11 @@ class TestTwoWindows:
         store.quota = 10
         one.save(id, advanced(game, 2), True)
         store.quota = 10**9
-        further = two.open(id).game
+        further = two.open_game(id).game
         two.save(id, advanced(further, 3, seed=7), True)
         other, notice = one.create(a_game(4), True)
         assert notice is not None and notice.id == "saves.notice.elsewhere"
-        assert facts(a_shelf(store).open(id).game) == facts(further)
+        assert facts(a_shelf(store).open_game(id).game) == facts(further)
         assert len(store.texts) == 3
         assert other != id
 
@@ -961,12 +985,12 @@ class TestTwoWindows:
 class TestHandingOver:
     """A game goes from one window to another; only one of them writes it."""
 
-    def without_room(self, shelf: Shelf, store: FakeStore, game: Game) -> str:
+    def without_room(self, shelf: SavedGames, store: FakeStore, game: Game) -> str:
         """Go on with a game that was stored, in memory only; its id."""
         id = shelf.create(game, True).id
         store.quota = 10
         shelf.save(id, advanced(game, 4), True)
-        assert shelf.unsaved
+        assert shelf.has_unsaved_games
         return id
 
     def test_it_is_stored(self) -> None:
@@ -974,20 +998,20 @@ class TestHandingOver:
         one, two = a_shelf(store), a_shelf(store)
         id = one.create(game, True, "ours").id
         one.save(id, advanced(game, 3), False)
-        key = one.key(id)
-        text = one.lend(key)
+        key = one.shared_key(id)
+        text = one.newest_text(key)
         assert text is not None
-        two.take_over(key, text)
-        one.let_go(key)
-        opened = two.open(two.id(key))
+        two.take_over_game(key, text)
+        one.release_game(key)
+        opened = two.open_game(two.local_id(key))
         assert (opened.id, facts(opened.game)) == (id, facts(game))
         assert two.save(id, advanced(opened.game, 2), True) == (id, None)
         # And back again.
-        text = two.lend(key)
+        text = two.newest_text(key)
         assert text is not None
-        one.take_over(key, text)
-        two.let_go(key)
-        again = one.open(id).game
+        one.take_over_game(key, text)
+        two.release_game(key)
+        again = one.open_game(id).game
         assert facts(again) == facts(opened.game)
         assert one.save(id, advanced(again, 2), True) == (id, None)
         assert len(store.texts) == 1
@@ -997,16 +1021,16 @@ class TestHandingOver:
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
         id = self.without_room(one, store, game)
-        key = one.key(id)
-        two.take_over(key, one.lend(key) or "")
-        one.let_go(key)
-        assert (one.unsaved, two.unsaved) == (False, True)
-        opened = two.open(id)
+        key = one.shared_key(id)
+        two.take_over_game(key, one.newest_text(key) or "")
+        one.release_game(key)
+        assert (one.has_unsaved_games, two.has_unsaved_games) == (False, True)
+        opened = two.open_game(id)
         assert facts(opened.game) == facts(game)
         store.quota = 10**9
-        assert one.retry() is None
+        assert one.retry_pending_writes() is None
         assert two.save(id, advanced(opened.game, 1), True).id == id
-        assert facts(a_shelf(store).open(id).game) == facts(opened.game)
+        assert facts(a_shelf(store).open_game(id).game) == facts(opened.game)
         assert len(store.texts) == 1
 
     def test_it_never_arrived(self) -> None:
@@ -1014,14 +1038,14 @@ class TestHandingOver:
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
         id = self.without_room(one, store, game)
-        assert one.lend(one.key(id))
+        assert one.newest_text(one.shared_key(id))
         store.quota = 10**9
-        older = two.open(id).game
+        older = two.open_game(id).game
         two.save(id, advanced(older, 2, seed=5), True)
-        notice = one.retry()
+        notice = one.retry_pending_writes()
         assert notice is not None and notice.id == "saves.notice.elsewhere"
         fresh = a_shelf(store)
-        found = [facts(fresh.open(entry.id).game) for entry in fresh.entries()]
+        found = [facts(fresh.open_game(entry.id).game) for entry in fresh.entries()]
         assert len(found) == 2
         assert facts(older) in found and facts(game) in found
 
@@ -1029,22 +1053,22 @@ class TestHandingOver:
         store, game = FakeStore(), a_game()
         shelf = a_shelf(store)
         id = shelf.create(game, True).id
-        older = store.texts[GAME + id]
+        older = store.texts[GAME_KEY_PREFIX + id]
         shelf.save(id, advanced(game, 3), True)
         before = dict(store.texts)
         for text in (older, "", "mangled", '{"v":2}', stored(game=...), stored(v=0)):
-            shelf.take_over(GAME + id, text)
-            assert (store.texts, shelf.unsaved) == (before, False)
+            shelf.take_over_game(GAME_KEY_PREFIX + id, text)
+            assert (store.texts, shelf.has_unsaved_games) == (before, False)
 
     def test_whoever_let_go_does_not_write(self) -> None:
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
         id = one.create(game, True).id
-        further = two.open(id).game
+        further = two.open_game(id).game
         two.save(id, advanced(further, 3, seed=4), True)
-        one.let_go(one.key(id))
+        one.release_game(one.shared_key(id))
         assert one.save(id, advanced(game, 1), True).id != id
-        assert facts(a_shelf(store).open(id).game) == facts(further)
+        assert facts(a_shelf(store).open_game(id).game) == facts(further)
 
 
 class TestCrash:
@@ -1053,7 +1077,7 @@ class TestCrash:
     there: dict[str, str]  # what is in the store while the work is done
 
     def crash(
-        self, texts: dict[str, str], at: int, *, after: bool, work: Callable[[Shelf], None]
+        self, texts: dict[str, str], at: int, *, after: bool, work: Callable[[SavedGames], None]
     ) -> bool:
         """Do some work in a page that crashes at its `at`-th operation; whether it got there."""
         self.there = texts
@@ -1065,7 +1089,7 @@ class TestCrash:
         return False
 
     def check(
-        self, work: Callable[[Shelf], None], texts: dict[str, str], *allowed: list[object]
+        self, work: Callable[[SavedGames], None], texts: dict[str, str], *allowed: list[object]
     ) -> None:
         """Whatever operation it crashes at, the games are those before or after each step."""
         wanted = [sorted(map(repr, games)) for games in allowed]
@@ -1079,7 +1103,7 @@ class TestCrash:
                 store.texts = there
                 fresh, found = a_shelf(store), []
                 for entry in fresh.entries():
-                    opened = fresh.open(entry.id)
+                    opened = fresh.open_game(entry.id)
                     assert opened.notice is None
                     found.append(repr(facts(opened.game)))
                 assert sorted(found) in wanted, (at, after)
@@ -1092,8 +1116,8 @@ class TestCrash:
         for number, step in enumerate(steps):
             advanced(step, number)
 
-        def play(shelf: Shelf) -> None:
-            opened = shelf.open(id)
+        def play(shelf: SavedGames) -> None:
+            opened = shelf.open_game(id)
             assert facts(opened.game) == facts(steps[0])
             for step in steps[1:]:
                 assert shelf.save(id, step, True).id == id
@@ -1109,9 +1133,9 @@ class TestCrash:
         assert file.notice is None
         text = games[2].to_json()
 
-        def work(shelf: Shelf) -> None:
+        def work(shelf: SavedGames) -> None:
             shelf.create(games[1], True)
-            shelf.import_text(text)
+            shelf.import_game(text)
 
         one, two, three = map(facts, games)
         self.check(work, store.texts, [one], [one, two], [one, two, three])
@@ -1126,11 +1150,11 @@ class TestCrash:
         other = FakeStore()
         other.texts = dict(store.texts)
         elsewhere = a_shelf(other)
-        elsewhere.open(id)
+        elsewhere.open_game(id)
         elsewhere.save(id, theirs, True)
 
-        def work(shelf: Shelf) -> None:
-            shelf.open(id)
+        def work(shelf: SavedGames) -> None:
+            shelf.open_game(id)
             self.there.update(other.texts)
             moved = shelf.save(id, mine[0], True).id
             assert moved != id
@@ -1147,11 +1171,11 @@ class TestCrash:
             at, crashed = 0, True
             while crashed:
                 at += 1
-                there = {GAME + "17": text}
+                there = {GAME_KEY_PREFIX + "17": text}
 
-                def work(shelf: Shelf) -> None:
-                    with contextlib.suppress(ShelfError):
-                        shelf.open("17")
+                def work(shelf: SavedGames) -> None:
+                    with contextlib.suppress(SavedGameError):
+                        shelf.open_game("17")
 
                 crashed = self.crash(there, at, after=after, work=work)
                 assert text in there.values(), (at, after)
@@ -1160,7 +1184,7 @@ class TestCrash:
         store, games = FakeStore(), [a_game(1), a_game(2)]
         ids = [a_shelf(store).create(game, True).id for game in games]
 
-        def work(shelf: Shelf) -> None:
+        def work(shelf: SavedGames) -> None:
             shelf.rename(ids[0], "a name")
             shelf.delete(ids[1])
 
@@ -1197,15 +1221,15 @@ class TestCrash:
                     else:
                         shelf.delete(id)
                         del games[id]
-                except ShelfError as error:
+                except SavedGameError as error:
                     sentence(error.message)
             store.fails_next = []
             for id, game in games.items():
-                assert facts(shelf.open(id).game) == facts(game)
-        shelf.retry()
-        assert not shelf.unsaved
+                assert facts(shelf.open_game(id).game) == facts(game)
+        shelf.retry_pending_writes()
+        assert not shelf.has_unsaved_games
         fresh = a_shelf(FlakyStore(store.texts, []))
-        found = {entry.id: facts(fresh.open(entry.id).game) for entry in fresh.entries()}
+        found = {entry.id: facts(fresh.open_game(entry.id).game) for entry in fresh.entries()}
         for id, game in games.items():
             assert found[id] == facts(game)
 
@@ -1215,16 +1239,19 @@ class TestFiles:
     def test_own_export_on_a_clean_store(self, curtain: bool) -> None:
         shelf, game = a_shelf(), mid_effect()
         id = shelf.create(game, curtain, "Sunday final").id
-        name, text = shelf.export(id)
+        name, text = shelf.export_game(id)
         assert name == f"tash-kalar-sunday-final-turn-{game.state.turn}.json"
         assert json.loads(text)["format"] == FILE_FORMAT
         store = FakeStore()
-        new, notice = a_shelf(store).import_text(text, curtain=not curtain)
+        new, notice = a_shelf(store).import_game(text, is_curtain_down=not curtain)
         assert notice is None
-        opened = a_shelf(store).open(new)
-        assert (facts(opened.game), opened.curtain) == (facts(game), curtain)
+        opened = a_shelf(store).open_game(new)
+        assert (facts(opened.game), opened.is_curtain_down) == (facts(game), curtain)
         (entry,) = a_shelf(store).entries()
-        assert (entry.title, entry.started) == ("Sunday final", shelf.entries()[0].started)
+        assert (entry.title, entry.started_at_ms) == (
+            "Sunday final",
+            shelf.entries()[0].started_at_ms,
+        )
         for _ in range(10):
             code = game.legal_moves()[0].code
             game.play(code)
@@ -1234,30 +1261,30 @@ class TestFiles:
     def test_the_name_of_a_file_without_title(self) -> None:
         shelf = a_shelf()
         id = shelf.create(a_game(), True).id
-        assert shelf.export(id)[0] == "tash-kalar-duel-northern-sylvan-turn-1.json"
+        assert shelf.export_game(id)[0] == "tash-kalar-duel-northern-sylvan-turn-1.json"
 
     def test_importing_twice_and_beside_the_original(self) -> None:
         shelf = a_shelf()
-        text = shelf.export(shelf.create(a_game(), True).id)[1]
-        shelf.import_text(text)
-        shelf.import_text("\ufeff" + text)
+        text = shelf.export_game(shelf.create(a_game(), True).id)[1]
+        shelf.import_game(text)
+        shelf.import_game("\ufeff" + text)
         assert len({entry.id for entry in shelf.entries()}) == 3
 
     @pytest.mark.parametrize("curtain", [True, False])
     def test_a_save_of_the_engine_and_a_record(self, curtain: bool) -> None:
         game = advanced(a_game(), 20)
         shelf = a_shelf()
-        saved = shelf.import_text(game.to_json(), curtain=curtain)
-        opened = shelf.open(saved.id)
-        assert (facts(opened.game), opened.curtain) == (facts(game), curtain)
-        told = shelf.open(shelf.import_text(game.record(), curtain=curtain).id)
+        saved = shelf.import_game(game.to_json(), is_curtain_down=curtain)
+        opened = shelf.open_game(saved.id)
+        assert (facts(opened.game), opened.is_curtain_down) == (facts(game), curtain)
+        told = shelf.open_game(shelf.import_game(game.record(), is_curtain_down=curtain).id)
         assert told.game.codes == game.codes
-        assert (dict(told.game.board), told.curtain) == (dict(game.board), curtain)
+        assert (dict(told.game.board), told.is_curtain_down) == (dict(game.board), curtain)
 
     def test_the_summary_is_that_of_the_game(self) -> None:
         shelf = a_shelf()
         lying = stored(summary={**json.loads(WHOLE)["summary"], "scores": [99, 99]})
-        shelf.import_text(lying)
+        shelf.import_game(lying)
         summary = shelf.entries()[0].summary
         assert summary is not None and summary.scores != (99, 99)
 
@@ -1293,8 +1320,8 @@ class TestFiles:
         shelf = a_shelf(store)
         shelf.create(a_game(), True)
         before = dict(store.texts)
-        with pytest.raises(ShelfError) as excinfo:
-            shelf.import_text(text)
+        with pytest.raises(SavedGameError) as excinfo:
+            shelf.import_game(text)
         assert refused(excinfo) == f"saves.error.{id}"
         assert "Nothing has changed" in sentence(excinfo.value.message)
         assert store.texts == before
@@ -1302,24 +1329,24 @@ class TestFiles:
     def test_a_record_with_a_wrong_line(self) -> None:
         lines = advanced(a_game(), 20).record().splitlines()
         lines[-2] += " nonsense"
-        with pytest.raises(ShelfError) as excinfo:
-            a_shelf().import_text("\n".join(lines))
+        with pytest.raises(SavedGameError) as excinfo:
+            a_shelf().import_game("\n".join(lines))
         assert refused(excinfo) == "saves.error.record"
         assert f"Line {len(lines) - 1} " in sentence(excinfo.value.message)
 
     def test_a_full_storage(self) -> None:
         text = WHOLE
         shelf = a_shelf(FakeStore(quota=50))
-        id, notice = shelf.import_text(text)
+        id, notice = shelf.import_game(text)
         assert notice is not None and notice.id == "storage.full"
-        assert facts(shelf.open(id).game) == facts(Game.from_json(ENGINE))
+        assert facts(shelf.open_game(id).game) == facts(Game.from_json(ENGINE))
 
     @settings(max_examples=50, deadline=None)
     @given(st.text() | st.binary().map(lambda b: b.decode("latin-1")))
     def test_anything(self, text: str) -> None:
         store = FakeStore()
-        with pytest.raises(ShelfError):
-            a_shelf(store).import_text(text)
+        with pytest.raises(SavedGameError):
+            a_shelf(store).import_game(text)
         assert store.texts == {}
 
 
@@ -1414,14 +1441,14 @@ class TestLocalStore:
         store, reason = storage.open_store()
         assert reason is None
         game = mid_effect()
-        id = Shelf(store, CLOCK).create(game, True).id
+        id = SavedGames(store, CLOCK).create(game, True).id
         assert id == "1700000000000"
-        assert facts(Shelf(storage.LocalStore(), CLOCK).open(id).game) == facts(game)
+        assert facts(SavedGames(storage.LocalStore(), CLOCK).open_game(id).game) == facts(game)
         window.storage.vanished = 1  # type: ignore[attr-defined]
-        assert store.keys() == [GAME + id]
+        assert store.keys() == [GAME_KEY_PREFIX + id]
         window.storage.vanished = 0  # type: ignore[attr-defined]
-        store.remove(GAME + id)
-        assert (store.keys(), store.get(GAME + id)) == ([], None)
+        store.remove(GAME_KEY_PREFIX + id)
+        assert (store.keys(), store.get(GAME_KEY_PREFIX + id)) == ([], None)
 
     @pytest.mark.parametrize(
         ("name", "reason"),
@@ -1460,5 +1487,5 @@ class TestLocalStore:
         store, reason = storage.open_store()
         assert isinstance(store, MemoryStore)
         assert reason == "off"
-        notice = Shelf(store, CLOCK, reason).create(a_game(), True).notice
+        notice = SavedGames(store, CLOCK, reason).create(a_game(), True).notice
         assert notice is not None and notice.id == "storage.off"

@@ -11,7 +11,13 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from tashkalar.ui.storage import tab_lock as module
-from tashkalar.ui.storage.tab_lock import Locks, NoLocks, Note, Tabs, read_note
+from tashkalar.ui.storage.tab_lock import (
+    NoTabLocks,
+    TabCoordinator,
+    TabLocks,
+    TabMessage,
+    read_tab_message,
+)
 from tests.support import finish
 
 pytestmark = pytest.mark.skipif(
@@ -28,7 +34,7 @@ class Browser:
         self.holders: dict[str, Tab] = {}
         self.queues: dict[str, deque[tuple[Tab, asyncio.Future[bool]]]] = {}
         self.tabs: list[Tab] = []
-        self.spoken: list[Note] = []
+        self.spoken: list[TabMessage] = []
 
     def free(self, name: str, tab: Tab) -> None:
         """Take a lock from a tab, and give it to the next one that waits."""
@@ -54,17 +60,17 @@ class Tab:
         self.taken_away: list[str] = []
         self.arrived: list[str] = []
         self.changes = 0
-        own: Locks = self if locks else NoLocks(channel=True)
-        self.tabs = Tabs(name, own, self.post, self)
+        own: TabLocks = self if locks else NoTabLocks(has_channel=True)
+        self.tabs = TabCoordinator(name, own, self.post, self)
         browser.tabs.append(self)
 
     def post(self, text: str) -> None:
-        note = read_note(text)
+        note = read_tab_message(text)
         assert note is not None
         self.browser.spoken.append(note)
         for tab in self.browser.tabs:
             if tab.awake:  # also the one that speaks: it must not answer itself
-                asyncio.get_running_loop().call_soon(tab.tabs.heard, text)
+                asyncio.get_running_loop().call_soon(tab.tabs.handle_message, text)
 
     def close(self) -> None:
         """Close, or crash: the browser frees the locks."""
@@ -75,17 +81,17 @@ class Tab:
 
     # the locks of this tab
 
-    async def take(self, name: str, patience: float) -> bool:
+    async def acquire(self, name: str, timeout_s: float) -> bool:
         if name not in self.browser.holders:
             self.browser.holders[name] = self
             await asyncio.sleep(0)  # a page hears of its lock a little later
             return True
-        if not patience:
+        if not timeout_s:
             return False
         waiting: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.browser.queues.setdefault(name, deque()).append((self, waiting))
         try:
-            return await asyncio.wait_for(waiting, patience)
+            return await asyncio.wait_for(waiting, timeout_s)
         except TimeoutError:
             return False
 
@@ -93,26 +99,26 @@ class Tab:
         victim = self.browser.holders.get(name)
         self.browser.holders[name] = self
         if victim is not None:
-            victim.tabs.lost(name)
+            victim.tabs.handle_stolen_lock(name)
 
-    def release(self, name: str, freed: Callable[[], None] | None = None) -> None:
+    def release(self, name: str, on_released: Callable[[], None] | None = None) -> None:
         self.browser.free(name, self)
-        if freed:
-            freed()
+        if on_released:
+            on_released()
 
-    async def held(self) -> frozenset[str]:
+    async def held_locks(self) -> frozenset[str]:
         return frozenset(self.browser.holders)
 
     # what has the games
 
-    def taken(self, game: str) -> str:
+    def surrender_game(self, game: str) -> str:
         self.taken_away.append(game)
         return self.texts.get(game, "")
 
-    def delivered(self, game: str) -> None:
+    def confirm_surrender(self, game: str) -> None:
         self.arrived.append(game)
 
-    def others_changed(self) -> None:
+    def handle_other_tabs_change(self) -> None:
         self.changes += 1
 
 
@@ -121,7 +127,7 @@ def run(story: Callable[[Browser], Awaitable[None]]) -> Browser:
         browser = Browser()
         await story(browser)
         await settle()
-        holders = [tab.tabs.held for tab in browser.tabs if tab.tabs.held]
+        holders = [tab.tabs.held_game for tab in browser.tabs if tab.tabs.held_game]
         assert len(set(holders)) == len(holders), "two tabs play one game"
         return browser
 
@@ -142,18 +148,18 @@ def leave_soon(tab: Tab) -> None:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 0.05)
-    monkeypatch.setattr(module, "MOMENT", 0.02)
+    monkeypatch.setattr(module, "LOCK_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(module, "TAB_ANSWER_TIMEOUT_S", 0.02)
 
 
 @pytest.mark.parametrize("locks", [True, False])
 def test_the_second_tab_is_told(locks: bool) -> None:
     async def story(browser: Browser) -> None:
         one, two = Tab(browser, "one", locks=locks), Tab(browser, "two", locks=locks)
-        assert await one.tabs.claim(GAME)
-        assert await one.tabs.claim(GAME), "its own game is no other tab's"
-        assert not await two.tabs.claim(GAME)
-        assert (one.tabs.held, two.tabs.held, one.taken_away) == (GAME, None, [])
+        assert await one.tabs.claim_game(GAME)
+        assert await one.tabs.claim_game(GAME), "its own game is no other tab's"
+        assert not await two.tabs.claim_game(GAME)
+        assert (one.tabs.held_game, two.tabs.held_game, one.taken_away) == (GAME, None, [])
 
     run(story)
 
@@ -162,11 +168,11 @@ def test_the_second_tab_is_told(locks: bool) -> None:
 def test_different_games_never_meet(locks: bool) -> None:
     async def story(browser: Browser) -> None:
         one, two = Tab(browser, "one", locks=locks), Tab(browser, "two", locks=locks)
-        assert await one.tabs.claim(GAME)
-        assert await two.tabs.claim(OTHER)
+        assert await one.tabs.claim_game(GAME)
+        assert await two.tabs.claim_game(OTHER)
         if locks:
-            assert await one.tabs.open_elsewhere() == {OTHER}
-            assert await two.tabs.open_elsewhere() == {GAME}
+            assert await one.tabs.games_open_elsewhere() == {OTHER}
+            assert await two.tabs.games_open_elsewhere() == {GAME}
         assert one.taken_away == two.taken_away == []
 
     run(story)
@@ -175,10 +181,10 @@ def test_different_games_never_meet(locks: bool) -> None:
 def test_a_game_that_is_just_being_claimed_is_not_open_elsewhere() -> None:
     async def story(browser: Browser) -> None:
         tab = Tab(browser, "one")
-        claim = asyncio.ensure_future(tab.tabs.claim(GAME))
+        claim = asyncio.ensure_future(tab.tabs.claim_game(GAME))
         await asyncio.sleep(0)
-        assert await tab.held() == {GAME} and tab.tabs.held is None
-        assert await tab.tabs.open_elsewhere() == frozenset()
+        assert await tab.held_locks() == {GAME} and tab.tabs.held_game is None
+        assert await tab.tabs.games_open_elsewhere() == frozenset()
         assert await claim
 
     run(story)
@@ -189,16 +195,16 @@ def test_there_and_back(locks: bool) -> None:
     async def story(browser: Browser) -> None:
         one, two = Tab(browser, "one", locks=locks), Tab(browser, "two", locks=locks)
         one.texts[GAME] = "after three moves"
-        await one.tabs.claim(GAME)
-        assert await two.tabs.take_over(GAME) == "after three moves"
-        assert (one.tabs.held, two.tabs.held) == (None, GAME)
+        await one.tabs.claim_game(GAME)
+        assert await two.tabs.take_over_game(GAME) == "after three moves"
+        assert (one.tabs.held_game, two.tabs.held_game) == (None, GAME)
         assert (one.taken_away, one.arrived) == ([GAME], [])
-        two.tabs.got(GAME)
+        two.tabs.confirm_received(GAME)
         await settle()
         assert one.arrived == [GAME]
         two.texts[GAME] = "after four moves"
-        assert await one.tabs.take_over(GAME) == "after four moves"
-        assert (one.tabs.held, two.tabs.held, two.taken_away) == (GAME, None, [GAME])
+        assert await one.tabs.take_over_game(GAME) == "after four moves"
+        assert (one.tabs.held_game, two.tabs.held_game, two.taken_away) == (GAME, None, [GAME])
 
     run(story)
 
@@ -208,11 +214,11 @@ def test_a_reload_is_not_asked() -> None:
 
     async def story(browser: Browser) -> None:
         old = Tab(browser, "old")
-        await old.tabs.claim(GAME)
+        await old.tabs.claim_game(GAME)
         leave_soon(old)
         new = Tab(browser, "new")
-        assert await new.tabs.claim(GAME)
-        assert new.tabs.held == GAME
+        assert await new.tabs.claim_game(GAME)
+        assert new.tabs.held_game == GAME
 
     run(story)
 
@@ -220,10 +226,10 @@ def test_a_reload_is_not_asked() -> None:
 def test_a_closed_tab_frees_the_game() -> None:
     async def story(browser: Browser) -> None:
         one, two = Tab(browser, "one"), Tab(browser, "two")
-        await one.tabs.claim(GAME)
-        assert not await two.tabs.claim(GAME)
+        await one.tabs.claim_game(GAME)
+        assert not await two.tabs.claim_game(GAME)
         one.close()
-        assert await two.tabs.claim(GAME)
+        assert await two.tabs.claim_game(GAME)
 
     run(story)
 
@@ -234,11 +240,11 @@ def test_a_tab_that_sleeps() -> None:
     async def story(browser: Browser) -> None:
         one, two = Tab(browser, "one"), Tab(browser, "two")
         one.texts[GAME] = "newest"
-        await one.tabs.claim(GAME)
+        await one.tabs.claim_game(GAME)
         one.awake = False
-        assert not await two.tabs.claim(GAME)
-        assert await two.tabs.take_over(GAME) == ""
-        assert (one.tabs.held, one.taken_away, two.tabs.held) == (None, [GAME], GAME)
+        assert not await two.tabs.claim_game(GAME)
+        assert await two.tabs.take_over_game(GAME) == ""
+        assert (one.tabs.held_game, one.taken_away, two.tabs.held_game) == (None, [GAME], GAME)
 
     run(story)
 
@@ -249,11 +255,11 @@ def test_two_tabs_want_it_at_once() -> None:
     async def story(browser: Browser) -> None:
         tabs = [Tab(browser, name) for name in ("one", "two", "three")]
         tabs[0].texts[GAME] = tabs[1].texts[GAME] = tabs[2].texts[GAME] = "newest"
-        await tabs[0].tabs.claim(GAME)
-        texts = await asyncio.gather(*(tab.tabs.take_over(GAME) for tab in tabs[1:]))
+        await tabs[0].tabs.claim_game(GAME)
+        texts = await asyncio.gather(*(tab.tabs.take_over_game(GAME) for tab in tabs[1:]))
         assert "newest" in texts
-        assert [tab.tabs.held for tab in tabs].count(GAME) == 1
-        assert browser.holders[GAME].tabs.held == GAME
+        assert [tab.tabs.held_game for tab in tabs].count(GAME) == 1
+        assert browser.holders[GAME].tabs.held_game == GAME
 
     run(story)
 
@@ -261,11 +267,11 @@ def test_two_tabs_want_it_at_once() -> None:
 def test_a_double_click() -> None:
     async def story(browser: Browser) -> None:
         one, two = Tab(browser, "one"), Tab(browser, "two")
-        await one.tabs.claim(GAME)
+        await one.tabs.claim_game(GAME)
         leave_soon(one)
-        assert all(await asyncio.gather(two.tabs.claim(GAME), two.tabs.claim(GAME)))
-        assert await two.tabs.take_over(GAME) == ""
-        assert two.tabs.held == GAME
+        assert all(await asyncio.gather(two.tabs.claim_game(GAME), two.tabs.claim_game(GAME)))
+        assert await two.tabs.take_over_game(GAME) == ""
+        assert two.tabs.held_game == GAME
 
     run(story)
 
@@ -273,14 +279,14 @@ def test_a_double_click() -> None:
 def test_going_elsewhere_while_waiting() -> None:
     async def story(browser: Browser) -> None:
         one, two = Tab(browser, "one"), Tab(browser, "two")
-        await one.tabs.claim(GAME)
+        await one.tabs.claim_game(GAME)
         one.awake = False
-        waiting = asyncio.ensure_future(two.tabs.claim(GAME))
+        waiting = asyncio.ensure_future(two.tabs.claim_game(GAME))
         await settle()
-        two.tabs.leave()
+        two.tabs.release_game()
         one.close()
         assert not await waiting
-        assert (two.tabs.held, browser.holders) == (None, {})
+        assert (two.tabs.held_game, browser.holders) == (None, {})
 
     run(story)
 
@@ -288,10 +294,10 @@ def test_going_elsewhere_while_waiting() -> None:
 def test_the_next_game_frees_the_last_one() -> None:
     async def story(browser: Browser) -> None:
         one, two = Tab(browser, "one"), Tab(browser, "two")
-        await one.tabs.claim(GAME)
-        await one.tabs.claim(OTHER)
-        assert await two.tabs.claim(GAME)
-        one.tabs.leave()
+        await one.tabs.claim_game(GAME)
+        await one.tabs.claim_game(OTHER)
+        assert await two.tabs.claim_game(GAME)
+        one.tabs.release_game()
         assert browser.holders == {GAME: two}
         await settle()
         assert two.changes == 4  # one opened a game, left it, opened another one, left that too
@@ -302,8 +308,8 @@ def test_the_next_game_frees_the_last_one() -> None:
 def test_an_arrival_that_was_not_lent_means_nothing() -> None:
     async def story(browser: Browser) -> None:
         one, two = Tab(browser, "one"), Tab(browser, "two")
-        await one.tabs.claim(GAME)
-        two.tabs.got(GAME)
+        await one.tabs.claim_game(GAME)
+        two.tabs.confirm_received(GAME)
         await settle()
         assert one.arrived == []
 
@@ -313,9 +319,9 @@ def test_an_arrival_that_was_not_lent_means_nothing() -> None:
 def test_without_locks_and_channel_every_game_is_free() -> None:
     async def story(browser: Browser) -> None:
         tab = Tab(browser, "one", locks=False)
-        tab.tabs = Tabs("one", NoLocks(channel=False), lambda text: None, tab)
-        assert await tab.tabs.claim(GAME)
-        assert await tab.tabs.open_elsewhere() == frozenset()
+        tab.tabs = TabCoordinator("one", NoTabLocks(has_channel=False), lambda text: None, tab)
+        assert await tab.tabs.claim_game(GAME)
+        assert await tab.tabs.games_open_elsewhere() == frozenset()
 
     run(story)
 
@@ -338,9 +344,9 @@ def test_without_locks_and_channel_every_game_is_free() -> None:
 def test_strange_words_on_the_channel(text: object) -> None:
     async def story(browser: Browser) -> None:
         tab = Tab(browser, "one")
-        await tab.tabs.claim(GAME)
+        await tab.tabs.claim_game(GAME)
         spoken = list(browser.spoken)
-        tab.tabs.heard(text)
-        assert (read_note(text), tab.tabs.held, browser.spoken) == (None, GAME, spoken)
+        tab.tabs.handle_message(text)
+        assert (read_tab_message(text), tab.tabs.held_game, browser.spoken) == (None, GAME, spoken)
 
     run(story)

@@ -10,13 +10,13 @@ import pytest
 from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import (
     LANGUAGES,
-    MAX_CHARACTERS,
+    MAX_CATALOGUE_CHARACTERS,
     Catalogue,
     choose_language,
+    format_integer,
+    format_signed,
     placeholders,
     plural_category,
-    signed,
-    whole,
 )
 
 ENGLISH = {
@@ -81,13 +81,13 @@ class TestText:
 
     def test_a_text_is_said_as_it_is(self, catalogue: Catalogue) -> None:
         catalogue.merge("en", {"Anna": "not a key"})
-        assert catalogue.message("Anna") == "Anna"
+        assert catalogue.translate("Anna") == "Anna"
 
     def test_a_message_in_a_message_is_translated(self, catalogue: Catalogue) -> None:
         sentence = Message("log.summon", {"player": "Ada", "card": KNIGHT, "square": "e5"})
-        assert catalogue.message(sentence) == "Ada summons Knight on e5."
+        assert catalogue.translate(sentence) == "Ada summons Knight on e5."
         catalogue.language = "fr"
-        assert catalogue.message(sentence) == "Sur e5, Ada invoque Chevalier."
+        assert catalogue.translate(sentence) == "Sur e5, Ada invoque Chevalier."
 
     def test_three_levels_and_a_plural_inside(self, catalogue: Catalogue) -> None:
         first = Message("log.summon", {"player": "Ada", "card": KNIGHT, "square": "e5"})
@@ -100,10 +100,16 @@ class TestText:
         catalogue.merge("en", words)
         for key, short in (("a", "2 drawn"), ("b", "Draws 2"), ("c", "Drawn by Bo: 2")):
             line = Message(key, {"who": "Bo", "n": 2})
-            assert catalogue.beneath(line, "Bo") == short
-            assert catalogue.beneath(line, "") == catalogue.message(line)
-        assert catalogue.beneath(Message("b", {"who": "Bobo", "n": 2}), "Bo") == "Bobo draws 2"
-        assert catalogue.beneath(Message("a", {"who": KNIGHT, "n": 1}), KNIGHT) == "1 drawn"
+            assert catalogue.translate_under_heading(line, "Bo") == short
+            assert catalogue.translate_under_heading(line, "") == catalogue.translate(line)
+        assert (
+            catalogue.translate_under_heading(Message("b", {"who": "Bobo", "n": 2}), "Bo")
+            == "Bobo draws 2"
+        )
+        assert (
+            catalogue.translate_under_heading(Message("a", {"who": KNIGHT, "n": 1}), KNIGHT)
+            == "1 drawn"
+        )
 
     def test_lists_are_joined(self, catalogue: Catalogue) -> None:
         catalogue.merge("en", {"used": "Used: {squares}."})
@@ -137,7 +143,7 @@ class TestText:
         params: dict[str, object] = {"first": "x"}
         endless = Message("log.reply", params)
         params["second"] = endless
-        assert catalogue.message(endless).endswith("⟨log.reply⟩")
+        assert catalogue.translate(endless).endswith("⟨log.reply⟩")
         items: list[object] = []
         items.append(items)
         assert "⟨⟩" in catalogue.text("log.reply", first=items, second="")
@@ -146,8 +152,8 @@ class TestText:
         catalogue.merge("en", {"note.1": "one", "note.2": "two", "note.4": "four"})
         catalogue.merge("fr", {"note.1": "un"})
         catalogue.language = "fr"
-        assert catalogue.series("note") == ("un", "two")
-        assert catalogue.series("nothing") == ()
+        assert catalogue.numbered_texts("note") == ("un", "two")
+        assert catalogue.numbered_texts("nothing") == ()
 
     def test_numbers_have_a_true_minus_and_names_keep_their_hyphens(
         self, catalogue: Catalogue
@@ -155,8 +161,8 @@ class TestText:
         catalogue.merge("en", {"sum": "{who}: {n} of {all}"})
         told = catalogue.text("sum", who="-2 Jean-Luc", n=-2, all=(-10, 3))
         assert told == "-2 Jean-Luc: −2 of −10, 3"
-        assert [whole(n) for n in (-12, 0, 7)] == ["−12", "0", "7"]
-        assert [signed(n) for n in (-12, 0, 7)] == ["−12", "0", "+7"]
+        assert [format_integer(n) for n in (-12, 0, 7)] == ["−12", "0", "7"]
+        assert [format_signed(n) for n in (-12, 0, 7)] == ["−12", "0", "+7"]
 
     def test_sections_in_the_order_of_english(self, catalogue: Catalogue) -> None:
         names = ("b", "a-c", "z")
@@ -164,13 +170,13 @@ class TestText:
         catalogue.merge("en", {"part.b.1": "text", "part.x.y.title": "", "party.q.title": ""})
         catalogue.merge("fr", {"part.z.title": "zed", "part.own.title": "propre"})
         catalogue.language = "fr"
-        assert catalogue.sections("part") == names
-        assert catalogue.sections("nothing") == ()
+        assert catalogue.section_names("part") == names
+        assert catalogue.section_names("nothing") == ()
 
     def test_has(self, catalogue: Catalogue) -> None:
         catalogue.language = "it"
-        assert catalogue.has("card.knight.name")
-        assert not catalogue.has("card.rook.name")
+        assert catalogue.has_text("card.knight.name")
+        assert not catalogue.has_text("card.rook.name")
 
 
 class TestPlural:
@@ -178,26 +184,26 @@ class TestPlural:
         ("n", "expected"), [(0, "Bo draws 0 cards."), (1, "Bo draws 1 card."), (2, "Bo draws 2 c")]
     )
     def test_english(self, catalogue: Catalogue, n: int, expected: str) -> None:
-        assert catalogue.plural("log.draw", n, player="Bo").startswith(expected)
+        assert catalogue.plural_text("log.draw", n, player="Bo").startswith(expected)
         assert catalogue.text("log.draw", n=n, player="Bo").startswith(expected)
 
     def test_french_zero_is_singular(self, catalogue: Catalogue) -> None:
         catalogue.language = "fr"
-        assert catalogue.plural("log.draw", 0, player="Bo") == "Bo pioche 0 carte."
+        assert catalogue.plural_text("log.draw", 0, player="Bo") == "Bo pioche 0 carte."
 
     def test_many_falls_back_to_other(self, catalogue: Catalogue) -> None:
         catalogue.language = "fr"
-        assert catalogue.plural("log.draw", 1_000_000, player="Bo").endswith("cartes.")
+        assert catalogue.plural_text("log.draw", 1_000_000, player="Bo").endswith("cartes.")
         catalogue.merge("fr", {"log.draw.many": "{player} pioche {n} de cartes."})
-        assert catalogue.plural("log.draw", 1_000_000, player="Bo").endswith("de cartes.")
+        assert catalogue.plural_text("log.draw", 1_000_000, player="Bo").endswith("de cartes.")
 
     def test_english_fallback_uses_english_rules(self) -> None:
         french = {key: text for key, text in FRENCH.items() if not key.endswith(".other")}
         catalogue = Catalogue({"en": ENGLISH, "fr": french}, "fr")
-        assert catalogue.plural("log.draw", 2, player="Bo") == "Bo draws 2 cards."
+        assert catalogue.plural_text("log.draw", 2, player="Bo") == "Bo draws 2 cards."
 
     def test_missing_and_misused(self, catalogue: Catalogue) -> None:
-        assert catalogue.plural("log.nothing", 2) == "⟨log.nothing⟩"
+        assert catalogue.plural_text("log.nothing", 2) == "⟨log.nothing⟩"
         assert catalogue.text("log.draw", player="Bo") == "⟨log.draw⟩"
         assert catalogue.text("log.draw", player="Bo", n=True) == "⟨log.draw⟩"
         assert catalogue.text("log.draw", player="Bo", n="2") == "⟨log.draw⟩"
@@ -270,13 +276,13 @@ class TestLoading:
         with pytest.raises(ValueError, match=reason):
             catalogue.load("en", text)
         assert repr(catalogue) == before
-        assert not catalogue.has("fine")
+        assert not catalogue.has_text("fine")
 
     def test_size_limit(self, catalogue: Catalogue) -> None:
         frame = len(json.dumps({"k": ""}))
-        catalogue.load("en", json.dumps({"k": "x" * (MAX_CHARACTERS - frame)}))
+        catalogue.load("en", json.dumps({"k": "x" * (MAX_CATALOGUE_CHARACTERS - frame)}))
         with pytest.raises(ValueError, match="longer"):
-            catalogue.load("en", json.dumps({"k": "x" * (MAX_CHARACTERS - frame + 1)}))
+            catalogue.load("en", json.dumps({"k": "x" * (MAX_CATALOGUE_CHARACTERS - frame + 1)}))
 
     def test_merge_checks_and_copies(self, catalogue: Catalogue) -> None:
         texts = {"a": "x"}
@@ -287,14 +293,14 @@ class TestLoading:
             catalogue.merge("en", cast(Any, {3: "x"}))
         with pytest.raises(ValueError, match="b: the text"):
             catalogue.merge("en", cast(Any, {"c": "z", "b": 1}))
-        assert not catalogue.has("c")
+        assert not catalogue.has_text("c")
 
     def test_unknown_language(self, catalogue: Catalogue) -> None:
         for act in (
             lambda: catalogue.merge("xx", {}),
             lambda: catalogue.load("xx", "{}"),
-            lambda: catalogue.missing("xx"),
-            lambda: catalogue.superfluous("xx"),
+            lambda: catalogue.missing_keys("xx"),
+            lambda: catalogue.superfluous_keys("xx"),
             lambda: Catalogue({"xx": {}}),
             lambda: Catalogue(language="xx"),
             lambda: setattr(catalogue, "language", "xx"),
@@ -309,22 +315,22 @@ class TestLoading:
 
 class TestAccounts:
     def test_missing(self, catalogue: Catalogue) -> None:
-        assert catalogue.missing("en") == ()
-        assert catalogue.missing("fr") == ("log.reply",)
-        assert catalogue.missing("el") == tuple(ENGLISH)
+        assert catalogue.missing_keys("en") == ()
+        assert catalogue.missing_keys("fr") == ("log.reply",)
+        assert catalogue.missing_keys("el") == tuple(ENGLISH)
 
     def test_superfluous(self, catalogue: Catalogue) -> None:
         extra = {"old.key": "x", "log.draw.many": "x", "old.many": "x", "log.draw.few": "x"}
         catalogue.merge("fr", extra)
         catalogue.merge("el", extra)
-        assert catalogue.superfluous("en") == ()
-        assert catalogue.superfluous("fr") == ("old.key", "old.many", "log.draw.few")
-        assert catalogue.superfluous("el") == tuple(extra)
+        assert catalogue.superfluous_keys("en") == ()
+        assert catalogue.superfluous_keys("fr") == ("old.key", "old.many", "log.draw.few")
+        assert catalogue.superfluous_keys("el") == tuple(extra)
 
     def test_the_translated_name_of_a_card_is_welcome(self, catalogue: Catalogue) -> None:
         catalogue.merge("en", {"card.knight.name": "Knight"})
         catalogue.merge("fr", {"card.knight.alias": "x", "card.king.alias": "x", "x.alias": "x"})
-        assert catalogue.superfluous("fr") == ("card.king.alias", "x.alias")
+        assert catalogue.superfluous_keys("fr") == ("card.king.alias", "x.alias")
 
 
 class TestHelpers:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tashkalar import cards
-from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE, Catalogue, placeholders
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue, placeholders
 
 LOCALE = Path(__file__).resolve().parents[3] / "static" / "locale"
 FOLDERS = sorted(path.name for path in LOCALE.iterdir() if path.is_dir())
@@ -281,7 +281,7 @@ RULE_TEXTS = texts_of("en/rules.json")
 
 class TestEveryFile:
     def test_there_are_languages(self) -> None:
-        assert SOURCE in FOLDERS
+        assert SOURCE_LANGUAGE in FOLDERS
         assert set(FOLDERS) == set(LANGUAGES)
 
     def test_all_load(self) -> None:
@@ -327,19 +327,19 @@ class TestTranslations:
     @pytest.mark.parametrize("language", FOLDERS)
     def test_same_keys(self, language: str) -> None:
         catalogue = loaded()
-        assert catalogue.missing(language) == ()
-        assert catalogue.superfluous(language) == ()
+        assert catalogue.missing_keys(language) == ()
+        assert catalogue.superfluous_keys(language) == ()
 
     def test_same_order_in_the_same_file(self) -> None:
         for file in FILES:
-            english = list(texts_of(f"{SOURCE}/{file.split('/')[1]}"))
+            english = list(texts_of(f"{SOURCE_LANGUAGE}/{file.split('/')[1]}"))
             extra = (".many", ".alias")
             keys = [key for key in texts_of(file) if not key.endswith(extra) or key in english]
             assert keys == english, file
 
     def test_same_placeholders(self) -> None:
         for file, key, text in all_texts():
-            english = texts_of(f"{SOURCE}/{file.split('/')[1]}")
+            english = texts_of(f"{SOURCE_LANGUAGE}/{file.split('/')[1]}")
             source = english.get(key, english.get(re.sub(r"\.many$", ".other", key), ""))
             # "One card" may do without its number.
             spare = {"n"} if key.endswith(".one") else set()
@@ -348,7 +348,7 @@ class TestTranslations:
 
 class TestLog:
     def test_who_acts_stands_first(self) -> None:
-        """Under a heading with that name it is left out (`Catalogue.beneath`)."""
+        """Under a heading with that name it is left out (`Catalogue.translate_under_heading`)."""
         of_others = {"log.turn", "log.summon-with"}
         for file in FILES:
             for key, text in texts_of(file).items():
@@ -437,7 +437,7 @@ class TestRules:
     def test_sections_in_order_without_gaps(self) -> None:
         keys = list(RULE_TEXTS)
         expected = []
-        sections = loaded().sections("rules")
+        sections = loaded().section_names("rules")
         assert set(sections) >= RULE_SECTIONS_NEEDED
         assert (sections[0], sections[-1]) == ("aim", "words")
         for section in sections:

@@ -13,13 +13,13 @@ from random import Random
 import pytest
 
 from tashkalar import Game, cards
-from tashkalar.bots import PLANNING
-from tashkalar.bots.reasons import KINDS
+from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.bots.reasons import REASON_KINDS
 from tashkalar.cards import tasks
 from tashkalar.position.board import DIRECTIONS, RANKS
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS, Form
-from tashkalar.ui.screen.screen import draw
+from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import placeholders
 from tashkalar.ui.views import Screen
@@ -143,7 +143,9 @@ def logged() -> set[str]:
     }
     kinds |= {"discard-legend", "discard-flare"}
     kinds |= {
-        text_of(call.args[2]) for name, call in calls("effects/board_verbs.py") if name == "_turn"
+        text_of(call.args[2])
+        for name, call in calls("effects/board_verbs.py")
+        if name == "_change_rank"
     }
     assert {"place", "upgrade", "downgrade", "turn", "over", "flare", "draw", "return"} <= kinds
     kinds -= {"turn", "flare", "draw", "return"}
@@ -158,7 +160,8 @@ def needs() -> set[str]:
     return {f"need.{word}" for word in re.findall(r"``([a-z-]+)``", tasks.__doc__ or "")}
 
 
-FLARE_OPTIONS = {"place", "move", "upgrade", "convert"}  # passed as names to `one_of`
+# passed as names to `choose_possible_option`
+FLARE_OPTIONS = {"place", "move", "upgrade", "convert"}
 CARD_OPTIONS = {
     "gain-action",
     "move",
@@ -185,10 +188,10 @@ def expected() -> set[str]:
     found |= {form.tiebreak for form in rules if form.tiebreak}
     by_piece = (form for form in rules if type(form).next_piece is not Form.next_piece)
     found |= {f"ask.marks.{form.id}" for form in by_piece}
-    found |= {f"bots.{level}" for level in PLANNING}
+    found |= {f"bots.{level}" for level in PLANNING_LEVELS}
     kinds = ("place", "pick-up", "summon", "discard", "flare", "thaw", "warp", "claim")
     found |= {f"advice.{kind}" for kind in (*kinds, "pass-control")}
-    found |= {f"advice.why.{kind}" for kind in KINDS}
+    found |= {f"advice.why.{kind}" for kind in REASON_KINDS}
     found |= {f"meanwhile.now.{kind}" for kind in (*kinds, *CHANGES)}
     found |= {f"brief.{kind}" for kind in ("place", "pick-up", "summon", "claim", *CHANGES)}
     found |= {f"gallery.{deck}" for deck in ("legends", "flares")}
@@ -196,7 +199,11 @@ def expected() -> set[str]:
     found |= {f"lack.{there}" for there in ("empty", "enemy", "common", "heroic")}
     found |= {f"lack.{there}.of" for there in ("empty", "enemy")}
     found |= {f"choice.{kind}{note}" for kind in ("thaw", "warp") for note in ("", ".note")}
-    about = (call.args[0] for name, call in calls("ui/screen/confirmations.py") if name == "_about")
+    about = (
+        call.args[0]
+        for name, call in calls("ui/screen/confirmations.py")
+        if name == "_build_confirmation"
+    )
     confirmed = {"pass-control"}  # named by its `ChoiceView`
     confirmed |= {text_of(what) for what in about if isinstance(what, ast.Constant)}
     found |= {f"confirm.{what}.{part}" for what in confirmed for part in ("title", "text", "ok")}
@@ -241,7 +248,7 @@ class TestKeys:
         passed = {
             k.arg
             for name, call in calls("cards/flares.py")
-            if name == "one_of"
+            if name == "choose_possible_option"
             for k in call.keywords
         }
         assert passed == FLARE_OPTIONS
@@ -292,17 +299,21 @@ def answered(game: Game, chance: Random) -> Iterator[Game]:
 def looked_around(game: Game, most: int = 2) -> Iterator[Screen]:
     """The screens of a position: as it is, behind the curtain, with cards up."""
     session = Session(game)
-    yield draw(session)
+    yield build_screen(session)
     session.lift_curtain()
-    screen = draw(session)
+    screen = build_screen(session)
     yield screen
-    if not session.in_turn or game.is_over:
+    if not session.is_turn_decision or game.is_over:
         return
     for card in screen.hand:
         session.click_card(card.id)
-        for square in (None, *sorted(game.board)[:most], *sorted(session.reachable)[:most]):
-            session.look(square)
-            yield draw(session)
+        for square in (
+            None,
+            *sorted(game.board)[:most],
+            *sorted(session.selectable_squares)[:most],
+        ):
+            session.look_at_square(square)
+            yield build_screen(session)
 
 
 @cache
@@ -325,26 +336,26 @@ def heard() -> dict[str, frozenset[str]]:
             assert None not in message.params.values(), message
 
     for game in card_games():
-        listen(draw(Session(game, curtain=False)))
+        listen(build_screen(Session(game, curtain=False)))
     for number, card in enumerate(cards.BEINGS):
         for screen in looked_around(summoning(card, number)):
             listen(screen)
     for screen in looked_around(short_of_pieces(), 9):
         listen(screen)
-    listen(draw(Session(play(short_of_pieces(), "clan-guardian@e5/1"), curtain=False)))
+    listen(build_screen(Session(play(short_of_pieces(), "clan-guardian@e5/1"), curtain=False)))
     for table in TABLES:
         for seed, pair in enumerate(PAIRS):
-            told = Session(crowded(table, pair, 1)).told
+            told = Session(crowded(table, pair, 1)).log_view_cache
             for number, game in enumerate(positions(table, pair, seed, 120)):
                 session = Session(game, curtain=False)
-                session.told = told
+                session.log_view_cache = told
                 if number % 3 == 0 or game.prompt.kind not in ("turn", "end"):
-                    listen(draw(session))
+                    listen(build_screen(session))
                 if number % 30 == 0:
-                    session.lens = True
-                    listen(draw(session))
-                    session.threats = True
-                    listen(draw(session))
+                    session.is_summon_finder_on = True
+                    listen(build_screen(session))
+                    session.is_threat_view_on = True
+                    listen(build_screen(session))
                     for screen in looked_around(game):
                         listen(screen)
     return {key: frozenset(names) for key, names in found.items()}
@@ -360,7 +371,7 @@ def filled(key: str) -> Iterator[str]:
 class TestMessages:
     def test_every_message_has_a_text(self) -> None:
         for key in heard():
-            assert english().has(key) or english().has(f"{key}.other"), key
+            assert english().has_text(key) or english().has_text(f"{key}.other"), key
 
     def test_every_placeholder_is_filled(self) -> None:
         for key, params in heard().items():
