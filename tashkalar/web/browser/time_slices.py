@@ -56,8 +56,8 @@ class TimeSlices:
         if now - self._last_pause_ms < _SLICE_MS:
             return
         if now - self._started_at_ms > _PROGRESS_DELAY_MS:
-            params = step._asdict()
-            self._progress.show(self._words.text("saves.opening.text", **params))
+            done, total = step.moves_done, step.moves_total
+            self._progress.show(self._words.text("saves.opening.text", done=done, moves=total))
         await asyncio.sleep(0)
         self._last_pause_ms = float(window.performance.now())
         if self._progress.was_canceled:
