@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from tashkalar.game import PlayedMove
 from tashkalar.position.move import END, Message, Move
 from tashkalar.ui.reference.card_views import card_view
+from tashkalar.ui.screen.drawing_cache import drawing_cache
 from tashkalar.ui.screen.marks import last_turn_view
 from tashkalar.ui.screen.pattern_orientation import shown_pattern_transform
 from tashkalar.ui.screen.preview import gain_lines, preview_lines, task_message
@@ -81,7 +82,7 @@ def action_panel_view(
         ready_cards=ready,
         lines_title=about,
         lines=lines,
-        options=session.keep_option_places(options),
+        options=drawing_cache(session).keep_option_places(session, options),
         buttons=row,
         instruction=_instruction(session, kind, row, options, on_stage, is_card_hovered=glance),
         discard_choice=discard,

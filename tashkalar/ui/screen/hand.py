@@ -8,6 +8,7 @@ from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.turn import met_halves, piece_leads, rivals
 from tashkalar.ui.reference.card_views import card_view
+from tashkalar.ui.screen.drawing_cache import drawing_cache
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import CardView, HalfView
@@ -25,7 +26,7 @@ def hand_views(session: Session) -> tuple[CardView, ...]:
     apart = ((state.pending[seat], "card.pending"), (state.frozen[seat], "card.frozen"))
     found = [_card_view(session, state, id, Message(status)) for id, status in apart if id]
     found += [_card_view(session, state, id) for id in in_hand]
-    slots = session.hand_slots(tuple(card.id for card in found))
+    slots = drawing_cache(session).hand_slots(session, tuple(card.id for card in found))
     return tuple(card._replace(slot=slots[card.id]) for card in found)
 
 

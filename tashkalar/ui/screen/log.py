@@ -6,6 +6,7 @@ from tashkalar.game import PlayedMove
 from tashkalar.position.ids import seat_number
 from tashkalar.position.move import Message
 from tashkalar.ui.history.timeline import event_sentences
+from tashkalar.ui.screen.drawing_cache import drawing_cache
 from tashkalar.ui.screen.marks import trail_steps
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
@@ -39,26 +40,28 @@ def log_views(session: Session, history: list[PlayedMove]) -> tuple[LogTurnView 
 
 
 def _log_view(session: Session, entry: PlayedMove) -> LogView:
-    """What a move did; worked out once, for a long log is shown at every look around."""
-    known = session.log_view_cache.get(entry.number)
-    if known is None or known[0] is not entry:
-        setup = session.game.setup
-        said = tuple(line for _, line in event_sentences(entry))
-        places = (name for event in entry.events for name in (event.origin, event.square))
-        squares = tuple(dict.fromkeys(name for name in places if name))
-        seat = seat_number(entry.state_before.seat)
-        view = LogView(
-            entry.number,
-            phrases.school_of_stones(setup, seat),
-            said,
-            is_shown=False,
-            named_player=phrases.player_name(setup, seat)
-            if entry.state_before.phase == "play"
-            else "",
-            squares=squares,
-        )
-        known = session.log_view_cache[entry.number] = entry, view
-    return known[1]
+    """Return what a move did; a long log is drawn often, so each line is composed once."""
+    log_views = drawing_cache(session).log_views
+    view = log_views.find(entry.number, entry)
+    if view is None:
+        view = _compose_log_view(session, entry)
+        log_views.set(entry.number, entry, view)
+    return view
+
+
+def _compose_log_view(session: Session, entry: PlayedMove) -> LogView:
+    setup = session.game.setup
+    places = (name for event in entry.events for name in (event.origin, event.square))
+    seat = seat_number(entry.state_before.seat)
+    is_in_play = entry.state_before.phase == "play"
+    return LogView(
+        entry.number,
+        phrases.school_of_stones(setup, seat),
+        tuple(line for _, line in event_sentences(entry)),
+        is_shown=False,
+        named_player=phrases.player_name(setup, seat) if is_in_play else "",
+        squares=tuple(dict.fromkeys(name for name in places if name)),
+    )
 
 
 def last_move_lines(session: Session, history: list[PlayedMove]) -> tuple[Message, ...]:

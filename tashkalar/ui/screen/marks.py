@@ -25,9 +25,10 @@ from tashkalar.ui.history.timeline import (
     entries_since_last_turn,
     latest_turn_entries,
 )
+from tashkalar.ui.screen.drawing_cache import OthersTrail, drawing_cache
 from tashkalar.ui.screen.pattern_orientation import needed_squares
 from tashkalar.ui.session.dry_run import PossibleEffect, Preview
-from tashkalar.ui.session.session import OthersTrail, Session
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.session.summon_finder import shown_missing_pieces
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import LastTurnView, MarkView
@@ -306,26 +307,33 @@ def gain_sign_position(square: str, width: float, occupied: Iterable[str]) -> Po
 
 
 def trail_marks(session: Session, history: list[PlayedMove]) -> tuple[MarkView, ...]:
-    """The steps of the others since one's own last turn, or of the turn that is looked back at."""
-    if not history:
-        return ()
-    last, seen = history[-1], (session.viewer, session.shown_move_number)
-    known = session.trail_cache
-    if known is None or known.last_entry is not last or known.viewed_from != seen:
-        known = session.trail_cache = _build_trail(session, history)
-    return known.marks
+    """Return the steps of the others since the viewer's last turn.
+
+    Looking back: the steps of the turn that is looked back at.
+    """
+    return _others_trail(session, history).marks
 
 
 def trail_steps(session: Session, history: list[PlayedMove]) -> Mapping[int, tuple[int, ...]]:
-    """By the number of a move: the step in the trail of each of its events, 0 for none."""
-    trail_marks(session, history)
-    return session.trail_cache.steps_by_move if session.trail_cache else {}
+    """Return the step in the trail of each event of a move, 0 for none, by the move's number."""
+    return _others_trail(session, history).steps_by_move
 
 
 def last_turn_view(session: Session, history: list[PlayedMove]) -> LastTurnView | None:
-    """What those steps were, in sentences; None before anybody else has played."""
-    trail_marks(session, history)
-    return session.trail_cache.last_turn if session.trail_cache else None
+    """Return those steps in sentences; None before anybody else has played."""
+    return _others_trail(session, history).last_turn
+
+
+def _others_trail(session: Session, history: list[PlayedMove]) -> OthersTrail:
+    if not history:
+        return OthersTrail((), {}, None)
+    trails = drawing_cache(session).trails
+    view = session.viewer, session.shown_move_number
+    trail = trails.find(view, history[-1])
+    if trail is None:
+        trail = _build_trail(session, history)
+        trails.set(view, history[-1], trail)
+    return trail
 
 
 def _build_trail(session: Session, history: list[PlayedMove]) -> OthersTrail:
@@ -349,9 +357,8 @@ def _build_trail(session: Session, history: list[PlayedMove]) -> OthersTrail:
             marks[step.square] = MarkView(
                 "trail", step.square, school=school, number=begin + step.step
             )
-    seen = session.viewer, session.shown_move_number
-    told = _build_last_turn_view(session, made_of)
-    return OthersTrail(history[-1], seen, tuple(marks.values()), by_move, told)
+    last_turn = _build_last_turn_view(session, made_of)
+    return OthersTrail(tuple(marks.values()), by_move, last_turn)
 
 
 def _build_last_turn_view(session: Session, made_of: Sequence[Timeline]) -> LastTurnView | None:

@@ -20,6 +20,7 @@ from tashkalar.position.ids import colour_number, colour_of
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui.bots.hint import next_squares
+from tashkalar.ui.screen.drawing_cache import drawing_cache
 from tashkalar.ui.screen.marks import mark_messages
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.session.targets import direction_squares
@@ -43,7 +44,8 @@ def square_views(
         phrases.school_of_color(setup, colour_number(colour))
         for colour in range(len(state.colours))
     ]
-    found: list[SquareView] = []
+    square_views = drawing_cache(session).square_views
+    views: list[SquareView] = []
     for square in SQUARES:
         name, bit = NAMES[square], BIT[square]
         owner = colour_number(state.owner_at(bit))
@@ -51,8 +53,8 @@ def square_views(
         gateway = square == state.gateway
         on, words = worn.get(name, ()), said.get(name, ())
         key = (owner, rank, on, words, legal.get(name), name in hinted, gateway)
-        known = session.square_view_cache.get(name)
-        if known is None or known[0] != key:
+        view = square_views.find(name, key)
+        if view is None:
             standing = phrases.piece_name(setup, owner, rank) if rank else Message("square.empty")
             view = SquareView(
                 name=name,
@@ -71,9 +73,9 @@ def square_views(
                 hinted=name in hinted,
                 gateway=gateway,
             )
-            known = session.square_view_cache[name] = key, view
-        found.append(known[1])
-    return tuple(found)
+            square_views.set(name, key, view)
+        views.append(view)
+    return tuple(views)
 
 
 def _signs_by_square(signs: Mapping[str, Collection[str | None]]) -> dict[str, tuple[str, ...]]:

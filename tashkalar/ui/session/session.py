@@ -8,8 +8,6 @@ no browser: `screen.draw` shows it, the browser layer feeds it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import count
-from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.game import PlayedMove
@@ -40,17 +38,6 @@ from tashkalar.ui.session.summon_finder import (
 )
 from tashkalar.ui.session.targets import SelectionTargets
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.views import ChoiceView, LastTurnView, LogView, MarkView, SquareView
-
-
-class OthersTrail(NamedTuple):
-    """What is told of the others' last turn, kept until there is another move."""
-
-    last_entry: PlayedMove
-    viewed_from: object  # from whose seat, looking back at what
-    marks: tuple[MarkView, ...]
-    steps_by_move: Mapping[int, tuple[int, ...]]  # of each event of a move, by the move's number
-    last_turn: LastTurnView | None
 
 
 class Session:
@@ -84,16 +71,8 @@ class Session:
         self._summon_options_cache: tuple[GameState, SummonOptions] | None = None
         self._placeable_pieces_cache: tuple[SummonOptions, Mapping[str, MissingPiece]] | None = None
         self._sole_square_cache: tuple[object, str | None] = (None, None)
-        # The steps of the others' last turns: for the last move, the viewer and how far back.
-        self.trail_cache: OthersTrail | None = None
         self._threats_cache: tuple[object, tuple[Threat, ...]] = (None, ())
-        self._hand_slots_cache: tuple[object, dict[str, int]] = (None, {})
-        self._offered_options: tuple[object, tuple[ChoiceView, ...]] = (None, ())
-        # What the log says about a move, kept because it never changes.
-        self.log_view_cache: dict[int, tuple[PlayedMove, LogView]] = {}
         self._targets_cache: tuple[object, SelectionTargets] | None = None
-        # The squares as they were drawn last, by what follows for them: most stay as they are.
-        self.square_view_cache: dict[str, tuple[object, SquareView]] = {}
 
     # -- what can be chosen --------------------------------------------------------------
 
@@ -343,29 +322,6 @@ class Session:
     def _place_move_on(self, square: str) -> Move | None:
         """The move that puts a piece on a square, where there is one."""
         return next((m for m in self.moves if m.kind == "place" and m.square == square), None)
-
-    def hand_slots(self, held: tuple[str, ...]) -> dict[str, int]:
-        """The place in the row, from 1, of each card held: through a turn no card moves up."""
-        turn = (self.viewer, self.game.state.turn)
-        slots = self._hand_slots_cache[1] if self._hand_slots_cache[0] == turn else {}
-        for card in held:
-            free = (n for n in count(1) if n not in slots.values())
-            slots.setdefault(card, next(free))
-        self._hand_slots_cache = turn, slots
-        return slots
-
-    def keep_option_places(self, options: tuple[ChoiceView, ...]) -> tuple[ChoiceView, ...]:
-        """The options, and between them what the same question offered before: none moves up."""
-        prompt = self.game.prompt
-        asked = (self.viewer, self.game.state.turn, prompt.kind, prompt.card)
-        now = {option.code: option for option in options}
-        before = self._offered_options[1] if self._offered_options[0] == asked else ()
-        if now.keys() <= {option.code for option in before}:
-            options = tuple(
-                now.get(option.code, option._replace(is_unavailable=True)) for option in before
-            )
-        self._offered_options = asked, options
-        return options if now else ()
 
     # -- inputs --------------------------------------------------------------------------
 
@@ -630,7 +586,6 @@ class Session:
         """So many moves stand before those that were there."""
         if self.shown_move_number is not None:
             self.shown_move_number += moves
-        self.log_view_cache.clear()
 
     def show_position_after(self, number: int | None) -> None:
         """Show the position after a finished move, or with None the present again."""

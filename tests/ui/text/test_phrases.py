@@ -19,6 +19,7 @@ from tashkalar.cards import tasks
 from tashkalar.position.board import DIRECTIONS, RANKS
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS, Form
+from tashkalar.ui.screen.drawing_cache import drawing_cache
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import placeholders
@@ -345,10 +346,10 @@ def heard() -> dict[str, frozenset[str]]:
     listen(build_screen(Session(play(short_of_pieces(), "clan-guardian@e5/1"), curtain=False)))
     for table in TABLES:
         for seed, pair in enumerate(PAIRS):
-            told = Session(crowded(table, pair, 1)).log_view_cache
+            log_views = drawing_cache(Session(crowded(table, pair, 1))).log_views
             for number, game in enumerate(positions(table, pair, seed, 120)):
                 session = Session(game, curtain=False)
-                session.log_view_cache = told
+                drawing_cache(session).log_views = log_views
                 if number % 3 == 0 or game.prompt.kind not in ("turn", "end"):
                     listen(build_screen(session))
                 if number % 30 == 0:

@@ -1,0 +1,79 @@
+"""What drawing keeps from one redraw of a session to the next, apart from the session itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
+from operator import is_
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from tashkalar.position.ids import SeatNumber
+from tashkalar.ui.session.memo import KeyedMemo, Memo
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.views import ChoiceView, LastTurnView, LogView, MarkView, SquareView
+
+
+class OthersTrail(NamedTuple):
+    """The steps of the others' last turn: on the board, in the log and in sentences."""
+
+    marks: tuple[MarkView, ...]
+    steps_by_move: Mapping[int, tuple[int, ...]]  # of each event of a move, by the move's number
+    last_turn: LastTurnView | None
+
+
+class DrawingCache:
+    """The parts of the last redraw that the next redraw can use again.
+
+    Drawing writes to this object only, so a redraw does not change the session that it shows.
+    """
+
+    def __init__(self) -> None:
+        # By the viewer and the number of the move that is looked back at; for the last move.
+        self.trails: KeyedMemo[tuple[SeatNumber, int | None], OthersTrail] = KeyedMemo(is_)
+        self.log_views: KeyedMemo[int, LogView] = KeyedMemo(is_)  # by the number of the move
+        self.square_views: KeyedMemo[str, SquareView] = KeyedMemo()  # by the name of the square
+        self._hand_slots: Memo[dict[str, int]] = Memo()
+        self._option_places: Memo[tuple[ChoiceView, ...]] = Memo()
+
+    def hand_slots(self, session: Session, held: tuple[str, ...]) -> Mapping[str, int]:
+        """Return the place in the row, from 1, of each card held.
+
+        A card keeps its place until the turn ends.
+        """
+        turn = (session.viewer, session.game.state.turn)
+        slots = self._hand_slots.get(turn, dict)
+        for card in held:
+            free = (n for n in count(1) if n not in slots.values())
+            slots.setdefault(card, next(free))
+        return slots
+
+    def keep_option_places(
+        self, session: Session, options: tuple[ChoiceView, ...]
+    ) -> tuple[ChoiceView, ...]:
+        """Return the options, each in the place that it has had since the question was asked.
+
+        An option that the question no longer offers stays in its place, marked as unavailable.
+        """
+        prompt = session.game.prompt
+        question = (session.viewer, session.game.state.turn, prompt.kind, prompt.card)
+        option_by_code = {option.code: option for option in options}
+        earlier = self._option_places.find(question) or ()
+        if option_by_code.keys() <= {option.code for option in earlier}:
+            options = tuple(
+                option_by_code.get(option.code, option._replace(is_unavailable=True))
+                for option in earlier
+            )
+        self._option_places.set(question, options)
+        return options if option_by_code else ()
+
+
+_caches: WeakKeyDictionary[Session, DrawingCache] = WeakKeyDictionary()
+
+
+def drawing_cache(session: Session) -> DrawingCache:
+    """Return the cache of a session; it is dropped together with the session."""
+    cache = _caches.get(session)
+    if cache is None:
+        cache = _caches[session] = DrawingCache()
+    return cache
