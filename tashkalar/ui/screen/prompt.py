@@ -198,9 +198,9 @@ def _question_prompt(session: Session) -> PromptView:
     choices = [choice for move in session.moves if (choice := _move_choice(session, move))]
     choices = _put_tapped_first(session, choices)
     if not session.turn_is_spent:  # then nobody needs to be told what to do
-        if session.hint:
-            details = list(hint.describe_hint(session.game, session.hint))
-        elif session.is_hint_pending:
+        if session.hints.hint:
+            details = list(hint.describe_hint(session.game, session.hints.hint))
+        elif session.hints.is_pending:
             details.append(Message("advice.thinking", {"who": hint.HINT_BOT_NAME}))
         elif session.is_summon_finder_on:
             choices.append(

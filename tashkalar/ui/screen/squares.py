@@ -187,8 +187,8 @@ def _last_changed_squares(session: Session, history: list[PlayedMove]) -> set[st
 
 def _hinted_squares(session: Session) -> Set[str]:
     """Where a card can be summoned, through the lens; what is advised, when somebody was asked."""
-    if session.hint and not session.selected_card:
-        return next_squares(session.game, session.hint)
+    if session.hints.hint and not session.selected_card:
+        return next_squares(session.game, session.hints.hint)
     if session.hovered_card and session.summon_options and not session.selected_card:
         return set(session.summon_options.summon_squares)
     if not session.is_summon_finder_on or not session.is_turn_decision or session.selected_card:

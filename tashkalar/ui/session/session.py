@@ -20,12 +20,11 @@ from tashkalar.rules.execution import PackResultPending
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation
 from tashkalar.ui.bots.bot_names import fill_in_level_names, remove_level_names
-from tashkalar.ui.bots.computer_seats import BotLevels, ComputerSeats, PlanJob, create_plan_job
-from tashkalar.ui.bots.hint import HINT_LEVEL as ADVISER
-from tashkalar.ui.bots.hint import Hint, read_hint
-from tashkalar.ui.bots.hint_line import HintLine, play_on_copy
+from tashkalar.ui.bots.computer_seats import BotLevels, ComputerSeats, PlanJob
+from tashkalar.ui.bots.hint_line import HintLine
 from tashkalar.ui.session.dry_run import Preview
 from tashkalar.ui.session.goal_panel import is_lesson
+from tashkalar.ui.session.hints import Hints
 from tashkalar.ui.session.preview_cache import PreviewCache
 from tashkalar.ui.session.summon_finder import (
     PLACEABLE,
@@ -61,9 +60,7 @@ class Session:
         self.is_ending_soon = False  # the turn ends by itself in a moment
         self.is_threat_view_on = False  # show what the others could summon
         self.code_awaiting_pack: str | None = None  # the decision that a pack has to answer first
-        self.hint: Hint | None = None  # what a good player would do from here
-        self._hint_position: GameState | None = None  # advice is waited for, about this position
-        self._hint_line_cache: tuple[Hint, HintLine] | None = None
+        self.hints = Hints(game)
         self.hovered_card: str | None = None  # the hand card pointed at, without taking it up
         self.pointed_code: str | None = None  # the code of the move whose button is pointed at
         self.tapped_code: str | None = None  # the code of the move that a first tap has shown
@@ -477,7 +474,7 @@ class Session:
         chosen = next((move for move in self.moves if move.code == code), None)
         if chosen is None:
             return False
-        before, advice = self.viewer, self.hint
+        before, hint = self.viewer, self.hints.hint
         # a piece that the card taken up lacks: the card stays up
         kept = (
             self.selected_card
@@ -490,7 +487,7 @@ class Session:
             self.code_awaiting_pack = code
             raise
         self._finish_decision(before)
-        self.hint = advice.advance(code) if advice else None
+        self.hints.hint = hint.advance(code) if hint else None
         if kept and self.moves and self.game.prompt.kind == "turn":
             self.selected_card = kept
         return True
@@ -520,45 +517,22 @@ class Session:
         return True
 
     def request_hint(self) -> PlanJob | None:
-        """Ask what a good player would do now: the job for it, None when nobody here decides."""
-        if not self.moves:
-            return None
-        self._hint_position = self.game.state
-        return create_plan_job(self.game, self.seat, ADVISER)
+        """Return the job of finding a hint; None when nobody here decides."""
+        return self.hints.request(self.seat) if self.moves else None
 
-    @property
-    def is_hint_pending(self) -> bool:
-        """Whether advice is waited for."""
-        return self._hint_position is not None
-
-    def receive_hint(self, found: Mapping[str, object] | None) -> bool:
-        """Take the answer to a job, None for a failure; whether it is of any use still.
+    def receive_hint(self, answer: Mapping[str, object] | None) -> bool:
+        """Take the answer to a job, None for a failure; return whether a hint came of it.
 
         PackError when a card of a pack fails in what is advised.
         """
-        asked = self._hint_position
-        if asked is not self.game.state or not self.moves or found is None:
-            self._hint_position = None
-            return False
-        advice = read_hint(found)
-        self._hint_line_cache = advice, play_on_copy(self.game, advice.codes)
-        self.hint, self._hint_position = advice, None
-        return True
+        return self.hints.receive(answer if self.moves else None)
 
     @property
     def hint_line(self) -> HintLine | None:
-        """What is advised from here on, played ahead; None while something else is looked at."""
-        advice = self.hint
-        if (
-            advice is None
-            or self.selected_card
-            or self.is_covered
-            or self.shown_move_number is not None
-        ):
+        """The hint played on a copy of the game; None while something else is looked at."""
+        if self.selected_card or self.is_covered or self.shown_move_number is not None:
             return None
-        if self._hint_line_cache is None or self._hint_line_cache[0] is not advice:
-            self._hint_line_cache = advice, play_on_copy(self.game, advice.codes)
-        return self._hint_line_cache[1]
+        return self.hints.line
 
     def cancel_selection(self) -> None:
         """Lay down what is up: the piece, then the square, then the card."""
@@ -696,5 +670,6 @@ class Session:
             None
         )
         self.hovered_card = self.pointed_code = self.tapped_code = None
-        self.shown_move_number = self.hint = self._hint_position = None
+        self.shown_move_number = None
+        self.hints.clear()
         self.is_ending_soon = False

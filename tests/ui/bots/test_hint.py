@@ -88,7 +88,7 @@ class TestAsking:
         assert session.receive_hint(thought(job))
         assert "Adept would play: a piece on " in details(session)
         assert "Why: " in details(session) and "Knight can be summoned next" in details(session)
-        advice = session.hint
+        advice = session.hints.hint
         assert advice is not None
         shown = build_screen(session)
         assert {s.name for s in shown.squares if s.hinted} == {advice.codes[0].removeprefix("+")}
@@ -98,18 +98,18 @@ class TestAsking:
         session = near_the_knight()
         assert session.request_hint()
         session.play_code("+a5")
-        assert not session.is_hint_pending
+        assert not session.hints.is_pending
         assert not session.receive_hint({"codes": ["+a6", "."], "reasons": []})
         assert session.request_hint()
         assert not session.receive_hint(None)
-        assert session.hint is None and not session.is_hint_pending
+        assert session.hints.hint is None and not session.hints.is_pending
 
 
 class TestFollowing:
     def test_it_stays_as_long_as_it_is_followed(self) -> None:
         session = advised(near_the_knight(), "+f5", ".")
         session.play_code("+f5")
-        assert session.hint == Hint((".",), ())
+        assert session.hints.hint == Hint((".",), ())
         assert details(session) == "End your turn; then you draw."
         session.is_summon_finder_on = True  # who has nothing left to do needs no advice
         assert "advise" not in choices(session)
@@ -129,7 +129,7 @@ class TestFollowing:
             session.undo()
             advised(session, "+f5", ".")
             session.play_code(other)
-        assert session.hint is None
+        assert session.hints.hint is None
 
     def test_a_summoning_shows_its_pattern_and_an_answer_its_way(self) -> None:
         game = arrange({**KNIGHT, "f5": "1 common"}, hand=["knight"], legends=[], actions=1)
@@ -190,7 +190,7 @@ class TestTheWholeLine:
             job = session.request_hint()
             if job is None or not session.receive_hint(thought(job)):
                 continue
-            line, advice = session.hint_line, session.hint
+            line, advice = session.hint_line, session.hints.hint
             assert line is not None and advice is not None and build_screen(session).marks
             assert tuple(move.code for move in line.moves) == advice.codes
 
@@ -264,10 +264,10 @@ class TestLessons:
         assert "advise" in choices(session)
         job = session.request_hint()
         assert job is not None and session.receive_hint(thought(job))
-        advice = session.hint
+        advice = session.hints.hint
         assert advice is not None and any(m.kind == "plan" for m in build_screen(session).marks)
         assert session.play_code(advice.codes[0]) and tutor.check_decision()
-        assert session.hint is not None and session.hint.codes == advice.codes[1:]
+        assert session.hints.hint is not None and session.hints.hint.codes == advice.codes[1:]
 
     def test_the_finished_game_can_be_reviewed(self) -> None:
         tutor = self.first_game()
