@@ -63,7 +63,7 @@ class LessonRunner:
         start = self.part.start
         if start is not None:
             self.session = Session(start.copy(), curtain=False)
-            self.session.is_covered = False
+            self.session.seating.is_covered = False
         self._earlier_decision_count = len(self.session.game.codes)  # decisions of the parts before
         self._reset_part()
         self._choose_line()

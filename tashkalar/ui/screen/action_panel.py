@@ -63,10 +63,14 @@ def action_panel_view(
     row, options, discard = ((), (), None) if glance else _arrange_choices(session, prompt, kind)
     ready = _ready_cards(session, hand) if kind in ("idle", "end") and not shown else ()
     about, lines = _detail_lines(session, prompt, kind, shown, is_card_hovered=glance)
-    who = session.seat if session.is_computer_due else session.viewer  # whom the title names
+    who = (
+        session.seating.seat if session.seating.is_computer_due else session.seating.viewer
+    )  # whom the title names
     quiet = kind == "idle" and not shown and session.target_square is None
     # Computers are told while they play, but one against one person when its turn is whole.
-    quiet = quiet or (session.is_computer_due and not session.is_human_versus_computer)
+    quiet = quiet or (
+        session.seating.is_computer_due and not session.seating.is_human_versus_computer
+    )
     last = last_turn_view(session, history) if quiet else None
     # a square or a card: that stands there already, and a long turn needs the room
     if ready or (last and len(last.lines) > MAX_NAMED_SQUARES):
@@ -106,7 +110,7 @@ def _shown_card_id(session: Session, kind: str) -> str | None:
     if (
         session.hovered_card
         and session.is_turn_decision
-        and not session.is_covered
+        and not session.seating.is_covered
         and not session.game.is_over
     ):
         return session.hovered_card
@@ -122,7 +126,7 @@ def _shown_card(session: Session, shown: str | None, hand: tuple[CardView, ...])
     """
     if not shown:
         return None
-    card = card_view(shown, phrases.school_of_stones(session.game.setup, session.viewer))
+    card = card_view(shown, phrases.school_of_stones(session.game.setup, session.seating.viewer))
     held = next((held.halves for held in hand if held.id == shown), ())
     entry = session.game.open_move
     for event in entry.events if entry and not held else ():
@@ -135,7 +139,7 @@ def _panel_title(session: Session, kind: str) -> Message | str:
     """What stands beside the stone where no card is shown."""
     if kind in ("idle", "end"):
         return Message("stage.idle" if kind == "idle" else "stage.end")
-    return phrases.player_name(session.game.setup, session.seat)
+    return phrases.player_name(session.game.setup, session.seating.seat)
 
 
 def _choice_count(session: Session, kind: str) -> Message | None:

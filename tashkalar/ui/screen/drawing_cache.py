@@ -41,7 +41,7 @@ class DrawingCache:
 
         A card keeps its place until the turn ends.
         """
-        turn = (session.viewer, session.game.state.turn)
+        turn = (session.seating.viewer, session.game.state.turn)
         slots = self._hand_slots.get(turn, dict)
         for card in held:
             free = (n for n in count(1) if n not in slots.values())
@@ -56,7 +56,7 @@ class DrawingCache:
         An option that the question no longer offers stays in its place, marked as unavailable.
         """
         prompt = session.game.prompt
-        question = (session.viewer, session.game.state.turn, prompt.kind, prompt.card)
+        question = (session.seating.viewer, session.game.state.turn, prompt.kind, prompt.card)
         option_by_code = {option.code: option for option in options}
         earlier = self._option_places.find(question) or ()
         if option_by_code.keys() <= {option.code for option in earlier}:

@@ -19,9 +19,9 @@ LONG_WORD_LETTERS = 13  # letters: of a longer word the name is written smaller
 def hand_views(session: Session) -> tuple[CardView, ...]:
     """The cards of the player to act; none behind the curtain or after the end."""
     game = session.game
-    if session.is_covered or game.is_over:
+    if session.seating.is_covered or game.is_over:
         return ()
-    state, seat = game.state, seat_of(session.viewer)
+    state, seat = game.state, seat_of(session.seating.viewer)
     in_hand = state.hands[seat] + state.legends[seat] + state.flares[seat]
     apart = ((state.pending[seat], "card.pending"), (state.frozen[seat], "card.frozen"))
     found = [_card_view(session, state, id, Message(status)) for id, status in apart if id]
@@ -33,7 +33,7 @@ def hand_views(session: Session) -> tuple[CardView, ...]:
 def _card_view(
     session: Session, state: GameState, id: str, status: Message | None = None
 ) -> CardView:
-    printed = card_view(id, phrases.school_of_stones(state.setup, session.viewer))
+    printed = card_view(id, phrases.school_of_stones(state.setup, session.seating.viewer))
     mine = [m for m in session.moves if m.card == id]
     return printed._replace(
         halves=_compared_halves(state, id, printed.halves),

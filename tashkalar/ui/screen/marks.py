@@ -86,7 +86,7 @@ def _placement_marks(session: Session) -> list[MarkView]:
     if card is None:
         return _move_arrows(session)
     being = cards.BEINGS[card]
-    school = phrases.school_of_stones(session.game.setup, session.viewer)
+    school = phrases.school_of_stones(session.game.setup, session.seating.viewer)
     found = [MarkView("come", square, school=school, rank=being.rank, card=card)]
     owner = state.owner_at(BIT[SQUARE_OF[square]])
     if owner >= 0:
@@ -239,7 +239,7 @@ def _missing_marks(session: Session) -> list[MarkView]:
 def _missing_mark(session: Session, square: str, rank: str) -> MarkView:
     """A missing piece; over another piece only its outline."""
     free = session.game.state.empty & BIT[SQUARE_OF[square]]
-    school = phrases.school_of_stones(session.game.setup, session.viewer) if free else None
+    school = phrases.school_of_stones(session.game.setup, session.seating.viewer) if free else None
     return MarkView("missing", square, school=school, rank=rank)
 
 
@@ -328,7 +328,7 @@ def _others_trail(session: Session, history: list[PlayedMove]) -> OthersTrail:
     if not history:
         return OthersTrail((), {}, None)
     trails = drawing_cache(session).trails
-    view = session.viewer, session.shown_move_number
+    view = session.seating.viewer, session.shown_move_number
     trail = trails.find(view, history[-1])
     if trail is None:
         trail = _build_trail(session, history)
@@ -370,7 +370,7 @@ def _build_last_turn_view(session: Session, made_of: Sequence[Timeline]) -> Last
     setup, seat = session.game.setup, SeatNumber(made_of[0].seat)
     who, school = phrases.player_name(setup, seat), phrases.school_of_stones(setup, seat)
     lines = tuple(line for made in made_of for line in made.brief_captions(school))
-    if session.is_spectated:  # it may be going on
+    if session.seating.is_spectated:  # it may be going on
         return LastTurnView(Message("log.turn", {"who": who, "n": made_of[0].turn}), who, lines)
     return LastTurnView(Message("stage.last-turn", {"who": who}), who, lines)
 
@@ -383,9 +383,9 @@ def _trail_entries(
     if shown is not None and shown <= len(history):
         turn = history[shown - 1].state_before.turn
         return [e for e in history[:shown] if e.state_before.turn == turn], session.shown_state
-    if session.is_spectated:
+    if session.seating.is_spectated:
         return latest_turn_entries(history), state
-    viewer, rest = session.viewer, list(history)
+    viewer, rest = session.seating.viewer, list(history)
     while rest and seat_number(rest[-1].state_before.seat) == viewer:
         if rest[-1].state_before.turn != state.turn or rest[-1].state_before.phase != "play":
             break

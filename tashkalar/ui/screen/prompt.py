@@ -18,8 +18,8 @@ from tashkalar.ui.views import ChoiceView, PromptView
 def prompt_view(session: Session) -> PromptView:
     """What the person at the screen is asked now."""
     game = session.game
-    if session.is_covered:
-        who = phrases.player_name(game.setup, session.seat)
+    if session.seating.is_covered:
+        who = phrases.player_name(game.setup, session.seating.seat)
         return PromptView(Message("prompt.curtain", {"who": who}), (), ())
     if session.shown_move_number is not None:
         back = ChoiceView(Message("choice.present"), action="present", is_primary=True)
@@ -28,11 +28,13 @@ def prompt_view(session: Session) -> PromptView:
     if game.is_over:
         told = ChoiceView(Message("choice.result"), action="result", is_primary=True)
         return PromptView(Message("prompt.over"), (), (told,) if session.has_result else ())
-    if session.is_computer_due:
-        who = phrases.player_name(game.setup, session.seat)
-        words = "choice.sit-down" if session.is_spectated else "choice.take-over"
+    if session.seating.is_computer_due:
+        who = phrases.player_name(game.setup, session.seating.seat)
+        words = "choice.sit-down" if session.seating.is_spectated else "choice.take-over"
         over = ChoiceView(Message(words, {"who": who}), action="take-over")
-        title = Message("prompt.paused" if session.is_paused else "prompt.thinking", {"who": who})
+        title = Message(
+            "prompt.paused" if session.seating.is_paused else "prompt.thinking", {"who": who}
+        )
         return PromptView(title, (), (*_waiting_choices(session), over))
     if session.is_turn_decision and session.selected_card:
         return _card_prompt(session, session.selected_card)
@@ -41,10 +43,10 @@ def prompt_view(session: Session) -> PromptView:
 
 def _waiting_choices(session: Session) -> tuple[ChoiceView, ...]:
     """Whoever waits may want it sooner; whoever only looks on, sooner or later."""
-    if not session.is_spectated:
+    if not session.seating.is_spectated:
         return (ChoiceView(Message("choice.hurry"), action="hurry"),)
-    pause = Message("choice.resume" if session.is_paused else "choice.pause")
-    speed = Message("choice.pace", {"speed": speeds.format_speed(session.opponents.speed)})
+    pause = Message("choice.resume" if session.seating.is_paused else "choice.pause")
+    speed = Message("choice.pace", {"speed": speeds.format_speed(session.seating.opponents.speed)})
     return ChoiceView(pause, action="pause"), ChoiceView(speed, action="pace")
 
 

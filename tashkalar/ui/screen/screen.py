@@ -30,7 +30,7 @@ def build_screen(session: Session, board: BoardContents | None = None) -> Screen
     setup = game.setup
     history = session.history
     state = session.shown_state
-    seat = session.seat
+    seat = session.seating.seat
     outcome = game.outcome
     hand, prompt = hand_views(session), prompt_view(session)
     return Screen(
@@ -66,14 +66,18 @@ def build_board(session: Session) -> BoardContents:
     marks = (*threat_marks(session), *mark_views(session))
     trail = trail_marks(session, history)
     return BoardContents(
-        kind="curtain" if session.is_covered else "result" if session.game.outcome else "game",
+        kind="curtain"
+        if session.seating.is_covered
+        else "result"
+        if session.game.outcome
+        else "game",
         form=session.game.setup.form,
         squares=square_views(session, state, history, (*trail, *marks)),
         lines=pattern_lines(session),
         arrows=arrow_views(session),
         marks=marks,
         trail=trail,
-        curtain=_curtain_view(session) if session.is_covered else None,
+        curtain=_curtain_view(session) if session.seating.is_covered else None,
     )
 
 
@@ -94,8 +98,8 @@ def _curtain_view(session: Session) -> CurtainView:
     told, setup = turn_replay(session), session.game.setup
     return CurtainView(
         title=prompt_view(session).title,
-        player_name=phrases.player_name(setup, session.seat),
-        school=phrases.school_of_stones(setup, session.seat),
+        player_name=phrases.player_name(setup, session.seating.seat),
+        school=phrases.school_of_stones(setup, session.seating.seat),
         others_title=told.title if told else None,
         others_name=told.named_player if told else "",
         steps=tuple(CurtainStepView(s.number, s.school, s.text, s.lost_pieces) for s in told.steps)
@@ -107,7 +111,9 @@ def _curtain_view(session: Session) -> CurtainView:
 def _to_act_message(session: Session) -> Message:
     if session.game.is_over:
         return Message("prompt.over")
-    return Message("game.to-act", {"who": phrases.player_name(session.game.setup, session.seat)})
+    return Message(
+        "game.to-act", {"who": phrases.player_name(session.game.setup, session.seating.seat)}
+    )
 
 
 def _ending_message(state: GameState) -> Message | None:

@@ -122,7 +122,7 @@ def turn_cues(session: Session, *, has_waited: bool) -> tuple[Cue, ...]:
     now."""
     if session.game.is_over:
         return (Cue("end", 0.0),)
-    return YOUR_TURN_CUES if has_waited and not session.is_computer_due else ()
+    return YOUR_TURN_CUES if has_waited and not session.seating.is_computer_due else ()
 
 
 def tones(heard: Sequence[Cue]) -> list[Tone]:

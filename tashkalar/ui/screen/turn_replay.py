@@ -115,7 +115,9 @@ def turn_replay(session: Session) -> TurnReplay | None:
         title, who = Message("meanwhile.others"), ""
     lines = tuple(line for part in made for line in part.captions)
     school = phrases.school_of_stones(setup, SeatNumber(made[0].seat))
-    mine = not (session.is_spectated or session.is_computer_due or session.game.is_over)
+    mine = not (
+        session.seating.is_spectated or session.seating.is_computer_due or session.game.is_over
+    )
     return TurnReplay(title, school, tuple(steps), lines, who, mine)
 
 
@@ -218,8 +220,8 @@ def _others_moves(session: Session) -> tuple[list[PlayedMove], GameState]:
 
     Whoever only looks on has no turn: then those of the newest one.
     """
-    history, viewer, end = session.history, session.viewer, session.game.state
-    if session.is_spectated:
+    history, viewer, end = session.history, session.seating.viewer, session.game.state
+    if session.seating.is_spectated:
         return latest_turn_entries(history), end
     while history and history[-1].state_before.turn == session.game.state.turn:
         if seat_number(history[-1].state_before.seat) != viewer:

@@ -12,20 +12,19 @@ from collections.abc import Iterator, Mapping
 from tashkalar import Game
 from tashkalar.game import PlayedMove
 from tashkalar.position.board import Square
-from tashkalar.position.ids import SeatNumber, seat_number, seat_of
+from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Match, Move
 from tashkalar.position.pattern import Orientation
 from tashkalar.position.state import GameState
 from tashkalar.rules.execution import PackResultPending
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation
-from tashkalar.ui.bots.bot_names import fill_in_level_names, remove_level_names
 from tashkalar.ui.bots.computer_seats import BotLevels, ComputerSeats, PlanJob
 from tashkalar.ui.bots.hint_line import HintLine
 from tashkalar.ui.session.dry_run import Preview
-from tashkalar.ui.session.goal_panel import is_lesson
 from tashkalar.ui.session.hints import Hints
 from tashkalar.ui.session.preview_cache import PreviewCache
+from tashkalar.ui.session.seating import Seating
 from tashkalar.ui.session.summon_finder import (
     PLACEABLE,
     MissingPiece,
@@ -44,9 +43,7 @@ class Session:
 
     def __init__(self, game: Game, *, curtain: bool = True, bots: BotLevels | None = None) -> None:
         self.game = game
-        self.opponents = ComputerSeats(game, bots or {})
-        self.has_curtain = curtain
-        self.is_covered = curtain and not game.is_over  # the curtain hides the hands now
+        self.seating = Seating(game, bots or {}, curtain=curtain)
         self.selected_card: str | None = None  # the hand card taken up
         self._looked_square: str | None = None  # see `target_square`
         self._selected_origin: str | None = None  # the piece taken up to be moved, of several
@@ -90,62 +87,13 @@ class Session:
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, none while covered or looking back."""
         if (
-            self.is_covered
+            self.seating.is_covered
             or self.shown_move_number is not None
             or self.is_read_only
-            or self.is_computer_due
+            or self.seating.is_computer_due
         ):
             return ()
         return self.game.legal_moves()
-
-    @property
-    def is_computer_due(self) -> bool:
-        """Whether a computer player has to decide."""
-        return self.opponents.deciding_seat is not None
-
-    @property
-    def viewer(self) -> SeatNumber:
-        """The seat whose hand is open: who decides, or the person who waits for the computer."""
-        seat, bots = self.seat, self.opponents.level_by_seat
-        if seat not in bots:
-            return seat
-        seats = self.game.setup.seats
-        before = (seat_number((seat_of(seat) - n) % seats) for n in range(1, seats))
-        return next((number for number in before if number not in bots), seat)
-
-    @property
-    def human_count(self) -> int:
-        """How many seats are played by people."""
-        return self.game.setup.seats - len(self.opponents.level_by_seat)
-
-    @property
-    def has_human_opponent(self) -> bool:
-        """Whether people hide their hands from each other: not in a lesson, nor alone."""
-        return self.human_count > 1 and not is_lesson(self.game)
-
-    @property
-    def is_human_versus_computer(self) -> bool:
-        """Whether one person plays against one computer player."""
-        return self.human_count == len(self.opponents.level_by_seat) == 1
-
-    @property
-    def is_spectated(self) -> bool:
-        """Whether computers play alone, and people only look on."""
-        return not self.human_count and not self.game.is_over
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether who looks on has stopped the game."""
-        return self.is_spectated and self.opponents.is_paused
-
-    def pause(self) -> None:
-        """Stop a game of computers alone, until it is to go on; no other."""
-        self.opponents.is_paused = self.is_spectated
-
-    @property
-    def seat(self) -> SeatNumber:
-        """The seat that decides, or whose turn it was when the game ended; from 1."""
-        return self.game.player or seat_number(self.game.state.seat)
 
     @property
     def _targets(self) -> SelectionTargets:
@@ -194,7 +142,7 @@ class Session:
     @property
     def explanation(self) -> Explanation | None:
         """Why the card taken up cannot be summoned on the square looked at; None if it can."""
-        looks_on = self.is_covered or self.shown_move_number is not None
+        looks_on = self.seating.is_covered or self.shown_move_number is not None
         return None if looks_on else self._targets.explanation
 
     @property
@@ -292,9 +240,9 @@ class Session:
         """What the others could summon, by what everybody knows; none while not shown."""
         if not self.is_threat_view_on or not self.moves or not self.is_turn_decision:
             return ()
-        key = self.game.state, self.viewer
+        key = self.game.state, self.seating.viewer
         if self._threats_cache[0] != key:
-            self._threats_cache = key, find_threats(self.game.state, self.viewer)
+            self._threats_cache = key, find_threats(self.game.state, self.seating.viewer)
         return self._threats_cache[1]
 
     @property
@@ -324,7 +272,7 @@ class Session:
 
     def click_card(self, card: str) -> bool:
         """Take a hand card up, or lay it down; inside an effect choose it if it is asked for."""
-        if self.is_covered or self.shown_move_number is not None:
+        if self.seating.is_covered or self.shown_move_number is not None:
             return False
         if not self.is_turn_decision:
             return card in [m.code for m in self.moves] and self.play_code(card)
@@ -456,16 +404,16 @@ class Session:
 
     def play_for_computer(self) -> bool:
         """Make the next decision of a computer player's plan; False when there is none."""
-        code = self.opponents.take_next_code()
+        code = self.seating.opponents.take_next_code()
         if code is None:
             return False
-        before = self.viewer
+        before = self.seating.viewer
         try:
             self.game.play(code)
         except PackResultPending:
-            self.opponents.put_back_code(code)
+            self.seating.opponents.put_back_code(code)
             raise
-        self.opponents.mark_code_played()
+        self.seating.opponents.mark_code_played()
         self._finish_decision(before)
         return True
 
@@ -474,7 +422,7 @@ class Session:
         chosen = next((move for move in self.moves if move.code == code), None)
         if chosen is None:
             return False
-        before, hint = self.viewer, self.hints.hint
+        before, hint = self.seating.viewer, self.hints.hint
         # a piece that the card taken up lacks: the card stays up
         kept = (
             self.selected_card
@@ -493,32 +441,18 @@ class Session:
         return True
 
     def give_seat(self, seat: SeatNumber, level: str, words: Catalogue) -> bool:
-        """A computer player of a level, or with none a person, plays a seat from now on.
+        """Let a computer player of a level play a seat, or a person if the level is empty.
 
-        Names that say a level follow. Whether that changes anything; KeyError for a level that
-        does not exist.
+        Return whether anything changes; KeyError for a level that does not exist.
         """
-        if (
-            self.game.is_over
-            or self.is_read_only
-            or self.opponents.level_by_seat.get(seat, "") == level
-        ):
+        if self.is_read_only or not self.seating.assign(seat, level, words):
             return False
-        names = self.game.setup.names
-        own = remove_level_names(names, self.opponents.level_by_seat, words)
-        if level:
-            self.opponents.assign_level(seat, level)
-        else:
-            self.opponents.assign_person(seat)
-        called = fill_in_level_names(own, self.opponents.level_by_seat, words)
-        if called != names:
-            self.game.rename(called)
         self._clear_selection()
         return True
 
     def request_hint(self) -> PlanJob | None:
         """Return the job of finding a hint; None when nobody here decides."""
-        return self.hints.request(self.seat) if self.moves else None
+        return self.hints.request(self.seating.seat) if self.moves else None
 
     def receive_hint(self, answer: Mapping[str, object] | None) -> bool:
         """Take the answer to a job, None for a failure; return whether a hint came of it.
@@ -530,7 +464,7 @@ class Session:
     @property
     def hint_line(self) -> HintLine | None:
         """The hint played on a copy of the game; None while something else is looked at."""
-        if self.selected_card or self.is_covered or self.shown_move_number is not None:
+        if self.selected_card or self.seating.is_covered or self.shown_move_number is not None:
             return None
         return self.hints.line
 
@@ -547,13 +481,9 @@ class Session:
         else:
             self.selected_card = self._looked_square = None
 
-    def lift_curtain(self) -> None:
-        """The player to act is in front of the screen."""
-        self.is_covered = False
-
     def cover_hands(self) -> None:
         """Hide the hands again, for example before a game is left lying."""
-        self.is_covered = self.has_curtain and not self.game.is_over
+        self.seating.cover_hands()
         self._clear_selection()
 
     def shift_move_numbers(self, moves: int) -> None:
@@ -570,7 +500,7 @@ class Session:
         """Take back the last decision of this turn."""
         if not self.can_undo:
             return False
-        before = self.viewer
+        before = self.seating.viewer
         self.game.undo()
         self._finish_decision(before)
         return True
@@ -579,7 +509,7 @@ class Session:
         """Make the decision again that was taken back last."""
         if not self.can_redo:
             return False
-        before = self.viewer
+        before = self.seating.viewer
         self.game.redo()
         self._finish_decision(before)
         return True
@@ -591,7 +521,7 @@ class Session:
         while self.game.can_undo:
             self.game.undo()
         self._clear_selection()
-        self.is_covered = False
+        self.seating.is_covered = False
         return True
 
     def undo_without_redo(self) -> None:
@@ -599,7 +529,7 @@ class Session:
         self.game.undo()
         self.game.keep_redo(())
         self._clear_selection()
-        self.is_covered = False
+        self.seating.is_covered = False
 
     def resign(self, seat: int) -> bool:
         """A player gives up, where one may."""
@@ -607,7 +537,7 @@ class Session:
             return False
         self.game.resign(seat)
         self._clear_selection()
-        self.is_covered = False
+        self.seating.is_covered = False
         return True
 
     # -- limits --------------------------------------------------------------------------
@@ -629,13 +559,13 @@ class Session:
     def can_undo(self) -> bool:
         """Undo goes back to the start of the turn: then cards were drawn (R25.4)."""
         if (
-            self.is_covered
+            self.seating.is_covered
             or self.shown_move_number is not None
             or self.game.is_over
             or self.is_read_only
         ):
             return False
-        if self.is_computer_due:
+        if self.seating.is_computer_due:
             return False
         last = self.game.last_move
         state = self.game.state
@@ -653,17 +583,17 @@ class Session:
     @property
     def can_redo(self) -> bool:
         """Whether a decision was taken back, and the curtain is up."""
-        return self.game.can_redo and not self.is_covered and self.shown_move_number is None
+        return self.game.can_redo and not self.seating.is_covered and self.shown_move_number is None
 
     def _finish_decision(self, before: SeatNumber) -> None:
         """Somebody has decided: lay everything down, and hide a hand that `before` may not see."""
         self._clear_selection()
-        if self.viewer != before:
+        if self.seating.viewer != before:
             self.is_summon_finder_on = self.is_threat_view_on = (
                 False  # they are the player's who asked for them
             )
-        if self.has_curtain and not self.game.is_over and self.viewer != before:
-            self.is_covered = True
+        if self.seating.has_curtain and not self.game.is_over and self.seating.viewer != before:
+            self.seating.is_covered = True
 
     def _clear_selection(self) -> None:
         self.selected_card = self._looked_square = self.placement_code = self._selected_origin = (
@@ -673,3 +603,66 @@ class Session:
         self.shown_move_number = None
         self.hints.clear()
         self.is_ending_soon = False
+
+    # -- what web/ still asks the session for --------------------------------------------
+
+    @property
+    def opponents(self) -> ComputerSeats:
+        """See `Seating.opponents`."""
+        return self.seating.opponents
+
+    @property
+    def seat(self) -> SeatNumber:
+        """See `Seating.seat`."""
+        return self.seating.seat
+
+    @property
+    def is_computer_due(self) -> bool:
+        """See `Seating.is_computer_due`."""
+        return self.seating.is_computer_due
+
+    @property
+    def has_human_opponent(self) -> bool:
+        """See `Seating.has_human_opponent`."""
+        return self.seating.has_human_opponent
+
+    @property
+    def is_human_versus_computer(self) -> bool:
+        """See `Seating.is_human_versus_computer`."""
+        return self.seating.is_human_versus_computer
+
+    @property
+    def is_spectated(self) -> bool:
+        """See `Seating.is_spectated`."""
+        return self.seating.is_spectated
+
+    @property
+    def is_paused(self) -> bool:
+        """See `Seating.is_paused`."""
+        return self.seating.is_paused
+
+    @property
+    def is_covered(self) -> bool:
+        """See `Seating.is_covered`."""
+        return self.seating.is_covered
+
+    @is_covered.setter
+    def is_covered(self, on: bool) -> None:
+        self.seating.is_covered = on
+
+    @property
+    def has_curtain(self) -> bool:
+        """See `Seating.has_curtain`."""
+        return self.seating.has_curtain
+
+    @has_curtain.setter
+    def has_curtain(self, on: bool) -> None:
+        self.seating.has_curtain = on
+
+    def pause(self) -> None:
+        """See `Seating.pause`."""
+        self.seating.pause()
+
+    def lift_curtain(self) -> None:
+        """See `Seating.lift_curtain`."""
+        self.seating.lift_curtain()

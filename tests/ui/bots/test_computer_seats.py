@@ -38,7 +38,7 @@ def theirs() -> Session:
 def mine() -> Session:
     """The person, in seat 1, begins."""
     session = theirs()
-    session.opponents.fall_back_to_simple_move()
+    session.seating.opponents.fall_back_to_simple_move()
     assert session.play_for_computer()
     return session
 
@@ -62,7 +62,7 @@ class TestLookingOn:
         return session
 
     def decide(self, session: Session) -> None:
-        session.opponents.fall_back_to_simple_move()
+        session.seating.opponents.fall_back_to_simple_move()
         assert session.play_for_computer()
 
     def actions(self, session: Session) -> list[str | None]:
@@ -71,11 +71,11 @@ class TestLookingOn:
     def test_the_game_can_be_stopped_and_goes_on(self) -> None:
         session = self.watched()
         assert self.actions(session) == ["pause", "pace", "take-over"]
-        session.pause()
+        session.seating.pause()
         shown = build_screen(session).action_panel
-        assert session.is_paused and said(shown.question) == "Paused."
+        assert session.seating.is_paused and said(shown.question) == "Paused."
         assert said(shown.buttons[0].label) == "Go on"
-        session.opponents.is_paused = False
+        session.seating.opponents.is_paused = False
         assert said(build_screen(session).action_panel.question) == "Ada is thinking."
 
     def test_its_speed_is_one_of_several(self) -> None:
@@ -83,14 +83,14 @@ class TestLookingOn:
         speeds = []
         for _ in range(5):
             speeds.append(said(build_screen(session).action_panel.buttons[1].label))
-            session.opponents.change_speed()
+            session.seating.opponents.change_speed()
         assert speeds == ["Speed 1×", "Speed 2×", "Speed 4×", "Speed ½×", "Speed 1×"]
 
     def test_the_turn_is_told_while_it_is_played_and_until_the_next_one_is(self) -> None:
         session = self.watched()
         assert build_screen(session).action_panel.last_turn is None
         for _ in range(6):
-            seat, turn = session.seat, session.game.state.turn
+            seat, turn = session.seating.seat, session.game.state.turn
             self.decide(session)
             last = build_screen(session).action_panel.last_turn
             who = "Ada" if seat == ONE else "Adept"
@@ -104,12 +104,12 @@ class TestLookingOn:
 
     def test_whoever_takes_a_seat_is_in_the_game(self) -> None:
         session = self.watched()
-        session.pause()
-        seat = session.seat
+        session.seating.pause()
+        seat = session.seating.seat
         session.give_seat(seat, "", english())
-        assert not session.is_paused and not session.is_computer_due
-        session.pause()
-        assert not session.opponents.is_paused  # no game of one's own can be stopped
+        assert not session.seating.is_paused and not session.seating.is_computer_due
+        session.seating.pause()
+        assert not session.seating.opponents.is_paused  # no game of one's own can be stopped
 
 
 def test_several_computers_are_told_while_they_play_and_one_when_it_has_played() -> None:
@@ -117,15 +117,15 @@ def test_several_computers_are_told_while_they_play_and_one_when_it_has_played()
     assert build_screen(theirs()).action_panel.last_turn is None
     game = new_game("melee", ("northern", "sylvan", "southern"), seed=5)
     session = Session(game, curtain=False, bots={TWO: "adept", THREE: "novice"})
-    while session.is_computer_due:
-        session.opponents.fall_back_to_simple_move()
+    while session.seating.is_computer_due:
+        session.seating.opponents.fall_back_to_simple_move()
         session.play_for_computer()
-    while not session.is_computer_due:
+    while not session.seating.is_computer_due:
         session.play_code(session.game.legal_moves()[0].code)
     while not build_screen(session).action_panel.last_turn:
-        session.opponents.fall_back_to_simple_move()
+        session.seating.opponents.fall_back_to_simple_move()
         session.play_for_computer()
-    assert session.is_computer_due and session.viewer == ONE
+    assert session.seating.is_computer_due and session.seating.viewer == ONE
 
 
 class TestReading:
@@ -140,7 +140,7 @@ class TestReading:
 class TestJobs:
     def test_a_job_tells_the_view_of_the_seat_and_nothing_else(self) -> None:
         session = theirs()
-        job = session.opponents.job
+        job = session.seating.opponents.job
         assert job is not None
         data = json.loads(job.json_text)
         assert data["view"] == json.loads(json.dumps(session.game.view(2)))
@@ -167,34 +167,34 @@ class TestJobs:
     def test_an_answer_is_played_to_the_end_of_the_turn(self) -> None:
         session = mine()
         play(session.game, "+a5", ".")
-        job = session.opponents.job
+        job = session.seating.opponents.job
         assert job is not None
         data = json.loads(job.json_text)
         plan = player("adept", data["seed"], nodes=60).plan(data["view"])
-        assert session.opponents.accept_plan(job, plan)
-        while session.is_computer_due:
+        assert session.seating.opponents.accept_plan(job, plan)
+        while session.seating.is_computer_due:
             assert session.play_for_computer()
         assert session.game.player == 1 and session.game.codes[-len(plan) :] == tuple(plan)
 
     def test_an_answer_to_something_else_is_dropped(self) -> None:
         session = theirs()
-        job = session.opponents.job
+        job = session.seating.opponents.job
         assert job is not None
-        session.opponents.assign_person(TWO)
-        assert not session.opponents.accept_plan(job, ["c5"])
+        session.seating.opponents.assign_person(TWO)
+        assert not session.seating.opponents.accept_plan(job, ["c5"])
         assert session.game.codes == ()
 
     @pytest.mark.parametrize("codes", [[], ["nonsense"], ["+e5"]])
     def test_after_an_answer_that_does_not_fit_the_game_goes_on(self, codes: list[str]) -> None:
         session = theirs()
-        job = session.opponents.job
-        assert job is not None and session.opponents.accept_plan(job, codes)
+        job = session.seating.opponents.job
+        assert job is not None and session.seating.opponents.accept_plan(job, codes)
         assert session.play_for_computer()
         assert len(session.game.codes) == 1
 
     def test_without_any_plan_a_simple_move_is_played(self) -> None:
         session = theirs()
-        session.opponents.fall_back_to_simple_move()
+        session.seating.opponents.fall_back_to_simple_move()
         assert session.play_for_computer()
 
     def test_another_level_begins_to_think_anew(self) -> None:
@@ -225,26 +225,30 @@ class TestTable:
 
     def test_one_person_needs_no_curtain_for_the_computer(self) -> None:
         session = Session(a_game(), bots=ADEPT)
-        session.is_covered = False
-        session.opponents.fall_back_to_simple_move()
+        session.seating.is_covered = False
+        session.seating.opponents.fall_back_to_simple_move()
         session.play_for_computer()
-        assert not session.is_covered
+        assert not session.seating.is_covered
 
     def test_two_people_hide_their_hands_from_each_other_alone(self) -> None:
         game = new_game("melee", ("northern", "sylvan", "highland"), seed=1)
         session = Session(game, bots={TWO: "adept"})
-        session.is_covered = False
-        while session.is_computer_due or session.game.state.phase == "marks":
+        session.seating.is_covered = False
+        while session.seating.is_computer_due or session.game.state.phase == "marks":
             session.play_code(session.moves[0].code)
-            session.is_covered = False
-        assert session.seat == session.viewer == ONE
+            session.seating.is_covered = False
+        assert session.seating.seat == session.seating.viewer == ONE
         for code in ("+a5", "."):
             session.play_code(code)
-        assert session.seat == TWO and session.viewer == ONE and not session.is_covered
-        while session.is_computer_due:
-            session.opponents.fall_back_to_simple_move()
+        assert (
+            session.seating.seat == TWO
+            and session.seating.viewer == ONE
+            and not session.seating.is_covered
+        )
+        while session.seating.is_computer_due:
+            session.seating.opponents.fall_back_to_simple_move()
             session.play_for_computer()
-        assert session.viewer == THREE and session.is_covered
+        assert session.seating.viewer == THREE and session.seating.is_covered
 
     def test_whether_somebody_sits_opposite(self) -> None:
         """Hands are hidden between people alone; one against one is what can be shown in steps."""
@@ -257,7 +261,10 @@ class TestTable:
             (three, {TWO: "adept", THREE: "novice"}, False, False),
         ):
             session = Session(game, bots=bots)
-            assert (session.has_human_opponent, session.is_human_versus_computer) == (
+            assert (
+                session.seating.has_human_opponent,
+                session.seating.is_human_versus_computer,
+            ) == (
                 opposite,
                 against_one,
             ), bots
@@ -266,25 +273,25 @@ class TestTable:
 
     def test_a_person_takes_the_seat_over(self) -> None:
         session = theirs()
-        session.opponents.assign_person(TWO)
-        assert session.moves and session.human_count == 2
+        session.seating.opponents.assign_person(TWO)
+        assert session.moves and session.seating.human_count == 2
 
     def test_any_seat_can_change_hands_at_any_time(self) -> None:
         session = mine()
         assert (
             session.give_seat(ONE, "novice", english())
-            and session.is_computer_due
-            and session.human_count == 0
+            and session.seating.is_computer_due
+            and session.seating.human_count == 0
         )
         assert (
             session.give_seat(ONE, "master", english())
-            and session.opponents.level_by_seat[ONE] == "master"
+            and session.seating.opponents.level_by_seat[ONE] == "master"
         )
         assert not session.give_seat(ONE, "master", english())
         with pytest.raises(KeyError):
             session.give_seat(ONE, "wizard", english())
         assert session.give_seat(ONE, "", english()) and session.give_seat(TWO, "", english())
-        assert session.human_count == 2 and session.moves
+        assert session.seating.human_count == 2 and session.moves
         while not session.game.is_over:
             session.game.resign(1)
         assert not session.give_seat(ONE, "novice", english())
@@ -323,9 +330,9 @@ class TestTable:
 
     def test_the_computer_plays_against_itself_to_the_end(self) -> None:
         session = Session(a_game(), bots={ONE: "adept", TWO: "adept"})
-        session.is_covered = False
+        session.seating.is_covered = False
         while not session.game.is_over:
-            session.opponents.fall_back_to_simple_move()
+            session.seating.opponents.fall_back_to_simple_move()
             assert session.play_for_computer()
         assert session.game.outcome is not None
 

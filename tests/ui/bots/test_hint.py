@@ -69,7 +69,7 @@ class TestAsking:
         assert "advise" not in choices(session)
         session.is_summon_finder_on = True
         assert "advise" in choices(session)
-        session.is_covered = True
+        session.seating.is_covered = True
         assert session.request_hint() is None
 
     def test_the_job_holds_what_the_seat_sees(self) -> None:
@@ -251,9 +251,9 @@ class TestLessons:
     def first_game() -> LessonRunner:
         path = Path(__file__).resolve().parents[3] / "static" / "lessons" / "first-game.json"
         tutor = LessonRunner(read_lesson(path.read_text(encoding="utf-8")))
-        tutor.session.opponents.assign_level(SeatNumber(2), "novice")
-        while tutor.session.is_computer_due:
-            tutor.session.opponents.fall_back_to_simple_move()
+        tutor.session.seating.opponents.assign_level(SeatNumber(2), "novice")
+        while tutor.session.seating.is_computer_due:
+            tutor.session.seating.opponents.fall_back_to_simple_move()
             tutor.session.play_for_computer()
         return tutor
 
@@ -273,14 +273,14 @@ class TestLessons:
         tutor = self.first_game()
         session, keen = tutor.session, GreedyPlayer(1)
         while not session.game.is_over:
-            if session.is_computer_due:
-                session.opponents.fall_back_to_simple_move()
+            if session.seating.is_computer_due:
+                session.seating.opponents.fall_back_to_simple_move()
                 assert session.play_for_computer() and tutor.check_decision()
             else:
-                game, seat = session.game, session.seat
+                game, seat = session.game, session.seating.seat
                 move = keen.choose(game.view(seat), game.prompt, game.legal_moves())
                 assert session.play_code(move.code) and tutor.check_decision()
         assert tutor.view.is_finished and "result" in choices(session)
-        review = Review(session.game, session.opponents.level_by_seat)
+        review = Review(session.game, session.seating.opponents.level_by_seat)
         assert review.turns and {turn.seat for turn in review.turns} == {1}
         assert review.job is not None

@@ -333,10 +333,10 @@ class TestACard:
     def test_a_glance_does_not_outlive_the_turn(self) -> None:
         """The next player must not see what the last one pointed at (R25.1)."""
         session = Session(arrange(KNIGHT, hand=["knight"], actions=0))
-        session.lift_curtain()
+        session.seating.lift_curtain()
         session.hover_card("knight")
         session.play_code(".")
-        assert session.is_covered and session.hovered_card is None
+        assert session.seating.is_covered and session.hovered_card is None
 
 
 def test_no_card_moves_up_through_a_turn() -> None:

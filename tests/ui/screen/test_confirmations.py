@@ -42,7 +42,7 @@ def test_who_may_give_up(form: str, schools: list[str], may: bool) -> None:
     session = Session(new_game(form, schools, seed=1), curtain=False)
     assert build_screen(session).may_resign == may
     assert (confirmations.confirm_resignation(session) is not None) == may
-    assert session.resign(session.seat) == may
+    assert session.resign(session.seating.seat) == may
     assert session.game.is_over == may
     assert not build_screen(session).may_resign  # it is over, or nobody ever may
     assert confirmations.confirm_resignation(session) is None

@@ -204,5 +204,5 @@ def test_the_curtain_tells_it_and_nothing_secret() -> None:
     ]
     assert {step.school for step in curtain.steps} == {"sylvan"}
     assert any(step.lost_pieces for step in curtain.steps)
-    session.lift_curtain()
+    session.seating.lift_curtain()
     assert build_screen(session).curtain is None

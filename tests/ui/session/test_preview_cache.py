@@ -53,4 +53,4 @@ def test_what_was_begun_is_not_begun_again() -> None:
 
 def test_nothing_is_found_out_where_nobody_may_look() -> None:
     session = Session(game(), curtain=True)
-    assert session.is_covered and not list(session.prefetch_previews())
+    assert session.seating.is_covered and not list(session.prefetch_previews())

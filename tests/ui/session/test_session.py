@@ -294,13 +294,13 @@ class TestSteps:
     def test_one_piece_in_a_game_opened_in_mid_effect(self) -> None:
         session = Session(eagles().game.copy())
         assert session.origin is None
-        session.lift_curtain()
+        session.seating.lift_curtain()
         assert session.origin == "e5"
         assert session.click_square("a4")
 
     def test_one_piece_when_the_page_sets_the_curtain(self) -> None:
         session = Session(eagles().game.copy())
-        session.is_covered = False
+        session.seating.is_covered = False
         assert session.origin == "e5"
 
     def test_several_pieces(self) -> None:
@@ -450,7 +450,7 @@ class TestAnswers:
 class TestCurtain:
     def test_down_at_the_start(self) -> None:
         session = Session(arrange({}))
-        assert session.is_covered
+        assert session.seating.is_covered
         assert session.moves == ()
         assert session.selectable_squares == frozenset()
 
@@ -467,54 +467,54 @@ class TestCurtain:
     def test_hand_hidden(self) -> None:
         session = Session(knights().game)
         assert build_screen(session).hand == ()
-        session.lift_curtain()
+        session.seating.lift_curtain()
         assert [card.id for card in build_screen(session).hand][:2] == ["knight", "champion"]
 
     def test_down_after_the_turn_passes_only(self) -> None:
         session = Session(arrange({}))
-        session.lift_curtain()
+        session.seating.lift_curtain()
         session.click_square("e5")
-        assert not session.is_covered
+        assert not session.seating.is_covered
         session.click_square("e4")
-        assert not session.is_covered
+        assert not session.seating.is_covered
         session.play_code(".")
-        assert session.is_covered
+        assert session.seating.is_covered
         assert session.game.player == 2
-        session.lift_curtain()
-        assert not session.is_covered
+        session.seating.lift_curtain()
+        assert not session.seating.is_covered
         assert session.click_square("a4")
 
     def test_down_after_the_marks(self) -> None:
         session = Session(new_game("duel", PAIRS[0], seed=1))
-        session.lift_curtain()
+        session.seating.lift_curtain()
         assert session.game.player == 2
         assert session.click_square("c5")
-        assert session.is_covered
+        assert session.seating.is_covered
 
     def test_not_without(self) -> None:
         session = at_table(arrange({}, actions=0))
-        assert not session.is_covered
+        assert not session.seating.is_covered
         session.play_code(".")
-        assert not session.is_covered
+        assert not session.seating.is_covered
         session.cover_hands()
-        assert not session.is_covered
+        assert not session.seating.is_covered
 
     def test_an_extra_turn_is_the_same_player(self) -> None:
         session = Session(arrange({}, actions=0, turn={"extra_turns": 1}))
-        session.lift_curtain()
+        session.seating.lift_curtain()
         turn = session.game.state.turn
         session.play_code(".")
         assert session.game.state.turn == turn + 1
         assert session.game.player == 1
-        assert not session.is_covered
+        assert not session.seating.is_covered
 
     def test_cover_again(self) -> None:
         session = Session(knights().game)
-        session.lift_curtain()
+        session.seating.lift_curtain()
         session.click_card("knight")
         session.look_at_square("e6")
         session.cover_hands()
-        assert session.is_covered
+        assert session.seating.is_covered
         assert session.selected_card is None
         screen = build_screen(session)
         assert screen.kind == "curtain"
@@ -524,17 +524,17 @@ class TestCurtain:
         game = arrange({})
         game.resign(1)
         session = Session(game)
-        assert not session.is_covered
+        assert not session.seating.is_covered
         session.cover_hands()
-        assert not session.is_covered
+        assert not session.seating.is_covered
 
     def test_redo_over_the_end_of_a_turn_lowers_it(self) -> None:
         game = arrange({}, actions=0)
         game.keep_redo(["."])
         session = Session(game)
-        session.lift_curtain()
+        session.seating.lift_curtain()
         assert session.redo()
-        assert session.is_covered
+        assert session.seating.is_covered
 
 
 class TestUndo:
@@ -614,7 +614,7 @@ class TestUndo:
 
     def test_none_while_covered(self) -> None:
         session = Session(arrange({}))
-        session.lift_curtain()
+        session.seating.lift_curtain()
         session.click_square("e5")
         session.click_square("e4")
         session.undo()
@@ -623,7 +623,7 @@ class TestUndo:
         assert not session.can_redo
         assert not session.undo()
         assert not session.redo()
-        session.lift_curtain()
+        session.seating.lift_curtain()
         assert session.can_undo
         assert session.can_redo
 
@@ -730,7 +730,7 @@ class TestTheEnd:
         outcome = session.game.outcome
         assert outcome is not None
         assert (outcome.winners, outcome.reason) == ((2,), "resigned")
-        assert not session.is_covered
+        assert not session.seating.is_covered
 
     def test_resign_in_mid_effect(self) -> None:
         session = heralds()
@@ -751,7 +751,7 @@ class TestTheEnd:
         assert not session.play_code(".")
         assert not session.resign(1)
         session.cover_hands()
-        assert not session.is_covered
+        assert not session.seating.is_covered
         session.cancel_selection()
         assert session.game.codes == codes
 
@@ -800,7 +800,7 @@ def poke(session: Session, chance: Random) -> None:
         case "o":
             session.click_square(chance.choice(squares))
         case _:
-            session.lift_curtain()
+            session.seating.lift_curtain()
 
 
 def state_of(session: Session) -> object:
@@ -817,9 +817,9 @@ def test_random_hands_never_break_anything(table: str, seed: int) -> None:
     chance = Random(f"{table} {seed}")
     for _ in range(400):
         poke(session, chance)
-        if session.is_covered:
+        if session.seating.is_covered:
             assert session.moves == ()
-            assert session.has_curtain
+            assert session.seating.has_curtain
         if session.game.is_over:
             break
     assert len(session.game.codes) > 15

@@ -155,7 +155,7 @@ class TestThreats:
         session.play_code("+d1")
         session.play_code(".")
         assert (
-            session.viewer == 2
+            session.seating.viewer == 2
             and not session.is_summon_finder_on
             and not session.is_threat_view_on
         )

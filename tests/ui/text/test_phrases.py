@@ -301,7 +301,7 @@ def looked_around(game: Game, most: int = 2) -> Iterator[Screen]:
     """The screens of a position: as it is, behind the curtain, with cards up."""
     session = Session(game)
     yield build_screen(session)
-    session.lift_curtain()
+    session.seating.lift_curtain()
     screen = build_screen(session)
     yield screen
     if not session.is_turn_decision or game.is_over:

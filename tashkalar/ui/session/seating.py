@@ -1,0 +1,100 @@
+"""Who sits where: which seats people and computer players have, and whose hand is in view."""
+
+from __future__ import annotations
+
+from tashkalar import Game
+from tashkalar.position.ids import SeatNumber, seat_number, seat_of
+from tashkalar.ui.bots.bot_names import fill_in_level_names, remove_level_names
+from tashkalar.ui.bots.computer_seats import BotLevels, ComputerSeats
+from tashkalar.ui.session.goal_panel import is_lesson
+from tashkalar.ui.text.catalogue import Catalogue
+
+
+class Seating:
+    """The seats of one game, and the curtain that hides a hand from the other players."""
+
+    def __init__(self, game: Game, bots: BotLevels, *, curtain: bool) -> None:
+        self._game = game
+        self.opponents = ComputerSeats(game, bots)
+        self.has_curtain = curtain
+        self.is_covered = curtain and not game.is_over  # the curtain hides the hands now
+
+    @property
+    def seat(self) -> SeatNumber:
+        """The seat that decides, or whose turn it was when the game ended; from 1."""
+        return self._game.player or seat_number(self._game.state.seat)
+
+    @property
+    def viewer(self) -> SeatNumber:
+        """The seat whose hand is in view, from 1.
+
+        The seat that decides; while a computer player decides, the person before it.
+        """
+        seat, bots = self.seat, self.opponents.level_by_seat
+        if seat not in bots:
+            return seat
+        seats = self._game.setup.seats
+        earlier_seats = (seat_number((seat_of(seat) - n) % seats) for n in range(1, seats))
+        return next((number for number in earlier_seats if number not in bots), seat)
+
+    @property
+    def is_computer_due(self) -> bool:
+        """Whether a computer player has to decide."""
+        return self.opponents.deciding_seat is not None
+
+    @property
+    def human_count(self) -> int:
+        """The number of seats that people play."""
+        return self._game.setup.seats - len(self.opponents.level_by_seat)
+
+    @property
+    def has_human_opponent(self) -> bool:
+        """Whether people hide their hands from each other: not in a lesson, nor alone."""
+        return self.human_count > 1 and not is_lesson(self._game)
+
+    @property
+    def is_human_versus_computer(self) -> bool:
+        """Whether one person plays against one computer player."""
+        return self.human_count == len(self.opponents.level_by_seat) == 1
+
+    @property
+    def is_spectated(self) -> bool:
+        """Whether only computer players play on, and people look on."""
+        return not self.human_count and not self._game.is_over
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether a person who looks on has stopped the game."""
+        return self.is_spectated and self.opponents.is_paused
+
+    def pause(self) -> None:
+        """Stop a game that only computer players play; any other game goes on."""
+        self.opponents.is_paused = self.is_spectated
+
+    def assign(self, seat: SeatNumber, level: str, words: Catalogue) -> bool:
+        """Let a computer player of a level play a seat, or a person if the level is empty.
+
+        Names that say a level follow. Return whether anything changes; KeyError for a level that
+        does not exist.
+        """
+        levels = self.opponents.level_by_seat
+        if self._game.is_over or levels.get(seat, "") == level:
+            return False
+        names = self._game.setup.names
+        chosen_names = remove_level_names(names, levels, words)
+        if level:
+            self.opponents.assign_level(seat, level)
+        else:
+            self.opponents.assign_person(seat)
+        new_names = fill_in_level_names(chosen_names, levels, words)
+        if new_names != names:
+            self._game.rename(new_names)
+        return True
+
+    def lift_curtain(self) -> None:
+        """Show the hand: the player to act is in front of the screen."""
+        self.is_covered = False
+
+    def cover_hands(self) -> None:
+        """Let the curtain fall, where there is one and the game goes on."""
+        self.is_covered = self.has_curtain and not self._game.is_over
