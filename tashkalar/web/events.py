@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any
 
 from pyodide.ffi.wrappers import add_event_listener
@@ -14,13 +13,12 @@ from tashkalar.position.board import FILES
 from tashkalar.position.move import Message
 from tashkalar.rules.execution import PackResultPending
 from tashkalar.ui.storage.save_record import GAME_KEY_PATTERN
+from tashkalar.web.actions import ClickActions
 from tashkalar.web.app import App
-from tashkalar.web.browser import dialogs
-from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.dom import by_id, closest
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.drag import DragController
 from tashkalar.web.play import log_panel
-from tashkalar.web.play.replay_controls import ReplayControls
 
 _ARROW_DIRECTIONS = {"ArrowUp": "n", "ArrowDown": "s", "ArrowLeft": "w", "ArrowRight": "e"}
 
@@ -38,49 +36,10 @@ class PageEvents:
         self._pointer_type = "mouse"
         self._uses_keyboard = False  # a key was the last that was used, not a pointer
         self._press_point = (-1, -1)  # where the pointer was last pressed
-        self._replay_controls = ReplayControls(app.table)
         self._drag = DragController(
             app.table, app.reference_dialogs, self._guard, allow_touch=not app.is_embedded
         )
-        table, reference, preferences = app.table, app.reference_dialogs, app.preferences
-        self._actions: dict[str, Callable[[], object]] = {
-            "undo": table.undo,
-            "redo": table.redo,
-            "restart": table.restart,
-            "hint": table.toggle_summon_finder,
-            "last-turn": table.toggle_last_turn,
-            "new-game": app.show_start_screen,
-            "load": app.show_start_screen,
-            "save": self._save_link_before(app.saved_games_panel.name_game),
-            "export": self._save_link_before(app.saved_games_panel.download_game),
-            "import": app.saved_games_panel.import_file,
-            "seats": app.seat_dialog.show,
-            "review": app.review_dialog.show,
-            "resign": table.resign,
-            "rules": reference.open_rules,
-            "gallery": reference.show_gallery,
-            "settings": preferences.show,
-            "packs": app.packs.on_opened,
-            "lessons": app.show_lesson_list,
-            "rematch": app.result_screen.start_rematch,
-            "swap": app.result_screen.start_swapped_rematch,
-            "watch": self._replay_game,
-            "record": app.result_screen.download_record,
-            "link": app.result_screen.copy_link,
-            "show-me": app.lesson_screen.demonstrate,
-            "go-on": app.advance_lesson,
-            "language": preferences.show,
-        }
-
-        self._choices: dict[str, Callable[[], object]] = {
-            "hurry": app.computer_turns.hurry,
-            "pause": app.computer_turns.toggle_pause,
-            "pace": app.computer_turns.change_speed,
-            "advise": app.computer_turns.show_hint,
-            "threats": table.toggle_threats,
-            "take-over": table.take_over_seat,
-            "result": table.show_result,
-        }
+        self._actions = ClickActions(app)
 
     def connect(self) -> None:
         """Add the listeners."""
@@ -155,129 +114,21 @@ class PageEvents:
         await self._app.packs.host.resolve_pending(wanted)
         act()
 
-    def _save_link_before(self, action: Callable[[], object]) -> Callable[[], object]:
-        """An action for which the game must be on the shelf, also one that came by a link."""
-
-        def act() -> object:
-            self._app.save_linked_game()
-            return action()
-
-        return act
-
-    def _replay_game(self) -> None:
-        """Leave the result for the whole game, move by move."""
-        self._app.result_screen.watch_from_start()
-        self._replay_controls.handle_button("play")
-
-    def _run_action(self, work: object) -> None:
-        """Let an action run that takes its time; if it fails, that is told too."""
-        if asyncio.iscoroutine(work):
-            start_task(self._report_failures(work))
-
-    async def _report_failures(self, work: Coroutine[Any, Any, object]) -> None:
-        try:
-            await work
-        except PackError as error:
-            self._app.on_pack_failed(error)
-        except Exception:
-            self._app.notices.show(Message("error.unexpected"))
-            raise
-
     def _on_click(self, event: Any) -> None:
-        app, table, target = self._app, self._app.table, event.target
-        if self._drag.consumes_click(event):
-            return
-        if found := _closest(target, "[data-term]"):
-            event.preventDefault()
-            app.reference_dialogs.explain_term(found.dataset.term, found)
-        elif found := _closest(target, "[data-square]"):
-            table.choose_square(found.dataset.square, by_touch=self._pointer_type == "touch")
-        elif found := _closest(target, ".task-claim"):
-            table.choose_task(found.dataset.move)
-        elif found := _closest(target, "[data-move]"):
-            if asks := found.getAttribute("data-asks"):
-                self._run_action(table.confirm_and_play_move(found.dataset.move, asks))
-            elif self._pointer_type == "touch" and _closest(found, "#options"):
-                table.choose_option(found.dataset.move)
-            else:
-                table.play_move(found.dataset.move)
-        elif found := _closest(target, "[data-choice]"):
-            self._run_action(self._choices.get(str(found.dataset.choice), table.cancel_selection)())
-        elif found := _closest(target, "[data-detail]"):
-            app.reference_dialogs.show_card(found.dataset.detail)
-        elif found := _closest(target, "[data-card]"):
-            if _closest(target, "#gallery-list"):
-                app.reference_dialogs.show_card(found.dataset.card)
-            else:
-                table.choose_card(found.dataset.card)
-        elif found := _closest(target, "[data-take]"):
-            table.choose_card(found.dataset.take)
-        elif found := _closest(target, "[data-log]"):
-            table.show_past_position(int(found.dataset.log))
-        elif found := _closest(target, "[data-walk]"):
-            self._replay_controls.handle_button(found.dataset.walk)
-        elif found := _closest(target, "[data-looks-up]"):
-            event.preventDefault()
-            app.reference_dialogs.close_term()
-            app.reference_dialogs.show_rule(found.dataset.looksUp)
-        elif found := _closest(target, "[data-jump]"):
-            event.preventDefault()  # what stands behind the # of the address is a game's
-            app.reference_dialogs.jump_to_chapter(found)
-        elif found := _closest(target, "[data-review]"):
-            app.review_dialog.open_turn(found)
-        elif found := _closest(target, "[data-save-action]"):
-            self._run_save_action(found)
-        elif found := _closest(target, "[data-lesson]:not(body)"):
-            self._run_action(app.open_lesson(found.dataset.lesson))
-        elif found := _closest(target, "#banner-action"):
-            app.saved_games_panel.download_game(found.dataset.offer)
-        elif found := _closest(target, "[data-action]"):
-            if action := self._actions.get(found.dataset.action):
-                self._run_action(action())
-        elif found := _closest(target, "#continue-game"):
-            self._run_action(app.open_game(found.getAttribute("data-continue")))
-        elif _closest(target, "#arena-start"):
-            app.new_game_starter.begin_against_computer()
-        elif found := _closest(target, "#setup-open, #device-open"):
-            app.start_screen.toggle_form(found)
-        elif _closest(target, "#curtain-open"):
-            table.lift_curtain()
-        elif _closest(target, "#elsewhere-take"):
-            self._run_action(app.take_over())
-        elif found := _closest(target, "[data-watch]"):
-            table.leave_result_for_move(int(found.dataset.watch))
-        elif _closest(target, "#curve-drawing"):
-            app.result_screen.score_chart.on_click(event)
-        elif _closest(target, "#curve-see"):
-            app.result_screen.show_marked_turn()
-        elif _closest(target, "#result-board"):
-            table.show_last_position()
-        elif _closest(target, "#setup-back"):
-            app.new_game_starter.leave_secret_choice()
-        elif _closest(target, "#banner-close"):
-            dialogs.close_banner()
-
-    def _run_save_action(self, button: Any) -> None:
-        id = button.closest("[data-save]").dataset.save
-        action = button.dataset.saveAction
-        if action == "continue":
-            self._run_action(self._app.open_game(id))
-        elif action == "export":
-            self._app.saved_games_panel.download_game(id)
-        elif action == "delete":
-            self._run_action(self._app.saved_games_panel.delete_game(id))
+        if not self._drag.consumes_click(event):
+            self._actions.handle_click(event, by_touch=self._pointer_type == "touch")
 
     def _on_log_toggled(self, event: Any) -> None:
         if str(event.newState) == "open":
             self._app.table.on_log_opened()
 
     def _on_log_focused(self, event: Any) -> None:
-        if line := _closest(event.target, ".log-line"):
+        if line := closest(event.target, ".log-line"):
             log_panel.set_tab_stop(line)
         self._on_log_hovered(event)
 
     def _on_log_hovered(self, event: Any) -> None:
-        if line := _closest(event.target, ".log-line"):
+        if line := closest(event.target, ".log-line"):
             self._app.table.board.highlight(str(line.dataset.squares).split())
 
     def _on_log_left(self, event: Any) -> None:
@@ -293,7 +144,7 @@ class PageEvents:
         self._drag.on_pointer_down(event)
 
     def _on_square_hovered(self, event: Any) -> None:
-        if str(event.pointerType) != "touch" and (found := _closest(event.target, "[data-square]")):
+        if str(event.pointerType) != "touch" and (found := closest(event.target, "[data-square]")):
             self._app.table.hover_square(found.dataset.square)
 
     def _on_board_left(self, event: Any) -> None:
@@ -301,12 +152,12 @@ class PageEvents:
             self._app.table.hover_square(None)
 
     def _on_square_focused(self, event: Any) -> None:
-        found = _closest(event.target, "[data-square]")
+        found = closest(event.target, "[data-square]")
         if found and self._uses_keyboard and found.matches(":focus-visible"):
             self._app.table.hover_square(found.dataset.square)
 
     def _on_choice_hovered(self, event: Any) -> None:
-        if found := _closest(event.target, "[data-move]"):
+        if found := closest(event.target, "[data-move]"):
             if self._pointer_type == "touch":
                 return  # a finger has no way to point
             self._app.table.hover_placement(found.dataset.move)
@@ -323,14 +174,14 @@ class PageEvents:
         # looked at.
         if (event.clientX, event.clientY) == self._press_point:
             return
-        if str(event.pointerType) != "touch" and (found := _closest(event.target, "[data-card]")):
+        if str(event.pointerType) != "touch" and (found := closest(event.target, "[data-card]")):
             self._app.table.hover_card(found.dataset.card)
 
     def _on_card_focused(self, event: Any) -> None:
         # On the way from a card that was taken up to its buttons the stage stays as it is.
         if by_id("hand").querySelector('[aria-pressed="true"]'):
             return
-        found = _closest(event.target, "[data-card]")
+        found = closest(event.target, "[data-card]")
         if found and found.matches(":focus-visible"):
             self._app.table.hover_card(found.dataset.card)
 
@@ -352,14 +203,14 @@ class PageEvents:
         if event.ctrlKey or event.metaKey or event.altKey or document.querySelector("dialog[open]"):
             return
         key = str(event.key)
-        square, line = (_closest(event.target, kind) for kind in ("[data-square]", ".log-line"))
+        square, line = (closest(event.target, kind) for kind in ("[data-square]", ".log-line"))
         if (square and self._handle_board_key(key)) or (
             line and log_panel.handle_log_key(line, key)
         ):
             event.preventDefault()
         elif key == "Escape":
             self._app.table.cancel_selection()
-        elif not _closest(event.target, "input, select, textarea"):
+        elif not closest(event.target, "input, select, textarea"):
             if key in ("u", "U"):
                 self._app.table.undo()
             elif key in ("r", "R"):
@@ -420,7 +271,7 @@ class PageEvents:
     def _on_setting_changed(self, event: Any) -> None:
         control = event.target
         value = bool(control.checked) if control.type == "checkbox" else str(control.value)
-        self._run_action(self._app.preferences.change_setting(str(control.dataset.setting), value))
+        self._actions.run(self._app.preferences.change_setting(str(control.dataset.setting), value))
 
     def _on_seat_changed(self, event: Any) -> None:
         self._app.seat_dialog.change_seat(event.target)
@@ -437,9 +288,3 @@ class PageEvents:
 
     def _on_address_changed(self, event: Any) -> None:
         self._app.reference_dialogs.open_from_url()
-
-
-def _closest(target: Any, selector: str) -> Any:
-    """The element or its nearest ancestor that matches, or None."""
-    found = target.closest(selector) if hasattr(target, "closest") else None
-    return found or None

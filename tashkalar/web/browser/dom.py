@@ -24,6 +24,12 @@ def by_id(id: str) -> DomNode:
     return node
 
 
+def closest(target: DomNode, selector: str) -> DomNode | None:
+    """Return the target of an event or its nearest ancestor that matches, or None."""
+    found = target.closest(selector) if hasattr(target, "closest") else None
+    return found or None
+
+
 def focus_heading(id: str) -> None:
     """Put the keyboard at a heading, from where a screen reader goes on."""
     heading = by_id(id)

@@ -1,0 +1,206 @@
+"""The table of clicks: which element of the page means which action."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
+
+from tashkalar.errors import PackError
+from tashkalar.position.move import Message
+from tashkalar.web.app import App
+from tashkalar.web.browser import dialogs
+from tashkalar.web.browser.dom import DomNode, closest
+from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.play.replay_controls import ReplayControls
+
+
+class Click(NamedTuple):
+    """A click on an element that has an action."""
+
+    event: Any
+    node: DomNode  # the element that the selector found: the event's target or an ancestor
+    by_touch: bool
+
+
+# An action may return a coroutine: work that goes on after the click.
+Action = Callable[[], object]
+ClickHandler = Callable[[Click], object]
+
+
+class ClickActions:
+    """Run the action of the element that was clicked."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._replay_controls = ReplayControls(app.table)
+        table, reference, saves = app.table, app.reference_dialogs, app.saved_games_panel
+        result, turns = app.result_screen, app.computer_turns
+        # The first selector decides that the target or one of its ancestors matches: an element
+        # inside another one that can be clicked stands before the outer one.
+        self._handlers: tuple[tuple[str, ClickHandler], ...] = (
+            ("[data-term]", self._explain_term),
+            ("[data-square]", self._choose_square),
+            (".task-claim", lambda click: table.choose_task(click.node.dataset.move)),
+            ("[data-move]", self._choose_move),
+            ("[data-choice]", self._choose_command),
+            ("[data-detail]", lambda click: reference.show_card(click.node.dataset.detail)),
+            ("[data-card]", self._choose_card),
+            ("[data-take]", lambda click: table.choose_card(click.node.dataset.take)),
+            ("[data-log]", lambda click: table.show_past_position(int(click.node.dataset.log))),
+            (
+                "[data-walk]",
+                lambda click: self._replay_controls.handle_button(click.node.dataset.walk),
+            ),
+            ("[data-looks-up]", self._look_up_rule),
+            ("[data-jump]", self._jump_to_chapter),
+            ("[data-review]", lambda click: app.review_dialog.open_turn(click.node)),
+            ("[data-save-action]", self._manage_save),
+            ("[data-lesson]:not(body)", lambda click: app.open_lesson(click.node.dataset.lesson)),
+            ("#banner-action", lambda click: saves.download_game(click.node.dataset.offer)),
+            ("[data-action]", self._run_menu_action),
+            (
+                "#continue-game",
+                lambda click: app.open_game(click.node.getAttribute("data-continue")),
+            ),
+            ("#arena-start", lambda _: app.new_game_starter.begin_against_computer()),
+            ("#setup-open, #device-open", lambda click: app.start_screen.toggle_form(click.node)),
+            ("#curtain-open", lambda _: table.lift_curtain()),
+            ("#elsewhere-take", lambda _: app.take_over()),
+            (
+                "[data-watch]",
+                lambda click: table.leave_result_for_move(int(click.node.dataset.watch)),
+            ),
+            ("#curve-drawing", lambda click: result.score_chart.on_click(click.event)),
+            ("#curve-see", lambda _: result.show_marked_turn()),
+            ("#result-board", lambda _: table.show_last_position()),
+            ("#setup-back", lambda _: app.new_game_starter.leave_secret_choice()),
+            ("#banner-close", lambda _: dialogs.close_banner()),
+        )
+        self._menu_actions: dict[str, Action] = {  # by `data-action`
+            "undo": table.undo,
+            "redo": table.redo,
+            "restart": table.restart,
+            "hint": table.toggle_summon_finder,
+            "last-turn": table.toggle_last_turn,
+            "new-game": app.show_start_screen,
+            "load": app.show_start_screen,
+            "save": self._save_link_before(saves.name_game),
+            "export": self._save_link_before(saves.download_game),
+            "import": saves.import_file,
+            "seats": app.seat_dialog.show,
+            "review": app.review_dialog.show,
+            "resign": table.resign,
+            "rules": reference.open_rules,
+            "gallery": reference.show_gallery,
+            "settings": app.preferences.show,
+            "packs": app.packs.on_opened,
+            "lessons": app.show_lesson_list,
+            "rematch": result.start_rematch,
+            "swap": result.start_swapped_rematch,
+            "watch": self._replay_game,
+            "record": result.download_record,
+            "link": result.copy_link,
+            "show-me": app.lesson_screen.demonstrate,
+            "go-on": app.advance_lesson,
+            "language": app.preferences.show,
+        }
+        self._commands: dict[str, Action] = {  # by `data-choice`; any other value cancels
+            "hurry": turns.hurry,
+            "pause": turns.toggle_pause,
+            "pace": turns.change_speed,
+            "advise": turns.show_hint,
+            "threats": table.toggle_threats,
+            "take-over": table.take_over_seat,
+            "result": table.show_result,
+        }
+        self._save_actions: dict[str, Callable[[str], object]] = {  # by `data-save-action`
+            "continue": app.open_game,
+            "export": saves.download_game,
+            "delete": saves.delete_game,
+        }
+
+    def handle_click(self, event: Any, *, by_touch: bool) -> None:
+        """Run the action of the element that was clicked, if it has one."""
+        for selector, act in self._handlers:
+            if node := closest(event.target, selector):
+                self.run(act(Click(event, node, by_touch)))
+                return
+
+    def run(self, work: object) -> None:
+        """Start what an action returned, if it is a coroutine, and report its failure."""
+        if asyncio.iscoroutine(work):
+            start_task(self._report_failure(work))
+
+    async def _report_failure(self, work: Coroutine[Any, Any, object]) -> None:
+        try:
+            await work
+        except PackError as error:
+            self._app.on_pack_failed(error)
+        except Exception:
+            self._app.notices.show(Message("error.unexpected"))
+            raise
+
+    # -- on the table --------------------------------------------------------------------
+
+    def _choose_square(self, click: Click) -> None:
+        self._app.table.choose_square(click.node.dataset.square, by_touch=click.by_touch)
+
+    def _choose_move(self, click: Click) -> object:
+        table, code = self._app.table, click.node.dataset.move
+        if asks := click.node.getAttribute("data-asks"):
+            return table.confirm_and_play_move(code, asks)
+        if click.by_touch and closest(click.node, "#options"):
+            table.choose_option(code)
+        else:
+            table.play_move(code)
+        return None
+
+    def _choose_card(self, click: Click) -> None:
+        if closest(click.event.target, "#gallery-list"):
+            self._app.reference_dialogs.show_card(click.node.dataset.card)
+        else:
+            self._app.table.choose_card(click.node.dataset.card)
+
+    def _choose_command(self, click: Click) -> object:
+        command = str(click.node.dataset.choice)
+        return self._commands.get(command, self._app.table.cancel_selection)()
+
+    def _replay_game(self) -> None:
+        """Leave the result for the whole game, move by move."""
+        self._app.result_screen.watch_from_start()
+        self._replay_controls.handle_button("play")
+
+    # -- in the reference dialogs --------------------------------------------------------
+
+    def _explain_term(self, click: Click) -> None:
+        click.event.preventDefault()
+        self._app.reference_dialogs.explain_term(click.node.dataset.term, click.node)
+
+    def _look_up_rule(self, click: Click) -> None:
+        click.event.preventDefault()
+        self._app.reference_dialogs.close_term()
+        self._app.reference_dialogs.show_rule(click.node.dataset.looksUp)
+
+    def _jump_to_chapter(self, click: Click) -> None:
+        click.event.preventDefault()  # the fragment of the page's address describes a game
+        self._app.reference_dialogs.jump_to_chapter(click.node)
+
+    # -- in the menu and in the list of saved games --------------------------------------
+
+    def _run_menu_action(self, click: Click) -> object:
+        action = self._menu_actions.get(click.node.dataset.action)
+        return action() if action else None
+
+    def _manage_save(self, click: Click) -> object:
+        action = self._save_actions.get(click.node.dataset.saveAction)
+        return action(click.node.closest("[data-save]").dataset.save) if action else None
+
+    def _save_link_before(self, action: Action) -> Action:
+        """Return the action preceded by saving the game, if the game came by a link."""
+
+        def act() -> object:
+            self._app.save_linked_game()
+            return action()
+
+        return act
