@@ -19,11 +19,12 @@ import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from tashkalar import __version__
+from tashkalar import __version__, new_game
 from tashkalar.site.build import pack_engine
 from tashkalar.site.npm import MIN_NODE_VERSION, install_npm_packages
 from tashkalar.site.page_source.fonts import font_files
@@ -466,16 +467,27 @@ def test_the_version_has_one_source() -> None:
     source = (ROOT / "tashkalar" / "__init__.py").read_text(encoding="utf-8")
     # setuptools reads it without running the package, so it has to be a plain string.
     assert re.search(r'^__version__(?:: \w+)? = "\d+\.\d+\.\d+"$', source, re.MULTILINE)
+    assert json.loads(new_game("duel", ["northern", "sylvan"]).to_json())["engine"] == __version__
     assert (ROOT / "tashkalar" / "py.typed").is_file()
 
 
 def test_every_version_is_in_the_changelog() -> None:
+    """Check that the newest version comes first, and that all but the first have a date."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
     released = headings[headings[0] == "Unreleased" :]
-    assert released[0] == __version__
-    numbers = [tuple(map(int, name.split("."))) for name in released]
+    assert released[0].split()[0] == __version__
+    numbers = []
+    days = []
+    for heading in released:
+        match = re.fullmatch(r"(\d+)\.(\d+)\.(\d+)(?: \((\d{4}-\d\d-\d\d)\))?", heading)
+        assert match, heading
+        numbers.append(tuple(map(int, match.groups()[:3])))
+        days.append(match[4])
     assert numbers == sorted(set(numbers), reverse=True)
+    assert all(days[:-1])
+    dates = [date.fromisoformat(day) for day in days if day]
+    assert dates == sorted(dates, reverse=True)
 
 
 def test_text_files_are_as_the_editorconfig_says() -> None:
