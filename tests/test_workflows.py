@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
 import sysconfig
+import textwrap
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from tashkalar import __version__
 from tashkalar.site.paths import ROOT
 
 FOLDER = ROOT / ".github" / "workflows"
@@ -26,7 +29,8 @@ def lint(*command: str) -> None:
 
 
 def test_there_are_workflows_to_check() -> None:
-    assert [file.name for file in WORKFLOWS] == ["nightly.yml", "pages.yml", "test.yml"]
+    names = ["nightly.yml", "pages.yml", "release.yml", "test.yml"]
+    assert [file.name for file in WORKFLOWS] == names
     assert len(FORMS) >= 3
 
 
@@ -62,6 +66,42 @@ def test_what_is_published_is_what_serve_builds() -> None:
     assert "run: python serve.py build --out dist" in text
     assert re.search(r"upload-pages-artifact@\S+ # \S+\n +with:\n +path: dist\n", text)
     assert "run: .ci/run" in (FOLDER / "test.yml").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the steps are shell scripts")
+@pytest.mark.parametrize(
+    ("tag", "status"), [(f"v{__version__}", 0), (__version__, 1), (f"v{__version__}.1", 1)]
+)
+def test_release_refuses_a_tag_that_is_not_the_version(
+    tag: str, status: int, tmp_path: Path
+) -> None:
+    text = (FOLDER / "release.yml").read_text(encoding="utf-8")
+    step = re.search(r"- name: Refuse a tag .*\n +run: \|\n((?: {10}.*\n)+)", text)
+    assert step
+    assert step.start() < text.index("serve.py build")
+    (tmp_path / "python").symlink_to(sys.executable)
+    done = subprocess.run(
+        ["bash", "-e", "-c", textwrap.dedent(step[1])],
+        cwd=ROOT,
+        env=os.environ
+        | {"GITHUB_REF_NAME": tag, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == status, done.stdout + done.stderr
+    assert (f"The tag is {tag};" in done.stdout) == bool(status)
+
+
+def test_release_installs_the_locked_setuptools_alone() -> None:
+    text = (FOLDER / "release.yml").read_text(encoding="utf-8")
+    step = re.search(r"sed -n '/(.+)/,/(.+)/p' requirements-dev\.txt", text)
+    assert step
+    lines = (ROOT / "requirements-dev.txt").read_text(encoding="utf-8").splitlines()
+    first = next(number for number, line in enumerate(lines) if re.search(step[1], line))
+    last = next(number for number in range(first, len(lines)) if re.search(step[2], lines[number]))
+    assert "--hash=sha256:" in lines[first + 1]
+    assert all(line.startswith(" ") for line in lines[first + 1 : last + 1])
 
 
 @pytest.mark.pyodide
