@@ -224,7 +224,7 @@ def test_from_the_first_touch_to_the_goal(new_page: NewPage, host: Host, site: s
     }  # fmt: skip
     expect(frame.locator("#lesson-title")).to_have_text(re.compile("goal for blue", re.IGNORECASE))
     expect(frame.locator("#lesson-goals")).to_contain_text("Summon Knight")
-    expect(status).to_contain_text("One step is left")
+    expect(status).to_contain_text("One step is left to reach the goal")
     frame.locator('[data-square="a6"]').click()
     expect(lesson).to_have_attribute("data-state", "failed")
     assert told(page, "goal") == [["goal", {"state": "failed", "moves": 2}]]

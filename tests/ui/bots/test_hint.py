@@ -155,7 +155,7 @@ class TestTheWholeLine:
         assert ways == [("e6", "e7")]
         assert set(shown.lines) == {("d4", "e6"), ("d5", "e6"), ("e5", "e6"), ("f5", "e6")}
         label = next(square.label for square in shown.squares if square.name == "e6")
-        assert "advised: decision 2" in said(label)
+        assert "hint: step 2" in said(label)
 
     @pytest.mark.parametrize(("owner", "kind"), [(1, "way"), (2, "taken")])
     def test_what_stood_on_the_square_makes_way_or_is_destroyed(

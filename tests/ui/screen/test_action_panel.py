@@ -131,15 +131,15 @@ class TestWithoutACard:
         last = build_screen(session).action_panel.last_turn
         assert last is not None
         lost = ["e5 destroyed"] if owner == 2 else []
-        assert [said(line) for line in last.lines] == ["Knight on e5", *lost, "a5 placed"]
+        assert [said(line) for line in last.lines] == ["Knight on e5", *lost, "piece on a5"]
 
     def test_what_the_others_did_before(self) -> None:
         game = play(arrange({}), "+e5", "+e6", ".")
         session = Session(game, curtain=False)
         last = build_screen(session).action_panel.last_turn
-        assert last is not None and said(last.title) == "Last turn: Blue"
+        assert last is not None and said(last.title) == "Previous turn: Blue"
         told = [english().translate_under_heading(line, last.named_player) for line in last.lines]
-        assert told == ["e5 placed", "e6 placed"]
+        assert told == ["piece on e5", "piece on e6"]
         session.look_at_square("d4")
         assert build_screen(session).action_panel.last_turn is None
         assert stage(arrange({})).last_turn is None
@@ -252,7 +252,7 @@ class TestACard:
     def test_an_own_piece_makes_way(self) -> None:
         board = pattern_at("knight", "e5") | {"e5": "1 common"}
         view = stage(arrange(board, hand=["knight"]), "knight", "e5")
-        assert lines(view)[0] == ("way", False, "Your piece on e5 makes way")
+        assert lines(view)[0] == ("way", False, "Your own piece on e5 is destroyed")
 
     def test_what_may_follow_is_told_apart(self) -> None:
         board = pattern_at("swordmaster", "e5") | {"d6": "2 common", "f6": "2 common"}

@@ -46,7 +46,8 @@ class TestOutcome:
         game = arrange(PRIEST | {"d4": "1 common"}, hand=["high-priestess"])
         screen = looked(game, "high-priestess", "d4")
         assert set(marks(screen, "come")) == set(marks(screen, "way")) == {"d4"}
-        assert "makes way" in label(screen, "d4") and "destroyed" not in label(screen, "d4")
+        spoken = label(screen, "d4")
+        assert "your piece here will be destroyed" in spoken and spoken.count("destroyed") == 1
 
     def test_an_enemy_on_the_square_is_lost(self) -> None:
         game = arrange(pattern_at("knight", "e5") | {"e5": "2 common"}, hand=["knight"])
@@ -190,7 +191,7 @@ class TestTrail:
             return {mark.square: mark.number for mark in build_screen(session).trail}
 
         assert steps() == {"g4": 1, "g5": 2}
-        assert "step 2 of the last turn" in label(build_screen(session), "g5")
+        assert "step 2 of the previous turn" in label(build_screen(session), "g5")
         session.click_square("c4")
         assert steps() == {"g4": 1, "g5": 2}
 

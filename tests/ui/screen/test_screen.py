@@ -178,7 +178,7 @@ class TestPrompts:
     def test_an_own_piece_makes_way(self) -> None:
         board = pattern_at("knight", "e5") | {"e5": "1 common"}
         prompt = shown(arrange(board, hand=["knight"]), "knight", "e5").prompt
-        assert said(prompt.details).endswith(" | Your piece on e5 makes way")
+        assert said(prompt.details).endswith(" | Your own piece on e5 is destroyed")
 
     def test_card_without_squares(self) -> None:
         screen = shown(knights(), "champion")

@@ -79,11 +79,11 @@ def test_how_far_one_is() -> None:
     first = view(game)
     assert (first.state, said(first.status or ""), first.has_moves) == (
         "open",
-        "2 steps are left for it.",
+        "2 steps are left to reach the goal.",
         False,
     )
     play(game, "+a6")
-    assert said(view(game).status or "") == "One step is left for it."
+    assert said(view(game).status or "") == "One step is left to reach the goal."
     play(game, "+b4")
     failed = view(game)
     assert (failed.state, failed.has_moves) == ("failed", True)

@@ -140,11 +140,11 @@ class TestThreats:
         assert marked == told
         assert "prompt.turn.threats" in [detail.id for detail in screen.prompt.details]
         label = next(view.label for view in screen.squares if view.name == "e5")
-        assert "could be summoned on: Green: " in said(label) and "Naiad" in said(label)
+        assert "could be summoned on: Naiad (Green)" in said(label)
         session.look_at_square("e5")
         stage = build_screen(session).action_panel
         assert stage.lines_title is not None and said(stage.lines_title) == "On e5"
-        assert said(stage.lines[0].text).startswith("Could be summoned here: Green: ")
+        assert said(stage.lines[0].text).startswith("Could be summoned here: Naiad")
         assert stage.lines[0].sign == "note" and "Naiad" in said(stage.lines[0].text)
 
     def test_they_and_the_lens_belong_to_who_asked(self) -> None:

@@ -428,7 +428,7 @@ class TestSound:
                 not key.startswith("confirm.") or key.endswith(".text")
             ):
                 assert text.endswith((".", "{text}", "{reason}")), key
-                assert text[0].isupper() or text[0] == "{", key
+                assert text[0].isupper() or text[0] in "{“", key
 
     def test_lines_of_the_log_are_not(self) -> None:
         for key, text in UI.items():
