@@ -47,7 +47,10 @@ class ClickActions:
             ("[data-detail]", lambda click: reference.show_card(click.node.dataset.detail)),
             ("[data-card]", self._choose_card),
             ("[data-take]", lambda click: table.choose_card(click.node.dataset.take)),
-            ("[data-log]", lambda click: table.show_past_position(int(click.node.dataset.log))),
+            (
+                "[data-log]",
+                lambda click: table.watching.show_past_position(int(click.node.dataset.log)),
+            ),
             (
                 "[data-walk]",
                 lambda click: self._replay_controls.handle_button(click.node.dataset.walk),
@@ -69,11 +72,11 @@ class ClickActions:
             ("#elsewhere-take", lambda _: app.take_over()),
             (
                 "[data-watch]",
-                lambda click: table.leave_result_for_move(int(click.node.dataset.watch)),
+                lambda click: table.watching.leave_result_for_move(int(click.node.dataset.watch)),
             ),
             ("#curve-drawing", lambda click: result.score_chart.on_click(click.event)),
             ("#curve-see", lambda _: result.show_marked_turn()),
-            ("#result-board", lambda _: table.show_last_position()),
+            ("#result-board", lambda _: table.watching.show_last_position()),
             ("#setup-back", lambda _: app.new_game_starter.leave_secret_choice()),
             ("#banner-close", lambda _: dialogs.close_banner()),
         )
@@ -82,7 +85,7 @@ class ClickActions:
             "redo": table.redo,
             "restart": table.restart,
             "hint": table.toggle_summon_finder,
-            "last-turn": table.toggle_last_turn,
+            "last-turn": table.watching.toggle_last_turn,
             "new-game": app.show_start_screen,
             "load": app.show_start_screen,
             "save": self._save_link_before(saves.name_game),
@@ -112,7 +115,7 @@ class ClickActions:
             "advise": turns.show_hint,
             "threats": table.toggle_threats,
             "take-over": table.take_over_seat,
-            "result": table.show_result,
+            "result": table.watching.show_result,
         }
         self._save_actions: dict[str, Callable[[str], object]] = {  # by `data-save-action`
             "continue": app.open_game,

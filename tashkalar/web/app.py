@@ -62,13 +62,20 @@ class App:
         self.saved_games = shelf
         self._store = store
         self.start_screen = StartScreen(words, store)
-        self.table = table = Table(words, self._handle_decision, embedded=embedded)
-        self.notices = Notices(words, lambda: table.game_id)
+        self.notices = Notices(words, lambda: self.table.game_id)
         tell = self.notices.show
-        self.packs = PackDialogs(words, store, self._on_packs_changed, tell, lambda: table.schools)
+        self.packs = PackDialogs(
+            words, store, self._on_packs_changed, tell, lambda: self.table.schools
+        )
         room = self.packs.host
-        table.pack_retry = PackRetry(room, table, self._show_pack_working, self.on_pack_failed)
-        table.on_pack_stopped = self._on_pack_stopped
+        pack_retry = PackRetry(
+            room,
+            lambda: self.table.session,
+            working=self._show_pack_working,
+            failed=self.on_pack_failed,
+            stopped=self._on_pack_stopped,
+        )
+        self.table = table = Table(words, pack_retry, self._handle_decision, embedded=embedded)
         self.computer_turns = ComputerTurnRunner(table, room, tell, self.on_pack_failed)
         self.other_tabs = OtherTabs(shelf, self._make_read_only, self._show_changes_of_other_tabs)
         self.saved_games_panel = SavedGamesPanel(
@@ -328,7 +335,7 @@ class App:
             session = self.table.session
             bots = session.opponents.level_by_seat
             self.put_on_table(session.game, self.table.game_id, other_tab_state="taken", bots=bots)
-            self.table.focus_curtain()
+            self.table.rendering.focus_curtain()
 
     def _show_changes_of_other_tabs(self) -> None:
         """Show what other tabs have done: in the list, or on the board of a game that one plays."""

@@ -81,7 +81,7 @@ class DragController:
         if card := held.getAttribute("data-card"):
             self._reference.show_card(str(card))
         else:
-            self._table.describe_square(str(held.getAttribute("data-square")))
+            self._table.pointing.describe_square(str(held.getAttribute("data-square")))
         self._ended_at_ms = float("inf")  # until the finger is lifted
 
     # -- dragging ------------------------------------------------------------------------
@@ -101,7 +101,7 @@ class DragController:
                 return
         if self._dragged_node:
             self._dragged_node.style.setProperty("translate", f"{x:.0f}px {y:.0f}px")
-            self._table.hover_square(_square_at(x, y))
+            self._table.pointing.hover_square(_square_at(x, y))
 
     def _start_drag(self, held: DomNode, *, along_hand: bool) -> bool:
         """Take up what is dragged, if it can be; a finger `along_hand` the hand scrolls."""

@@ -68,7 +68,7 @@ class EmbeddedBoard:
         try:
             if self._frame.lesson:
                 lesson = read_lesson(str(self._frame.lesson))
-                self._app.table.on_shown = self._on_shown
+                self._observe_screen()
                 await self._app.load_lesson(lesson)
                 return True
             if is_replay:
@@ -85,7 +85,7 @@ class EmbeddedBoard:
         if is_replay:
             self._begin_replay(game)
         else:
-            self._app.table.on_shown = self._on_shown
+            self._observe_screen()
             self._app.put_on_table(game)
         return True
 
@@ -99,7 +99,13 @@ class EmbeddedBoard:
 
     # -- to the page around --------------------------------------------------------------
 
-    def _on_shown(self, session: Session) -> None:
+    def _observe_screen(self) -> None:
+        """Tell the page around from now on what is shown."""
+        observers = self._app.table.rendering.observers
+        if self._on_screen_shown not in observers:
+            observers.append(self._on_screen_shown)
+
+    def _on_screen_shown(self, session: Session, kind: str) -> None:
         self._post("position", public_position(session))
         tutor = self._app.table.lesson_runner
         state = (
@@ -126,7 +132,7 @@ class EmbeddedBoard:
         except ValueError as error:
             self._report_error(error, {})
             return
-        self._app.table.on_shown = self._on_shown
+        self._observe_screen()
         self._app.put_on_table(game)
         document.documentElement.dataset.app = "ready"  # if what came first was wrong
 
@@ -145,7 +151,7 @@ class EmbeddedBoard:
 
     def _begin_replay(self, game: Game) -> None:
         self._app.put_on_table(game)
-        self._app.table.on_shown = self._on_shown  # not before: a replay does not begin at its end
+        self._observe_screen()  # not before: a replay does not begin at its end
         session, at = self._session, str(self._frame.at)
         first = replay_controls.start_replay(session, at)
         by_id("replay-at").max = str(replay_controls.move_count(session))

@@ -94,10 +94,10 @@ class PageEvents:
         """
 
         def handle(event: Any) -> None:
-            if can_wait and self._app.table.run_after_paint(lambda: handle(event)):
+            if can_wait and self._app.table.rendering.run_after_paint(lambda: handle(event)):
                 return
             try:
-                self._app.table.finish_drawing()
+                self._app.table.rendering.finish_drawing()
                 handler(event)
             except PackError as error:
                 self._app.on_pack_failed(error)
@@ -120,7 +120,7 @@ class PageEvents:
 
     def _on_log_toggled(self, event: Any) -> None:
         if str(event.newState) == "open":
-            self._app.table.on_log_opened()
+            self._app.table.watching.on_log_opened()
 
     def _on_log_focused(self, event: Any) -> None:
         if line := closest(event.target, ".log-line"):
@@ -129,10 +129,10 @@ class PageEvents:
 
     def _on_log_hovered(self, event: Any) -> None:
         if line := closest(event.target, ".log-line"):
-            self._app.table.board.highlight(str(line.dataset.squares).split())
+            self._app.table.rendering.board.highlight(str(line.dataset.squares).split())
 
     def _on_log_left(self, event: Any) -> None:
-        self._app.table.board.highlight([])
+        self._app.table.rendering.board.highlight([])
 
     # -- pointer and focus ---------------------------------------------------------------
 
@@ -140,34 +140,34 @@ class PageEvents:
         self._pointer_type = str(event.pointerType)
         self._set_keyboard_use(False)
         self._press_point = (event.clientX, event.clientY)
-        self._app.table.cancel_auto_end()
+        self._app.table.watching.cancel_auto_end()
         self._drag.on_pointer_down(event)
 
     def _on_square_hovered(self, event: Any) -> None:
         if str(event.pointerType) != "touch" and (found := closest(event.target, "[data-square]")):
-            self._app.table.hover_square(found.dataset.square)
+            self._app.table.pointing.hover_square(found.dataset.square)
 
     def _on_board_left(self, event: Any) -> None:
         if str(event.pointerType) != "touch":
-            self._app.table.hover_square(None)
+            self._app.table.pointing.hover_square(None)
 
     def _on_square_focused(self, event: Any) -> None:
         found = closest(event.target, "[data-square]")
         if found and self._uses_keyboard and found.matches(":focus-visible"):
-            self._app.table.hover_square(found.dataset.square)
+            self._app.table.pointing.hover_square(found.dataset.square)
 
     def _on_choice_hovered(self, event: Any) -> None:
         if found := closest(event.target, "[data-move]"):
             if self._pointer_type == "touch":
                 return  # a finger has no way to point
-            self._app.table.hover_placement(found.dataset.move)
-            self._app.table.hover_move(found.dataset.move)
+            self._app.table.pointing.hover_placement(found.dataset.move)
+            self._app.table.pointing.hover_move(found.dataset.move)
 
     def _on_choice_left(self, event: Any) -> None:
         if event.type == "focusout":
-            self._app.table.leave_move()
+            self._app.table.pointing.leave_move()
         elif str(event.pointerType) != "touch":
-            self._app.table.hover_move(None)
+            self._app.table.pointing.hover_move(None)
 
     def _on_card_hovered(self, event: Any) -> None:
         # What has come under a resting pointer, as the hand does when the curtain lifts, is not
@@ -175,7 +175,7 @@ class PageEvents:
         if (event.clientX, event.clientY) == self._press_point:
             return
         if str(event.pointerType) != "touch" and (found := closest(event.target, "[data-card]")):
-            self._app.table.hover_card(found.dataset.card)
+            self._app.table.pointing.hover_card(found.dataset.card)
 
     def _on_card_focused(self, event: Any) -> None:
         # On the way from a card that was taken up to its buttons the stage stays as it is.
@@ -183,11 +183,11 @@ class PageEvents:
             return
         found = closest(event.target, "[data-card]")
         if found and found.matches(":focus-visible"):
-            self._app.table.hover_card(found.dataset.card)
+            self._app.table.pointing.hover_card(found.dataset.card)
 
     def _on_card_left(self, event: Any) -> None:
         if str(getattr(event, "pointerType", "")) != "touch":
-            self._app.table.leave_card()
+            self._app.table.pointing.leave_card()
 
     # -- keyboard ------------------------------------------------------------------------
 
@@ -199,7 +199,7 @@ class PageEvents:
 
     def _on_key(self, event: Any) -> None:
         self._set_keyboard_use(True)
-        self._app.table.cancel_auto_end()
+        self._app.table.watching.cancel_auto_end()
         if event.ctrlKey or event.metaKey or event.altKey or document.querySelector("dialog[open]"):
             return
         key = str(event.key)
@@ -222,7 +222,7 @@ class PageEvents:
 
     def _handle_board_key(self, key: str) -> bool:
         """A key pressed on the board; whether it meant anything there."""
-        table, board = self._app.table, self._app.table.board
+        table, board = self._app.table, self._app.table.rendering.board
         if key in _ARROW_DIRECTIONS:
             board.focus(board.neighbor(_ARROW_DIRECTIONS[key]))
         elif key in ("n", "p"):

@@ -78,10 +78,14 @@ class ComputerTurnRunner:
 
     def _pause_s(self, session: Session) -> float:
         """Seconds until the next decision; who looks on sees each to its end."""
-        if self._table.holds_back_computer_turn or self._is_hurried:
+        if self._table.watching.holds_back_computer_turn or self._is_hurried:
             return 0
         usual = _DECISION_PAUSE_S / session.opponents.speed
-        return max(usual, self._table.animations.duration_s) if session.is_spectated else usual
+        return (
+            max(usual, self._table.watching.animations.duration_s)
+            if session.is_spectated
+            else usual
+        )
 
     def toggle_pause(self) -> None:
         """Stop a game that is watched, or let it go on."""

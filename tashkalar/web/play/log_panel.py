@@ -102,6 +102,12 @@ def _extra_scroll_px(panel: DomNode, log: DomNode) -> float:
     return float(first - top)
 
 
+def scroll_to_line(number: int) -> None:
+    """Bring the line of a move into view in the log."""
+    if line := document.querySelector(f'#log [data-log="{number}"]'):
+        line.scrollIntoView({"block": "nearest"})
+
+
 def set_tab_stop(line: DomNode) -> None:
     """Make a line of the log the only one that Tab stops at."""
     for other in by_id("log").querySelectorAll('.log-line[tabindex="0"]'):

@@ -22,8 +22,7 @@ class RetryableTable(Protocol):
     """A table whose decisions a pack may have to answer first."""
 
     session: Session | None
-    pack_retry: PackRetry | None
-    on_pack_stopped: Callable[[PackStopped], None]
+    pack_retry: PackRetry
 
     def play_move(self, code: str) -> None:
         """Make a move."""
@@ -36,20 +35,24 @@ TableT = TypeVar("TableT", bound=RetryableTable)
 
 
 class PackRetry:
-    """Waits for the packs of the game on the table.
+    """Wait for the packs of the game on the table, whose session `current_session` returns.
 
-    `working` says that it takes a while, `disable_failed_pack` is told when a pack fails.
+    `working` tells the player to wait, `failed` gets the error of a pack that failed, `stopped` the
+    error of a card that took too long.
     """
 
     def __init__(
         self,
         room: PackHost,
-        table: RetryableTable,
+        current_session: Callable[[], Session | None],
+        *,
         working: Callable[[], None],
         failed: Callable[[PackError], None],
+        stopped: Callable[[PackStopped], None],
     ) -> None:
-        self._room, self._table = room, table
+        self._room, self._current_session = room, current_session
         self._show_working, self._on_pack_failed = working, failed
+        self.on_stopped = stopped
         self._is_deciding = False
 
     def retry_decision(self, wanted: PackResultPending, again: Callable[[], None]) -> None:
@@ -82,10 +85,10 @@ class PackRetry:
 
     async def _wait_for_answer(self, wanted: PackResultPending) -> bool:
         """Whether the game still stands where it stood, when there is an answer."""
-        session = self._table.session
+        session = self._current_session()
         state = session and session.game.state
         await self._room.resolve_pending(wanted)
-        now = self._table.session
+        now = self._current_session()
         return session is not None and now is session and now.game.state is state
 
 
@@ -99,7 +102,7 @@ def retry_after_pack_answer(
         try:
             act(table, *args, **named)
         except PackResultPending as wanted:
-            assert table.session is not None and table.pack_retry is not None
+            assert table.session is not None
             code, table.session.code_awaiting_pack = table.session.code_awaiting_pack, None
             again = (
                 (lambda: table.play_move(code)) if code else (lambda: decide(table, *args, **named))
@@ -107,6 +110,6 @@ def retry_after_pack_answer(
             table.pack_retry.retry_decision(wanted, again)
         except PackStopped as error:
             table.refresh()
-            table.on_pack_stopped(error)
+            table.pack_retry.on_stopped(error)
 
     return decide

@@ -7,6 +7,7 @@ import asyncio
 from pyscript import document
 
 from tashkalar.ui.session.session import Session
+from tashkalar.web.play import log_panel
 from tashkalar.web.play.table import Table
 
 MIN_POSITION_S = 1.1  # seconds that a position stays at least while the game plays
@@ -38,16 +39,16 @@ class ReplayControls:
             self._play_move(session, 1 if here == last else here + 1)
 
     def _show_move(self, session: Session, number: int) -> None:
-        self._table.show_past_position(number)
+        self._table.watching.show_past_position(number)
         self._remember_position(session, number)
 
     def _remember_position(self, session: Session, number: int) -> None:
         self._session, self._shown_move = session, session.shown_move_number
-        self._table.scroll_to_log_line(number)
+        log_panel.scroll_to_line(number)
 
     def _play_move(self, session: Session, number: int) -> None:
         """Play a move, and the next one in a moment, unless the present is reached."""
-        lasts = self._table.replay_move(number)
+        lasts = self._table.watching.replay_move(number)
         self._remember_position(session, number)
         if session.shown_move_number is not None:
             self._timer = asyncio.get_event_loop().call_later(

@@ -16,6 +16,7 @@ from tashkalar.ui.lessons.lesson_board import CropArea, crop_area
 from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.lessons.lesson_list import LessonRow, lesson_rows
 from tashkalar.ui.lessons.lesson_runner import LessonRunner, LessonRunnerView
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.start import url_parameters
 from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.text.catalogue import Catalogue
@@ -60,7 +61,7 @@ class LessonScreen:
         self._text, self._title = MarkedText(by_id("coach-text")), CachedNode(by_id("coach-title"))
         self._part = CachedNode(by_id("coach-part"))
         self._coach_node = CachedNode(by_id("coach"))
-        table.on_lesson_shown = self.show_coach
+        table.rendering.observers.append(self._on_screen_shown)
 
     @property
     def lesson_runner(self) -> LessonRunner | None:
@@ -146,16 +147,17 @@ class LessonScreen:
         table.load_lesson(tutor)
         at = next((place for place in tutor.view.coach.highlighted_ids if len(place) == 2), None)
         if at:
-            table.board.set_cursor(at)
+            table.rendering.board.set_cursor(at)
         table.refresh()
 
     # -- in a lesson ---------------------------------------------------------------------
 
-    def show_coach(self) -> None:
+    def _on_screen_shown(self, session: Session, kind: str) -> None:
+        if tutor := self.lesson_runner:
+            self._show_coach(tutor)
+
+    def _show_coach(self, tutor: LessonRunner) -> None:
         """Show what the coach says now, and what it points at."""
-        tutor = self.lesson_runner
-        if tutor is None:
-            return
         view = tutor.view
         self._board_crop.show(self._crop)
         self._coach_node.set_attribute("data-kind", view.coach.kind)

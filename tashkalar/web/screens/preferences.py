@@ -66,8 +66,10 @@ class Preferences:
                 root.setAttribute(name, value)
         self._table.set_curtain(self.settings.curtain)
         self._table.set_long_thinking(self.settings.longer)
-        self._table.ends_turns_automatically = self.settings.ends
-        self._table.sound.apply_settings(self.settings.sound, vibrates=self.settings.vibrates)
+        self._table.watching.ends_turns_automatically = self.settings.ends
+        self._table.watching.sound.apply_settings(
+            self.settings.sound, vibrates=self.settings.vibrates
+        )
 
     async def change_language(self, language: str) -> bool:
         """Change the language without a reload; False, told to the person, when that failed."""

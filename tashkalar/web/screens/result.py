@@ -16,6 +16,7 @@ from tashkalar.ui.history.game_summary import (
     TurningPoint,
     summarize,
 )
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.rematch import can_swap_sides, create_rematch
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import draw_being
@@ -39,7 +40,7 @@ class ResultScreen:
         self._start_game = begin
         self._shown_state: tuple[object, str] = (None, "")
         self.score_chart = ScoreChart(words)
-        table.on_result_shown = self.show
+        table.rendering.observers.append(self._on_screen_shown)
 
     @property
     def _game(self) -> Game:
@@ -47,8 +48,12 @@ class ResultScreen:
         assert session is not None
         return session.game
 
-    def show(self) -> None:
-        """Tell the game on the table, if that has not been done yet."""
+    def _on_screen_shown(self, session: Session, kind: str) -> None:
+        if kind == "result":
+            self._show()
+
+    def _show(self) -> None:
+        """Summarize the game on the table, unless its summary is shown already."""
         game, words = self._game, self._words
         now = (game.state, words.language)
         if self._shown_state == now:
@@ -134,11 +139,11 @@ class ResultScreen:
     def show_marked_turn(self) -> None:
         """Open the board after the turn that is marked in the curve."""
         if turn := self.score_chart.marked_turn:
-            self._table.leave_result_for_move(turn.last_move_number)
+            self._table.watching.leave_result_for_move(turn.last_move_number)
 
     def watch_from_start(self) -> None:
         """Look at the game from its beginning."""
-        self._table.leave_result_for_move(0)
+        self._table.watching.leave_result_for_move(0)
 
     def download_record(self) -> None:
         """Download the game as a text that people can read."""

@@ -86,7 +86,7 @@ class ReviewDialog:
         if session is None or review is None or review.game is not session.game:
             return
         if button.dataset.review == "look":
-            self._table.show_last_position()
-            self._table.show_past_position(number)
+            self._table.watching.show_last_position()
+            self._table.watching.show_past_position(number)
         else:
             self._start_game(review.create_branch(number), session.opponents.level_by_seat)

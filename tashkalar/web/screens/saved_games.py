@@ -64,9 +64,11 @@ class SavedGamesPanel:
             return
         going = game_to_continue(self._saved_games.entries())
         if going and left and left[0] == going.id:
-            self._table.show_idle(left[1])
+            self._table.rendering.show_idle(left[1])
         else:
-            self._table.show_idle(self._saved_games.load_position(going.id) if going else None)
+            self._table.rendering.show_idle(
+                self._saved_games.load_position(going.id) if going else None
+            )
         by_id("board-show").toggleAttribute("hidden", going is not None)
 
     def _create_row(self, entry: SaveEntry) -> SaveRow:

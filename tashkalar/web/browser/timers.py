@@ -1,0 +1,24 @@
+"""Work that is done later, unless something else happens first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+
+class Timer:
+    """Run one piece of work after a delay; a new start replaces the one before."""
+
+    def __init__(self) -> None:
+        self._handle: asyncio.TimerHandle | None = None
+
+    def start(self, delay_s: float, work: Callable[[], None]) -> None:
+        """Run the work in so many seconds, and cancel what was started before."""
+        self.cancel()
+        self._handle = asyncio.get_event_loop().call_later(delay_s, work)
+
+    def cancel(self) -> None:
+        """Cancel the work, if it has not been done yet."""
+        if self._handle:
+            self._handle.cancel()
+            self._handle = None

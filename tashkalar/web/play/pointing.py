@@ -1,0 +1,140 @@
+"""Hover and focus, and the preview of what a choice would do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tashkalar.errors import PackError
+from tashkalar.rules.execution import PackResultPending
+from tashkalar.ui.screen.screen import build_board
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.browser import dialogs
+from tashkalar.web.browser.time_slices import run_for
+from tashkalar.web.browser.timers import Timer
+from tashkalar.web.play.game_on_table import GameOnTable
+from tashkalar.web.play.pack_requests import PackRetry
+from tashkalar.web.play.preview_prefetch import PreviewPrefetch
+
+LEAVE_DELAY_S = 0.12  # seconds until a card or a button that was only pointed at is left
+BACKGROUND_SLICE_MS = 20.0  # milliseconds of computing a preview at a time
+
+
+class Pointing:
+    """Show what the pointer or the focus is on.
+
+    `request_redraw` shows the session with the next frame: the pointer may cross many squares
+    before.
+    """
+
+    def __init__(
+        self, table: GameOnTable, words: Catalogue, request_redraw: Callable[[], None]
+    ) -> None:
+        self._table, self._words = table, words
+        self._request_redraw = request_redraw
+        self._card_timer = Timer()
+        self._move_timer = Timer()
+
+    def hover_square(self, square: str | None) -> None:
+        """Look at a square, or at none."""
+        session = self._table.session
+        if session and session.hover_square(square):
+            self._request_redraw()
+
+    def hover_card(self, card: str | None) -> None:
+        """Look at a hand card without taking it up, or at none."""
+        self._card_timer.cancel()
+        session = self._table.session
+        if session and session.hover_card(card):
+            self._request_redraw()
+
+    def leave_card(self) -> None:
+        """Look at no card in a moment: the pointer may only cross a gap between two cards."""
+        self._card_timer.start(LEAVE_DELAY_S, lambda: self.hover_card(None))
+
+    def hover_placement(self, code: str) -> None:
+        """Look at the button of a placement."""
+        session = self._table.session
+        if session and session.look_at_placement(code):
+            self._request_redraw()
+
+    def hover_move(self, code: str | None) -> None:
+        """Look at the button of a move, or at none."""
+        self.keep_move()
+        session = self._table.session
+        if session and session.point_at_move(code):
+            self._request_redraw()
+
+    def leave_move(self) -> None:
+        """Look at no button in a moment: a redraw must wait until the focus has arrived."""
+        self._move_timer.start(LEAVE_DELAY_S, lambda: self.hover_move(None))
+
+    def keep_move(self) -> None:
+        """Cancel `leave_move`: the button that the focus has left was chosen."""
+        self._move_timer.cancel()
+
+    def describe_square(self, square: str) -> None:
+        """Say what is on a square, and show what choosing the square would do."""
+        session = self._table.session
+        if session is None or session.is_covered:
+            return
+        self.hover_square(square)
+        view = next(view for view in build_board(session).squares if view.name == square)
+        dialogs.show_toast(self._words.translate(view.label), click_through=True)
+
+
+class PreviewRunner:
+    """Compute in slices what the choice that is looked at would do.
+
+    While nothing is drawn, `PreviewPrefetch` computes the previews that may be wanted next.
+    """
+
+    def __init__(self, table: GameOnTable, pack_retry: PackRetry) -> None:
+        self._table, self._pack_retry = table, pack_retry
+        self._timer = Timer()
+        self._prefetch = PreviewPrefetch()
+
+    def run_slice(self, session: Session, milliseconds: float) -> bool:
+        """Compute for so long; return whether the preview has become known. No pack is asked."""
+        if session.preview or not session.candidate_move:
+            return False
+        try:
+            return run_for(session.preview_steps(), milliseconds) and session.preview is not None
+        except (PackResultPending, PackError):
+            return False  # `_run_background_slice` asks the pack
+
+    def finish_in_background(self, session: Session, show: Callable[[], None]) -> None:
+        """Go on computing the preview if it is not known, and `show` the screen when it is."""
+        if session.candidate_move and not session.preview:
+            self._timer.start(0, lambda: self._run_background_slice(show))
+        else:
+            self._timer.cancel()  # what was begun is stale
+
+    def _run_background_slice(self, show: Callable[[], None]) -> None:
+        """Compute for one slice; an input need not wait for longer."""
+        session = self._table.session
+        if session is None:
+            return
+
+        def go_on() -> None:
+            self._timer.start(0, lambda: self._run_background_slice(show))
+
+        try:
+            done = run_for(session.preview_steps(), BACKGROUND_SLICE_MS)
+        except PackResultPending as wanted:
+            self._pack_retry.retry_preview(wanted, go_on)
+            return
+        except PackError:
+            return  # the player who makes the move is told
+        if not done:
+            go_on()
+        elif session.preview:
+            show()
+
+    def start_prefetch(self, session: Session) -> None:
+        """Compute in a moment the previews that may be wanted next."""
+        self._prefetch.start(session)
+
+    def stop_prefetch(self) -> None:
+        """Stop computing ahead: something is about to be drawn."""
+        self._prefetch.stop()

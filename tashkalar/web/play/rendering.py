@@ -1,0 +1,264 @@
+"""Drawing the table: the board first, the panels around it when the board is painted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pyscript import document, window
+
+from tashkalar import Game
+from tashkalar.ui.screen.screen import DeferredScreen, build_board
+from tashkalar.ui.session.goal_panel import goal_panel_view
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.start.game_choices import empty_game
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.views import BoardContents, Screen
+from tashkalar.web.board.board import BoardRenderer
+from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.frames import AfterPaint, OncePerFrame
+from tashkalar.web.play import log_panel
+from tashkalar.web.play.game_on_table import GameOnTable
+from tashkalar.web.play.goal_panel import GoalPanel
+from tashkalar.web.play.panels import Panels
+from tashkalar.web.play.pointing import BACKGROUND_SLICE_MS, PreviewRunner
+
+FIRST_SLICE_MS = 8.0  # milliseconds of computing a preview before the board is drawn
+
+ScreenObserver = Callable[[Session, str], None]
+EventCount = tuple[int, int]  # the number of the last move, and its events so far
+
+
+class TableRenderer:
+    """Draw the session that is on the table.
+
+    Each of the `observers` is called with the session and the kind of the screen ("game",
+    "curtain", "result") when the whole screen is drawn.
+    """
+
+    def __init__(
+        self, table: GameOnTable, words: Catalogue, previews: PreviewRunner, *, embedded: bool
+    ) -> None:
+        self._table, self._words, self._previews = table, words, previews
+        self._is_embedded = embedded
+        self.observers: list[ScreenObserver] = []
+        self.board = BoardRenderer()
+        self._panels = Panels()
+        self._goal_panel = GoalPanel()
+        self.shows_final_board = False  # in the place of the result
+        self.announced_until: EventCount = (0, 0)
+        self._needs_announcement = False  # something has happened that was not announced yet
+        self._needs_focus = self._needs_scroll = False  # see `_restore_focus`
+        self._after_paint = AfterPaint()
+        self._is_flushing = False  # an input waits for what is drawn after the paint
+        # The pointer may look at many squares in one frame.
+        self._redraw_request = OncePerFrame(lambda: self.redraw(in_frame=True))
+
+    def start(self, *, shows_final_board: bool) -> None:
+        """Begin with another session, not drawn yet: what has happened in it is not announced."""
+        self.shows_final_board = shows_final_board
+        self.announced_until = self.event_count()
+
+    def stop(self) -> None:
+        """Draw what is left of the session, which leaves the table."""
+        self.finish_drawing()
+        self._redraw_request.cancel()
+        self._previews.stop_prefetch()
+
+    def event_count(self) -> EventCount:
+        """Return how much has happened in the game."""
+        session = self._table.session
+        last = session.game.last_move if session else None
+        return (last.number, len(last.events)) if last else (0, 0)
+
+    # -- the whole screen ----------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Draw the whole screen at once: without a session the start, or the list of lessons."""
+        self.finish_drawing()
+        session = self._table.session
+        if session is None:
+            if document.body.dataset.screen != "learn":
+                document.body.dataset.screen = "start"
+            return
+        self._draw_panels(session, self._draw_board(session).screen)
+        self._restore_focus()
+
+    def show_idle(self, game: Game | None) -> None:
+        """Show a position, or an empty board, while no game is on the table."""
+        if game is None and self.board.is_empty:
+            return
+        session = Session(game or empty_game(), curtain=False)
+        session.is_read_only = True
+        self.board.show(build_board(session), self._words)
+        self.board.write_labels(self._words)
+
+    # -- the board first -----------------------------------------------------------------
+
+    def redraw(self, *, in_frame: bool = False) -> None:
+        """Draw the board now, and the panels when it is painted.
+
+        The preview of the choice that is looked at is drawn too if it is known soon. `in_frame`:
+        the browser is about to paint.
+        """
+        self.finish_drawing()
+        if session := self._table.session:
+            self._advance_preview(session, FIRST_SLICE_MS)
+            self.schedule_panels(session, self.draw_board_first(session), in_frame=in_frame)
+
+    def request_redraw(self) -> None:
+        """Draw with the next frame, unless a decision draws before."""
+        self._panels.set_busy(True)
+        self._redraw_request.request()
+
+    def finish_drawing(self) -> None:
+        """Draw now what waits until the board is painted: an input may be meant for it."""
+        self._is_flushing = True
+        try:
+            self._after_paint.flush()
+        finally:
+            self._is_flushing = False
+
+    def run_after_paint(self, act: Callable[[], None]) -> bool:
+        """Do something when the board is painted; return False, without doing it, if it is."""
+        return self._after_paint.append_if_pending(act)
+
+    def draw_board_first(self, session: Session) -> DeferredScreen | None:
+        """Draw the board, and return what is still to be drawn around it.
+
+        The curtain falls and rises with the board: the hands must be cleared before they are seen.
+        A screen of another kind is drawn whole, and nothing is left.
+        """
+        drawing = self._draw_board(session)
+        shown, kind = document.body.dataset.screen, self._screen_kind(drawing.board)
+        if {shown, kind} == {"curtain", "game"}:
+            self._panels.show_curtain(drawing.board.curtain)
+            self._show_other_tab_notice()
+            document.body.dataset.screen = kind
+            self._needs_focus = self._needs_scroll = True
+        elif shown != kind:
+            self._draw_panels(session, drawing.screen)
+            return None
+        return drawing
+
+    def schedule_panels(
+        self,
+        session: Session,
+        drawing: DeferredScreen | None,
+        first: Callable[[], None] | None = None,
+        *,
+        in_frame: bool = False,
+    ) -> None:
+        """When the board is painted, do something `first`, then draw what is left."""
+
+        def follow() -> None:
+            if self._table.session is not session:
+                return
+            if drawing and not first and self._advance_preview(session, BACKGROUND_SLICE_MS):
+                self.schedule_panels(session, self._draw_board(session))
+                return
+            try:
+                if first:
+                    first()
+            finally:
+                if drawing:
+                    self._draw_panels(session, drawing.screen)
+                self._restore_focus()
+
+        if drawing is None:
+            follow()
+        else:
+            self._panels.set_busy(True)
+            self._after_paint.schedule(follow, in_frame=in_frame)
+
+    def _advance_preview(self, session: Session, milliseconds: float) -> bool:
+        """Compute the preview for so long; return whether it has become known."""
+        return not self._is_flushing and self._previews.run_slice(session, milliseconds)
+
+    def _draw_board(self, session: Session) -> DeferredScreen:
+        self._redraw_request.cancel()
+        self._previews.stop_prefetch()
+        drawing = DeferredScreen(session)
+        self.board.show(drawing.board, self._words)
+        happened = self.event_count()
+        self._needs_announcement |= happened != self.announced_until
+        self.announced_until = happened
+        return drawing
+
+    def _screen_kind(self, drawn: BoardContents | Screen) -> str:
+        return "game" if drawn.kind == "result" and self.shows_final_board else drawn.kind
+
+    # -- the panels ----------------------------------------------------------------------
+
+    def _draw_panels(self, session: Session, screen: Screen) -> None:
+        """Draw everything but the board."""
+        self.board.write_labels(self._words)
+        more_told = self._panels.show(screen, self._words)
+        _show_summon_finder(session.is_summon_finder_on)
+        self._goal_panel.show(goal_panel_view(session.game, self._words.language), self._words)
+        kind = self._screen_kind(screen)
+        changed = document.body.dataset.screen != kind
+        document.body.dataset.screen = kind
+        document.body.toggleAttribute("data-covered", kind == "curtain")
+        self._show_other_tab_notice()
+        if self._needs_announcement:
+            self._needs_announcement = False
+            by_id("announcer").textContent = ". ".join(
+                map(self._words.translate, screen.last_move_lines)
+            )
+        self._needs_focus |= changed
+        self._needs_scroll |= changed or more_told
+        self._previews.finish_in_background(session, self.refresh)
+        for observer in self.observers:
+            observer(session, kind)
+
+    def _restore_focus(self) -> None:
+        """Put the keyboard where the next decision is, and the log at its end.
+
+        Both make the browser lay the page out: once, after all is written.
+        """
+        self._panels.set_busy(False)
+        active = document.activeElement
+        if self._needs_focus or active is None or active == document.body:
+            self._focus_screen(str(document.body.dataset.screen))
+        if self._needs_scroll:
+            log_panel.scroll_to_latest()
+        self._needs_focus = self._needs_scroll = False
+        session = self._table.session
+        if session and not self._table.other_tab_state:
+            self._previews.start_prefetch(session)
+
+    def _show_other_tab_notice(self) -> None:
+        """Say in the place of the curtain that another tab plays the game, if one does."""
+        state = self._table.other_tab_state
+        document.body.toggleAttribute("data-elsewhere", state is not None)
+        if state:
+            for part in ("title", "text", "take"):
+                text = self._words.text(f"elsewhere.{state}.{part}")
+                by_id(f"elsewhere-{part}").textContent = text
+
+    def focus_curtain(self) -> None:
+        """Put the keyboard on the curtain, or on the notice in its place."""
+        self._focus_screen("curtain")
+
+    def _focus_screen(self, kind: str) -> None:
+        """Put the keyboard where the next decision is."""
+        if self._is_embedded and not document.hasFocus():
+            return  # a reader of the page around must not be torn away from there
+        if self._table.other_tab_state:
+            by_id("elsewhere-title").focus()
+        elif kind == "curtain":
+            by_id("curtain-open").focus()
+        elif kind == "result":
+            by_id("result-title").focus()
+        elif not (window.matchMedia("(pointer: coarse)").matches and _is_page_untouched()):
+            self.board.focus(self.board.cursor)
+
+
+def _show_summon_finder(on: bool) -> None:
+    button = document.querySelector('.bar [data-action="hint"]')
+    button.setAttribute("aria-pressed", str(on).lower())
+
+
+def _is_page_untouched() -> bool:
+    """Return whether nobody has touched the page: a focus would be framed then like a target."""
+    return not window.navigator.userActivation.hasBeenActive

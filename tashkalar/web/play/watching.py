@@ -1,0 +1,187 @@
+"""Watching: animations, the others' turn, past positions, and turns that end by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tashkalar.ui.screen import animation, sounds
+from tashkalar.ui.screen.turn_replay import board_before_others, turn_replay
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.browser import dialogs
+from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.timers import Timer
+from tashkalar.web.play import log_panel
+from tashkalar.web.play.animation import AnimationPlayer
+from tashkalar.web.play.game_on_table import GameOnTable
+from tashkalar.web.play.rendering import EventCount, TableRenderer
+from tashkalar.web.play.sounds import SoundPlayer
+from tashkalar.web.play.turn_replay import TurnReplayPanel
+
+AUTO_END_DELAY_S = 4.0  # seconds after which a turn ends by itself, where a person wants that
+
+
+class Watching:
+    """Show what happens without an input. `end_turn` plays the move that ends a turn."""
+
+    def __init__(
+        self,
+        table: GameOnTable,
+        words: Catalogue,
+        rendering: TableRenderer,
+        end_turn: Callable[[], None],
+    ) -> None:
+        self._table, self._words, self._rendering = table, words, rendering
+        self._play_end_move = end_turn
+        self.sound = SoundPlayer()
+        self.animations = AnimationPlayer(words, self.sound)
+        self.turn_replay = TurnReplayPanel(words, self.animations)
+        self._was_computer_due = False  # before the last decision: see `sounds.turn_cues`
+        self.ends_turns_automatically = False  # when a player has nothing left to do
+        self._end_timer = Timer()
+
+    def stop(self) -> None:
+        """Show the board as it is."""
+        self.turn_replay.cancel()
+        self.animations.stop()
+
+    # -- a decision ----------------------------------------------------------------------
+
+    def follow_decision(
+        self, session: Session, since: EventCount | None
+    ) -> Callable[[], None] | None:
+        """Show what has happened `since` then, and return a function that lets it be heard.
+
+        With None, nothing is shown or heard.
+        """
+        if session.is_ending_soon:
+            self._end_timer.start(AUTO_END_DELAY_S, self._end_turn)
+        play_sounds = None
+        if since is not None and since != self._rendering.announced_until:
+            play_sounds = self._animate_events(session, since)
+        else:
+            self.animations.stop()  # it may hold the board as it was before the computer began
+        self._was_computer_due = session.is_computer_due
+        return play_sounds
+
+    def _animate_events(self, session: Session, since: EventCount) -> Callable[[], None]:
+        waited = self._was_computer_due
+        scenes = animation.animations_since(session, since) if self.animations.time_scale else None
+        speed = session.opponents.speed
+        self.animations.show(scenes or (), speed=speed)
+
+        def play_sounds() -> None:
+            if self.sound.is_on:
+                heard = animation.animations_since(session, since) if scenes is None else scenes
+                self.animations.play_sounds(
+                    heard, sounds.turn_cues(session, has_waited=waited), speed=speed
+                )
+
+        return play_sounds
+
+    # -- a turn that ends by itself ------------------------------------------------------
+
+    def plan_auto_end(self, session: Session) -> None:
+        """Let the turn end by itself if a person wants that and nothing is left to do."""
+        if self.ends_turns_automatically:
+            session.is_ending_soon = session.turn_is_spent
+
+    def _end_turn(self) -> None:
+        session = self._table.session
+        if session and session.is_ending_soon and session.turn_is_spent:
+            self._play_end_move()
+
+    def cancel_auto_end(self) -> None:
+        """Do not let the turn end by itself: a person has touched something."""
+        session = self._table.session
+        if session and session.is_ending_soon:
+            self._end_timer.cancel()
+            session.is_ending_soon = False
+            self._rendering.redraw()
+
+    # -- the others' turn ----------------------------------------------------------------
+
+    @property
+    def holds_back_computer_turn(self) -> bool:
+        """Whether a computer's turn is only shown when it is whole, and then step by step."""
+        session = self._table.session
+        alone = session is not None and session.is_human_versus_computer
+        return alone and self._table.lesson_runner is None and bool(self.animations.time_scale)
+
+    def follow_held_back_decision(self, session: Session) -> None:
+        """Keep the board as it was before the computer's turn, or show the turn that is whole."""
+        if session.is_computer_due:
+            self.animations.show_still(board_before_others(session))
+        else:
+            self.show_turn_replay(session)
+
+    def show_turn_replay(self, session: Session) -> None:
+        """Announce and show what happened meanwhile: a player comes back to the board."""
+        view, then = turn_replay(session), self.show_result if session.game.is_over else None
+        if view:
+            by_id("announcer").textContent = ". ".join(map(self._words.translate, view.summary))
+        if view and self.animations.time_scale:
+            self.turn_replay.show(
+                view, end_cues=sounds.turn_cues(session, has_waited=True), on_end=then
+            )
+        elif then:
+            then()
+
+    def toggle_last_turn(self) -> None:
+        """Show the others' last turn again, or stop showing it."""
+        session = self._table.session
+        if session is None or session.is_covered or self.close_turn_replay():
+            return
+        if view := turn_replay(session):
+            session.pause()
+            self.turn_replay.show(view, focus=True)
+        else:
+            dialogs.show_toast(self._words.text("meanwhile.none"))
+
+    def close_turn_replay(self) -> bool:
+        """Stop showing the others' turn; return whether it was shown."""
+        was_open = self.turn_replay.is_open
+        self.turn_replay.close()
+        return was_open
+
+    # -- past positions and the result ---------------------------------------------------
+
+    def show_past_position(self, number: int) -> None:
+        """Show the position after a move of the log."""
+        session = self._table.session
+        if session and not session.is_covered:
+            self.stop()
+            session.pause()
+            session.show_position_after(number)
+            self._rendering.refresh()
+
+    def replay_move(self, number: int) -> float:
+        """Show the position after a move and play the move; return its duration in seconds."""
+        self.show_past_position(number)
+        session = self._table.session
+        scenes = (
+            animation.replay_animations(session) if session and self.animations.time_scale else ()
+        )
+        self.animations.play(scenes)
+        return sum(scene.duration_ms for scene in scenes) * self.animations.time_scale / 1000
+
+    def leave_result_for_move(self, move: int) -> None:
+        """Leave the result for the board as it was after a move; 0 is the beginning."""
+        self._rendering.shows_final_board = True
+        self.replay_move(move)
+
+    def show_last_position(self) -> None:
+        """Leave the result for the board."""
+        self._rendering.shows_final_board = True
+        self._rendering.refresh()
+
+    def show_result(self) -> None:
+        """Leave the board for the result."""
+        self._rendering.shows_final_board = False
+        self._rendering.refresh()
+
+    def on_log_opened(self) -> None:
+        """Scroll the log, which has been opened as a drawer, to what happened last."""
+        session = self._table.session
+        if session and session.shown_move_number is None:
+            log_panel.scroll_to_latest()
