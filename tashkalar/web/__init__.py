@@ -1,4 +1,4 @@
-"""The browser layer: the only code that touches the page. The engine never imports it."""
+"""The browser layer: the only code that touches the page. The engine never imports this layer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tashkalar.web.events import connect_events
 
 
 async def start() -> None:
-    """Bring the page to life: words, saved games, events; then `ready`."""
+    """Start the page: load the texts and the saved games, connect the events, then say `ready`."""
     embedded = embed.is_embedded()
     store, trouble = (MemoryStore(), None) if embedded else open_store()
     shelf = SavedGames(store, lambda: window.Date.now(), trouble, open_backup_database())

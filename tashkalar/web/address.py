@@ -1,4 +1,4 @@
-"""The page's address: which game it asks for comes to the table."""
+"""The page's address: put on the table the game that the address asks for."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tashkalar.web.browser import files, location
 
 
 def parameters() -> dict[str, str]:
-    """The parameters of the page's address."""
+    """Return the parameters of the page's address."""
     return url_parameters.read_parameters(str(window.location.search), str(window.location.hash))
 
 
 async def open_requested_game(app: App, asked: dict[str, str]) -> None:
-    """Put the game on the table that the address describes, or the one last played."""
+    """Put on the table the game that the address describes, or the game last played."""
     try:
         if await _open_requested_lesson(app, asked):
             return
@@ -44,7 +44,7 @@ async def open_requested_game(app: App, asked: dict[str, str]) -> None:
 
 
 async def _load_requested_game(app: App, asked: dict[str, str]) -> Game | None:
-    """The game that the address describes, when its packs are ready; None for none."""
+    """Prepare the packs and return the game that the address describes, or None."""
     kind = url_parameters.requested_parameter(asked)
     if kind == "scenario":
         scenario = await _load_scenario(asked["scenario"])
@@ -60,7 +60,7 @@ async def _load_requested_game(app: App, asked: dict[str, str]) -> Game | None:
 
 
 async def _open_requested_lesson(app: App, asked: dict[str, str]) -> bool:
-    """Open the lesson, or the list of lessons, that the address describes; False for none."""
+    """Open the lesson or the list of lessons that the address describes; return False for none."""
     kind = url_parameters.requested_parameter(asked)
     if kind == "learn":
         await app.show_lesson_list()
@@ -72,19 +72,19 @@ async def _open_requested_lesson(app: App, asked: dict[str, str]) -> bool:
 
 
 def _remove_game_from_url() -> None:
-    """Take the game out of the address, so that a reload goes on with it and begins no other."""
+    """Remove the game from the address: a reload must continue the game, not begin another."""
     location.replace_url(
         url_parameters.url_without_game(str(window.location.search), str(window.location.hash))
     )
 
 
 async def _load_scenario(text: str) -> dict[str, object]:
-    """A scenario given inline, or by an address on this site."""
+    """Return the scenario that is given inline or by an address on this site."""
     return url_parameters.parse_scenario(await _load_text(text))
 
 
 async def _load_text(text: str) -> str:
-    """What is given inline, or by an address on this site."""
+    """Return the text that is given inline or by an address on this site."""
     if url_parameters.is_inline(text):
         return text
     place = files.resolve_address(text, str(window.location.href))

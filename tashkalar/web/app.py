@@ -1,4 +1,4 @@
-"""The application: which game is on the table, and that every decision in it is saved."""
+"""The application: which game is on the table, and saving every decision."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ from tashkalar.web.screens.start_screen import StartScreen
 
 
 class App:
-    """The parts of the page, and the way of a game between the shelf and the table.
+    """Hold the parts of the page, and move games between the saved games and the table.
 
-    `is_embedded` is a board inside another page, which keeps nothing.
+    `embedded` means a board inside another page, which saves nothing.
     """
 
     def __init__(
@@ -123,12 +123,12 @@ class App:
         bots: BotLevels | None = None,
         on_link_release: Callable[[], None] | None = None,
     ) -> None:
-        """Make this the game on the table; one without an id is new and put on the shelf.
+        """Put this game on the table; a game without an id is new, and is saved.
 
-        `bots` are the seats that the computer plays. A game that came by a link is only put on the
-        shelf with its first decision, or when the person wants it kept; `on_link_release` is called
-        then, or when it leaves the table. With `other_tab_state` a game can only be looked at,
-        because another tab plays it: "open" there or "taken" from here.
+        `bots` are the seats that the computer plays. A game that came by a link is only saved with
+        its first decision, or when the player wants to keep the game; `on_link_release` is called
+        then, or when the game leaves the table. With `other_tab_state` a game can only be looked
+        at, because another tab plays the game: "open" there or "taken" from here.
         """
         self._release_link()
         self.lesson_screen.clear_lesson()
@@ -150,11 +150,11 @@ class App:
         self.computer_turns.play_if_due()
 
     def _start_new_game(self, game: Game, bots: BotLevels) -> None:
-        """A new game, as the start screen describes it."""
+        """Put a new game on the table."""
         self.put_on_table(game, bots=bots)
 
     async def open_game(self, id: str) -> None:
-        """Go on with a saved game; only look at it, when another tab has it."""
+        """Continue a saved game, or only look at the game if another tab plays it."""
         self._requested_id = id
         if not await self._prepare_packs(id):
             self.show_start_screen()
@@ -170,7 +170,7 @@ class App:
             await self._load_when_packs_answer(id, None if ours else "open")
 
     async def _prepare_packs(self, id: str) -> bool:
-        """Have the packs of a saved game ready; False, told to the person, if one failed."""
+        """Prepare the packs of a saved game; return False if a pack failed, after a notice."""
         try:
             text = self.saved_games.export_game(id)[1]
         except SavedGameError:
@@ -178,7 +178,7 @@ class App:
         return await self.packs.prepare_packs(text)
 
     async def _load_when_packs_answer(self, id: str, elsewhere: str | None) -> None:
-        """The same as `_load_saved_game`, when the packs have said what they must."""
+        """Call `_load_saved_game` until the packs have answered all that the game asks."""
         await self.packs.host.retry_until_answered(lambda: self._load_saved_game(id, elsewhere))
 
     def _load_saved_game(self, id: str, elsewhere: str | None) -> None:
@@ -201,7 +201,7 @@ class App:
             start_task(self._attach_history(opened, text))
 
     async def _attach_history(self, opened: OpenedSave, text: str) -> None:
-        """Give a long game its history, while it is played."""
+        """Give a long game its history while the player plays."""
 
         def wanted() -> bool:
             return self.table.session is not None and self.table.session.game is opened.game
@@ -213,7 +213,7 @@ class App:
             self.notices.show_save_notice(notice)
 
     def show_start_screen(self) -> None:
-        """Leave the table for the start screen; the game stays on the shelf."""
+        """Leave the table for the start screen; the game stays saved."""
         self.lesson_screen.remove_lesson_from_url()
         session = self.table.session
         left = (self.table.game_id, session.game) if session else None
@@ -234,12 +234,12 @@ class App:
     # -- lessons -------------------------------------------------------------------------
 
     async def open_lesson(self, id: str) -> None:
-        """Take up a lesson of the course."""
+        """Open a lesson of the course."""
         if lesson := await self.lesson_screen.fetch_lesson(id):
             await self.load_lesson(lesson)
 
     async def load_lesson(self, lesson: Lesson) -> None:
-        """Put a lesson on the table, as far as the person has come in it."""
+        """Put a lesson on the table, at the part that the player has reached."""
         if await self.lesson_screen.load_words():
             self._clear_table()
             self.lesson_screen.begin_lesson(lesson)
@@ -255,7 +255,7 @@ class App:
             self.show_start_screen()
 
     async def advance_lesson(self) -> None:
-        """From a part of a lesson to the next, and from the last to the lesson that follows."""
+        """Go on to the next part of a lesson, or from the last part to the next lesson."""
         following = self.lesson_screen.advance()
         if following:
             await self.open_lesson(following)
@@ -265,7 +265,7 @@ class App:
     # -- saving --------------------------------------------------------------------------
 
     def _handle_decision(self) -> None:
-        """Save a decision."""
+        """Save a decision, and let a computer player go on."""
         session = self.table.session
         assert session is not None
         if self.table.lesson_runner:
@@ -289,7 +289,7 @@ class App:
             start_task(local_storage.ask_to_persist(self._store))
 
     def save_linked_game(self) -> None:
-        """Put the game on the table on the shelf, if it came by a link and is not there yet."""
+        """Save the game on the table, if the game came by a link and is not saved yet."""
         if self._link and (session := self.table.session):
             bots = session.opponents.level_by_seat
             self._remember_saved(
@@ -298,13 +298,13 @@ class App:
             self._release_link()
 
     def _release_link(self) -> None:
-        """The game on the table is no longer, or not only, that of a link."""
+        """Forget the link: its game has left the table or is saved now."""
         if self._link:
             (_, left), self._link = self._link, None
             left()
 
     def _remember_saved(self, saved: SaveResult) -> None:
-        """The game on the table is on the shelf: remember where, and tell what there is to tell."""
+        """Remember the id of the game on the table, which has been saved, and show a notice."""
         if saved.id != self.table.game_id:
             self.table.game_id = self._requested_id = saved.id
             self.other_tabs.claim(saved.id)
@@ -313,7 +313,7 @@ class App:
     # -- other tabs ----------------------------------------------------------------------
 
     async def take_over(self) -> None:
-        """Play the game here that another tab has."""
+        """Continue in this tab the game that another tab plays."""
         if self.table.other_tab_state is None:
             return
         id = self._requested_id = self.table.game_id
@@ -327,7 +327,7 @@ class App:
         tabs.confirm_received(key)
 
     def _make_read_only(self, game: str) -> None:
-        """Another tab goes on with a game: it can only be looked at here."""
+        """Let the game only be looked at here: another tab continues the game."""
         if (
             self.table.session is not None
             and self.saved_games.shared_key(self.table.game_id) == game
@@ -338,7 +338,7 @@ class App:
             self.table.rendering.focus_curtain()
 
     def _show_changes_of_other_tabs(self) -> None:
-        """Show what other tabs have done: in the list, or on the board of a game that one plays."""
+        """Show what other tabs have done: in the list, or on the board of a game that they play."""
         if self.table.session is None:
             self.saved_games_panel.show_list()
             self.saved_games_panel.show_start_board()
@@ -346,11 +346,14 @@ class App:
             start_task(self._load_when_packs_answer(self.table.game_id, self.table.other_tab_state))
 
     def on_page_hidden(self) -> None:
-        """The page is being left, for good or to come back to."""
+        """Release the game: the page is being left, for good or to come back."""
         self.other_tabs.tabs.release_game()
 
     def on_page_shown(self, *, restored: bool) -> None:
-        """The page is looked at again; `restored`: it was left, and others could have its game."""
+        """Check the saved games: the page is seen again.
+
+        `restored` means that the page was left, so that another tab may play its game.
+        """
         self.notices.show_save_notice(self.saved_games.retry_pending_writes())
         self.other_tabs.on_saves_changed()
         if restored and self.table.game_id and self.table.other_tab_state is None:
@@ -359,28 +362,28 @@ class App:
     # -- what has changed elsewhere on the page ------------------------------------------
 
     def _on_packs_changed(self) -> None:
-        """Other schools can be chosen now, or have other names."""
+        """Offer the schools that can be chosen now, under their new names."""
         self.start_screen.offer_pack_schools(self.packs.offered_schools)
         if self.table.session is None:
             self.saved_games_panel.show_list()
 
     def on_pack_failed(self, error: PackError) -> None:
-        """A pack has failed in the game on the table, which is as it was before the move."""
+        """Leave the game and switch off the pack that has failed; the move was not made."""
         self.packs.host.forget_failures()
         self.show_start_screen()
         self.notices.show(self.packs.disable_failed_pack(error))
 
     def _on_pack_stopped(self, error: PackStopped) -> None:
-        """A card took too long in a person's hands: the game stands as it was, and goes on."""
+        """Say that a card took too long; the move was not made, and the game goes on."""
         self.packs.host.forget_failures()
         self.notices.show(self.packs.stopped_message(error))
 
     def _show_pack_working(self) -> None:
-        """A pack lets a person wait."""
+        """Say that a pack is still working."""
         dialogs.show_toast(self.words.text("packs.working.move"), click_through=True)
 
     def _on_language_changed(self) -> None:
-        """Everything is said in another language from now on."""
+        """Write in the new language what is not drawn with the game."""
         self.packs.add_pack_texts()
         self.start_screen.offer_pack_schools(self.packs.offered_schools)
         self.start_screen.leave_secret_choice()

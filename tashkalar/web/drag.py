@@ -1,7 +1,7 @@
-"""A card dragged to a square, a stone to its place; and long presses, which show details.
+"""Dragging cards and stones to squares, and long presses, which show details.
 
-Beside tap and keyboard: everything can be done without it. A finger that moves along the hand
-scrolls it; away from it, towards the board, it takes the card along.
+Tap and keyboard can do everything too. A finger that moves along the hand scrolls the hand; a
+finger that moves towards the board drags the card.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CLICK_IGNORE_MS = 60.0  # milliseconds after the end of a drag in which a click
 
 
 class DragController:
-    """Follows a pointer that went down on a card of the hand, or on a square."""
+    """Follow a pointer that went down on a card of the hand, or on a square."""
 
     def __init__(
         self, table: Table, reference: ReferenceDialogs, guarded: HandlerGuard, *, allow_touch: bool
@@ -48,7 +48,7 @@ class DragController:
         )
 
     def on_pointer_down(self, event: Any) -> None:
-        """A pointer goes down anywhere."""
+        """Begin to follow a pointer that goes down on a card or a square."""
         self._stop()
         self._ended_at_ms = -_CLICK_IGNORE_MS  # the click to come is its own
         self._is_touch = str(event.pointerType) == "touch"
@@ -69,7 +69,7 @@ class DragController:
             document.addEventListener(kind, handler)
 
     def consumes_click(self, event: Any) -> bool:
-        """Whether this click only ends a drag or a long press."""
+        """Return whether this click only ends a drag or a long press."""
         return float(event.timeStamp) - self._ended_at_ms < _CLICK_IGNORE_MS
 
     # -- long presses --------------------------------------------------------------------
@@ -104,7 +104,10 @@ class DragController:
             self._table.pointing.hover_square(_square_at(x, y))
 
     def _start_drag(self, held: DomNode, *, along_hand: bool) -> bool:
-        """Take up what is dragged, if it can be; a finger `along_hand` the hand scrolls."""
+        """Take up a card or a stone; return False if that is impossible.
+
+        A finger that moves `along_hand` scrolls the hand and takes up no card.
+        """
         card, square = held.getAttribute("data-card"), held.getAttribute("data-square")
         if self._is_touch and not self._allows_touch:
             return False
@@ -137,7 +140,7 @@ class DragController:
         self._press_timer = None
 
     def _stop(self, event: Any = None) -> None:
-        """Nothing is dragged or pressed any more."""
+        """Stop following the pointer."""
         self._cancel_long_press()
         if self._pressed_node is not None:
             for kind, handler in self._move_listeners:
@@ -150,7 +153,7 @@ class DragController:
 
 
 def _square_at(x: float, y: float) -> str | None:
-    """The name of the square under a point of the window."""
+    """Return the name of the square under a point of the window."""
     under = document.elementFromPoint(x, y)
     found = under.closest("#board-grid [data-square]") if under else None
     return str(found.dataset.square) if found else None

@@ -1,7 +1,7 @@
-"""A board inside another page: what it is to show, and what the page around is told.
+"""A board inside another page, and its messages from and to the page around.
 
-``static/js/frame.js`` has drawn the position and waited to be touched; it checks what the page
-around says, and passes it on as events of the document.
+``static/js/frame.js`` has drawn the position and waited for a touch. The script checks the
+messages of the page around, and passes them on as events of the document.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from tashkalar.web.browser.tasks import start_task
 
 
 def is_embedded() -> bool:
-    """Whether this page is a board inside another one."""
+    """Return whether this page is a board inside another page."""
     return hasattr(window.tashkalar, "embed")
 
 
 def embed_settings() -> Settings:
-    """The settings of an embed: its author's, who has nothing to hide from the reader."""
+    """Return the settings that the author of an embed chose; there is no curtain."""
     root, frame = document.documentElement.dataset, window.tashkalar.embed
     given = {
         "theme": str(frame.theme),
@@ -48,7 +48,7 @@ def embed_settings() -> Settings:
 
 
 class EmbeddedBoard:
-    """Carries a scenario or a record to the table, and tells the page around what happens."""
+    """Put a scenario, a record or a lesson on the table, and tell the page around what happens."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -57,7 +57,7 @@ class EmbeddedBoard:
         self._playback_task: asyncio.Future[Any] | None = None  # plays a replay by itself
 
     async def open(self, asked: dict[str, str]) -> bool:
-        """Put on the table what the frame shows; False, said aloud, when the rules forbid it."""
+        """Put on the table what the frame shows; report an error and return False if illegal."""
         for kind, handler in (
             ("tashkalar-scenario", self._on_scenario),
             ("tashkalar-theme", self._on_theme),
@@ -90,7 +90,7 @@ class EmbeddedBoard:
         return True
 
     def replay_first_touch(self) -> None:
-        """Do what the touch that woke this board was meant for."""
+        """Choose the square whose touch started this board."""
         if square := str(self._frame.touched):
             self._app.table.choose_square(square, by_touch=False)
 
@@ -100,7 +100,7 @@ class EmbeddedBoard:
     # -- to the page around --------------------------------------------------------------
 
     def _observe_screen(self) -> None:
-        """Tell the page around from now on what is shown."""
+        """Report to the page around, from now on, what is shown."""
         observers = self._app.table.rendering.observers
         if self._on_screen_shown not in observers:
             observers.append(self._on_screen_shown)
@@ -191,7 +191,7 @@ class EmbeddedBoard:
             self._app.table.refresh()
 
     def _start_playback(self) -> None:
-        """Go on move by move; from the end, begin again."""
+        """Play move by move; at the end, begin again."""
         session = self._session
         if replay_controls.shown_move_count(session) >= replay_controls.move_count(session):
             self._show_step(0)
@@ -215,7 +215,7 @@ class EmbeddedBoard:
             self._show_caption(self._session)
 
     def _show_caption(self, session: Session) -> None:
-        """Say where the replay stands."""
+        """Show how far the replay has come."""
         words, view = self._app.words, replay_caption(session)
         place = words.text("replay.step", n=view.step, of=view.step_count)
         by_id("replay-turn").textContent = words.translate(view.turn_title)

@@ -1,4 +1,4 @@
-"""From the page's events to the application: one listener a kind, on the document."""
+"""The listeners of the page's events, which call the application."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _ARROW_DIRECTIONS = {"ArrowUp": "n", "ArrowDown": "s", "ArrowLeft": "w", "ArrowR
 
 
 def connect_events(app: App) -> None:
-    """Connect everything on the page that a person can touch."""
+    """Connect everything on the page that a person can use."""
     PageEvents(app).connect()
 
 
 class PageEvents:
-    """Knows how the last pointer was: a finger, a pen or a mouse."""
+    """Listen to the page, and remember which pointer or key was used last."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -87,10 +87,10 @@ class PageEvents:
     def _guard(
         self, handler: Callable[[Any], None], *, can_wait: bool = False
     ) -> Callable[[Any], None]:
-        """A handler whose failure is told to the person too, not to the console alone.
+        """Return a handler that also shows its failures on the page.
 
-        What `can_wait` is no input by itself: it also comes because something has gone from under
-        the pointer or the focus, before that is painted.
+        An event that `can_wait` is not always an input: drawing can also cause it, by removing
+        something under the pointer or the focus before the page is painted.
         """
 
         def handle(event: Any) -> None:
@@ -110,7 +110,7 @@ class PageEvents:
         return handle
 
     async def _retry_after_answer(self, wanted: PackResultPending, act: Callable[[], None]) -> None:
-        """Do again what a pack had to answer first."""
+        """Repeat an input when the pack has answered."""
         await self._app.packs.host.resolve_pending(wanted)
         act()
 
@@ -192,7 +192,7 @@ class PageEvents:
     # -- keyboard ------------------------------------------------------------------------
 
     def _set_keyboard_use(self, on: bool) -> None:
-        """Whether a key was used last: then the square that has the focus is framed."""
+        """Remember whether a key was used last; if so, the square with the focus is framed."""
         if on != self._uses_keyboard:
             self._uses_keyboard = on
             by_id("board-grid").toggleAttribute("data-keys", on)
@@ -221,7 +221,7 @@ class PageEvents:
                 by_id("dlg-keys").showModal()
 
     def _handle_board_key(self, key: str) -> bool:
-        """A key pressed on the board; whether it meant anything there."""
+        """Handle a key on the board; return whether the key means anything there."""
         table, board = self._app.table, self._app.table.rendering.board
         if key in _ARROW_DIRECTIONS:
             board.focus(board.neighbor(_ARROW_DIRECTIONS[key]))

@@ -1,4 +1,4 @@
-"""The stage on the page: one box of one size for the card, the question and the buttons."""
+"""The action panel on the page: a box of fixed size for the card, the question and the buttons."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tashkalar.web.browser.dom import (
 
 
 class ActionPanel:
-    """Shows a `ActionPanelView` and writes only what changed."""
+    """Show an `ActionPanelView`, and write only what changed."""
 
     def __init__(self) -> None:
         self._words, self._language = Catalogue(), ""
@@ -77,8 +77,7 @@ class ActionPanel:
         )
 
     def show(self, view: ActionPanelView, words: Catalogue, *, ending: Message | None) -> None:
-        """Show what the stage is for now; `ending_text` is said besides, near the end of the
-        game."""
+        """Show the view, and the text `ending` near the end of the game."""
         afresh = self._language != words.language
         self._words, self._language = words, words.language
         if afresh:
@@ -112,7 +111,7 @@ class ActionPanel:
             self._show_buttons(view, rewrite_all=afresh)
 
     def _record_change(self, part: str, now: object) -> bool:
-        """Whether a part of the stage has to show something else than it does."""
+        """Remember what a part of the panel shows; return whether that has changed."""
         before = self._shown_parts.get(part)
         self._shown_parts[part] = now
         return before != now
@@ -245,13 +244,13 @@ class ActionPanel:
 
 
 def _content_above_lines(view: ActionPanelView) -> Hashable:
-    """What stands above the lines that tell what a choice does."""
+    """Return the content above the lines that say what a choice does."""
     ready = tuple(card.card for card in view.ready_cards)
     return view.card and view.card.id, ready, len(view.options), str(view.question)
 
 
 def _line_key(view: tuple[Hashable, ActionPanelLine]) -> Hashable:
-    """With what is above: under something else a line stands elsewhere, and would seem to jump."""
+    """Return a key that includes the content above: a line would seem to jump under another."""
     above, line = view
     return above, line.sign, line.is_possible, str(line.text)
 

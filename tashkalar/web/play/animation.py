@@ -1,4 +1,4 @@
-"""What happened, played over the board by ``static/js/film.js``."""
+"""Animations of what happened, played over the board by ``static/js/film.js``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tashkalar.web.play.sounds import SoundPlayer
 
 
 class AnimationPlayer:
-    """Plays scenes over the board, which shows the truth already."""
+    """Play animations over the board, which already shows the position after them."""
 
     def __init__(self, words: Catalogue, sound: SoundPlayer) -> None:
         self._words = words
@@ -25,7 +25,7 @@ class AnimationPlayer:
 
     @property
     def time_scale(self) -> float:
-        """By how much times are stretched now; 0 for no motion."""
+        """Return the factor by which times are stretched; 0 for no motion."""
         motion = document.documentElement.getAttribute("data-motion") or "auto"
         return time_scale(str(motion), reduced=bool(self._reduced_motion.matches))
 
@@ -37,10 +37,10 @@ class AnimationPlayer:
         speed: float = 1,
         extra_cues: Sequence[Cue] = (),
     ) -> None:
-        """Play scenes in the place of those that may be running still, if anything moves at all.
+        """Play animations with their sounds, in place of those that still run.
 
-        `skippable` ones end with any press or key. They are heard as well, and `extra_cues`
-        besides.
+        Nothing is played or heard if motion is off. `skippable` animations end with any press or
+        key. The `extra_cues` are heard besides.
         """
         if self.show(scenes, skippable=skippable, speed=speed):
             self.play_sounds(scenes, extra_cues, speed=speed)
@@ -48,7 +48,7 @@ class AnimationPlayer:
     def show(
         self, scenes: Sequence[Animation], *, skippable: bool = True, speed: float = 1
     ) -> bool:
-        """The same without a sound; whether there is anything to be seen."""
+        """Play animations without sound; return whether there is anything to see."""
         stretch = self.time_scale / speed
         self.duration_s = sum(scene.duration_ms for scene in scenes) * stretch / 1000
         if not stretch or not scenes:
@@ -61,17 +61,17 @@ class AnimationPlayer:
     def play_sounds(
         self, scenes: Sequence[Animation], heard: Sequence[Cue] = (), *, speed: float = 1
     ) -> None:
-        """Let scenes that are shown be heard, all at once where nothing moves."""
+        """Play the sounds of animations, all at once if motion is off."""
         if self.sound.is_on:
             self.sound.play((*cues(scenes, self.time_scale / speed), *heard))
 
     def show_still(self, scenes: Sequence[Animation]) -> None:
-        """Show a board that stays, also where nothing moves."""
+        """Show the board as the animations have it, even without motion, until the next call."""
         film = json.dumps([self._encode_animation(scene, 1) for scene in scenes])
         window.tashkalar.film.play(film, False)
 
     def stop(self) -> None:
-        """Show the board as it is."""
+        """Stop playing, and show the board as it is."""
         self.duration_s = 0.0
         window.tashkalar.film.stop()
 

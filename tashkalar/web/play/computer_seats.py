@@ -1,4 +1,4 @@
-"""Computer players on the page: thinking beside it, deciding on it one decision after another."""
+"""Computer players: plan in workers, and decide on the table one decision after another."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _DECISION_PAUSE_S = 0.7  # seconds from one decision to the next, so that eyes c
 
 
 class ComputerTurnRunner:
-    """Lets the computer players of the game on the table decide whenever it is their turn.
+    """Let the computer players of the game on the table decide when it is their turn.
 
-    `tell` shows a notice; it says so, once, when a plan could not be had. `disable_failed_pack` is
-    told when a pack fails in the computer's hands.
+    `tell` shows a notice, once, if no plan could be made. `failed` gets the error of a pack that
+    failed in a computer player's turn.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class ComputerTurnRunner:
         self._is_hurried = False  # the person does not want to look on until it is their turn
 
     def play_if_due(self) -> None:
-        """Something was decided, or another game is on the table: is a computer player next?"""
+        """Begin to play if a computer player is to act, after a decision or with another game."""
         if not self._is_playing and self._can_play():
             self._is_playing = True
             start_task(self._play_turns())
@@ -77,7 +77,7 @@ class ComputerTurnRunner:
             self._is_playing = self._is_hurried = False
 
     def _pause_s(self, session: Session) -> float:
-        """Seconds until the next decision; who looks on sees each to its end."""
+        """Return the seconds until the next decision; a spectator sees whole animations."""
         if self._table.watching.holds_back_computer_turn or self._is_hurried:
             return 0
         usual = _DECISION_PAUSE_S / session.opponents.speed
@@ -88,7 +88,7 @@ class ComputerTurnRunner:
         )
 
     def toggle_pause(self) -> None:
-        """Stop a game that is watched, or let it go on."""
+        """Pause a game that is watched, or let the game go on."""
         if session := self._table.session:
             if session.is_paused:
                 session.opponents.is_paused = False
@@ -98,7 +98,7 @@ class ComputerTurnRunner:
             self.play_if_due()
 
     def change_speed(self) -> None:
-        """Let a game that is watched go on faster or slower."""
+        """Change the speed of a game that is watched."""
         if session := self._table.session:
             session.opponents.change_speed()
             self._table.refresh()
@@ -109,14 +109,14 @@ class ComputerTurnRunner:
             self._notify(Message("bots.failed"))
 
     def hurry(self) -> None:
-        """The person does not want to wait: neither for more thinking nor for each decision."""
+        """End the thinking early, and leave out the pauses between decisions."""
         session = self._table.session
         self._is_hurried = self._is_playing
         if session and (job := session.opponents.job):
             self.bot_clients.hurry(job)
 
     async def show_hint(self) -> None:
-        """Show the person who has to decide what a good player would do."""
+        """Show the player to act what a good player would do."""
         session = self._table.session
         job = session.request_hint() if session and not self._table.other_tab_state else None
         if session is None or job is None:

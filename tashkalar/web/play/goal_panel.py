@@ -1,4 +1,4 @@
-"""The panel of a lesson or puzzle: text, goal and how far one is."""
+"""The panel of a lesson or puzzle: text, goal and progress."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tashkalar.web.browser.dom import CachedNode, DomNode, by_id, clone_template
 
 
 class GoalPanel:
-    """Shows a `GoalPanelView`, or nothing; writes only what changed."""
+    """Show a `GoalPanelView` or nothing, and write only what changed."""
 
     def __init__(self) -> None:
         self._panel = CachedNode(by_id("lesson"))

@@ -1,4 +1,4 @@
-"""The open hand on the page: a row of steady small cards."""
+"""The open hand on the page: a row of small cards that keep their places."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tashkalar.web.browser.dom import ClonedTemplate, DomNode, KeyedList, by_id,
 
 
 class HandRow:
-    """A card keeps its place and size as long as it is in the hand."""
+    """Show the hand; a card keeps its place and size as long as it is in the hand."""
 
     def __init__(self) -> None:
         self._list: KeyedList[CardView] = KeyedList(
@@ -24,7 +24,7 @@ class HandRow:
         self._words = Catalogue()
 
     def show(self, views: tuple[CardView, ...], words: Catalogue, *, rewrite_all: bool) -> None:
-        """Show these cards; `rewrite_all` after a change of language."""
+        """Show these cards; after a change of language, `rewrite_all` of them."""
         self._words = words
         self._list.show(views, rewrite_all=rewrite_all)
 
@@ -58,7 +58,7 @@ class HandRow:
 
 
 def _card_key(view: CardView) -> object:
-    """With the card itself: one of a pack may have been replaced by another of its name."""
+    """Return a key that includes the card: a pack may replace a card by one of the same name."""
     return view.id, view.school, cards.get(view.id)
 
 

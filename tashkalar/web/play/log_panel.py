@@ -1,4 +1,4 @@
-"""The log on the page: what has happened, grouped by turn."""
+"""The log on the page: the moves, grouped by turn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _UNFOLDED_TURNS = 2  # turns that a low screen tells; of older ones when the log
 
 
 class LogPanel:
-    """One line a move under a heading a turn; one of the lines is where Tab stops."""
+    """Show a line for each move under a heading for each turn; Tab stops at one of the lines."""
 
     def __init__(self) -> None:
         self._words = Catalogue()
@@ -31,7 +31,7 @@ class LogPanel:
     def show(
         self, entries: tuple[LogTurnView | LogView, ...], words: Catalogue, *, rewrite_all: bool
     ) -> bool:
-        """Show the log; whether there is more in it now."""
+        """Show the log; return whether the log has grown."""
         self._words = words
         self._list.show(entries, rewrite_all=rewrite_all)
         last = entries[-1] if entries else None
@@ -44,7 +44,7 @@ class LogPanel:
         return True
 
     def _mark_older_turns(self, entries: tuple[LogTurnView | LogView, ...]) -> None:
-        """Mark what is older than the latest turns."""
+        """Mark the entries that are older than the latest turns."""
         turns = [n for n, entry in enumerate(entries) if isinstance(entry, LogTurnView)]
         older = (
             set(map(_entry_key, entries[: turns[-_UNFOLDED_TURNS]]))
@@ -74,9 +74,9 @@ class LogPanel:
 
 
 def scroll_to_latest() -> None:
-    """Scroll the log to its end, with a whole line at the top of what is in view.
+    """Scroll the log to its end, with a whole line at the top.
 
-    What is not displayed cannot be scrolled: do it again then.
+    A hidden log cannot be scrolled: call this function again when the log is displayed.
     """
     log, panel = by_id("log"), by_id("panel-log")
     log.style.removeProperty("padding-bottom")
@@ -88,7 +88,7 @@ def scroll_to_latest() -> None:
 
 
 def _extra_scroll_px(panel: DomNode, log: DomNode) -> float:
-    """How much further to scroll until as many lines as have room begin under the heading."""
+    """Return the pixels to scroll further until as many whole lines as fit are in view."""
     top = panel.querySelector(".drawer-head").getBoundingClientRect().bottom
     room = panel.getBoundingClientRect().bottom - top
     lines = log.querySelectorAll(".log-turn, .log-row")
@@ -116,7 +116,7 @@ def set_tab_stop(line: DomNode) -> None:
 
 
 def handle_log_key(line: DomNode, key: str) -> bool:
-    """Go on from a line of the log by a key; whether the key means anything there."""
+    """Move the focus from a line of the log by a key; return whether the key means anything."""
     lines = list(by_id("log").querySelectorAll(".log-line"))
     here = next(n for n, other in enumerate(lines) if other.dataset.log == line.dataset.log)
     steps = {"ArrowUp": here - 1, "ArrowDown": here + 1, "Home": 0, "End": len(lines) - 1}
@@ -127,7 +127,7 @@ def handle_log_key(line: DomNode, key: str) -> bool:
 
 
 def _update_tab_stop() -> None:
-    """Tab stops at the latest line, unless the focus is in the log; at an empty panel itself."""
+    """Let Tab stop at the latest line unless the focus is in the log; if empty, at the panel."""
     log, panel = by_id("log"), by_id("panel-log")
     lines = log.querySelectorAll(".log-line")
     if lines.length:
@@ -152,7 +152,7 @@ def _entry_key(view: LogTurnView | LogView) -> tuple[str, int]:
 
 
 def _create_row(number: int, text: str) -> DomNode:
-    """What happened in a step, with its number on the board if it has one."""
+    """Return the row of a step, with the step's number on the board if there is one."""
     row = clone_template("tpl-log-row")
     row.toggleAttribute("data-numbered", number > 0)
     find_field(row, "step").textContent = str(number) if number else ""

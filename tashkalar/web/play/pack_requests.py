@@ -1,4 +1,4 @@
-"""Decisions that a pack has to answer first: they are made once more when it has."""
+"""Decisions that need an answer of a pack: they are made again when the pack has answered."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Params = ParamSpec("Params")
 
 
 class RetryableTable(Protocol):
-    """A table whose decisions a pack may have to answer first."""
+    """A table whose decisions may need an answer of a pack."""
 
     session: Session | None
     pack_retry: PackRetry
 
     def play_move(self, code: str) -> None:
-        """Make a move."""
+        """Play the move."""
 
     def refresh(self) -> None:
         """Show the session as it is now."""
@@ -56,7 +56,7 @@ class PackRetry:
         self._is_deciding = False
 
     def retry_decision(self, wanted: PackResultPending, again: Callable[[], None]) -> None:
-        """Make a decision once more; whatever else is chosen until then is not heard."""
+        """Make a decision again when the pack has answered; ignore other decisions until then."""
         if not self._is_deciding:
             self._is_deciding = True
             start_task(self._retry_decision(wanted, again))
@@ -75,7 +75,7 @@ class PackRetry:
             self._on_pack_failed(error)
 
     def retry_preview(self, wanted: PackResultPending, again: Callable[[], None]) -> None:
-        """Go on with a dry run, unless the position is another by then."""
+        """Continue a preview when the pack has answered, unless the position has changed."""
 
         async def work() -> None:
             if await self._wait_for_answer(wanted):
@@ -84,7 +84,7 @@ class PackRetry:
         start_task(work())
 
     async def _wait_for_answer(self, wanted: PackResultPending) -> bool:
-        """Whether the game still stands where it stood, when there is an answer."""
+        """Wait for the answer; return whether the position is still the same."""
         session = self._current_session()
         state = session and session.game.state
         await self._room.resolve_pending(wanted)
@@ -95,7 +95,7 @@ class PackRetry:
 def retry_after_pack_answer(
     act: Callable[Concatenate[TableT, Params], None],
 ) -> Callable[Concatenate[TableT, Params], None]:
-    """An input that may be a decision which a pack has to answer first."""
+    """Decorate an input: repeat it when a pack has answered that its decision needs."""
 
     @wraps(act)
     def decide(table: TableT, /, *args: Params.args, **named: Params.kwargs) -> None:

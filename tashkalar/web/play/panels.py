@@ -36,7 +36,7 @@ from tashkalar.web.play.log_panel import LogPanel
 
 
 class Panels:
-    """Everything but the board; shows a `Screen` and writes only what changed."""
+    """Show the parts of a `Screen` around the board, and write only what changed."""
 
     def __init__(self) -> None:
         self._words = Catalogue()
@@ -78,7 +78,7 @@ class Panels:
         self._shown_curtain: CurtainView | None = None  # what the curtain says
 
     def show(self, screen: Screen, words: Catalogue) -> bool:
-        """Show the screen in the catalogue's language; whether there is more in the log now."""
+        """Show the screen in the catalogue's language; return whether the log has grown."""
         afresh = self._language != words.language
         self._words, self._language = words, words.language
         if afresh:
@@ -102,9 +102,10 @@ class Panels:
         return grown
 
     def show_curtain(self, view: CurtainView | None) -> None:
-        """Write on the curtain whose turn it is and what has happened, if it is down.
+        """Write on the curtain, if it is down, whose turn it is and what has happened.
 
-        Once: it is shown before what is behind it.
+        A view that is shown already is not written again: the curtain is drawn with the board, and
+        once more with the panels behind it.
         """
         if view is None or view is self._shown_curtain:
             return
@@ -117,7 +118,7 @@ class Panels:
         by_id("curtain-summary").replaceChildren(*steps)
 
     def _create_curtain_step(self, step: CurtainStepView, whose: Wording) -> DomNode:
-        """A step of the others, with its number in the color of whoever made it."""
+        """Return a step of the others, its number in the color of the school that made the step."""
         item = clone_template("tpl-curtain-step")
         item.setAttribute("data-school", step.school)
         item.setAttribute("data-step", str(step.number))
@@ -126,7 +127,7 @@ class Panels:
         return item
 
     def set_busy(self, on: bool) -> None:
-        """Say whether something is still to be drawn that has been chosen or looked at."""
+        """Set whether a choice or a look is still to be drawn."""
         self._node("prompt").set_attribute("aria-busy", "true" if on else None)
 
     def _node(self, id: str) -> CachedNode:
@@ -207,7 +208,7 @@ class Panels:
                 backs.node.appendChild(back)
 
     def _show_colors(self, place: DomNode, scores: tuple[ColorScore, ...]) -> None:
-        """A melee's score in every enemy colour; the heroic face while improvising is possible."""
+        """Show a melee's score in every enemy color, and which scores allow improvising."""
         place.replaceChildren()
         for score in scores:
             item = clone_template("tpl-colour")
@@ -271,7 +272,7 @@ class Panels:
 
 
 def _draw_signs(place: DomNode, needs: tuple[NeedView, ...]) -> None:
-    """Conditions as rows of signs: filled, hollow, or dashed where a choice would fill them."""
+    """Draw conditions as rows of signs: filled, hollow, or dashed if a choice would fill them."""
     place.replaceChildren()
     for need in needs:
         group = clone_template("tpl-task-signs")
@@ -285,7 +286,7 @@ def _draw_signs(place: DomNode, needs: tuple[NeedView, ...]) -> None:
 
 
 def _show_pips(place: DomNode, pips: Pips) -> None:
-    """One pip an action, those used up empty."""
+    """Show a pip for each action, empty for a used one."""
     while place.childElementCount > pips.total:
         place.lastElementChild.remove()
     while place.childElementCount < pips.total:
@@ -295,12 +296,12 @@ def _show_pips(place: DomNode, pips: Pips) -> None:
 
 
 def _button_selector(action: str) -> str:
-    """The selector of the buttons for an action."""
+    """Return the selector of the buttons for an action."""
     return f'[data-action="{action}"]'
 
 
 def _sign_state(number: int) -> str | None:
-    """What `data-sign` says of a difference."""
+    """Return the value of `data-sign` for a difference."""
     if number == 0:
         return "even"
     return "minus" if number < 0 else None

@@ -1,4 +1,4 @@
-"""Finding out, while a person thinks, what the summonings would do that can be looked at next."""
+"""Compute previews of the summonings that a player may look at next, while the player thinks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _POSITION_LIMIT_MS = 600.0  # milliseconds of work in a position: a phone must n
 
 
 class PreviewPrefetch:
-    """Works as long as the page shows what it showed when it was begun."""
+    """Compute previews in short slices until something is drawn."""
 
     def __init__(self) -> None:
         self._timer: asyncio.TimerHandle | None = None
@@ -25,14 +25,14 @@ class PreviewPrefetch:
         self._remaining_ms = 0.0  # milliseconds, in this position
 
     def start(self, session: Session) -> None:
-        """The session is shown as it is now: find out in a moment what could be looked at."""
+        """Begin to compute in a moment: the session has been drawn."""
         if session.game.state is not self._position:
             self._position, self._remaining_ms = session.game.state, _POSITION_LIMIT_MS
         if self._remaining_ms > 0:
             self._schedule(_IDLE_DELAY_S, session)
 
     def stop(self) -> None:
-        """Something else is about to be shown."""
+        """Stop computing: something else is about to be drawn."""
         if self._timer:
             self._timer.cancel()
             self._timer = None

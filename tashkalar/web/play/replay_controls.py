@@ -1,4 +1,4 @@
-"""Walking through the game that is on the table: a move back, a move forward, or one by one."""
+"""The buttons above the log: go a move back or forward, or play the game move by move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOVE_PAUSE_S = 0.35  # seconds between one move that is seen and the next
 
 
 class ReplayControls:
-    """The buttons of the log. Whatever else shows another position ends the playing."""
+    """Show past positions of the game; playing ends when another position is shown otherwise."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -24,7 +24,7 @@ class ReplayControls:
         self._shown_move: int | None = None
 
     def handle_button(self, how: str) -> None:
-        """``"back"`` or ``"forward"`` a move, or ``"play"``: from where one looks, or stop."""
+        """Go ``"back"`` or ``"forward"`` a move, or ``"play"`` from the shown position, or stop."""
         session, playing = self._table.session, self._timer is not None
         self._stop()
         if session is None or session.is_covered or not session.history:
@@ -47,7 +47,7 @@ class ReplayControls:
         log_panel.scroll_to_line(number)
 
     def _play_move(self, session: Session, number: int) -> None:
-        """Play a move, and the next one in a moment, unless the present is reached."""
+        """Play a move, and schedule the next move unless the present is reached."""
         lasts = self._table.watching.replay_move(number)
         self._remember_position(session, number)
         if session.shown_move_number is not None:

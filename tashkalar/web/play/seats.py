@@ -1,4 +1,4 @@
-"""Who plays each seat: looked at, and changed, during a game."""
+"""The dialog that shows and changes, during a game, who plays each seat."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tashkalar.web.play.table import Table
 
 
 class SeatDialog:
-    """The dialog in which a seat changes hands."""
+    """Show who plays each seat, and give a seat to another player."""
 
     def __init__(self, words: Catalogue, table: Table) -> None:
         self._words = words
         self._table = table
 
     def show(self) -> None:
-        """Make the controls show who plays."""
+        """Fill the controls with the players of the seats."""
         session = self._table.session
         if session is None:
             return
@@ -34,5 +34,5 @@ class SeatDialog:
                 row.querySelector("select").value = bots.get(seat, "")
 
     def change_seat(self, control: Any) -> None:
-        """A seat was given to somebody else."""
+        """Give the seat of a control to the player that the control names."""
         self._table.give_seat(SeatNumber(int(control.name)), str(control.value))

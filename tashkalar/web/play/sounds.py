@@ -1,4 +1,4 @@
-"""What is heard and felt, made by ``static/js/sound.js``; boards inside other pages are silent."""
+"""Sounds and vibration, made by ``static/js/sound.js``; boards inside other pages are silent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tashkalar.ui.screen.sounds import LOUDNESS, Cue, tones, vibration_pattern
 
 
 class SoundPlayer:
-    """The sounds of the game, as loud as the person wants them; silent until the first touch."""
+    """Play the sounds of the game as loud as the settings say; silent until the first touch."""
 
     def __init__(self) -> None:
         self.loudness = LOUDNESS["off"]
@@ -23,11 +23,11 @@ class SoundPlayer:
 
     @property
     def is_on(self) -> bool:
-        """Whether anything would be heard or felt."""
+        """Return whether anything would be heard or felt."""
         return bool((self.loudness or self.vibrates) and window.tashkalar.sound.awake())
 
     def play(self, heard: Sequence[Cue]) -> None:
-        """Let these cues be heard and felt, in the place of those that may still sound."""
+        """Play these cues, in place of those that may still sound."""
         if not heard:
             return
         made = json.dumps([tone._asdict() for tone in tones(heard)]) if self.loudness else "[]"

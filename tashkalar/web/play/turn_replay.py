@@ -1,4 +1,4 @@
-"""The others' turn in the stage's place: step by step, again, back, on, or not at all."""
+"""The others' turn, shown step by step in place of the action panel."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tashkalar.web.play.animation import AnimationPlayer
 
 
 class TurnReplayPanel:
-    """Shows a `TurnReplay`; the game below is as it is and waits."""
+    """Show a `TurnReplay` while the game waits."""
 
     def __init__(self, words: Catalogue, film: AnimationPlayer) -> None:
         self._words = words
@@ -56,7 +56,7 @@ class TurnReplayPanel:
 
     @property
     def is_open(self) -> bool:
-        """Whether the others' turn is being shown."""
+        """Return whether the others' turn is being shown."""
         return self._view is not None
 
     def show(
@@ -67,9 +67,10 @@ class TurnReplayPanel:
         end_cues: tuple[Cue, ...] = sounds.YOUR_TURN_CUES,
         on_end: Callable[[], None] | None = None,
     ) -> None:
-        """Begin with the first step; without motion it waits to be led on.
+        """Begin with the first step; without motion, the player goes from step to step.
 
-        What is `end_cues` when all has been played, and what is done then or when it is skipped.
+        The `end_cues` are heard when all steps have been played. `on_end` is called then, or when
+        the player skips the rest.
         """
         self._view, self._end_cues, self._on_end = view, end_cues, on_end
         document.body.toggleAttribute("data-meanwhile", True)
@@ -102,12 +103,12 @@ class TurnReplayPanel:
         self._show_step(0)
 
     def cancel(self) -> None:
-        """Back to the game, and nothing follows."""
+        """Return to the game without calling `on_end`."""
         self._on_end = None
         self.close()
 
     def close(self) -> None:
-        """Back to the game, which shows the truth at once."""
+        """Return to the game: show the board as it is, and call `on_end`."""
         if self._view is None:
             return
         self._view = None
@@ -138,7 +139,7 @@ class TurnReplayPanel:
         return line
 
     def _create_card_text(self, step: TurnReplayStep) -> DomNode:
-        """What there is to read of a step: its card's pattern and text, or what it stands for."""
+        """Return the text of a step: its card's pattern and text, or the step's note."""
         played = clone_template("tpl-played")
         box = played.querySelector(".onstage-pattern")
         card, text = step.card, ""
@@ -162,7 +163,7 @@ class TurnReplayPanel:
     # -- going on ------------------------------------------------------------------------
 
     def _show_step(self, number: int, *, announce: bool = False) -> None:
-        """Show a step: played when it runs by itself, else as it ends."""
+        """Show a step: animated while the replay plays, otherwise as the step ends."""
         view = self._view
         assert view is not None
         self._step_index = number
@@ -180,7 +181,7 @@ class TurnReplayPanel:
             self._animations.show_still(told.finished_step_animations(step))
 
     def _on_animation_end(self, event: DomNode) -> None:
-        """A scene has begun, or (-1) all have been played."""
+        """Go on to the next step when the last animation (-1) has ended."""
         if self._view is None or int(event.detail) >= 0:
             return
         if not self._is_playing:
@@ -194,7 +195,7 @@ class TurnReplayPanel:
             self._animations.sound.play(self._end_cues)
 
     def _update_progress(self, view: TurnReplay) -> None:
-        """Say where it stands."""
+        """Show which step is shown, in the list, on the board and in the log."""
         words, step = self._words, view.steps[self._step_index]
         number, of = self._step_index + 1, len(view.steps)
         by_id("meanwhile-at").textContent = words.text("meanwhile.at", n=number, of=of)
@@ -245,7 +246,7 @@ class TurnReplayPanel:
         back.disabled, forward.disabled = self._step_index == 0, number == of
 
     def _draw_step(self, step: TurnReplayStep) -> None:
-        """What is being done, and the card that does it: of a step without one, who does it."""
+        """Show what a step does and its card; of a step without a card, the player."""
         words, card = self._words, step.card
         panel = by_id("meanwhile")
         panel.setAttribute("data-school", step.school)
@@ -296,13 +297,13 @@ class TurnReplayPanel:
 
 
 def _card_text_key(step: TurnReplayStep) -> object:
-    """What is to be read of steps with the same key is the same."""
+    """Return a key that is equal for steps with the same text."""
     card, note = step.card, step.note
     return (card.id if card else note and note.id, step.rank, step.school)
 
 
 def _create_text_piece(text: str, strong: bool) -> DomNode | str:
-    """A piece of a line; what it is about is set off."""
+    """Return a piece of a line, emphasized if it is `strong`."""
     if not strong:
         return text
     set_off = document.createElement("b")
@@ -311,7 +312,7 @@ def _create_text_piece(text: str, strong: bool) -> DomNode | str:
 
 
 def _reveal_log(number: int) -> None:
-    """Show the log as far as a step of the turn that is told; what follows keeps its room."""
+    """Show the log as far as a step of the turn; later entries keep their room."""
     log = by_id("log")
     for entry in log.querySelectorAll("[data-later]"):
         entry.removeAttribute("data-later")
