@@ -32,7 +32,7 @@ class Level(NamedTuple):
     weights: Weights
     margin: int = 0  # any plan that is worth at most this much less than the best may be taken
     # How far the next player's replies are looked at, in forms with tasks: without tasks to take
-    # from each other that has only cost games (docs/bots.md).
+    # from each other that has only cost games (docs/measurements/bots.md).
     reply_limits: ReplyLimits | None = None
     tuned_weights: Mapping[str, Weights] | None = None  # weights of their own for some forms
 

@@ -3,7 +3,7 @@
 `tashkalar.bench.fit` tells how much more or less than by hand each group of features went along
 with the lead at the end of games. Going all of that way lost to the weights by hand, and half of it
 too; what stands here follows the fit in pieces and hand, hardly in the rest, and won. The matches
-are in docs/bots.md.
+are in docs/measurements/bots.md.
 """
 
 from __future__ import annotations

@@ -138,4 +138,5 @@ def test_adept_beats_simple_players_in_small_matches(form: str, other: str) -> N
 def test_the_ladder_in_the_docs_is_drawn_from_its_log(capsys: pytest.CaptureFixture[str]) -> None:
     docs = Path(__file__).resolve().parents[2] / "docs"
     assert main(["ladder", str(docs / "ladder.jsonl")]) == 0
-    assert capsys.readouterr().out.strip() in (docs / "bots.md").read_text(encoding="utf-8")
+    page = (docs / "measurements" / "bots.md").read_text(encoding="utf-8")
+    assert capsys.readouterr().out.strip() in page

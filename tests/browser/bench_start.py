@@ -9,8 +9,8 @@ engines alike. A cold start is one in a profile that has never been used; a warm
 visit in a profile that has seen the page before, a restarted one the first in a browser that was
 ended since: it has nothing compiled in memory. Where a browser can be slowed, more warm ones tell
 how long the page's thread is blocked: what each of its tasks takes beyond 50 ms, from the first
-paint until it is ready. Times count from the navigation; docs/start.md
-explains them.
+paint until it is ready. Times count from the navigation; docs/start.md explains them, and
+docs/measurements/start.md keeps the results.
 """
 
 from __future__ import annotations
