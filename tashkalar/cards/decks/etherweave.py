@@ -337,8 +337,8 @@ def void_summoner_warp(e: Effect) -> None:
     """,
 )
 def eternal_emperor(e: Effect) -> None:
-    """If you have not played this card’s warp effect from your hand this turn, you may carry it
-    out now."""
+    """You may carry out this card’s warp effect now, unless you have already played it from your
+    hand this turn."""
     if "eternal-emperor" not in e.state.warped:
         _reign(e, optional=True)
 

@@ -158,7 +158,7 @@ class TestWithoutACard:
         assert [choice.is_primary for choice in view.buttons] == [True, False]
         assert [said(choice.label) for choice in view.buttons] == [
             "Claim +2 and end",
-            "End without",
+            "End without claiming",
         ]
 
     def test_a_claim_keeps_its_place_when_its_row_is_pressed(self) -> None:
@@ -195,7 +195,7 @@ class TestACard:
         assert view.kind == "card" and view.card is not None and view.card.id == "knight"
         assert view.count_text is not None and said(view.count_text) == "on e5, e8"
         assert row(view) == ["(cancel)"]
-        assert view.instruction is not None and said(view.instruction) == "Choose its square"
+        assert view.instruction is not None and said(view.instruction) == "Choose a square"
         assert view.discard_choice is not None and view.discard_choice.code == "~knight"
 
     def test_the_only_square_is_looked_at_by_itself(self) -> None:
@@ -307,7 +307,7 @@ class TestACard:
         session = Session(arrange({"a5": "1 common"}, hand=["hypnotist"]), curtain=False)
         session.click_card("hypnotist")
         (line,) = build_screen(session).action_panel.lines
-        assert said(line.text).startswith("There is no square where only one piece is missing.")
+        assert said(line.text).startswith("No square lacks just one piece.")
 
     def test_a_flare(self) -> None:
         view = stage(invoking("flare-02", 0), "flare-02")

@@ -119,7 +119,7 @@ class TestPrompts:
     def test_end(self) -> None:
         screen = shown(arrange({}, actions=0))
         assert said(screen.prompt.title) == "All actions are used."
-        assert said(screen.prompt.details) == "End your turn; then you draw."
+        assert said(screen.prompt.details) == "At the end of your turn you draw cards."
         assert offered(screen) == ["."]
         assert screen.prompt.choices[0].is_primary
 
@@ -159,7 +159,7 @@ class TestPrompts:
 
     def test_card(self) -> None:
         screen = shown(knights(), "knight")
-        assert said(screen.prompt.title) == "Choose a square for Knight."
+        assert said(screen.prompt.title) == "Knight: choose a square."
         # The only square is looked at as it is.
         assert screen.prompt.details == shown(knights(), "knight", "e5").prompt.details
         assert offered(screen) == ["knight@e5", "~knight", "(cancel)"]
