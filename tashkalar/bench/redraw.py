@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tashkalar import Game, cards
 from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.ui.screen.screen import build_screen
+from tashkalar.ui.session.selection import Selection
 from tashkalar.ui.session.session import Session
 
 STEPS = ("leap", "move", "swap")  # questions with a choice for each pair of squares
@@ -86,8 +87,7 @@ def time_redraws(session: Session, heavy: HeavyPosition) -> float:
     """Draw the position once for every look; milliseconds a redraw."""
     start = time.process_time()
     for square in heavy.looks:
-        session.selected_card, session.placement_code = heavy.card, None
-        session.look_at_square(None)  # nothing is left of the look before
+        session.selection = Selection(card=heavy.card)  # nothing is left of the look before
         build_screen(session)
         session.look_at_square(square)
         build_screen(session)

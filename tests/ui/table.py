@@ -87,18 +87,18 @@ def press(session: Session, code: str) -> bool:
 
 def reach(session: Session, move: Move) -> bool:
     """Make a legal move with what the screen offers for it: squares, cards, buttons."""
-    if session.is_turn_decision:
+    if session.choices.is_turn_decision:
         return _turn_decision(session, move)
     if move.square is not None:
-        if move.origin is not None and session.origin != move.origin:
-            assert move.origin in session.selectable_squares
+        if move.origin is not None and session.targets.origin != move.origin:
+            assert move.origin in session.targets.selectable_squares
             assert not session.click_square(move.origin)
-        assert move.square in session.selectable_squares
+        assert move.square in session.targets.selectable_squares
         return session.click_square(move.square)
     if move.option in DIRECTION_OF and move.origin is not None:
         ray = RAYS[SQUARE_OF[move.origin]][DIRECTION_OF[move.option]]
         if ray:
-            assert NAMES[ray[-1]] in session.selectable_squares
+            assert NAMES[ray[-1]] in session.targets.selectable_squares
             return session.click_square(NAMES[ray[-1]])
     if move.card is not None and move.card in [card.id for card in build_screen(session).hand]:
         return session.click_card(move.card)
@@ -106,20 +106,20 @@ def reach(session: Session, move: Move) -> bool:
 
 
 def _turn_decision(session: Session, move: Move) -> bool:
-    if session.selected_card is not None:
-        session.click_card(session.selected_card)
+    if session.selection.card is not None:
+        session.click_card(session.selection.card)
     if move.kind == "place":
         square = move.square or move.origin or ""
-        assert square in session.selectable_squares
+        assert square in session.targets.selectable_squares
         return session.click_square(square)
     if move.card is not None and move.kind != "claim":
         assert not session.click_card(move.card)
     if move.kind != "summon" or move.square is None:
         return press(session, move.code)
-    assert move.square in session.selectable_squares
+    assert move.square in session.targets.selectable_squares
     if session.click_square(move.square):
         return True
-    if session.placement_code != move.code:
+    if session.selection.placement_code != move.code:
         return press(session, move.code)
     return session.click_square(move.square)
 

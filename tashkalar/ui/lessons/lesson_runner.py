@@ -151,9 +151,9 @@ class LessonRunner:
         found: GoalProgress | None = goal_progress(game) if moment.reached is not None else None
         return {
             "done": len(self.decisions_in_part),
-            "card": session.selected_card or "",
+            "card": session.selection.card or "",
             "asks": moment.asks
-            if moment.asks == "effect" and not session.is_turn_decision
+            if moment.asks == "effect" and not session.choices.is_turn_decision
             else asks,
             "can": moment.can if moment.can in kinds else None,
             "event": moment.event if moment.event in self._recent_event_kinds(moment.by) else None,
@@ -205,7 +205,7 @@ class LessonRunner:
 
     def explain_rejected_square(self, square: str) -> None:
         """A square was chosen, but nothing can be done there."""
-        card = self.session.selected_card
+        card = self.session.selection.card
 
         def fits(mistake: Mistake) -> bool:
             about = mistake.square is not None and _matches_pattern(mistake.square, square)

@@ -59,14 +59,14 @@ def action_panel_view(
     """The stage for what is asked (`prompt`), with the open hand and what was played before."""
     kind = _panel_kind(session)
     shown = _shown_card_id(session, kind)
-    glance = kind == "card" and shown != session.selected_card
+    glance = kind == "card" and shown != session.selection.card
     row, options, discard = ((), (), None) if glance else _arrange_choices(session, prompt, kind)
     ready = _ready_cards(session, hand) if kind in ("idle", "end") and not shown else ()
     about, lines = _detail_lines(session, prompt, kind, shown, is_card_hovered=glance)
     who = (
         session.seating.seat if session.seating.is_computer_due else session.seating.viewer
     )  # whom the title names
-    quiet = kind == "idle" and not shown and session.target_square is None
+    quiet = kind == "idle" and not shown and session.targets.target_square is None
     # Computers are told while they play, but one against one person when its turn is whole.
     quiet = quiet or (
         session.seating.is_computer_due and not session.seating.is_human_versus_computer
@@ -100,7 +100,7 @@ def _panel_kind(session: Session) -> str:
     """What the stage is for: idle, card, asked, end, or notice where nothing is decided."""
     if not session.moves:
         return "notice"
-    if session.is_turn_decision and session.selected_card:
+    if session.choices.is_turn_decision and session.selection.card:
         return "card"
     return {"turn": "idle", "end": "end"}.get(session.game.prompt.kind, "asked")
 
@@ -108,14 +108,14 @@ def _panel_kind(session: Session) -> str:
 def _shown_card_id(session: Session, kind: str) -> str | None:
     """The card whose text is shown: the one pointed at, taken up, or asking."""
     if (
-        session.hovered_card
-        and session.is_turn_decision
+        session.selection.hovered_card
+        and session.choices.is_turn_decision
         and not session.seating.is_covered
         and not session.game.is_over
     ):
-        return session.hovered_card
+        return session.selection.hovered_card
     if kind == "card":
-        return session.selected_card
+        return session.selection.card
     return session.game.prompt.card if kind == "asked" else None
 
 
@@ -149,7 +149,7 @@ def _choice_count(session: Session, kind: str) -> Message | None:
         return Message("stage.which-of", {"n": prompt.number, "of": prompt.of})
     if kind != "card":
         return None
-    return _squares_message(m for m in session.moves if m.card == session.selected_card)
+    return _squares_message(m for m in session.moves if m.card == session.selection.card)
 
 
 def _squares_message(moves: Iterable[Move]) -> Message | None:
@@ -200,7 +200,7 @@ def _arrange_choices(
     quiet = [c for c in others if _is_secondary(session, c)]
     quiet.sort(key=lambda choice: choice.code is not None)  # what stays to the end keeps its place
     equal = [c for c in others if c not in quiet]
-    if session.sole_answer:
+    if session.choices.sole_answer:
         return (equal[0]._replace(is_primary=True, is_chosen=False), *quiet), (), discard
     if len(equal) == 1 and kind != "asked":
         return (*acts, *equal, *quiet), (), discard
@@ -218,7 +218,11 @@ def _arrange_end_choices(
         quiet = [c._replace(label=without) if c.code == END.code else c for c in quiet]
     if len(claims) <= 1:
         return (*(c._replace(is_chosen=False) for c in claims.values()), *quiet), ()
-    up = [c._replace(is_chosen=False) for c in claims.values() if c.code == session.tapped_code]
+    up = [
+        c._replace(is_chosen=False)
+        for c in claims.values()
+        if c.code == session.selection.tapped_code
+    ]
     tasks = {move.code: move.card for move in session.moves if move.card}
     listed = (
         claim._replace(is_primary=False, label=task_message(tasks[code]))
@@ -249,7 +253,7 @@ def _instruction(
     if kind == "end":
         return Message("stage.wait.option") if options else None
     if kind == "card":
-        moves = [m for m in session.moves if m.card == session.selected_card and m.square]
+        moves = [m for m in session.moves if m.card == session.selection.card and m.square]
         if not moves:
             lead = card is not None and card.halves and not any(h.is_met for h in card.halves)
             none = Message("stage.wait.behind" if lead else "stage.wait.none")
@@ -257,9 +261,9 @@ def _instruction(
         return Message("stage.wait.option" if options else "stage.wait.square")
     if kind == "idle":
         return Message("stage.wait.turn") if len(row) < 2 else None  # two for a hint need the room
-    if session.origin and len(session.origins) > 1:
+    if session.targets.origin and len(session.targets.origins) > 1:
         return Message("stage.wait.move")
-    on_board = bool(session.selectable_squares)
+    on_board = bool(session.targets.selectable_squares)
     return Message("stage.wait.board" if on_board else "stage.wait.option")
 
 
@@ -270,13 +274,15 @@ def _detail_lines(
     session: Session, prompt: PromptView, kind: str, shown: str | None, *, is_card_hovered: bool
 ) -> tuple[Message | None, tuple[ActionPanelLine, ...]]:
     """The lines under the card's text and what they are about."""
-    looks_on = session.target_square or session.candidate_move
-    if shown and kind != "asked" and (shown != session.selected_card or not looks_on):
+    looks_on = session.targets.target_square or session.targets.candidate_move
+    if shown and kind != "asked" and (shown != session.selection.card or not looks_on):
         return _one_short_lines(session, shown)
-    foreseen, square = session.preview, session.target_square
+    foreseen, square = session.preview, session.targets.target_square
     if foreseen is not None and kind != "notice":
         about = (
-            None if session.pointed_code or not square else Message("stage.on", {"square": square})
+            None
+            if session.selection.pointed_code or not square
+            else Message("stage.on", {"square": square})
         )
         # A piece put down does what everybody sees, but for the task that it fulfils.
         lines = gain_lines(foreseen) if kind == "idle" else preview_lines(session, foreseen)
@@ -294,8 +300,8 @@ def _one_short_lines(
     session: Session, card: str
 ) -> tuple[Message | None, tuple[ActionPanelLine, ...]]:
     """Where a card is one piece away, while it cannot be summoned anywhere."""
-    if session.is_turn_decision:
-        found = session.summon_options or find_summon_options(session.game.state, card)
+    if session.choices.is_turn_decision:
+        found = session.targets.summon_options or find_summon_options(session.game.state, card)
         if found.missing_pieces and not found.summon_squares:
             return Message("stage.one-short"), _missing_piece_lines(session, found.missing_pieces)[
                 :MAX_NAMED_SQUARES

@@ -85,7 +85,8 @@ def animations_since(session: Session, seen: tuple[int, int]) -> tuple[Animation
 def replay_animations(session: Session) -> tuple[Animation, ...]:
     """The scenes of the move after which the board is looked at, or of the last one."""
     entries = session.history
-    at = len(entries) if session.shown_move_number is None else session.shown_move_number
+    number = session.selection.shown_move_number
+    at = len(entries) if number is None else number
     state = session.shown_state
     beats = build_timeline(entries[at - 1 : at], state).events if 0 < at <= len(entries) else ()
     return _build_animations(beats, session.game.setup, board_of(state))

@@ -39,7 +39,7 @@ def _card_view(
         halves=_compared_halves(state, id, printed.halves),
         square_count=len({m.square for m in mine if m.kind == "summon"}),
         is_usable=bool(mine),
-        is_selected=session.selected_card == id,
+        is_selected=session.selection.card == id,
         is_ready=any(m.kind in ("summon", "thaw", "flare") for m in mine),
         status=status,
     )

@@ -34,7 +34,9 @@ def log_views(session: Session, history: list[PlayedMove]) -> tuple[LogTurnView 
             heading = Message("log.turn", {"n": turn, "who": who})
             found.append(LogTurnView(turn, heading, view.school))
         found.append(
-            view._replace(is_shown=True) if session.shown_move_number == entry.number else view
+            view._replace(is_shown=True)
+            if session.selection.shown_move_number == entry.number
+            else view
         )
     return tuple(found)
 

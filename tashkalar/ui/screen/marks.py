@@ -79,10 +79,10 @@ def _hint_marks(session: Session) -> list[MarkView]:
 
 def _placement_marks(session: Session) -> list[MarkView]:
     """The being, or the plain piece, on the square looked at; what stands there gives way."""
-    square, state = session.target_square, session.game.state
-    if square is None or session.pointed_code:
+    square, state = session.targets.target_square, session.game.state
+    if square is None or session.selection.pointed_code:
         return []
-    card = session.selected_card if session.shown_match else None
+    card = session.selection.card if session.targets.shown_match else None
     if card is None:
         return _move_arrows(session)
     being = cards.BEINGS[card]
@@ -97,7 +97,7 @@ def _placement_marks(session: Session) -> list[MarkView]:
 
 def _move_arrows(session: Session) -> list[MarkView]:
     """The arrow of a move from one square to another, until it is known where it leads."""
-    move, foreseen = session.candidate_move, session.preview
+    move, foreseen = session.targets.candidate_move, session.preview
     if move is None or not move.origin or not move.square or move.origin == move.square:
         return []
     if foreseen and any(
@@ -116,7 +116,7 @@ def _piece_mark(session: Session, kind: str, square: str) -> MarkView:
 
 
 def _stand_in_marks(session: Session) -> list[MarkView]:
-    match = session.shown_match
+    match = session.targets.shown_match
     return [MarkView("foreign", name) for name in sorted(match.foreign)] if match else []
 
 
@@ -167,7 +167,7 @@ def _event_marks(
         return []
     if beat.kind == "pick-up":
         return [MarkView("leave", square, is_possible)]
-    if beat.kind == "summon" or (beat.kind == "replace" and session.shown_match):
+    if beat.kind == "summon" or (beat.kind == "replace" and session.targets.shown_match):
         return []  # drawn as soon as the square is looked at
     if beat.kind == "replace":
         setup, colour = session.game.setup, session.game.state.colour
@@ -189,7 +189,7 @@ def _event_marks(
 def _gain_marks(session: Session, foreseen: Preview) -> list[MarkView]:
     """The points that a choice earns, above the square that earns them."""
     text = gain_message(foreseen.points, foreseen.tasks)
-    here = session.target_square or _first_square(foreseen.certain_events)
+    here = session.targets.target_square or _first_square(foreseen.certain_events)
     if text and here:
         return [MarkView("gain", here, text=text)]
     best = max(foreseen.possible_effects, key=_effect_value, default=None)
@@ -220,15 +220,15 @@ def gain_message(points: int, tasks: tuple[str, ...]) -> Message | None:
 
 def _missing_marks(session: Session) -> list[MarkView]:
     """Ghosts of the pieces that a card lacks: for the square looked at, else one piece away."""
-    chosen = session.placeable_piece
-    found = session.explanation if chosen is None else None
-    if found and found.nearest and session.target_square:
+    chosen = session.targets.placeable_piece
+    found = session.targets.explanation if chosen is None else None
+    if found and found.nearest and session.targets.target_square:
         lacks = {lack.square: lack.needs for lack in found.nearest[0]}
-        asked = [MarkView("asked", session.target_square)]
-        needed = needed_squares(*session.nearest_fit) if session.nearest_fit else ()
+        asked = [MarkView("asked", session.targets.target_square)]
+        needed = needed_squares(*session.targets.nearest_fit) if session.targets.nearest_fit else ()
         right = [MarkView("right", square) for square in needed if square not in lacks]
         return asked + right + [_missing_mark(session, square, lacks[square]) for square in lacks]
-    lens = session.summon_options
+    lens = session.targets.summon_options
     ghosts = shown_missing_pieces(lens) if lens else ()
     return [
         *(MarkView("asked", square) for square in (chosen.summon_squares if chosen else ())),
@@ -328,7 +328,7 @@ def _others_trail(session: Session, history: list[PlayedMove]) -> OthersTrail:
     if not history:
         return OthersTrail((), {}, None)
     trails = drawing_cache(session).trails
-    view = session.seating.viewer, session.shown_move_number
+    view = session.seating.viewer, session.selection.shown_move_number
     trail = trails.find(view, history[-1])
     if trail is None:
         trail = _build_trail(session, history)
@@ -379,7 +379,7 @@ def _trail_entries(
     session: Session, history: list[PlayedMove]
 ) -> tuple[list[PlayedMove], GameState]:
     """The moves whose steps are on the board, and the position after them."""
-    shown, state = session.shown_move_number, session.game.state
+    shown, state = session.selection.shown_move_number, session.game.state
     if shown is not None and shown <= len(history):
         turn = history[shown - 1].state_before.turn
         return [e for e in history[:shown] if e.state_before.turn == turn], session.shown_state

@@ -24,8 +24,8 @@ def shown_pattern_transform(
     card = cards.BEINGS.get(id)
     if card is None:
         return None
-    if session.is_turn_decision:
-        return _candidate_transform(session, card) if id == session.selected_card else None
+    if session.choices.is_turn_decision:
+        return _candidate_transform(session, card) if id == session.selection.card else None
     latest = next((entry for entry in reversed(history) if entry.move.kind == "summon"), None)
     if (
         latest is None
@@ -43,17 +43,17 @@ def shown_pattern_transform(
 
 def _candidate_transform(session: Session, card: Being) -> PatternTransform | None:
     """As it would be summoned; where it cannot be, as it would with the fewest pieces more."""
-    square, match = session.target_square, session.shown_match
+    square, match = session.targets.target_square, session.targets.shown_match
     if square and match:
         return matched_pattern_transform(card, square, match)
-    if ghost := session.placeable_piece:  # with the one piece that is missing on the square
+    if ghost := session.targets.placeable_piece:  # with the one piece that is missing on the square
         where = ghost.summon_squares
         return (
             _find_pattern_transform(card, where[0], {ghost.square, *ghost.used_squares})
             if len(where) == 1
             else None
         )
-    return session.nearest_fit[1].transform if session.nearest_fit else None
+    return session.targets.nearest_fit[1].transform if session.targets.nearest_fit else None
 
 
 def matched_pattern_transform(card: Being, square: str, match: Match) -> PatternTransform | None:

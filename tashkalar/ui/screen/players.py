@@ -30,7 +30,11 @@ def name_length_class(name: str) -> str | None:
 
 def _deciding_seat(session: Session, state: GameState) -> SeatNumber:
     """The seat that decides in the position shown."""
-    return session.seating.seat if session.shown_move_number is None else seat_number(state.control)
+    return (
+        session.seating.seat
+        if session.selection.shown_move_number is None
+        else seat_number(state.control)
+    )
 
 
 def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerView:

@@ -52,7 +52,7 @@ def preview_lines(session: Session, foreseen: Preview) -> tuple[ActionPanelLine,
     """What a choice would do in words: what is certain first, then what may follow."""
     lines = _certain_lines(session, foreseen)
     lines += gain_lines(foreseen)
-    move = session.candidate_move
+    move = session.targets.candidate_move
     if foreseen.is_harmless and move is not None and move.kind in CARD_PLAY_KINDS:
         lines.append(ActionPanelLine("note", Message("preview.nothing")))
     lines += _possible_lines(foreseen)

@@ -21,7 +21,7 @@ def prompt_view(session: Session) -> PromptView:
     if session.seating.is_covered:
         who = phrases.player_name(game.setup, session.seating.seat)
         return PromptView(Message("prompt.curtain", {"who": who}), (), ())
-    if session.shown_move_number is not None:
+    if session.selection.shown_move_number is not None:
         back = ChoiceView(Message("choice.present"), action="present", is_primary=True)
         now = Message("prompt.over" if game.is_over else "prompt.looking-back.detail")
         return PromptView(Message("prompt.looking-back"), (now,), (back,))
@@ -36,8 +36,8 @@ def prompt_view(session: Session) -> PromptView:
             "prompt.paused" if session.seating.is_paused else "prompt.thinking", {"who": who}
         )
         return PromptView(title, (), (*_waiting_choices(session), over))
-    if session.is_turn_decision and session.selected_card:
-        return _card_prompt(session, session.selected_card)
+    if session.choices.is_turn_decision and session.selection.card:
+        return _card_prompt(session, session.selection.card)
     return _question_prompt(session)
 
 
@@ -64,13 +64,13 @@ def _card_prompt(session: Session, card: str) -> PromptView:
         title = Message("prompt.card" if summons else "prompt.card.no", params)
         if not session.game.state.actions:
             title = Message("prompt.card.no-actions", params)
-        on_square = session.moves_for_square(session.target_square) if session.target_square else []
+        on_square = session.targets.target_moves
         details += _square_details(session, on_square)
         if len(on_square) == 1:
             choices.append(_summon_choice(on_square[0], primary=True))
         else:
             choices += [_summon_choice(m, primary=False, shows_used_pieces=True) for m in on_square]
-        placing = session.candidate_move if session.placeable_piece else None
+        placing = session.targets.candidate_move if session.targets.placeable_piece else None
         if placing is not None:
             label = Message("choice.place", {"square": placing.square})
             choices.append(ChoiceView(label, placing.code, is_primary=True))
@@ -93,10 +93,10 @@ def _rule_number(session: Session, card: str) -> str | None:
     """The rule behind a flare, or behind why a card cannot be summoned on the square looked at."""
     if phrases.card_kind(card) == "flare":
         return rulebook.RULE_BY_KIND["flare"]
-    why = None if session.placeable_piece else session.explanation
+    why = None if session.targets.placeable_piece else session.targets.explanation
     return (
         rulebook.RULE_BY_KIND.get(why.reason.id)
-        if session.target_square and why and why.reason
+        if session.targets.target_square and why and why.reason
         else None
     )
 
@@ -129,15 +129,15 @@ def _match_note(move: Move) -> Message:
 
 def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
     """For the square looked at: the pieces used and what is destroyed, or why not."""
-    square = session.target_square
-    why = session.explanation
+    square = session.targets.target_square
+    why = session.targets.explanation
     if square and why is not None and why.reason:
         found = [why.reason]
         if why.nearest:
             state = session.game.state
             found += [lack_message(state, k.square, k.needs, k.content) for k in why.nearest[0]]
         return found
-    match = session.shown_match
+    match = session.targets.shown_match
     if not square or match is None or not on_square:
         return []
     state, bit = session.game.state, BIT[SQUARE_OF[square]]
@@ -195,11 +195,11 @@ def _question_prompt(session: Session) -> PromptView:
             details.append(Message("prompt.end.flare"))
     elif prompt.card and kind != "legend-colour":  # its color is asked for whatever the legend does
         details += _effect_card_details(session, prompt.card)
-    if session.origin and len(session.origins) > 1:
-        details.append(Message("prompt.moving", {"square": session.origin}))
+    if session.targets.origin and len(session.targets.origins) > 1:
+        details.append(Message("prompt.moving", {"square": session.targets.origin}))
     choices = [choice for move in session.moves if (choice := _move_choice(session, move))]
     choices = _put_tapped_first(session, choices)
-    if not session.turn_is_spent:  # then nobody needs to be told what to do
+    if not session.choices.turn_is_spent:  # then nobody needs to be told what to do
         if session.hints.hint:
             details = list(hint.describe_hint(session.game, session.hints.hint))
         elif session.hints.is_pending:
@@ -211,7 +211,7 @@ def _question_prompt(session: Session) -> PromptView:
     if kind == "turn" and (session.is_summon_finder_on or session.is_threat_view_on):
         label = "choice.threats.hide" if session.is_threat_view_on else "choice.threats"
         choices.append(ChoiceView(Message(label), action="threats"))
-    if session.origin and len(session.origins) > 1:
+    if session.targets.origin and len(session.targets.origins) > 1:
         choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
     title = _setup_prompt(session) if kind == "marks" else None
     if title:
@@ -230,12 +230,16 @@ def _is_first_action(session: Session) -> bool:
 
 def _put_tapped_first(session: Session, choices: list[ChoiceView]) -> list[ChoiceView]:
     """With the act first that a finger's first tap has shown, on the board or in the list."""
-    move = session.candidate_move
-    if session.tapped_code is None or move is None or move.code != session.tapped_code:
+    move = session.targets.candidate_move
+    if (
+        session.selection.tapped_code is None
+        or move is None
+        or move.code != session.selection.tapped_code
+    ):
         return choices
     label = _board_answer_label(session, move)
     for place, choice in enumerate(choices):
-        if choice.code == session.tapped_code:
+        if choice.code == session.selection.tapped_code:
             choices[place] = choice._replace(is_chosen=True)
             label = choice.label
     return [ChoiceView(label, move.code, is_primary=True), *choices]
@@ -267,7 +271,7 @@ def _board_answer_label(session: Session, move: Move) -> Message:
     if kind == "upgrade-or-place" and move.square:
         taken = session.game.state.occupied & BIT[SQUARE_OF[move.square]]
         kind = "upgrade" if taken else "place"
-    params: dict[str, object] = {"square": session.target_square}
+    params: dict[str, object] = {"square": session.targets.target_square}
     if move.origin:
         params["origin"] = move.origin
     return Message(_BOARD_ANSWER_LABELS.get(kind, "choice.here"), params)

@@ -27,7 +27,8 @@ def move_count(session: Session) -> int:
 
 def shown_move_count(session: Session) -> int:
     """How many moves of the game are shown as made."""
-    return move_count(session) if session.shown_move_number is None else session.shown_move_number
+    number = session.selection.shown_move_number
+    return move_count(session) if number is None else number
 
 
 def show_move(session: Session, number: int) -> None:

@@ -54,7 +54,7 @@ def build_screen(session: Session, board: BoardContents | None = None) -> Screen
         can_watch=has_others_moves(session),
         may_resign=session.may_resign,
         counts_destroyed=not FORMS[setup.form].has_tasks,
-        is_looking_back=session.shown_move_number is not None,
+        is_looking_back=session.selection.shown_move_number is not None,
         ending_text=_ending_message(state),
         result=result_view(session, outcome) if outcome else None,
     )

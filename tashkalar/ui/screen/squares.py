@@ -95,13 +95,13 @@ def _squares_by_sign(
     marks: Sequence[MarkView],
 ) -> dict[str, Collection[str | None]]:
     """The squares that wear each sign which is also spoken, in the order of speaking."""
-    match = session.shown_match
+    match = session.targets.shown_match
     lost = {m.square for m in marks if m.kind in _LOST_MARK_KINDS and not m.is_possible}
     return {
         "legal": legal,
-        "selected": {session.origin},
+        "selected": {session.targets.origin},
         "used": match.used if match else (),
-        "target": {session.target_square} if match else (),
+        "target": {session.targets.target_square} if match else (),
         "doomed": _doomed_squares(session) | lost,
         "marked": match.marked if match else (),
         "lacking": _lacking_squares(session),
@@ -134,28 +134,34 @@ def _square_label(
 
 def _legal_kinds(session: Session) -> dict[str, str]:
     """What choosing each square that can be chosen would do."""
-    if not session.is_turn_decision:
-        origin, origins = session.origin, session.origins
+    if not session.choices.is_turn_decision:
+        origin, origins = session.targets.origin, session.targets.origins
         targets = {m.square for m in session.moves if m.square and m.origin in (None, origin)}
         up = origins - targets - {origin}
         piece = "other" if origin else "piece"  # one is up: the others can still be taken instead
-        return {name: piece if name in up else "answer" for name in session.selectable_squares}
-    found: dict[str, str] = dict.fromkeys(session.placeable_pieces, "place")
+        return {
+            name: piece if name in up else "answer" for name in session.targets.selectable_squares
+        }
+    found: dict[str, str] = dict.fromkeys(session.targets.placeable_pieces, "place")
     for move in session.moves:
-        if move.card == session.selected_card and (name := move.square or move.origin):
+        if move.card == session.selection.card and (name := move.square or move.origin):
             found[name] = "pick-up" if move.kind == "place" and move.origin else move.kind
     return found
 
 
 def _doomed_squares(session: Session) -> frozenset[str]:
     """The square whose piece the answer looked at would destroy; of a being, a mark says it."""
-    square = session.target_square
-    if session.is_turn_decision or square is None or square not in session.selectable_squares:
+    square = session.targets.target_square
+    if (
+        session.choices.is_turn_decision
+        or square is None
+        or square not in session.targets.selectable_squares
+    ):
         return frozenset()
     if not session.game.state.occupied & BIT[SQUARE_OF[square]]:
         return frozenset()
     takes = session.game.prompt.kind in _LOSING_QUESTION_KINDS
-    comes = any(move.square and move.origin for move in session.moves_for_square(square))
+    comes = any(move.square and move.origin for move in session.targets.moves_for_square(square))
     return frozenset({square} if takes or comes else ())
 
 
@@ -169,13 +175,13 @@ _LOSING_QUESTION_KINDS = (
 
 def _lacking_squares(session: Session) -> tuple[str, ...]:
     """The squares that hold too little for the card taken up, on the square looked at."""
-    found = session.explanation
+    found = session.targets.explanation
     return tuple(lack.square for lack in found.nearest[0]) if found and found.nearest else ()
 
 
 def _last_changed_squares(session: Session, history: list[PlayedMove]) -> set[str]:
     """The squares that the last move shown has changed."""
-    shown = session.shown_move_number
+    shown = session.selection.shown_move_number
     entries = [e for e in history if shown is None or e.number <= shown]
     while entries and not any(event.square for event in entries[-1].events):
         entries.pop()
@@ -187,18 +193,20 @@ def _last_changed_squares(session: Session, history: list[PlayedMove]) -> set[st
 
 def _hinted_squares(session: Session) -> Set[str]:
     """Where a card can be summoned, through the lens; what is advised, when somebody was asked."""
-    if session.hints.hint and not session.selected_card:
+    if session.selection.card:
+        return set()
+    if session.hints.hint:
         return next_squares(session.game, session.hints.hint)
-    if session.hovered_card and session.summon_options and not session.selected_card:
-        return set(session.summon_options.summon_squares)
-    if not session.is_summon_finder_on or not session.is_turn_decision or session.selected_card:
+    if session.selection.hovered_card and session.targets.summon_options:
+        return set(session.targets.summon_options.summon_squares)
+    if not session.is_summon_finder_on or not session.choices.is_turn_decision:
         return set()
     return {m.square for m in session.moves if m.kind == "summon" and m.square}
 
 
 def pattern_lines(session: Session) -> tuple[tuple[str, str], ...]:
     """The lines from the pieces used to the square of the summoning looked at."""
-    match, square = session.shown_match, session.target_square
+    match, square = session.targets.shown_match, session.targets.target_square
     if match is None or square is None:
         return session.hint_line.pattern_lines if session.hint_line else ()
     return tuple((name, square) for name in sorted(match.used) if name != square)
@@ -206,13 +214,15 @@ def pattern_lines(session: Session) -> tuple[tuple[str, str], ...]:
 
 def arrow_views(session: Session) -> tuple[ArrowView, ...]:
     """The arrows of the placement looked at, or the directions asked for."""
-    match, square = session.shown_match, session.target_square
+    match, square = session.targets.shown_match, session.targets.target_square
     if match is not None and square is not None:
         alone = len(match.directions) == 1  # of several, none is chosen yet
         return tuple(ArrowView(square, way, is_chosen=alone) for way in match.directions)
-    if session.is_turn_decision:
+    if session.choices.is_turn_decision:
         return ()
-    chosen = session.candidate_move or (session.hint_line.moves[0] if session.hint_line else None)
+    chosen = session.targets.candidate_move or (
+        session.hint_line.moves[0] if session.hint_line else None
+    )
     return tuple(
         ArrowView(move.origin, move.option, move.code, move == chosen)
         for move in session.moves

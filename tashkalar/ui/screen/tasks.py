@@ -16,6 +16,7 @@ def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
     """The open tasks and the next one, for the player on turn."""
     claimable = {m.card: m.code for m in session.moves if m.kind == "claim"}
     following = state.task_deck[:1]
+    tapped = session.selection.tapped_code
     foreseen = session.preview
     chances = foreseen.possible_effects if foreseen else ()
     fulfilled = {
@@ -41,7 +42,7 @@ def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
             code=claimable.get(id),
             need_views=() if id in following else _need_views(state, id, is_previewed=id in coming),
             is_previewed=id in coming,
-            is_tapped=session.tapped_code is not None and session.tapped_code == claimable.get(id),
+            is_tapped=tapped is not None and tapped == claimable.get(id),
         )
         for id in state.current_tasks + following
     )

@@ -27,7 +27,8 @@ def threat_marks(session: Session) -> tuple[MarkView, ...]:
 
 def threat_lines(session: Session) -> tuple[ActionPanelLine, ...]:
     """Who could summon what on the square looked at."""
-    here = next((t for t in session.visible_threats if t.square == session.target_square), None)
+    square = session.targets.target_square
+    here = next((threat for threat in session.visible_threats if threat.square == square), None)
     if here is None:
         return ()
     return (

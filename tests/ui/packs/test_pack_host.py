@@ -361,7 +361,7 @@ def test_a_session_remembers_what_was_decided(wheel: tuple[WheelMetadata, bytes]
     session.click_card(SPARK)
     with pytest.raises(PackResultPending) as wanted:
         session.click_square("e5")
-    assert session.code_awaiting_pack == f"{SPARK}@e5" and session.selected_card == SPARK
+    assert session.code_awaiting_pack == f"{SPARK}@e5" and session.selection.card == SPARK
     finish(room.resolve_pending(wanted.value))
     assert session.play_code(session.code_awaiting_pack)
     assert session.game.open_move is not None

@@ -74,7 +74,7 @@ class TestWhatAChoiceDoes:
         game = arrange(board, school="sylvan", other="northern", hand=["unicorn"])
         play(game, "unicorn@e5", "move")
         session = Session(game, curtain=False)
-        if len(session.origins) > 1:
+        if len(session.targets.origins) > 1:
             session.click_square("e5")
         session.look_at_square("e6")
         session.compute_preview()
@@ -206,11 +206,11 @@ class TestACard:
         session.click_card("knight")
         session.hover_square("a4")
         assert (
-            session.target_square == "a4"
+            session.targets.target_square == "a4"
             and build_screen(session).action_panel.instruction is not None
         )
         session.hover_square(None)
-        assert session.target_square == "e5" and not game.codes
+        assert session.targets.target_square == "e5" and not game.codes
         assert session.tap_square("e5") and game.codes == ("knight@e5",)
 
     def test_the_act_does_not_flee_from_the_pointer(self) -> None:
@@ -290,7 +290,7 @@ class TestACard:
         game = arrange({s: p for s, p in board.items() if s != gone}, hand=["knight"])
         session = Session(game, curtain=False)
         session.click_card("knight")
-        assert gone in session.placeable_pieces
+        assert gone in session.targets.placeable_pieces
         assert not any(choice.is_primary for choice in build_screen(session).action_panel.buttons)
         session.look_at_square(gone)
         stage = build_screen(session).action_panel
@@ -301,7 +301,7 @@ class TestACard:
             and stage.rule_number is None
         )
         assert act.code and session.play_code(act.code)
-        assert gone in session.game.board and session.selected_card == "knight"
+        assert gone in session.game.board and session.selection.card == "knight"
 
     def test_a_card_that_is_far_away_says_so(self) -> None:
         session = Session(arrange({"a5": "1 common"}, hand=["hypnotist"]), curtain=False)
@@ -336,7 +336,7 @@ class TestACard:
         session.seating.lift_curtain()
         session.hover_card("knight")
         session.play_code(".")
-        assert session.seating.is_covered and session.hovered_card is None
+        assert session.seating.is_covered and session.selection.hovered_card is None
 
 
 def test_no_card_moves_up_through_a_turn() -> None:
@@ -399,9 +399,9 @@ class TestAnEffect:
         board = pattern_at(card, "e5") | more
         game = arrange(board, hand=[card], school=school, other=other)
         session = Session(play(game, f"{card}@e5", *codes), curtain=False)
-        if session.origins and session.origin is None:
+        if session.targets.origins and session.targets.origin is None:
             session.tap_square("e5")
-        square = square or min(session.selectable_squares)
+        square = square or min(session.targets.selectable_squares)
         assert not session.tap_square(square)
         act = build_screen(session).action_panel.buttons[0]
         assert act.is_primary and said(act.label) == label.format(square=square)
@@ -447,7 +447,7 @@ class TestAnEffect:
         session.click_card("clan-guardian")
         session.tap_square("e5")
         assert not session.tap_option("clan-guardian@e5/2")
-        assert session.placement_code == "clan-guardian@e5/2"
+        assert session.selection.placement_code == "clan-guardian@e5/2"
         assert row(build_screen(session).action_panel)[0] == "clan-guardian@e5/2"
         assert session.tap_option("clan-guardian@e5/2")
 
@@ -462,7 +462,7 @@ class TestAnEffect:
         (way,) = [m.code for m in session.moves if m.kind == "choose"]
         assert view.options == () and row(view) == [way, "-"] and view.buttons[0].is_primary
         assert view.lines and [arrow.is_chosen for arrow in build_screen(session).arrows] == [True]
-        session.tap_square(sorted(session.selectable_squares)[0])
+        session.tap_square(sorted(session.targets.selectable_squares)[0])
         assert (
             row(build_screen(session).action_panel) == [way, "-"]
             and build_screen(session).action_panel.options == ()
@@ -579,16 +579,16 @@ def test_the_row_of_a_task_is_pressed_twice() -> None:
     board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
     tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
     session = Session(arrange(board, form="high-form", actions=0, tasks=tasks), curtain=False)
-    assert not session.click_task("=destruction") and session.tapped_code is None
+    assert not session.click_task("=destruction") and session.selection.tapped_code is None
     assert not session.click_task("=center-cross")
     session.compute_preview()
     task = next(t for t in build_screen(session).tasks if t.id == "center-cross")
     assert task.is_tapped and said(task.status_lines) == "press again: +2, and your turn ends"
     assert session.preview is not None and not session.game.codes
     session.cancel_selection()
-    assert session.tapped_code is None and not session.click_task("=center-cross")
+    assert session.selection.tapped_code is None and not session.click_task("=center-cross")
     session.look_at_square("a5")
-    assert session.tapped_code is None, "looking elsewhere lays it down"
+    assert session.selection.tapped_code is None, "looking elsewhere lays it down"
     assert not session.click_task("=center-cross") and session.click_task("=center-cross")
     assert session.game.codes == ("=center-cross",)
 

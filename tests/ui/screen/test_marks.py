@@ -120,7 +120,7 @@ class TestOutcome:
         assert session.compute_preview()
         assert set(marks(build_screen(session), "come")) == {"b4"}
         session.look_at_square("c4")
-        assert session.pointed_code is None
+        assert session.selection.pointed_code is None
 
     def test_it_goes_on_where_it_was_left_and_is_kept(self) -> None:
         board = {**pattern_at("swordmaster", "e5"), "d6": "2 common", "f6": "2 common"}
@@ -168,7 +168,7 @@ class TestMissing:
         assert "e5" in marks(screen, "asked") and gone in marks(screen, "come")
         assert next(v.legal for v in screen.squares if v.name == gone) == "place"
         assert session.click_square(gone)
-        assert gone in game.board and session.selected_card == "knight"
+        assert gone in game.board and session.selection.card == "knight"
         assert session.click_square("e5")
         assert game.board["e5"].rank == "heroic"
 

@@ -340,7 +340,7 @@ class TestQuestions:
     def test_piece_up(self) -> None:
         game = arrange(pattern_at("herald", "e5"), hand=["herald"])
         session = at_table(play(game, "herald@e5"))
-        first = min(session.origins)
+        first = min(session.targets.origins)
         assert set(legal(build_screen(session)).values()) == {"piece"}
         assert flagged(build_screen(session), "selected") == set()
         session.click_square(first)
@@ -348,7 +348,7 @@ class TestQuestions:
         assert flagged(screen, "selected") == {first}
         assert ids(screen.prompt.details)[1:] == ["prompt.moving"]
         assert offered(screen) == ["-", "(cancel)"]
-        assert {legal(screen)[s] for s in session.origins if s != first} == {"other"}
+        assert {legal(screen)[s] for s in session.targets.origins if s != first} == {"other"}
         targets = {m.square for m in session.moves if m.origin == first}
         assert {legal(screen)[s] for s in targets if s} == {"answer"}
 
@@ -490,7 +490,7 @@ class TestSquares:
 
 
 def shown_match(session: Session) -> tuple[str, ...]:
-    match = session.shown_match
+    match = session.targets.shown_match
     assert match is not None
     return match.directions
 

@@ -127,7 +127,7 @@ def test_begin_again() -> None:
     assert not session.can_undo
     session.click_card("knight")
     assert session.restart()
-    assert (game.last_move, session.selected_card) == (None, None)
+    assert (game.last_move, session.selection.card) == (None, None)
     assert session.can_redo
 
 

@@ -24,11 +24,11 @@ def test_whatever_card_is_taken_up_its_outcome_is_there() -> None:
         assert move.card and move.square
         session.click_card(move.card)
         session.look_at_square(move.square)
-        if session.candidate_move != move:
+        if session.targets.candidate_move != move:
             assert session.look_at_placement(move.code)
         assert session.preview == preview_move(session.game, move)
         assert not session.compute_preview()  # nothing is left to be found out
-        session.selected_card = None
+        session.selection = session.selection._replace(card=None)
     assert not list(session.prefetch_previews()) and not session.game.codes
 
 
@@ -40,7 +40,11 @@ def test_it_ends_with_the_position_and_nothing_of_it_is_told_later() -> None:
     assert not list(ahead)
     session.click_card("high-priestess")
     session.look_at_square("d4")
-    assert session.candidate_move and session.preview is None and session.partial_preview is None
+    assert (
+        session.targets.candidate_move
+        and session.preview is None
+        and session.partial_preview is None
+    )
 
 
 def test_what_was_begun_is_not_begun_again() -> None:

@@ -59,10 +59,11 @@ class TestFingers:
         """A finger cannot hover: the first tap on where a piece goes shows it, the next goes."""
         session = heralds()
         origin = sorted(
-            session.origins - {s for s in session.origins if session.moves_for_square(s)}
+            session.targets.origins
+            - {s for s in session.targets.origins if session.targets.moves_for_square(s)}
         )[0]
         assert not session.tap_square(origin)
-        assert session.origin == origin  # no second tap
+        assert session.targets.origin == origin  # no second tap
         buttons = [
             choice.action or choice.code for choice in build_screen(session).action_panel.buttons
         ]
@@ -70,7 +71,7 @@ class TestFingers:
         target = sorted(
             move.square for move in session.moves if move.origin == origin and move.square
         )[0]
-        assert not session.tap_square(target) and session.target_square == target
+        assert not session.tap_square(target) and session.targets.target_square == target
         assert session.tap_square(target)
         assert session.game.history()[-1].answers[-1] == f"{origin}-{target}"
 
@@ -84,17 +85,17 @@ class TestFingers:
         session.look_at_square("e5")
         assert not session.hover_square("e5")  # nothing changes
         assert session.point_at_move("+d4")
-        assert session.hover_square("e5") and session.pointed_code is None
+        assert session.hover_square("e5") and session.selection.pointed_code is None
 
     def test_a_look_back_stays_at_its_move_when_the_history_comes(self) -> None:
         """A long game opens without its moves, which are put before those made since."""
         session = at_table(play(arrange({}), "+a4", "+a5", "."))
         session.show_position_after(1)
         session.shift_move_numbers(400)
-        assert session.shown_move_number == 401
+        assert session.selection.shown_move_number == 401
         session.show_position_after(None)
         session.shift_move_numbers(400)
-        assert session.shown_move_number is None
+        assert session.selection.shown_move_number is None
 
 
 def eagles() -> Session:
@@ -111,8 +112,8 @@ class TestPlacing:
 
     def test_only_empty_squares(self) -> None:
         session = at_table(arrange({"e5": "2 common", "d5": "1 common"}))
-        assert "e5" not in session.selectable_squares
-        assert "d5" not in session.selectable_squares
+        assert "e5" not in session.targets.selectable_squares
+        assert "d5" not in session.targets.selectable_squares
         assert not session.click_square("e5")
         assert not session.click_square("d5")
         assert session.game.codes == ()
@@ -120,20 +121,20 @@ class TestPlacing:
     def test_not_with_a_card_up(self) -> None:
         session = knights()
         session.click_card("knight")
-        assert session.selectable_squares == {"e5"}
+        assert session.targets.selectable_squares == {"e5"}
         assert not session.click_square("a4")
-        assert session.target_square == "a4"
+        assert session.targets.target_square == "a4"
         assert not session.game.codes
 
     def test_shortage(self) -> None:
         session = at_table(short_of_pieces())
         own = {s for s, p in session.game.board.items() if p.owner == 1}
-        assert session.selectable_squares == own
+        assert session.targets.selectable_squares == own
         assert not session.click_square("b5")
         assert session.click_square("c5")
         assert session.game.codes == ("^c5",)
         assert session.game.prompt.kind == "place"
-        assert "c5" in session.selectable_squares
+        assert "c5" in session.targets.selectable_squares
         assert session.click_square("a5")
         assert list(session.game.codes) == ["^c5", "a5"]
         assert "a5" in session.game.board
@@ -141,7 +142,7 @@ class TestPlacing:
 
     def test_no_actions(self) -> None:
         session = knights(actions=0)
-        assert session.selectable_squares == frozenset()
+        assert session.targets.selectable_squares == frozenset()
         assert not session.click_square("a4")
 
 
@@ -149,46 +150,46 @@ class TestCards:
     def test_up_and_down(self) -> None:
         session = knights()
         assert not session.click_card("knight")
-        assert session.selected_card == "knight"
+        assert session.selection.card == "knight"
         session.look_at_square("e5")
         assert not session.click_card("champion")
-        assert (session.selected_card, session.target_square) == ("champion", None)
+        assert (session.selection.card, session.targets.target_square) == ("champion", None)
         assert not session.click_card("champion")
-        assert session.selected_card is None
+        assert session.selection.card is None
         assert session.game.codes == ()
 
     def test_look_shows_the_match(self) -> None:
         session = knights()
         session.look_at_square("e5")
-        assert session.shown_match is None
+        assert session.targets.shown_match is None
         session.click_card("knight")
-        match = session.shown_match
+        match = session.targets.shown_match
         assert match is not None
         assert match.used == {"d4", "e4", "f4", "d3"}
         session.look_at_square("e6")
-        assert session.shown_match is None
+        assert session.targets.shown_match is None
         session.look_at_square(None)
-        assert session.shown_match == match
+        assert session.targets.shown_match == match
 
     def test_click_commits(self) -> None:
         session = knights()
         session.click_card("knight")
         assert session.click_square("e5")
         assert session.game.codes == ("knight@e5",)
-        assert (session.selected_card, session.target_square) == (None, None)
+        assert (session.selection.card, session.targets.target_square) == (None, None)
 
     def test_click_elsewhere_looks(self) -> None:
         session = knights()
         session.click_card("knight")
         assert not session.click_square("c7")
-        assert session.target_square == "c7"
-        assert session.selected_card == "knight"
+        assert session.targets.target_square == "c7"
+        assert session.selection.card == "knight"
 
     def test_no_actions_left(self) -> None:
         session = knights(actions=0)
         session.click_card("knight")
         assert not session.click_square("e5")
-        assert session.shown_match is None
+        assert session.targets.shown_match is None
         assert session.game.codes == ()
 
     def test_cancel_lays_down(self) -> None:
@@ -196,17 +197,17 @@ class TestCards:
         session.click_card("knight")
         session.look_at_square("e5")
         session.cancel_selection()
-        assert (session.selected_card, session.target_square) == (None, None)
+        assert (session.selection.card, session.targets.target_square) == (None, None)
 
 
 class TestPlacements:
     def test_click_shows_the_first(self) -> None:
         session = guardians()
         session.click_card("clan-guardian")
-        codes = [move.code for move in session.moves_for_square("e5")]
+        codes = [move.code for move in session.targets.moves_for_square("e5")]
         assert codes == ["clan-guardian@e5/1", "clan-guardian@e5/2"]
         assert not session.click_square("e5")
-        assert session.placement_code == codes[0]
+        assert session.selection.placement_code == codes[0]
         assert session.game.codes == ()
 
     def test_each_shows_its_own_match(self) -> None:
@@ -214,9 +215,9 @@ class TestPlacements:
         session.click_card("clan-guardian")
         session.click_square("e5")
         used = set()
-        for move in session.moves_for_square("e5"):
+        for move in session.targets.moves_for_square("e5"):
             session.look_at_placement(move.code)
-            assert session.shown_match == move.match
+            assert session.targets.shown_match == move.match
             used.add(frozenset(move.match.used if move.match else ()))
         assert used == {frozenset({"c5", "d5", "f5"}), frozenset({"d5", "f5", "g5"})}
 
@@ -239,7 +240,7 @@ class TestPlacements:
         session = guardians()
         session.click_card("clan-guardian")
         session.look_at_square("e5")
-        assert session.shown_match == session.moves_for_square("e5")[0].match
+        assert session.targets.shown_match == session.targets.moves_for_square("e5")[0].match
         assert not session.click_square("e5")
         assert session.game.codes == ()
 
@@ -249,71 +250,73 @@ class TestPlacements:
         session.click_square("e5")
         session.look_at_placement("clan-guardian@e5/2")
         session.click_square("a5")
-        assert (session.target_square, session.placement_code) == ("a5", None)
+        assert (session.targets.target_square, session.selection.placement_code) == ("a5", None)
         session.click_square("e5")
-        assert session.placement_code == "clan-guardian@e5/1"
+        assert session.selection.placement_code == "clan-guardian@e5/1"
 
     def test_another_square_with_placements(self) -> None:
         session = at_table(short_of_pieces())
         session.click_card("clan-guardian")
         several = [
-            s for s in sorted(session.selectable_squares) if len(session.moves_for_square(s)) > 1
+            s
+            for s in sorted(session.targets.selectable_squares)
+            if len(session.targets.moves_for_square(s)) > 1
         ]
         assert several == ["e5", "e9"]
         session.click_square("e5")
         assert not session.click_square("e9")
-        assert session.placement_code == "clan-guardian@e9/1"
-        assert session.shown_match == session.moves_for_square("e9")[0].match
+        assert session.selection.placement_code == "clan-guardian@e9/1"
+        assert session.targets.shown_match == session.targets.moves_for_square("e9")[0].match
 
     def test_cancel(self) -> None:
         session = guardians()
         session.click_card("clan-guardian")
         session.click_square("e5")
         session.cancel_selection()
-        assert (session.selected_card, session.placement_code) == ("clan-guardian", None)
+        assert (session.selection.card, session.selection.placement_code) == ("clan-guardian", None)
         session.cancel_selection()
-        assert session.selected_card is None
+        assert session.selection.card is None
 
 
 class TestSteps:
     def test_one_piece_is_up_by_itself(self) -> None:
         session = eagles()
-        assert session.origins == {"e5"}
-        assert session.origin == "e5"
-        assert "a4" in session.selectable_squares
+        assert session.targets.origins == {"e5"}
+        assert session.targets.origin == "e5"
+        assert "a4" in session.targets.selectable_squares
         assert session.click_square("a4")
         assert session.game.codes == ("wild-eagle@e5", "e5-a4")
 
     def test_one_piece_stays_up(self) -> None:
         session = eagles()
         assert not session.click_square("e5")
-        assert session.origin == "e5"
+        assert session.targets.origin == "e5"
         session.cancel_selection()
-        assert session.origin == "e5"
+        assert session.targets.origin == "e5"
 
     def test_one_piece_in_a_game_opened_in_mid_effect(self) -> None:
         session = Session(eagles().game.copy())
-        assert session.origin is None
+        assert session.targets.origin is None
         session.seating.lift_curtain()
-        assert session.origin == "e5"
+        assert session.targets.origin == "e5"
         assert session.click_square("a4")
 
     def test_one_piece_when_the_page_sets_the_curtain(self) -> None:
         session = Session(eagles().game.copy())
         session.seating.is_covered = False
-        assert session.origin == "e5"
+        assert session.targets.origin == "e5"
 
     def test_several_pieces(self) -> None:
         session = heralds()
-        assert session.origin is None
-        assert session.selectable_squares == session.origins
-        first, second = sorted(session.origins)[:2]
+        assert session.targets.origin is None
+        assert session.targets.selectable_squares == session.targets.origins
+        first, second = sorted(session.targets.origins)[:2]
         assert not session.click_square(first)
-        assert session.origin == first
+        assert session.targets.origin == first
         targets = {m.square for m in session.moves if m.origin == first}
-        assert session.selectable_squares == session.origins | targets
+        assert session.targets.selectable_squares == session.targets.origins | targets
         assert not session.click_square(second)
-        assert session.origin == second
+        assert session.targets.origin == second
 
     def test_click_piece_click_target(self) -> None:
         session = heralds()
@@ -322,17 +325,17 @@ class TestSteps:
         assert not session.click_square(move.origin)
         assert session.click_square(move.square)
         assert session.game.codes[-1] == move.code
-        assert session.origin is None
+        assert session.targets.origin is None
 
     def test_change_of_mind(self) -> None:
         session = heralds()
-        first = min(session.origins)
+        first = min(session.targets.origins)
         session.click_square(first)
         session.click_square(first)
-        assert session.origin is None
+        assert session.targets.origin is None
         session.click_square(first)
         session.cancel_selection()
-        assert session.origin is None
+        assert session.targets.origin is None
         assert session.game.codes == ("herald@e5",)
 
     def test_a_target_that_could_move_itself(self) -> None:
@@ -341,7 +344,7 @@ class TestSteps:
         game = arrange(board, hand=["war-drummer"], school="highland")
         session = at_table(play(game, "war-drummer@e5"))
         assert not session.click_square("g7")
-        assert "g8" in session.origins
+        assert "g8" in session.targets.origins
         legal = {s.name: s.legal for s in build_screen(session).squares}
         assert (legal["g8"], legal["f5"]) == ("answer", "other")
         assert session.click_square("g8")
@@ -349,15 +352,15 @@ class TestSteps:
 
     def test_a_square_that_is_nothing(self) -> None:
         session = heralds()
-        session.click_square(min(session.origins))
-        up = session.origin
+        session.click_square(min(session.targets.origins))
+        up = session.targets.origin
         assert not session.click_square("i4")
-        assert session.origin == up
+        assert session.targets.origin == up
 
     def test_skip(self) -> None:
         session = heralds()
         assert session.play_code("-")
-        assert session.is_turn_decision
+        assert session.choices.is_turn_decision
 
 
 class TestAnswers:
@@ -365,7 +368,10 @@ class TestAnswers:
         game = summoned("swordmaster", d6="2 common", f6="2 common", d4="2 common")
         session = at_table(play(game, "swordmaster@e5"))
         assert session.game.prompt.kind == "destroy"
-        assert session.selectable_squares == {"d6", "f6", "d4"} & session.selectable_squares
+        assert (
+            session.targets.selectable_squares
+            == {"d6", "f6", "d4"} & session.targets.selectable_squares
+        )
         assert session.click_square("d6")
         assert "d6" not in session.game.board
 
@@ -375,10 +381,10 @@ class TestAnswers:
         for square in ("f6", "g7", "h8"):
             session = at_table(play(game.copy(), "kiskin-leafsplitter@e5"))
             assert session.game.prompt.kind == "direction"
-            assert square in session.selectable_squares
+            assert square in session.targets.selectable_squares
             assert session.click_square(square)
             assert session.game.codes[-1] == "ne"
-        assert "e6" not in session.selectable_squares
+        assert "e6" not in session.targets.selectable_squares
         assert not session.click_square("e6")
 
     def test_direction_by_its_button(self) -> None:
@@ -410,7 +416,7 @@ class TestAnswers:
         state = session.game.state
         for card in (*state.hands[0], *state.legends[0], *state.flares[0]):
             assert not session.click_card(card)
-            assert session.selected_card is None
+            assert session.selection.card is None
 
     def test_discard_needs_its_button(self) -> None:
         session = knights()
@@ -422,9 +428,9 @@ class TestAnswers:
     def test_flare(self) -> None:
         session = at_table(invoking("flare-02", 0))
         assert not session.click_card("flare-02")
-        assert session.selectable_squares == frozenset()
+        assert session.targets.selectable_squares == frozenset()
         assert session.play_code("!flare-02")
-        assert session.click_square(min(session.selectable_squares))
+        assert session.click_square(min(session.targets.selectable_squares))
 
     def test_claim(self) -> None:
         board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
@@ -452,13 +458,13 @@ class TestCurtain:
         session = Session(arrange({}))
         assert session.seating.is_covered
         assert session.moves == ()
-        assert session.selectable_squares == frozenset()
+        assert session.targets.selectable_squares == frozenset()
 
     def test_nothing_can_be_done_behind_it(self) -> None:
         session = Session(knights().game)
         assert not session.click_square("a4")
         assert not session.click_card("knight")
-        assert session.selected_card is None
+        assert session.selection.card is None
         assert not session.play_code("+a4")
         assert not session.undo()
         assert not session.redo()
@@ -515,7 +521,7 @@ class TestCurtain:
         session.look_at_square("e6")
         session.cover_hands()
         assert session.seating.is_covered
-        assert session.selected_card is None
+        assert session.selection.card is None
         screen = build_screen(session)
         assert screen.kind == "curtain"
         assert not any(square.lacking for square in screen.squares)
@@ -554,13 +560,13 @@ class TestUndo:
 
     def test_inside_an_effect(self) -> None:
         session = heralds()
-        session.click_square(min(session.origins))
-        move = next(m for m in session.moves if m.origin == session.origin)
+        session.click_square(min(session.targets.origins))
+        move = next(m for m in session.moves if m.origin == session.targets.origin)
         session.click_square(move.square or "")
         assert session.game.prompt.kind == "move"
         assert session.undo()
         assert session.game.codes == ("herald@e5",)
-        assert session.origin is None
+        assert session.targets.origin is None
         assert session.undo()
         assert not session.game.codes
         assert not session.can_undo
@@ -607,10 +613,10 @@ class TestUndo:
         session.click_card("knight")
         session.look_at_square("e5")
         session.undo()
-        assert (session.selected_card, session.target_square) == (None, None)
+        assert (session.selection.card, session.targets.target_square) == (None, None)
         session.click_card("knight")
         session.redo()
-        assert session.selected_card is None
+        assert session.selection.card is None
 
     def test_none_while_covered(self) -> None:
         session = Session(arrange({}))
@@ -661,12 +667,12 @@ class TestLookingBack:
         boards = {1: {"e5"}, 2: {"e5", "e4"}, 3: {"e5", "e4"}, 0: set[str]()}
         for number, board in boards.items():
             session.show_position_after(number)
-            assert session.shown_move_number == number
+            assert session.selection.shown_move_number == number
             screen = build_screen(session)
             assert {s.name for s in screen.squares if s.owner} == board
             assert screen.is_looking_back
         session.show_position_after(None)
-        assert session.shown_move_number is None
+        assert session.selection.shown_move_number is None
         assert {s.name for s in build_screen(session).squares if s.owner} == {"e5", "e4", "a4"}
 
     def test_the_last_move_is_the_present(self) -> None:
@@ -674,7 +680,7 @@ class TestLookingBack:
         for number in (4, 5, 99):
             session.show_position_after(1)
             session.show_position_after(number)
-            assert session.shown_move_number is None
+            assert session.selection.shown_move_number is None
 
     def test_no_moves_meanwhile(self) -> None:
         session = self.moved()
@@ -683,7 +689,7 @@ class TestLookingBack:
         assert session.moves == ()
         assert not session.click_square("b4")
         assert not session.click_card(card)
-        assert session.selected_card is None
+        assert session.selection.card is None
         assert not session.play_code("+b4")
         assert len(session.game.codes) == 4
 
@@ -691,20 +697,20 @@ class TestLookingBack:
         session = self.moved()
         session.show_position_after(1)
         session.cancel_selection()
-        assert session.shown_move_number is None
+        assert session.selection.shown_move_number is None
         assert session.click_square("b4")
 
     def test_from_inside_an_effect(self) -> None:
         session = heralds()
-        session.click_square(min(session.origins))
-        up = session.origin
+        session.click_square(min(session.targets.origins))
+        up = session.targets.origin
         session.show_position_after(0)
-        assert session.shown_move_number == 0
-        assert session.origin is None
+        assert session.selection.shown_move_number == 0
+        assert session.targets.origin is None
         assert "e5" not in {s.name for s in build_screen(session).squares if s.owner}
         session.show_position_after(None)
-        assert session.origin == up
-        assert session.selectable_squares > session.origins
+        assert session.targets.origin == up
+        assert session.targets.selectable_squares > session.targets.origins
 
     def test_the_card_up_explains_nothing_of_the_past(self) -> None:
         session = knights()
@@ -715,7 +721,7 @@ class TestLookingBack:
         session.show_position_after(0)
         assert not any(square.lacking for square in build_screen(session).squares)
         session.show_position_after(None)
-        assert session.selected_card == "knight"
+        assert session.selection.card == "knight"
 
 
 class TestTheEnd:
@@ -734,19 +740,19 @@ class TestTheEnd:
 
     def test_resign_in_mid_effect(self) -> None:
         session = heralds()
-        session.click_square(min(session.origins))
+        session.click_square(min(session.targets.origins))
         session.resign(1)
         assert session.game.is_over
-        assert (session.origin, session.origins) == (None, frozenset())
+        assert (session.targets.origin, session.targets.origins) == (None, frozenset())
 
     def test_nothing_is_possible(self) -> None:
         session = self.over()
         codes = session.game.codes
         assert session.moves == ()
-        assert session.selectable_squares == frozenset()
+        assert session.targets.selectable_squares == frozenset()
         assert not session.click_square("a4")
         assert not session.click_card("knight")
-        assert session.selected_card is None
+        assert session.selection.card is None
         assert not session.play_code("+a4")
         assert not session.play_code(".")
         assert not session.resign(1)
@@ -760,7 +766,7 @@ class TestTheEnd:
         session.click_square("a4")
         session.resign(1)
         session.show_position_after(0)
-        assert session.shown_move_number == 0
+        assert session.selection.shown_move_number == 0
 
 
 # -- anything goes ---------------------------------------------------------------------------------
@@ -885,11 +891,11 @@ def test_every_reachable_square_leads_somewhere(table: str) -> None:
                 session = at_table(game.copy())
                 if card:
                     session.click_card(card)
-                can = square in session.selectable_squares
-                before = (session.origin, session.placement_code)
+                can = square in session.targets.selectable_squares
+                before = (session.targets.origin, session.selection.placement_code)
                 decided = session.click_square(square)
-                after = (session.origin, session.placement_code)
-                alone = before[0] == square and len(session.origins) == 1
+                after = (session.targets.origin, session.selection.placement_code)
+                alone = before[0] == square and len(session.targets.origins) == 1
                 assert (decided or before != after) == (can and not alone), (card, square)
                 checked += 1
     assert checked > 300
@@ -904,7 +910,7 @@ class TestDragging:
         assert (
             not session.drop_on_square(None)
             and not session.drop_on_square("a5")
-            and session.selected_card == "knight"
+            and session.selection.card == "knight"
         )
         assert session.drop_on_square("e5") and session.game.codes == ("knight@e5",)
 
@@ -920,7 +926,7 @@ class TestDragging:
         board = dict(list(pattern_at("knight", "e5").items())[1:])
         session = Session(arrange(board, hand=["knight"]), curtain=False)
         session.click_card("knight")
-        ghost = next(iter(session.placeable_pieces))
+        ghost = next(iter(session.targets.placeable_pieces))
         assert not session.drop_on_square(ghost) and not session.game.codes
 
 

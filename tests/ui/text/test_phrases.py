@@ -304,14 +304,14 @@ def looked_around(game: Game, most: int = 2) -> Iterator[Screen]:
     session.seating.lift_curtain()
     screen = build_screen(session)
     yield screen
-    if not session.is_turn_decision or game.is_over:
+    if not session.choices.is_turn_decision or game.is_over:
         return
     for card in screen.hand:
         session.click_card(card.id)
         for square in (
             None,
             *sorted(game.board)[:most],
-            *sorted(session.selectable_squares)[:most],
+            *sorted(session.targets.selectable_squares)[:most],
         ):
             session.look_at_square(square)
             yield build_screen(session)
