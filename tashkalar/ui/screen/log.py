@@ -8,6 +8,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.history.timeline import event_sentences
 from tashkalar.ui.screen.drawing_cache import drawing_cache
 from tashkalar.ui.screen.marks import trail_steps
+from tashkalar.ui.session.memo import KeyedMemo
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import LogTurnView, LogView
@@ -19,8 +20,9 @@ def log_views(session: Session, history: list[PlayedMove]) -> tuple[LogTurnView 
     found: list[LogTurnView | LogView] = []
     turn = 0
     steps = trail_steps(session, history)
+    composed_views = drawing_cache(session).log_views
     for entry in history:
-        view = _log_view(session, entry)
+        view = _log_view(session, entry, composed_views)
         if not view.lines:
             continue
         if entry.number in steps:
@@ -41,13 +43,14 @@ def log_views(session: Session, history: list[PlayedMove]) -> tuple[LogTurnView 
     return tuple(found)
 
 
-def _log_view(session: Session, entry: PlayedMove) -> LogView:
+def _log_view(
+    session: Session, entry: PlayedMove, composed_views: KeyedMemo[int, LogView]
+) -> LogView:
     """Return what a move did; a long log is drawn often, so each line is composed once."""
-    log_views = drawing_cache(session).log_views
-    view = log_views.find(entry.number, entry)
+    view = composed_views.find(entry.number, entry)
     if view is None:
         view = _compose_log_view(session, entry)
-        log_views.set(entry.number, entry, view)
+        composed_views.set(entry.number, entry, view)
     return view
 
 
@@ -68,4 +71,6 @@ def _compose_log_view(session: Session, entry: PlayedMove) -> LogView:
 
 def last_move_lines(session: Session, history: list[PlayedMove]) -> tuple[Message, ...]:
     """What the last move did, for people who do not see it."""
-    return _log_view(session, history[-1]).lines if history else ()
+    if not history:
+        return ()
+    return _log_view(session, history[-1], drawing_cache(session).log_views).lines
