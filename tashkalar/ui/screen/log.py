@@ -20,9 +20,11 @@ def log_views(session: Session, history: list[PlayedMove]) -> tuple[LogTurnView 
     found: list[LogTurnView | LogView] = []
     turn = 0
     steps = trail_steps(session, history)
-    composed_views = drawing_cache(session).log_views
+    composed_views, shown = drawing_cache(session).log_views, session.selection.shown_move_number
     for entry in history:
-        view = _log_view(session, entry, composed_views)
+        view = composed_views.find(entry.number, entry)
+        if view is None:
+            view = _compose_log_view(session, entry, composed_views)
         if not view.lines:
             continue
         if entry.number in steps:
@@ -35,31 +37,19 @@ def log_views(session: Session, history: list[PlayedMove]) -> tuple[LogTurnView 
             who = phrases.player_name(setup, seat_number(entry.state_before.seat))
             heading = Message("log.turn", {"n": turn, "who": who})
             found.append(LogTurnView(turn, heading, view.school))
-        found.append(
-            view._replace(is_shown=True)
-            if session.selection.shown_move_number == entry.number
-            else view
-        )
+        found.append(view._replace(is_shown=True) if shown == entry.number else view)
     return tuple(found)
 
 
-def _log_view(
+def _compose_log_view(
     session: Session, entry: PlayedMove, composed_views: KeyedMemo[int, LogView]
 ) -> LogView:
-    """Return what a move did; a long log is drawn often, so each line is composed once."""
-    view = composed_views.find(entry.number, entry)
-    if view is None:
-        view = _compose_log_view(session, entry)
-        composed_views.set(entry.number, entry, view)
-    return view
-
-
-def _compose_log_view(session: Session, entry: PlayedMove) -> LogView:
+    """Compose what a move did, and keep the result: a long log is drawn often."""
     setup = session.game.setup
     places = (name for event in entry.events for name in (event.origin, event.square))
     seat = seat_number(entry.state_before.seat)
     is_in_play = entry.state_before.phase == "play"
-    return LogView(
+    view = LogView(
         entry.number,
         phrases.school_of_stones(setup, seat),
         tuple(line for _, line in event_sentences(entry)),
@@ -67,10 +57,14 @@ def _compose_log_view(session: Session, entry: PlayedMove) -> LogView:
         named_player=phrases.player_name(setup, seat) if is_in_play else "",
         squares=tuple(dict.fromkeys(name for name in places if name)),
     )
+    composed_views.set(entry.number, entry, view)
+    return view
 
 
 def last_move_lines(session: Session, history: list[PlayedMove]) -> tuple[Message, ...]:
     """What the last move did, for people who do not see it."""
     if not history:
         return ()
-    return _log_view(session, history[-1], drawing_cache(session).log_views).lines
+    entry, composed_views = history[-1], drawing_cache(session).log_views
+    view = composed_views.find(entry.number, entry)
+    return (view or _compose_log_view(session, entry, composed_views)).lines
