@@ -93,17 +93,23 @@ class PackRetry:
 
 
 def retry_after_pack_answer(
-    act: Callable[Concatenate[TableT, Params], None],
+    act: Callable[Concatenate[TableT, Session, Params], None],
 ) -> Callable[Concatenate[TableT, Params], None]:
-    """Decorate an input: repeat it when a pack has answered that its decision needs."""
+    """Decorate an input that may be a decision, and that gets the session on the table.
+
+    If the decision needs an answer of a pack, the input is repeated when the pack has answered.
+    Without a game, the input does nothing.
+    """
 
     @wraps(act)
     def decide(table: TableT, /, *args: Params.args, **named: Params.kwargs) -> None:
+        session = table.session
+        if session is None:
+            return
         try:
-            act(table, *args, **named)
+            act(table, session, *args, **named)
         except PackResultPending as wanted:
-            assert table.session is not None
-            code, table.session.code_awaiting_pack = table.session.code_awaiting_pack, None
+            code, session.code_awaiting_pack = session.code_awaiting_pack, None
             again = (
                 (lambda: table.play_move(code)) if code else (lambda: decide(table, *args, **named))
             )

@@ -12,7 +12,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.time_slices import run_for
 from tashkalar.web.browser.timers import Timer
-from tashkalar.web.play.game_on_table import GameOnTable
+from tashkalar.web.play.game_on_table import GameOnTable, with_session
 from tashkalar.web.play.pack_requests import PackRetry
 from tashkalar.web.play.preview_prefetch import PreviewPrefetch
 
@@ -35,34 +35,39 @@ class Pointing:
         self._card_timer = Timer()
         self._move_timer = Timer()
 
-    def hover_square(self, square: str | None) -> None:
+    @property
+    def session(self) -> Session | None:
+        """Return the session on the table."""
+        return self._table.session
+
+    @with_session
+    def hover_square(self, session: Session, square: str | None) -> None:
         """Look at a square, or at none."""
-        session = self._table.session
-        if session and session.hover_square(square):
+        if session.hover_square(square):
             self._request_redraw()
 
-    def hover_card(self, card: str | None) -> None:
+    @with_session
+    def hover_card(self, session: Session, card: str | None) -> None:
         """Look at a hand card without taking it up, or at none."""
         self._card_timer.cancel()
-        session = self._table.session
-        if session and session.hover_card(card):
+        if session.hover_card(card):
             self._request_redraw()
 
     def leave_card(self) -> None:
         """Look at no card in a moment: the pointer may only cross a gap between two cards."""
         self._card_timer.start(LEAVE_DELAY_S, lambda: self.hover_card(None))
 
-    def hover_placement(self, code: str) -> None:
+    @with_session
+    def hover_placement(self, session: Session, code: str) -> None:
         """Look at the button of a placement."""
-        session = self._table.session
-        if session and session.look_at_placement(code):
+        if session.look_at_placement(code):
             self._request_redraw()
 
-    def hover_move(self, code: str | None) -> None:
+    @with_session
+    def hover_move(self, session: Session, code: str | None) -> None:
         """Look at the button of a move, or at none."""
         self.keep_move()
-        session = self._table.session
-        if session and session.point_at_move(code):
+        if session.point_at_move(code):
             self._request_redraw()
 
     def leave_move(self) -> None:
@@ -73,10 +78,10 @@ class Pointing:
         """Cancel `leave_move`: the button that the focus has left was chosen."""
         self._move_timer.cancel()
 
-    def describe_square(self, square: str) -> None:
+    @with_session
+    def describe_square(self, session: Session, square: str) -> None:
         """Say what is on a square, and show what choosing the square would do."""
-        session = self._table.session
-        if session is None or session.is_covered:
+        if session.is_covered:
             return
         self.hover_square(square)
         view = next(view for view in build_board(session).squares if view.name == square)

@@ -14,6 +14,7 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.phrases import school_of_stones
 from tashkalar.web.browser import dialogs
+from tashkalar.web.play.game_on_table import with_session
 from tashkalar.web.play.pack_requests import PackRetry, retry_after_pack_answer
 from tashkalar.web.play.pointing import Pointing, PreviewRunner
 from tashkalar.web.play.rendering import TableRenderer
@@ -159,34 +160,32 @@ class Table:
     # -- board, hand and tasks -----------------------------------------------------------
 
     @retry_after_pack_answer
-    def choose_square(self, name: str, *, by_touch: bool) -> None:
+    def choose_square(self, session: Session, name: str, *, by_touch: bool) -> None:
         """Choose a square, with a finger or otherwise."""
-        session = self.session
-        if session is None or self.watching.close_turn_replay():
+        if self.watching.close_turn_replay():
             return
         self.rendering.board.set_cursor(name)
         decided = session.tap_square(name) if by_touch else session.click_square(name)
         if decided:
             self._show_decision()
         else:
-            self._report_to_lesson(name)
+            self._report_to_lesson(session, name)
             self.rendering.redraw()
 
-    def _report_to_lesson(self, square: str) -> None:
+    def _report_to_lesson(self, session: Session, square: str) -> None:
         """Let a lesson answer to a square that decides nothing."""
-        session = self.session
-        if self.lesson_runner and session and not session.is_read_only:
+        if self.lesson_runner and not session.is_read_only:
             if not session.moves_for_square(square) and square not in session.origins:
                 self.lesson_runner.explain_rejected_square(square)
             else:
                 self.lesson_runner.clear_mistake_answer()
 
     @retry_after_pack_answer
-    def choose_card(self, id: str) -> None:
+    def choose_card(self, session: Session, id: str) -> None:
         """Choose a hand card."""
         if self.watching.close_turn_replay():
             return
-        if self.session and self.session.click_card(id):
+        if session.click_card(id):
             self._show_decision()
         else:
             if self.lesson_runner:
@@ -217,27 +216,25 @@ class Table:
         return held
 
     @retry_after_pack_answer
-    def drop_dragged(self, square: str | None) -> None:
+    def drop_dragged(self, session: Session, square: str | None) -> None:
         """Drop what is dragged on a square, or beside the board."""
-        session = self.session
-        self._show_input(decided=session is not None and session.drop_on_square(square))
+        self._show_input(decided=session.drop_on_square(square))
 
     @retry_after_pack_answer
-    def choose_task(self, code: str) -> None:
+    def choose_task(self, session: Session, code: str) -> None:
         """Choose the row of a task that can be claimed."""
-        if self.watching.close_turn_replay() or self.session is None:
+        if self.watching.close_turn_replay():
             return
         self.pointing.keep_move()
-        self._show_input(decided=self.session.click_task(code))
+        self._show_input(decided=session.click_task(code))
 
     # -- buttons -------------------------------------------------------------------------
 
     @retry_after_pack_answer
-    def play_move(self, code: str) -> None:
+    def play_move(self, session: Session, code: str) -> None:
         """Play the move of a button."""
-        if self.session:
-            self.session.play_code(code)
-            self._show_decision()
+        session.play_code(code)
+        self._show_decision()
 
     async def confirm_and_play_move(self, code: str, asks: str) -> None:
         """Explain a move and play it if the player confirms."""
@@ -246,35 +243,34 @@ class Table:
             self.play_move(code)
 
     @retry_after_pack_answer
-    def choose_option(self, code: str) -> None:
+    def choose_option(self, session: Session, code: str) -> None:
         """Choose one of several options with a finger; the first tap may only show a preview."""
-        if self.session is None:
-            return
         self.pointing.keep_move()  # a tap soon after the focus has left another button stays
-        self._show_input(decided=self.session.tap_option(code))
+        self._show_input(decided=session.tap_option(code))
 
-    def cancel_selection(self) -> None:
+    @with_session
+    def cancel_selection(self, session: Session) -> None:
         """Lay down what is taken up, or leave a past position or the others' turn."""
-        if not self.watching.close_turn_replay() and self.session:
-            self.session.cancel_selection()
+        if not self.watching.close_turn_replay():
+            session.cancel_selection()
             self.rendering.redraw()
 
     @retry_after_pack_answer
-    def undo(self) -> None:
+    def undo(self, session: Session) -> None:
         """Take back one decision."""
-        if self.session and self.session.undo():
+        if session.undo():
             self._show_decision(silent=True)
 
     @retry_after_pack_answer
-    def redo(self) -> None:
+    def redo(self, session: Session) -> None:
         """Make again one decision that was taken back."""
-        if self.session and self.session.redo():
+        if session.redo():
             self._show_decision(silent=True)
 
     @retry_after_pack_answer
-    def restart(self) -> None:
+    def restart(self, session: Session) -> None:
         """Take back everything, to try a lesson once more."""
-        if self.session and self.other_tab_state is None and self.session.restart():
+        if self.other_tab_state is None and session.restart():
             self._show_decision(silent=True)
 
     async def resign(self) -> None:
@@ -292,25 +288,26 @@ class Table:
         if agreed and self.session is session and session.resign(seat):
             self._show_decision()
 
-    def lift_curtain(self) -> None:
+    @with_session
+    def lift_curtain(self, session: Session) -> None:
         """Show the hands: the player to act is in front of the screen."""
-        if self.session and self.other_tab_state is None:
-            self.session.lift_curtain()
+        if self.other_tab_state is None:
+            session.lift_curtain()
             self._show_decision()
             if self.lesson_runner is None:
-                self.watching.show_turn_replay(self.session)
+                self.watching.show_turn_replay(session)
 
-    def toggle_summon_finder(self) -> None:
+    @with_session
+    def toggle_summon_finder(self, session: Session) -> None:
         """Show, or stop showing, where the cards in hand can be summoned."""
-        if self.session:
-            self.session.is_summon_finder_on = not self.session.is_summon_finder_on
-            self.rendering.redraw()
+        session.is_summon_finder_on = not session.is_summon_finder_on
+        self.rendering.redraw()
 
-    def toggle_threats(self) -> None:
+    @with_session
+    def toggle_threats(self, session: Session) -> None:
         """Show, or stop showing, what the opponents could summon."""
-        if self.session:
-            self.session.is_threat_view_on = not self.session.is_threat_view_on
-            self.rendering.redraw()
+        session.is_threat_view_on = not session.is_threat_view_on
+        self.rendering.redraw()
 
     # -- computer players ----------------------------------------------------------------
 
@@ -326,20 +323,16 @@ class Table:
             self.watching.follow_held_back_decision(session)
         return True
 
-    def take_over_seat(self) -> None:
+    @with_session
+    def take_over_seat(self, session: Session) -> None:
         """Let a person play on for the computer player to act."""
-        session = self.session
-        if session and session.is_computer_due:
+        if session.is_computer_due:
             self.give_seat(session.seat, "")
 
-    def give_seat(self, seat: SeatNumber, level: str) -> None:
+    @with_session
+    def give_seat(self, session: Session, seat: SeatNumber, level: str) -> None:
         """Give a seat to a computer player of a level, or with an empty level to a person."""
-        session = self.session
-        if (
-            session is None
-            or self.other_tab_state
-            or not session.give_seat(seat, level, self._words)
-        ):
+        if self.other_tab_state or not session.give_seat(seat, level, self._words):
             return
         self.set_curtain(self._uses_curtain)
         if not session.is_computer_due:

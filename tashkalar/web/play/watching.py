@@ -13,7 +13,7 @@ from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.timers import Timer
 from tashkalar.web.play import log_panel
 from tashkalar.web.play.animation import AnimationPlayer
-from tashkalar.web.play.game_on_table import GameOnTable
+from tashkalar.web.play.game_on_table import GameOnTable, with_session
 from tashkalar.web.play.rendering import EventCount, TableRenderer
 from tashkalar.web.play.sounds import SoundPlayer
 from tashkalar.web.play.turn_replay import TurnReplayPanel
@@ -39,6 +39,11 @@ class Watching:
         self._was_computer_due = False  # before the last decision: see `sounds.turn_cues`
         self.ends_turns_automatically = False  # when a player has nothing left to do
         self._end_timer = Timer()
+
+    @property
+    def session(self) -> Session | None:
+        """Return the session on the table."""
+        return self._table.session
 
     def stop(self) -> None:
         """Show the board as it is."""
@@ -86,15 +91,15 @@ class Watching:
         if self.ends_turns_automatically:
             session.is_ending_soon = session.turn_is_spent
 
-    def _end_turn(self) -> None:
-        session = self._table.session
-        if session and session.is_ending_soon and session.turn_is_spent:
+    @with_session
+    def _end_turn(self, session: Session) -> None:
+        if session.is_ending_soon and session.turn_is_spent:
             self._play_end_move()
 
-    def cancel_auto_end(self) -> None:
+    @with_session
+    def cancel_auto_end(self, session: Session) -> None:
         """Do not let the turn end by itself: a person has touched something."""
-        session = self._table.session
-        if session and session.is_ending_soon:
+        if session.is_ending_soon:
             self._end_timer.cancel()
             session.is_ending_soon = False
             self._rendering.redraw()
@@ -104,7 +109,7 @@ class Watching:
     @property
     def holds_back_computer_turn(self) -> bool:
         """Whether a computer's turn is only shown when it is whole, and then step by step."""
-        session = self._table.session
+        session = self.session
         alone = session is not None and session.is_human_versus_computer
         return alone and self._table.lesson_runner is None and bool(self.animations.time_scale)
 
@@ -127,10 +132,10 @@ class Watching:
         elif then:
             then()
 
-    def toggle_last_turn(self) -> None:
+    @with_session
+    def toggle_last_turn(self, session: Session) -> None:
         """Show the others' last turn again, or stop showing it."""
-        session = self._table.session
-        if session is None or session.is_covered or self.close_turn_replay():
+        if session.is_covered or self.close_turn_replay():
             return
         if view := turn_replay(session):
             session.pause()
@@ -146,10 +151,10 @@ class Watching:
 
     # -- past positions and the result ---------------------------------------------------
 
-    def show_past_position(self, number: int) -> None:
+    @with_session
+    def show_past_position(self, session: Session, number: int) -> None:
         """Show the position after a move of the log."""
-        session = self._table.session
-        if session and not session.is_covered:
+        if not session.is_covered:
             self.stop()
             session.pause()
             session.show_position_after(number)
@@ -158,7 +163,7 @@ class Watching:
     def replay_move(self, number: int) -> float:
         """Show the position after a move and play the move; return its duration in seconds."""
         self.show_past_position(number)
-        session = self._table.session
+        session = self.session
         scenes = (
             animation.replay_animations(session) if session and self.animations.time_scale else ()
         )
@@ -180,8 +185,8 @@ class Watching:
         self._rendering.shows_final_board = False
         self._rendering.refresh()
 
-    def on_log_opened(self) -> None:
+    @with_session
+    def on_log_opened(self, session: Session) -> None:
         """Scroll the log, which has been opened as a drawer, to what happened last."""
-        session = self._table.session
-        if session and session.shown_move_number is None:
+        if session.shown_move_number is None:
             log_panel.scroll_to_latest()
