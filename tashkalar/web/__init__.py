@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyscript import document, window
 
 from tashkalar.ui.storage.key_value_store import MemoryStore
+from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import read_settings
 from tashkalar.ui.text import english_catalogue
@@ -22,7 +23,7 @@ async def start() -> None:
     """Start the page: load the texts and the saved games, connect the events, then say `ready`."""
     embedded = embed.is_embedded()
     store, trouble = (MemoryStore(), None) if embedded else open_store()
-    shelf = SavedGames(store, lambda: window.Date.now(), trouble, open_backup_database())
+    saved_games = SavedGames(store, lambda: window.Date.now(), trouble, open_backup_database())
     settings = embed.embed_settings() if embedded else read_settings(store)
     words = english_catalogue.take_catalogue()
     if words is None:
@@ -34,7 +35,7 @@ async def start() -> None:
     held = None if alone else await query_held_locks()
     busy = held or frozenset()
     if not embedded:
-        await shelf.restore_newer_copies(busy)
+        await restore_newer_copies(saved_games.texts, busy)
     asked = address.parameters()
     by_address = None if embedded else asked.get("lang")  # an embed's may have been changed since
     wanted = [by_address, settings.language, *window.navigator.languages]
@@ -45,7 +46,7 @@ async def start() -> None:
         page_text.write_page_texts(
             words
         )  # the HTML has the English ones, and words.js may have been here
-    app = App(words, shelf, store, settings, embedded=embedded)
+    app = App(words, saved_games, store, settings, embedded=embedded)
     app.other_tabs.tabs = join_tabs(app.other_tabs, held, alone=alone)
     app.other_tabs.open_games = busy
     app.preferences.apply()
@@ -67,5 +68,5 @@ async def start() -> None:
     if frame:
         frame.replay_first_touch()
     else:
-        shelf.back_up_all()
+        back_up_all(saved_games.texts)
         app.saved_games_panel.show_start_board()

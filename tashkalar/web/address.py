@@ -29,7 +29,7 @@ async def open_requested_game(app: App, asked: dict[str, str]) -> None:
         return
 
     def forget() -> None:
-        if not app.saved_games.has_unsaved_games:
+        if not app.saved_games.texts.has_unsaved_games:
             _remove_game_from_url()
 
     if game is not None and url_parameters.requested_parameter(asked) == "form":

@@ -11,14 +11,11 @@ from tashkalar.errors import PackError, PackStopped
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons.lesson_file import Lesson
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import KeyValueStore
-from tashkalar.ui.storage.saved_games import (
-    LoadingCanceled,
-    OpenedSave,
-    SavedGameError,
-    SavedGames,
-    SaveResult,
-)
+from tashkalar.ui.storage.open_game import GameOpener, LoadingCanceled, OpenedSave
+from tashkalar.ui.storage.save_texts import SavedGameError
+from tashkalar.ui.storage.saved_games import SavedGames, SaveResult
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, local_storage
@@ -51,7 +48,7 @@ class App:
     def __init__(
         self,
         words: Catalogue,
-        shelf: SavedGames,
+        saved_games: SavedGames,
         store: KeyValueStore,
         settings: Settings,
         *,
@@ -59,7 +56,9 @@ class App:
     ) -> None:
         self.words = words
         self.is_embedded = embedded
-        self.saved_games = shelf
+        self.saved_games = saved_games
+        self._game_opener = GameOpener(saved_games)
+        self._game_files = GameFiles(saved_games)
         self._store = store
         self.start_screen = StartScreen(words, store)
         self.notices = Notices(words, lambda: self.table.game_id)
@@ -77,10 +76,14 @@ class App:
         )
         self.table = table = Table(words, pack_retry, self._handle_decision, embedded=embedded)
         self.computer_turns = ComputerTurnRunner(table, room, tell, self.on_pack_failed)
-        self.other_tabs = OtherTabs(shelf, self._make_read_only, self._show_changes_of_other_tabs)
+        self.other_tabs = OtherTabs(
+            saved_games.texts, self._make_read_only, self._show_changes_of_other_tabs
+        )
         self.saved_games_panel = SavedGamesPanel(
             words,
-            shelf,
+            saved_games,
+            self._game_opener,
+            self._game_files,
             self.start_screen,
             table,
             self.packs,
@@ -159,10 +162,10 @@ class App:
         if not await self._prepare_packs(id):
             self.show_start_screen()
             return
-        ours = await self.other_tabs.tabs.claim_game(self.saved_games.shared_key(id))
+        ours = await self.other_tabs.tabs.claim_game(self.saved_games.texts.shared_key(id))
         try:
             with TimeSlices(self.words, self.packs.host.resolve_pending) as pause:
-                await self.saved_games.preload_game(id, pause)
+                await self._game_opener.preload_game(id, pause)
         except LoadingCanceled:
             self.show_start_screen()
             return
@@ -172,7 +175,7 @@ class App:
     async def _prepare_packs(self, id: str) -> bool:
         """Prepare the packs of a saved game; return False if a pack failed, after a notice."""
         try:
-            text = self.saved_games.export_game(id)[1]
+            text = self._game_files.export_game(id)[1]
         except SavedGameError:
             return True  # opening it will tell
         return await self.packs.prepare_packs(text)
@@ -182,9 +185,10 @@ class App:
         await self.packs.host.retry_until_answered(lambda: self._load_saved_game(id, elsewhere))
 
     def _load_saved_game(self, id: str, elsewhere: str | None) -> None:
-        text = self.saved_games.newest_text(self.saved_games.shared_key(id)) or ""
+        texts = self.saved_games.texts
+        text = texts.newest_text(texts.shared_key(id)) or ""
         try:
-            opened = self.saved_games.open_game(id)
+            opened = self._game_opener.open_game(id)
         except SavedGameError as error:
             self.show_start_screen()
             self.notices.show_error(error)
@@ -206,7 +210,7 @@ class App:
         def wanted() -> bool:
             return self.table.session is not None and self.table.session.game is opened.game
 
-        recalling = self.saved_games.attach_history(opened, text)
+        recalling = self._game_opener.attach_history(opened, text)
         notice = await in_background(recalling, wanted, self.packs.host.resolve_pending)
         if wanted():
             self.table.on_history_attached()
@@ -284,7 +288,7 @@ class App:
             self._remember_saved(
                 self.saved_games.save(self.table.game_id, session.game, session.is_covered, bots)
             )
-        if not self._has_asked_to_persist and not self.saved_games.has_unsaved_games:
+        if not self._has_asked_to_persist and not self.saved_games.texts.has_unsaved_games:
             self._has_asked_to_persist = True
             start_task(local_storage.ask_to_persist(self._store))
 
@@ -317,12 +321,12 @@ class App:
         if self.table.other_tab_state is None:
             return
         id = self._requested_id = self.table.game_id
-        key, tabs = self.saved_games.shared_key(id), self.other_tabs.tabs
+        key, tabs = self.saved_games.texts.shared_key(id), self.other_tabs.tabs
         text = await tabs.take_over_game(key)
         if tabs.held_game != key or self._requested_id != id:
             return
         if text:
-            self.saved_games.take_over_game(key, text)
+            self.saved_games.texts.take_over_game(key, text)
         await self._load_when_packs_answer(id, None)
         tabs.confirm_received(key)
 
@@ -330,7 +334,7 @@ class App:
         """Let the game only be looked at here: another tab continues the game."""
         if (
             self.table.session is not None
-            and self.saved_games.shared_key(self.table.game_id) == game
+            and self.saved_games.texts.shared_key(self.table.game_id) == game
         ):
             session = self.table.session
             bots = session.opponents.level_by_seat
@@ -354,7 +358,7 @@ class App:
 
         `restored` means that the page was left, so that another tab may play its game.
         """
-        self.notices.show_save_notice(self.saved_games.retry_pending_writes())
+        self.notices.show_save_notice(self.saved_games.texts.retry_pending_writes())
         self.other_tabs.on_saves_changed()
         if restored and self.table.game_id and self.table.other_tab_state is None:
             start_task(self.open_game(self.table.game_id))

@@ -253,7 +253,7 @@ class PageEvents:
         self._app.on_page_shown(restored=False)
 
     def _on_before_unload(self, event: Any) -> None:
-        if self._app.saved_games.has_unsaved_games:
+        if self._app.saved_games.texts.has_unsaved_games:
             event.preventDefault()  # the browser asks whether to leave
 
     # -- forms ---------------------------------------------------------------------------

@@ -15,7 +15,9 @@ from tashkalar.errors import IllegalMove, ScenarioError
 from tashkalar.formats import checkpoint, save
 from tashkalar.json_reader import LONGEST_TEXT, parse_json
 from tashkalar.rules.deal import LONGEST_NAME, LONGEST_SEED, deal, make_setup
+from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore
+from tashkalar.ui.storage.open_game import GameOpener
 from tashkalar.ui.storage.saved_games import SavedGames
 from tests import golden
 from tests.engine.playing import assert_equal, endless
@@ -37,9 +39,9 @@ def readable(game: Game) -> None:
     store = MemoryStore()
     shelf = SavedGames(store, lambda: 1_700_000_000_000)
     id = shelf.create(game, False).id
-    assert SavedGames(store, lambda: 1.0).open_game(id).game.to_json() == text
-    for file in (shelf.export_game(id)[1], record):
-        shelf.open_game(shelf.import_game(file).id)
+    assert GameOpener(SavedGames(store, lambda: 1.0)).open_game(id).game.to_json() == text
+    for file in (GameFiles(shelf).export_game(id)[1], record):
+        GameOpener(shelf).open_game(GameFiles(shelf).import_game(file).id)
 
 
 @settings(max_examples=40, deadline=None)

@@ -14,7 +14,7 @@ from pyscript import window
 
 from tashkalar.formats.save import ReplayStep
 from tashkalar.rules.execution import PackResultPending
-from tashkalar.ui.storage.saved_games import LoadingCanceled
+from tashkalar.ui.storage.open_game import LoadingCanceled
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dialogs import ProgressDialog
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tashkalar.position.move import Message
-from tashkalar.ui.storage.saved_games import STORAGE_RECOVERED, SavedGameError
+from tashkalar.ui.storage.save_texts import STORAGE_RECOVERED, SavedGameError
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs
 

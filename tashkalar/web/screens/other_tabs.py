@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from tashkalar.ui.storage.saved_games import SavedGames
+from tashkalar.ui.storage.save_texts import SaveTexts
 from tashkalar.ui.storage.tab_lock import TAB_ANSWER_TIMEOUT_S, TabCoordinator
 from tashkalar.web.browser.tasks import start_task
 
@@ -21,30 +21,30 @@ class OtherTabs:
     open_games: frozenset[str]  # what the others have on their tables; known as early
 
     def __init__(
-        self, shelf: SavedGames, taken: Callable[[str], None], changed: Callable[[], None]
+        self, texts: SaveTexts, taken: Callable[[str], None], changed: Callable[[], None]
     ) -> None:
-        self._saved_games = shelf
+        self._texts = texts
         self._on_taken, self._on_changed = taken, changed
         self._is_check_scheduled = False  # they will be looked at in a moment
         self._has_changes = False  # and something that is shown has changed
 
     def claim(self, id: str) -> None:
         """Have a game of the shelf for this tab alone, as soon as that can be."""
-        start_task(self.tabs.claim_game(self._saved_games.shared_key(id)))
+        start_task(self.tabs.claim_game(self._texts.shared_key(id)))
 
     def is_open_elsewhere(self, id: str) -> bool:
         """Whether another tab has this game of the shelf on its table."""
-        return self._saved_games.shared_key(id) in self.open_games
+        return self._texts.shared_key(id) in self.open_games
 
     def surrender_game(self, game: str) -> str:
         """Another tab goes on with the game: stop, and give its newest text."""
-        text = self._saved_games.newest_text(game) or ""
+        text = self._texts.newest_text(game) or ""
         self._on_taken(game)
         return text
 
     def confirm_surrender(self, game: str) -> None:
         """The other tab has what `surrender_game` gave."""
-        self._saved_games.release_game(game)
+        self._texts.release_game(game)
 
     async def refresh_open_games(self) -> frozenset[str]:
         """The games that the others have on their tables now."""

@@ -10,8 +10,11 @@ from tashkalar import Game
 from tashkalar.ui.packs import pack_records as packs
 from tashkalar.ui.screen import confirmations
 from tashkalar.ui.start.start_offer import game_to_continue
+from tashkalar.ui.storage.game_files import GameFiles
+from tashkalar.ui.storage.open_game import GameOpener, LoadingCanceled
 from tashkalar.ui.storage.save_entry import SaveEntry, SaveRow, save_row
-from tashkalar.ui.storage.saved_games import LoadingCanceled, SavedGameError, SavedGames
+from tashkalar.ui.storage.save_texts import SavedGameError
+from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import by_id, focus_heading
@@ -30,7 +33,9 @@ class SavedGamesPanel:
     def __init__(
         self,
         words: Catalogue,
-        shelf: SavedGames,
+        saved_games: SavedGames,
+        game_opener: GameOpener,
+        game_files: GameFiles,
         start: StartScreen,
         table: Table,
         packs: PackDialogs,
@@ -39,7 +44,9 @@ class SavedGamesPanel:
         open_game: Callable[[str], Awaitable[None]],
     ) -> None:
         self._words = words
-        self._saved_games = shelf
+        self._saved_games = saved_games
+        self._game_opener = game_opener
+        self._game_files = game_files
         self._start_screen = start
         self._table = table
         self._packs = packs
@@ -67,7 +74,7 @@ class SavedGamesPanel:
             self._table.rendering.show_idle(left[1])
         else:
             self._table.rendering.show_idle(
-                self._saved_games.load_position(going.id) if going else None
+                self._game_opener.load_position(going.id) if going else None
             )
         by_id("board-show").toggleAttribute("hidden", going is not None)
 
@@ -106,7 +113,7 @@ class SavedGamesPanel:
             self._notices.show_error(error)
             return False
         self._notices.show_save_notice(
-            self._saved_games.retry_pending_writes()
+            self._saved_games.texts.retry_pending_writes()
         )  # there may be room now
         return True
 
@@ -116,7 +123,7 @@ class SavedGamesPanel:
         if not id:
             return
         try:
-            name, text = self._saved_games.export_game(id)
+            name, text = self._game_files.export_game(id)
         except SavedGameError as error:
             self._notices.show_error(error)
             return
@@ -129,9 +136,9 @@ class SavedGamesPanel:
             return
         try:
             with TimeSlices(self._words, self._packs.host.resolve_pending) as pause:
-                await self._saved_games.preload_file(text, pause)
+                await self._game_files.preload_file(text, pause)
             saved = await self._packs.host.retry_until_answered(
-                lambda: self._saved_games.import_game(text)
+                lambda: self._game_files.import_game(text)
             )
         except LoadingCanceled:
             return

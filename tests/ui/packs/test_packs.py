@@ -22,8 +22,11 @@ from tashkalar.site.page_source.page import make_page
 from tashkalar.ui.packs import pack_records
 from tashkalar.ui.packs import wheel_check as wheels
 from tashkalar.ui.packs.pack_records import MAX_PACKS, PACK_LIST_KEY, PackRecord
+from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore
-from tashkalar.ui.storage.saved_games import SavedGameError, SavedGames
+from tashkalar.ui.storage.open_game import GameOpener
+from tashkalar.ui.storage.save_texts import SavedGameError
+from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 from tests import packmaking
@@ -178,18 +181,18 @@ class TestSavedGames:
         assert before[0].summary is not None
         assert before[0].summary.schools == ("x-sparks", "sylvan")
         with pytest.raises(SavedGameError) as caught:
-            place.open_game(id)
+            GameOpener(place).open_game(id)
         words = Catalogue({"en": TEXTS | {"school.x-sparks.name": "Sparks"}})
         assert "Sparks 0.1" in words.translate(caught.value.message)
         assert place.entries() == before  # nothing was put aside
-        _, text = place.export_game(id)
+        _, text = GameFiles(place).export_game(id)
         with pytest.raises(SavedGameError) as caught:
-            place.import_game(text)
+            GameFiles(place).import_game(text)
         assert caught.value.message.id == "packs.needed"
 
     def test_with_the_pack_again(self, shelf: tuple[SavedGames, str, Game]) -> None:
         place, id, game = shelf
-        assert place.open_game(id).game.board == game.board
+        assert GameOpener(place).open_game(id).game.board == game.board
 
 
 def add(path: Path, name: str, data: bytes = b"", **info: int) -> None:

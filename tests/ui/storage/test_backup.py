@@ -14,15 +14,13 @@ from tashkalar import Game, new_game
 from tashkalar.formats.save import ReplayProgress, ReplayStep
 from tashkalar.position.move import Message
 from tashkalar.ui.storage.backup import MAX_TURN_END_COPIES, BackupContents
+from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.storage.open_game import GameOpener, LoadingCanceled, OpenedSave
+from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
 from tashkalar.ui.storage.save_record import GAME_KEY_PREFIX, read_save_record
-from tashkalar.ui.storage.saved_games import (
-    QUARANTINE_KEY_PREFIX,
-    LoadingCanceled,
-    OpenedSave,
-    SavedGameError,
-    SavedGames,
-)
+from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, SavedGameError
+from tashkalar.ui.storage.saved_games import SavedGames
 from tests import golden
 from tests.support import finish
 
@@ -92,8 +90,8 @@ class Browser:
     def start(self, busy: Sequence[str] = ()) -> SavedGames:
         """A page that has looked at both."""
         shelf = SavedGames(self.store, self.now, backup=self.database)
-        finish(shelf.restore_newer_copies(busy))
-        shelf.back_up_all()
+        finish(restore_newer_copies(shelf.texts, busy))
+        back_up_all(shelf.texts)
         return shelf
 
     def killed(self, disk: dict[str, str]) -> None:
@@ -128,14 +126,14 @@ def test_a_killed_browser_loses_nothing() -> None:
     browser.killed(disk)
     shelf = browser.start()
     assert shelf.last_unfinished_id() == id
-    opened = shelf.open_game(id)
+    opened = GameOpener(shelf).open_game(id)
     assert opened.game.codes == CODES[:10]
     assert opened.notice is None
     # It goes on as ever: no fork, nothing aside, and the first store has caught up.
     saved = shelf.save(id, played(11), False)
     assert saved == (id, None)
     assert [entry.id for entry in shelf.entries()] == [id]
-    assert SavedGames(browser.store, browser.now).open_game(id).game.codes == CODES[:11]
+    assert GameOpener(SavedGames(browser.store, browser.now)).open_game(id).game.codes == CODES[:11]
 
 
 @pytest.mark.parametrize("disk", [{}, {"another.program": "its own"}])
@@ -143,7 +141,7 @@ def test_a_store_that_was_emptied(disk: dict[str, str]) -> None:
     browser = Browser()
     id, _ = begun(browser)
     browser.killed(disk)
-    assert browser.start().open_game(id).game.codes == CODES[:10]
+    assert GameOpener(browser.start()).open_game(id).game.codes == CODES[:10]
 
 
 @pytest.mark.parametrize("fails", ["finds", "reads", "writes", "all"])
@@ -154,10 +152,10 @@ def test_a_database_that_fails_changes_nothing(fails: str) -> None:
     for name in ("finds", "reads", "writes") if fails == "all" else (fails,):
         setattr(browser.database, name, False)
     shelf = browser.start()
-    there = shelf.open_game(id).game.codes
+    there = GameOpener(shelf).open_game(id).game.codes
     assert there == CODES[: 10 if fails == "writes" else 6]
     assert shelf.save(id, played(7), False) == (id, None)
-    assert SavedGames(browser.store, browser.now).open_game(id).game.codes == CODES[:7]
+    assert GameOpener(SavedGames(browser.store, browser.now)).open_game(id).game.codes == CODES[:7]
 
 
 def test_an_empty_database_gets_everything() -> None:
@@ -167,7 +165,7 @@ def test_an_empty_database_gets_everything() -> None:
     browser.database = FakeDatabase()
     browser.start()
     browser.killed({})
-    assert browser.start().open_game(id).game.codes == CODES[:10]
+    assert GameOpener(browser.start()).open_game(id).game.codes == CODES[:10]
 
 
 def test_an_older_copy_is_not_wanted() -> None:
@@ -175,10 +173,10 @@ def test_an_older_copy_is_not_wanted() -> None:
     id, _ = begun(browser)
     browser.database.writes = False
     shelf = browser.start()
-    shelf.open_game(id)
+    GameOpener(shelf).open_game(id)
     shelf.save(id, played(12), False)
     browser.database.writes = True
-    assert browser.start().open_game(id).game.codes == CODES[:12]
+    assert GameOpener(browser.start()).open_game(id).game.codes == CODES[:12]
 
 
 def test_a_damaged_copy_gives_way_to_an_older_one() -> None:
@@ -190,7 +188,7 @@ def test_a_damaged_copy_gives_way_to_an_older_one() -> None:
         GAME_KEY_PREFIX + id, browser.database.texts[GAME_KEY_PREFIX + id, orders[-2]]
     )
     browser.killed(disk)
-    opened = browser.start().open_game(id)
+    opened = GameOpener(browser.start()).open_game(id)
     assert whole.game_json == opened.game.to_json()
     assert 4 < len(opened.game.codes) < 12
 
@@ -201,9 +199,9 @@ def test_a_damaged_first_copy_stays_for_download() -> None:
     damaged = browser.store.texts[GAME_KEY_PREFIX + id][:200]
     browser.killed({GAME_KEY_PREFIX + id: damaged})
     shelf = browser.start()
-    assert shelf.open_game(id).game.codes == CODES[:10]
+    assert GameOpener(shelf).open_game(id).game.codes == CODES[:10]
     assert browser.store.texts[QUARANTINE_KEY_PREFIX + id] == damaged
-    assert shelf.export_game(QUARANTINE_KEY_PREFIX + id)[1] == damaged
+    assert GameFiles(shelf).export_game(QUARANTINE_KEY_PREFIX + id)[1] == damaged
 
 
 def test_no_room_for_what_is_given_back() -> None:
@@ -212,15 +210,15 @@ def test_no_room_for_what_is_given_back() -> None:
     browser.killed(disk)
     browser.store.full = True
     shelf = browser.start()
-    opened = shelf.open_game(id)
+    opened = GameOpener(shelf).open_game(id)
     assert opened.game.codes == CODES[:10]
     assert opened.notice and opened.notice.id == "storage.full"
-    assert shelf.has_unsaved_games
+    assert shelf.texts.has_unsaved_games
     shelf.save(id, played(11), False)
     assert browser.store.texts == disk
     # Not even the page that had no room has lost anything.
     browser.store.full = False
-    assert browser.start().open_game(id).game.codes == CODES[:11]
+    assert GameOpener(browser.start()).open_game(id).game.codes == CODES[:11]
 
 
 def test_a_game_that_another_window_plays_is_left_alone() -> None:
@@ -298,15 +296,15 @@ def test_a_game_that_forked_has_its_own_copy() -> None:
     browser = Browser()
     id, _ = begun(browser)
     ours, theirs = browser.start(), browser.start()
-    ours.open_game(id)
-    theirs.open_game(id)
+    GameOpener(ours).open_game(id)
+    GameOpener(theirs).open_game(id)
     theirs.save(id, played(11), False)
     other = ours.save(id, played(12), False).id
     assert other != id
     browser.killed({})
     shelf = browser.start()
-    assert shelf.open_game(id).game.codes == CODES[:11]
-    assert shelf.open_game(other).game.codes == CODES[:12]
+    assert GameOpener(shelf).open_game(id).game.codes == CODES[:11]
+    assert GameOpener(shelf).open_game(other).game.codes == CODES[:12]
 
 
 def test_a_name_is_copied_too() -> None:
@@ -373,14 +371,14 @@ def test_either_store_alone_is_enough(events: list[str], late: int) -> None:
             ]
             browser.killed(disk)
             shelf = browser.start()
-            game = shelf.open_game(id).game
+            game = GameOpener(shelf).open_game(id).game
             assert len(game.codes) == max(taken)
             done = len(game.codes)
         elif event in ("full", "room"):
             browser.store.full = event == "full"
         else:
             browser.database.writes = event == "mended"
-    assert shelf.open_game(id).game.codes == CODES[:done]
+    assert GameOpener(shelf).open_game(id).game.codes == CODES[:done]
 
 
 # -- damaged texts ---------------------------------------------------------------------------------
@@ -388,8 +386,9 @@ def test_either_store_alone_is_enough(events: list[str], late: int) -> None:
 
 def opened(shelf: SavedGames, id: str) -> OpenedSave:
     """As the page opens a game: what can help is looked for first."""
-    finish(shelf.preload_game(id))
-    return shelf.open_game(id)
+    opener = GameOpener(shelf)
+    finish(opener.preload_game(id))
+    return opener.open_game(id)
 
 
 def test_flipped_bits_open_all_the_same() -> None:
@@ -403,7 +402,7 @@ def test_flipped_bits_open_all_the_same() -> None:
         browser.killed({GAME_KEY_PREFIX + id: damaged})
         browser.database.texts = dict(copies)
         shelf = SavedGames(browser.store, browser.now, backup=browser.database)
-        finish(shelf.restore_newer_copies())
+        finish(restore_newer_copies(shelf.texts))
         if shelf.entries()[0].status == "newer":  # the number of the version was hit
             continue
         found = opened(shelf, id)
@@ -443,19 +442,19 @@ def test_an_older_turn_where_the_text_says_nothing() -> None:
     id, _ = begun(browser, 40)
     browser.database.writes = False
     shelf = browser.start()
-    shelf.open_game(id)
+    GameOpener(shelf).open_game(id)
     shelf.save(id, played(42), False)
     order = read_save_record(GAME_KEY_PREFIX + id, browser.store.texts[GAME_KEY_PREFIX + id]).order
     ruined = json.dumps({"v": 1, "order": order, "game": "gone"})
     browser.store.texts[GAME_KEY_PREFIX + id] = ruined
     browser.database.writes = True
     shelf = SavedGames(browser.store, browser.now, backup=browser.database)
-    finish(shelf.restore_newer_copies())
+    finish(restore_newer_copies(shelf.texts))
     found = opened(shelf, id)
     assert found.game.codes == CODES[:40]
     assert found.notice == Message("saves.notice.salvaged", {"turn": 10})
     assert browser.store.texts[QUARANTINE_KEY_PREFIX + id] == ruined
-    assert shelf.export_game(QUARANTINE_KEY_PREFIX + id)[1] == ruined
+    assert GameFiles(shelf).export_game(QUARANTINE_KEY_PREFIX + id)[1] == ruined
 
 
 def test_nothing_left_is_said() -> None:
@@ -508,11 +507,12 @@ def test_a_long_game_is_loaded_once_and_in_steps(
     browser = Browser()
     id, _ = begun(browser, 40)
     shelf, watch = browser.start(), Watch()
-    text = shelf.export_game(id)[1] if file == "a save" else played(40).record()
+    opener, files = GameOpener(shelf), GameFiles(shelf)
+    text = files.export_game(id)[1] if file == "a save" else played(40).record()
     if file == "a shelf":
-        finish(shelf.preload_game(id, watch))
+        finish(opener.preload_game(id, watch))
     else:
-        finish(shelf.preload_file(text, watch))
+        finish(files.preload_file(text, watch))
     assert len(watch.seen) == watch.seen[0].moves_total > 8
 
     def again(text: str) -> Game:
@@ -522,10 +522,10 @@ def test_a_long_game_is_loaded_once_and_in_steps(
         patched.setattr(Game, "open_in_steps", again)
         patched.setattr(Game, "from_record_in_steps", again)
         if file != "a shelf":
-            id = shelf.import_game(text).id
+            id = files.import_game(text).id
         else:
-            assert shelf.open_game(id).game.codes == CODES[:40]
-    assert shelf.open_game(id).game.codes == CODES[:40]
+            assert opener.open_game(id).game.codes == CODES[:40]
+    assert opener.open_game(id).game.codes == CODES[:40]
 
 
 @pytest.mark.parametrize("file", [True, False])
@@ -534,9 +534,13 @@ def test_whoever_stops_has_changed_nothing(file: bool) -> None:
     id, _ = begun(browser, 40)
     before = dict(browser.store.texts)
     shelf = browser.start()
-    text = shelf.export_game(id)[1]
+    text = GameFiles(shelf).export_game(id)[1]
     with pytest.raises(LoadingCanceled):
-        finish(shelf.preload_file(text, Watch(3)) if file else shelf.preload_game(id, Watch(3)))
+        finish(
+            GameFiles(shelf).preload_file(text, Watch(3))
+            if file
+            else GameOpener(shelf).preload_game(id, Watch(3))
+        )
     assert browser.store.texts == before
     assert opened(shelf, id).game.codes == CODES[:40]
 
@@ -545,21 +549,21 @@ def test_a_damaged_game_is_made_in_steps_too(monkeypatch: pytest.MonkeyPatch) ->
     """What is left of it is worked out with pauses; whoever stops finds it as it was."""
     browser = Browser()
     id, _ = begun(browser, 40)
-    shelf = browser.start()
+    opener = GameOpener(browser.start())
     key = next(key for key in browser.store.texts if key.endswith(id))
     browser.store.texts[key] = damaged = browser.store.texts[key][:-200]
     with pytest.raises(LoadingCanceled):
-        finish(shelf.preload_game(id, Watch(3)))
+        finish(opener.preload_game(id, Watch(3)))
     assert browser.store.texts[key] == damaged
     watch = Watch()
-    finish(shelf.preload_game(id, watch))
+    finish(opener.preload_game(id, watch))
     assert len(watch.seen) > 8
 
     def again(text: str) -> Game:
         raise AssertionError("it has been made already")
 
     monkeypatch.setattr(Game, "salvage_in_steps", again)
-    found = shelf.open_game(id)
+    found = opener.open_game(id)
     assert found.notice is not None and found.notice.id.startswith("saves.notice.")
     codes = found.game.codes
     assert codes and codes == CODES[: len(codes)]

@@ -20,15 +20,17 @@ from hypothesis import strategies as st
 from tashkalar import Game, new_game
 from tashkalar.formats import save
 from tashkalar.position.move import Message
+from tashkalar.ui.storage.game_files import FILE_FORMAT, GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.storage.open_game import GameOpener
 from tashkalar.ui.storage.save_record import GAME_KEY_PREFIX, LONGEST_FILE, LONGEST_TITLE
-from tashkalar.ui.storage.saved_games import (
-    FILE_FORMAT,
+from tashkalar.ui.storage.save_texts import (
     QUARANTINE_KEY_PREFIX,
     STORAGE_RECOVERED,
     SavedGameError,
-    SavedGames,
+    id_of_key,
 )
+from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue
 
 LOCALE = Path(__file__).resolve().parents[3] / "static" / "locale" / "en"
@@ -205,7 +207,7 @@ class TestReload:
             curtain = number % 3 == 0
             assert shelf.save(id, game, curtain) == (id, None)
             kinds.add(game.prompt.kind)
-            opened = a_shelf(store).open_game(id)
+            opened = GameOpener(a_shelf(store)).open_game(id)
             assert facts(opened.game) == facts(game)
             assert (opened.id, opened.is_curtain_down, opened.notice) == (id, curtain, None)
             if game.is_over:
@@ -215,7 +217,7 @@ class TestReload:
 
     def test_a_reloaded_game_goes_on_alike(self) -> None:
         shelf, game = a_shelf(), mid_effect()
-        again = shelf.open_game(shelf.create(game, False).id).game
+        again = GameOpener(shelf).open_game(shelf.create(game, False).id).game
         for _ in range(30):
             code = game.legal_moves()[-1].code
             game.play(code)
@@ -226,7 +228,7 @@ class TestReload:
         store, game = FakeStore(), mid_effect()
         game.undo()
         id = a_shelf(store).create(game, False).id
-        again = a_shelf(store).open_game(id).game
+        again = GameOpener(a_shelf(store)).open_game(id).game
         assert again.can_redo
         game.redo()
         again.redo()
@@ -242,10 +244,10 @@ class TestReload:
         shelf = a_shelf(store)
         id = shelf.create(game, False).id
         stored = dict(store.texts)
-        standing = shelf.load_position(id)
+        standing = GameOpener(shelf).load_position(id)
         assert standing is not None and standing.state.key() == game.settled_state.key()
         assert not standing.can_undo and standing.setup == game.setup
-        assert store.texts == stored and shelf.load_position("17") is None
+        assert store.texts == stored and GameOpener(shelf).load_position("17") is None
 
     def test_title_and_start_survive_every_save(self) -> None:
         store, game = FakeStore(), a_game()
@@ -298,7 +300,7 @@ class TestList:
         assert len(set(ids)) == len(store.texts) == 5
         assert fresh.last_unfinished_id() == ids[-1]
         for id, game in zip(ids, games, strict=True):
-            opened = fresh.open_game(id)
+            opened = GameOpener(fresh).open_game(id)
             assert (facts(opened.game), opened.notice) == (facts(game), None)
         for entry in fresh.entries():
             assert entry.status == "game"
@@ -317,7 +319,7 @@ class TestList:
             clock["time"] = jump
             assert shelf.save(id, advanced(game, 1), True) == (id, None)
             assert SavedGames(store, lambda: clock["time"]).last_unfinished_id() == id
-            assert facts(a_shelf(store).open_game(id).game) == facts(game)
+            assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(game)
         assert {entry.id for entry in a_shelf(store).entries()} == {old, id}
         assert a_shelf(store).title(id) == "mine"
 
@@ -364,7 +366,7 @@ class TestList:
         shelf = a_shelf(store)
         assert shelf.entries() == []
         for key in foreign:
-            for act in (shelf.open_game, shelf.delete, shelf.export_game):
+            for act in (GameOpener(shelf).open_game, shelf.delete, GameFiles(shelf).export_game):
                 if key.startswith("tashkalar.") or act != shelf.delete:
                     with pytest.raises(SavedGameError):
                         act(key)
@@ -387,7 +389,7 @@ class TestRenameAndDelete:
         assert shelf.title(id) == "Rematch with Bo"
         shelf.rename(id, None)
         assert shelf.title(id) is None
-        assert facts(shelf.open_game(id).game) == facts(game)
+        assert facts(GameOpener(shelf).open_game(id).game) == facts(game)
 
     def test_rename_when_that_is_impossible(self) -> None:
         store = FakeStore()
@@ -411,7 +413,7 @@ class TestRenameAndDelete:
         assert [entry.id for entry in shelf.entries()] == [second]
         assert list(store.texts) == [GAME_KEY_PREFIX + second]
         with pytest.raises(SavedGameError) as excinfo:
-            shelf.open_game(first)
+            GameOpener(shelf).open_game(first)
         assert refused(excinfo) == "saves.error.gone"
         shelf.delete(first)  # nothing happens
 
@@ -449,11 +451,11 @@ class TestRenameAndDelete:
         shown = entry.name if isinstance(entry.name, str) else ""
         assert shown.isprintable() and len(shown) <= LONGEST_TITLE
         assert store.texts[GAME_KEY_PREFIX + id].isascii()
-        name, text = shelf.export_game(id)
+        name, text = GameFiles(shelf).export_game(id)
         assert name.startswith("tash-kalar-") and name.endswith(".json") and len(name) < 100
         assert all(c.isalnum() or c in "-." for c in name) and name.count(".") == 1
         assert text.isascii()
-        assert facts(shelf.open_game(id).game) == facts(game)
+        assert facts(GameOpener(shelf).open_game(id).game) == facts(game)
 
     def test_hostile_names_of_players(self) -> None:
         game = a_game(names=('<b>"{first}', "{second}"))
@@ -461,7 +463,7 @@ class TestRenameAndDelete:
         id = shelf.create(game, True).id
         assert shelf.entries()[0].status == "game"
         assert sentence(shelf.entries()[0].name) == '<b>"{first} against {second}'
-        assert facts(shelf.open_game(id).game) == facts(game)
+        assert facts(GameOpener(shelf).open_game(id).game) == facts(game)
 
 
 def stored(**changes: object) -> str:
@@ -536,25 +538,25 @@ class TestMangled:
         good = a_shelf(store).create(a_game(), True).id
         shelf = a_shelf(store)
         assert {entry.id for entry in shelf.entries()} == {"17", good}
-        assert shelf.load_position("17") is None
+        assert GameOpener(shelf).load_position("17") is None
         if shelf.entries()[-1].status == "damaged":
-            assert shelf.export_game("17")[1] == text
+            assert GameFiles(shelf).export_game("17")[1] == text
         with pytest.raises(SavedGameError) as excinfo:
-            shelf.open_game("17")
+            GameOpener(shelf).open_game("17")
         assert refused(excinfo) == "saves.error.damaged"
         assert excinfo.value.downloadable_id is not None
         assert (
-            shelf.export_game(excinfo.value.downloadable_id)[1] == text
+            GameFiles(shelf).export_game(excinfo.value.downloadable_id)[1] == text
         )  # what the message offers
         assert store.texts[QUARANTINE_KEY_PREFIX + "17"] == text
         assert GAME_KEY_PREFIX + "17" not in store.texts
         aside = next(entry for entry in shelf.entries() if entry.is_quarantined)
         assert aside.status == "damaged" and not aside.can_open
         sentence(aside.detail)
-        name, raw = shelf.export_game(aside.id)
+        name, raw = GameFiles(shelf).export_game(aside.id)
         assert (raw, name[-4:]) == (text, ".txt")
         with pytest.raises(SavedGameError):
-            shelf.open_game(aside.id)
+            GameOpener(shelf).open_game(aside.id)
         assert store.texts[QUARANTINE_KEY_PREFIX + "17"] == text
         shelf.delete(aside.id)
         assert list(store.texts) == [GAME_KEY_PREFIX + good]
@@ -568,16 +570,16 @@ class TestMangled:
         if not room:
             store.quota = len(text) + 50
         shelf = a_shelf(store)
-        opened = shelf.open_game("17")
+        opened = GameOpener(shelf).open_game("17")
         assert opened.game.codes == Game.from_json(ENGINE).codes
         assert opened.notice is not None and opened.notice.id == "saves.notice.repaired"
         sentence(opened.notice)
         assert store.texts[(QUARANTINE_KEY_PREFIX if room else GAME_KEY_PREFIX) + "17"] == text
         assert (opened.id == "17") == room
         if room:
-            assert facts(a_shelf(store).open_game("17").game) == facts(opened.game)
+            assert facts(GameOpener(a_shelf(store)).open_game("17").game) == facts(opened.game)
         else:
-            assert shelf.has_unsaved_games
+            assert shelf.texts.has_unsaved_games
 
     @pytest.mark.parametrize("text", HALF.values(), ids=HALF)
     def test_half(self, text: str) -> None:
@@ -589,18 +591,18 @@ class TestMangled:
         sentence(entry.name)
         sentence(entry.detail)
         assert shelf.last_unfinished_id() is None
-        opened = shelf.open_game("17")
+        opened = GameOpener(shelf).open_game("17")
         assert facts(opened.game) == facts(Game.from_json(ENGINE))
         assert opened.is_curtain_down == ("no" in json.loads(text).values())
         assert opened.notice is not None and opened.notice.id == "saves.notice.repaired"
         sentence(opened.notice)
         assert store.texts == {GAME_KEY_PREFIX + "17": text, QUARANTINE_KEY_PREFIX + "17": text}
-        shelf.open_game("17")
+        GameOpener(shelf).open_game("17")
         assert len(store.texts) == 2
         opened.game.play(opened.game.legal_moves()[0])
         assert shelf.save("17", opened.game, False).id == "17"
         assert store.texts[QUARANTINE_KEY_PREFIX + "17"] == text
-        assert facts(a_shelf(store).open_game("17").game) == facts(opened.game)
+        assert facts(GameOpener(a_shelf(store)).open_game("17").game) == facts(opened.game)
 
     def test_other_bytes_of_the_same_id_are_kept_too(self) -> None:
         store = FakeStore()
@@ -608,7 +610,7 @@ class TestMangled:
         for text in ("one", "two", "one"):
             store.texts[GAME_KEY_PREFIX + "17"] = text
             with pytest.raises(SavedGameError):
-                shelf.open_game("17")
+                GameOpener(shelf).open_game("17")
         assert sorted(store.texts.values()) == ["one", "two"]
 
     def test_no_room_to_keep_it_aside(self) -> None:
@@ -618,7 +620,7 @@ class TestMangled:
         shelf = a_shelf(store)
         for _ in range(2):
             with pytest.raises(SavedGameError) as excinfo:
-                shelf.open_game("17")
+                GameOpener(shelf).open_game("17")
             assert refused(excinfo) == "saves.error.damaged"
             assert store.texts[GAME_KEY_PREFIX + "17"] == "mangled"
 
@@ -636,7 +638,7 @@ class TestMangled:
         assert len(entries) == 4
         for id in entries:
             with pytest.raises(SavedGameError) as excinfo:
-                shelf.open_game(id)
+                GameOpener(shelf).open_game(id)
             assert refused(excinfo) == "saves.error.newer"
             assert excinfo.value.downloadable_id == id
             if id != "4":
@@ -646,7 +648,7 @@ class TestMangled:
                 with pytest.raises(SavedGameError) as excinfo:
                     shelf.rename(id, "mine")
                 assert refused(excinfo) == "saves.error.newer"
-        assert shelf.export_game("tashkalar.game.v2.3")[1] == "who knows"
+        assert GameFiles(shelf).export_game("tashkalar.game.v2.3")[1] == "who knows"
         assert store.texts == texts
         shelf.delete("tashkalar.game.v2.3")
         assert len(store.texts) == 3
@@ -654,9 +656,11 @@ class TestMangled:
     def test_a_text_kept_aside_opens_when_it_can_be_read(self) -> None:
         store = FakeStore()
         store.texts[QUARANTINE_KEY_PREFIX + "17"] = WHOLE
-        opened = a_shelf(store).open_game(QUARANTINE_KEY_PREFIX + "17")
+        opened = GameOpener(a_shelf(store)).open_game(QUARANTINE_KEY_PREFIX + "17")
         assert opened.id != "17"
-        assert facts(a_shelf(store).open_game(opened.id).game) == facts(Game.from_json(ENGINE))
+        assert facts(GameOpener(a_shelf(store)).open_game(opened.id).game) == facts(
+            Game.from_json(ENGINE)
+        )
         assert store.texts[QUARANTINE_KEY_PREFIX + "17"] == WHOLE
 
     @pytest.mark.parametrize("id", ["", "a b", "tashkalar.x", "<b>", "é", "-2", "x" * 500])
@@ -665,11 +669,11 @@ class TestMangled:
         store.texts[GAME_KEY_PREFIX + id] = WHOLE
         shelf = a_shelf(store)
         (entry,) = shelf.entries()
-        opened = shelf.open_game(entry.id)
+        opened = GameOpener(shelf).open_game(entry.id)
         opened.game.play(opened.game.legal_moves()[0])
         assert shelf.save(opened.id, opened.game, True).notice is None
         assert list(store.texts) == [GAME_KEY_PREFIX + id]
-        assert facts(shelf.open_game(entry.id).game) == facts(opened.game)
+        assert facts(GameOpener(shelf).open_game(entry.id).game) == facts(opened.game)
         shelf.delete(entry.id)
         assert store.texts == {}
 
@@ -679,14 +683,16 @@ class TestMangled:
         whole = advanced(a_game(), 40)
         id = a_shelf(store).create(whole, True).id
         shelf = a_shelf(store)
-        text = shelf.newest_text(shelf.shared_key(id)) or ""
-        opened = shelf.open_game(id)
+        text = shelf.texts.newest_text(shelf.texts.shared_key(id)) or ""
+        opened = GameOpener(shelf).open_game(id)
         assert opened.history_steps and opened.notice is None and not opened.game.codes
         for game in (whole, opened.game):
             game.play(game.legal_moves()[0])
         shelf.save(id, opened.game, True)
-        assert facts(Game.from_json(a_shelf(store).open_game(id).game.to_json())) == facts(whole)
-        assert save.run_to_end(shelf.attach_history(opened, text)) is None
+        assert facts(
+            Game.from_json(GameOpener(a_shelf(store)).open_game(id).game.to_json())
+        ) == facts(whole)
+        assert save.run_to_end(GameOpener(shelf).attach_history(opened, text)) is None
         assert facts(opened.game) == facts(whole)
         assert list(store.texts) == [GAME_KEY_PREFIX + id]
 
@@ -702,9 +708,9 @@ class TestMangled:
             first, "+a5", 1
         )
         shelf = a_shelf(store)
-        opened = shelf.open_game(id)
+        opened = GameOpener(shelf).open_game(id)
         told = (
-            save.run_to_end(shelf.attach_history(opened, text))
+            save.run_to_end(GameOpener(shelf).attach_history(opened, text))
             if opened.history_steps
             else opened.notice
         )
@@ -715,7 +721,7 @@ class TestMangled:
         assert opened.game.settled_state.key() == game.settled_state.key()
         assert store.texts[QUARANTINE_KEY_PREFIX + id] == text
         shelf.save(id, opened.game, True)
-        again = a_shelf(store).open_game(id)
+        again = GameOpener(a_shelf(store)).open_game(id)
         assert again.notice is None and len(store.texts) == 2
 
     def test_an_engine_that_breaks_its_promise(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -728,10 +734,10 @@ class TestMangled:
         monkeypatch.setattr(Game, "open_in_steps", broken)
         monkeypatch.setattr(Game, "salvage_in_steps", broken)
         with pytest.raises(SavedGameError):
-            a_shelf(store).open_game("17")
+            GameOpener(a_shelf(store)).open_game("17")
         assert store.texts == {QUARANTINE_KEY_PREFIX + "17": WHOLE}
         with pytest.raises(SavedGameError):
-            a_shelf(store).import_game(WHOLE)
+            GameFiles(a_shelf(store)).import_game(WHOLE)
 
     @settings(max_examples=50, deadline=None)
     @given(st.data())
@@ -746,7 +752,7 @@ class TestMangled:
         for entry in shelf.entries():
             sentence(entry.detail)
         try:
-            shelf.open_game("17")
+            GameOpener(shelf).open_game("17")
         except SavedGameError as error:
             sentence(error.message)
         assert text in store.texts.values()
@@ -765,21 +771,23 @@ class TestTrouble:
             saved = shelf.save(id, game, number % 2 == 0)
             assert saved.id == id
             notices.append(saved.notice)
-            assert facts(shelf.open_game(id).game) == facts(game)
+            assert facts(GameOpener(shelf).open_game(id).game) == facts(game)
         told = [notice for notice in notices if notice]
         assert [notice.id for notice in told] == ["storage.full"]
         sentence(told[0])
-        assert shelf.has_unsaved_games
+        assert shelf.texts.has_unsaved_games
         (entry,) = shelf.entries()
         assert (entry.is_stored, entry.title) == (False, "mine")
         # What was stored before is still whole, and what is in memory can be downloaded.
-        older = a_shelf(store).open_game(id).game
+        older = GameOpener(a_shelf(store)).open_game(id).game
         assert older.codes == game.codes[: len(older.codes)]
         assert len(older.codes) < len(game.codes)
         copy = a_shelf()
-        assert facts(copy.open_game(copy.import_game(shelf.export_game(id)[1]).id).game) == facts(
-            game
-        )
+        assert facts(
+            GameOpener(copy)
+            .open_game(GameFiles(copy).import_game(GameFiles(shelf).export_game(id)[1]).id)
+            .game
+        ) == facts(game)
         shelf.rename(id, "still mine")
         shelf.save(id, game, True)
         assert shelf.title(id) == "still mine"
@@ -789,9 +797,9 @@ class TestTrouble:
         assert notice == STORAGE_RECOVERED
         sentence(notice)
         assert shelf.save(id, game, True).notice is None
-        assert not shelf.has_unsaved_games
+        assert not shelf.texts.has_unsaved_games
         assert shelf.entries()[0].is_stored
-        assert facts(a_shelf(store).open_game(id).game) == facts(game)
+        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(game)
         # And if it fills up again, the person is told again.
         store.quota = 10
         notice = shelf.save(id, game, True).notice
@@ -808,9 +816,9 @@ class TestTrouble:
         shelf.rename(id, "not stored yet")
         assert shelf.title(id) == "not stored yet"
         shelf.delete(old)
-        assert facts(a_shelf(store).open_game(id).game) == facts(game)
+        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(game)
         assert a_shelf(store).title(id) == "not stored yet"
-        assert not shelf.has_unsaved_games
+        assert not shelf.texts.has_unsaved_games
 
     @pytest.mark.parametrize("reason", ["off", "full", "other"])
     def test_a_storage_that_never_works(self, reason: str) -> None:
@@ -822,13 +830,13 @@ class TestTrouble:
         assert notice is not None and notice.id == f"storage.{reason}"
         sentence(notice)
         assert shelf.save(id, advanced(game, 4), False) == (id, None)
-        opened = shelf.open_game(id)
+        opened = GameOpener(shelf).open_game(id)
         assert (facts(opened.game), opened.is_curtain_down) == (facts(game), False)
         assert shelf.last_unfinished_id() == id
         shelf.delete(id)
         assert shelf.entries() == []
         with pytest.raises(SavedGameError) as excinfo:
-            shelf.open_game("elsewhere")
+            GameOpener(shelf).open_game("elsewhere")
         assert refused(excinfo) == "saves.error.storage"
 
     def test_a_storage_that_is_switched_off_in_between(self) -> None:
@@ -841,17 +849,20 @@ class TestTrouble:
         assert [entry.id for entry in shelf.entries()] == [id]
         store.fails = None
         assert shelf.save(id, advanced(game, 3), True) == (id, STORAGE_RECOVERED)
-        assert facts(a_shelf(store).open_game(id).game) == facts(game)
+        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(game)
 
     def test_trying_again_without_a_decision(self) -> None:
         store, game = FakeStore(quota=10), a_game()
         shelf = a_shelf(store)
-        assert shelf.retry_pending_writes() is None
+        assert shelf.texts.retry_pending_writes() is None
         id = shelf.create(game, True).id
-        assert (shelf.retry_pending_writes(), shelf.has_unsaved_games) == (None, True)
+        assert (shelf.texts.retry_pending_writes(), shelf.texts.has_unsaved_games) == (None, True)
         store.quota = 10**9
-        assert (shelf.retry_pending_writes(), shelf.has_unsaved_games) == (STORAGE_RECOVERED, False)
-        assert facts(a_shelf(store).open_game(id).game) == facts(game)
+        assert (shelf.texts.retry_pending_writes(), shelf.texts.has_unsaved_games) == (
+            STORAGE_RECOVERED,
+            False,
+        )
+        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(game)
 
     def test_a_name_given_just_before_the_storage_fails(self) -> None:
         store, game = FakeStore(), a_game()
@@ -861,15 +872,15 @@ class TestTrouble:
         store.fails = "off"
         shelf.save(id, advanced(game, 2), True)
         store.fails = None
-        shelf.retry_pending_writes()
+        shelf.texts.retry_pending_writes()
         assert a_shelf(store).title(id) == "new"
 
     def test_a_store_that_does_not_last(self) -> None:
         shelf = SavedGames(MemoryStore(), Clock(), "off")
-        assert not shelf.has_unsaved_games
+        assert not shelf.texts.has_unsaved_games
         id, notice = shelf.create(a_game(), True)
         assert notice is not None and notice.id == "storage.off"
-        assert shelf.has_unsaved_games
+        assert shelf.texts.has_unsaved_games
         assert not shelf.entries()[0].is_stored
         assert shelf.save(id, a_game(), True).notice is None
 
@@ -890,13 +901,13 @@ class TestTwoWindows:
             one.save(ids[0], advanced(games[0], 1), True)
             two.save(ids[1], advanced(games[1], 1), True)
         for id, game in zip(ids, games, strict=True):
-            assert facts(a_shelf(store).open_game(id).game) == facts(game)
+            assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(game)
 
     def test_the_same_game(self) -> None:
         store = FakeStore()
         one, two = a_shelf(store), a_shelf(store)
         id = one.create(advanced(a_game(), 6), True, "ours").id
-        here, there = one.open_game(id).game, two.open_game(id).game
+        here, there = GameOpener(one).open_game(id).game, GameOpener(two).open_game(id).game
         advanced(there, 4, seed=1)
         assert two.save(id, there, True) == (id, None)
         advanced(here, 3, seed=2)
@@ -909,18 +920,21 @@ class TestTwoWindows:
         assert two.save(id, advanced(there, 1), True) == (id, None)
         fresh = a_shelf(store)
         assert len(fresh.entries()) == 2
-        assert facts(fresh.open_game(id).game) == facts(there)
-        assert facts(fresh.open_game(mine).game) == facts(here)
-        assert (fresh.title(mine), fresh.open_game(mine).is_curtain_down) == ("ours", False)
+        assert facts(GameOpener(fresh).open_game(id).game) == facts(there)
+        assert facts(GameOpener(fresh).open_game(mine).game) == facts(here)
+        assert (fresh.title(mine), GameOpener(fresh).open_game(mine).is_curtain_down) == (
+            "ours",
+            False,
+        )
         # Whoever opens the other one plays the other one.
-        game = one.open_game(id).game
+        game = GameOpener(one).open_game(id).game
         assert one.save(id, advanced(game, 1), True) == (id, None)
 
     def test_it_was_only_looked_at_or_renamed(self) -> None:
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
         id = one.create(game, True).id
-        two.save(id, two.open_game(id).game, False)
+        two.save(id, GameOpener(two).open_game(id).game, False)
         two.rename(id, "a name")
         assert one.save(id, advanced(game, 2), True) == (id, None)
         assert (len(one.entries()), one.title(id)) == (1, "a name")
@@ -929,12 +943,12 @@ class TestTwoWindows:
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
         id = one.create(game, True).id
-        further = two.open_game(id).game
+        further = GameOpener(two).open_game(id).game
         two.save(id, advanced(further, 3), True)
         one.rename(id, "a name")
-        assert facts(a_shelf(store).open_game(id).game) == facts(further)
+        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(further)
         assert one.save(id, advanced(game, 2, seed=9), True).id != id
-        assert facts(a_shelf(store).open_game(id).game) == facts(further)
+        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(further)
 
     def test_it_was_deleted_elsewhere(self) -> None:
         store, game = FakeStore(), a_game()
@@ -943,7 +957,7 @@ class TestTwoWindows:
         two.delete(id)
         assert one.save(id, advanced(game, 2), True) == (id, None)
         assert two.title(id) == "kept"
-        assert facts(two.open_game(id).game) == facts(game)
+        assert facts(GameOpener(two).open_game(id).game) == facts(game)
 
     @pytest.mark.parametrize("text", ["mangled", '{"v":2}', "[" * 99999])
     def test_it_was_mangled_or_taken_over_by_a_newer_version(self, text: str) -> None:
@@ -954,7 +968,7 @@ class TestTwoWindows:
         saved = shelf.save(id, advanced(game, 2), True)
         assert saved.id != id
         assert store.texts[GAME_KEY_PREFIX + id] == text
-        assert facts(a_shelf(store).open_game(saved.id).game) == facts(game)
+        assert facts(GameOpener(a_shelf(store)).open_game(saved.id).game) == facts(game)
         assert shelf.title(saved.id) == "mine"
 
     def test_an_id_that_was_never_opened_here(self) -> None:
@@ -973,11 +987,11 @@ class TestTwoWindows:
         store.quota = 10
         one.save(id, advanced(game, 2), True)
         store.quota = 10**9
-        further = two.open_game(id).game
+        further = GameOpener(two).open_game(id).game
         two.save(id, advanced(further, 3, seed=7), True)
         other, notice = one.create(a_game(4), True)
         assert notice is not None and notice.id == "saves.notice.elsewhere"
-        assert facts(a_shelf(store).open_game(id).game) == facts(further)
+        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(further)
         assert len(store.texts) == 3
         assert other != id
 
@@ -990,7 +1004,7 @@ class TestHandingOver:
         id = shelf.create(game, True).id
         store.quota = 10
         shelf.save(id, advanced(game, 4), True)
-        assert shelf.has_unsaved_games
+        assert shelf.texts.has_unsaved_games
         return id
 
     def test_it_is_stored(self) -> None:
@@ -998,20 +1012,20 @@ class TestHandingOver:
         one, two = a_shelf(store), a_shelf(store)
         id = one.create(game, True, "ours").id
         one.save(id, advanced(game, 3), False)
-        key = one.shared_key(id)
-        text = one.newest_text(key)
+        key = one.texts.shared_key(id)
+        text = one.texts.newest_text(key)
         assert text is not None
-        two.take_over_game(key, text)
-        one.release_game(key)
-        opened = two.open_game(two.local_id(key))
+        two.texts.take_over_game(key, text)
+        one.texts.release_game(key)
+        opened = GameOpener(two).open_game(id_of_key(key))
         assert (opened.id, facts(opened.game)) == (id, facts(game))
         assert two.save(id, advanced(opened.game, 2), True) == (id, None)
         # And back again.
-        text = two.newest_text(key)
+        text = two.texts.newest_text(key)
         assert text is not None
-        one.take_over_game(key, text)
-        two.release_game(key)
-        again = one.open_game(id).game
+        one.texts.take_over_game(key, text)
+        two.texts.release_game(key)
+        again = GameOpener(one).open_game(id).game
         assert facts(again) == facts(opened.game)
         assert one.save(id, advanced(again, 2), True) == (id, None)
         assert len(store.texts) == 1
@@ -1021,16 +1035,16 @@ class TestHandingOver:
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
         id = self.without_room(one, store, game)
-        key = one.shared_key(id)
-        two.take_over_game(key, one.newest_text(key) or "")
-        one.release_game(key)
-        assert (one.has_unsaved_games, two.has_unsaved_games) == (False, True)
-        opened = two.open_game(id)
+        key = one.texts.shared_key(id)
+        two.texts.take_over_game(key, one.texts.newest_text(key) or "")
+        one.texts.release_game(key)
+        assert (one.texts.has_unsaved_games, two.texts.has_unsaved_games) == (False, True)
+        opened = GameOpener(two).open_game(id)
         assert facts(opened.game) == facts(game)
         store.quota = 10**9
-        assert one.retry_pending_writes() is None
+        assert one.texts.retry_pending_writes() is None
         assert two.save(id, advanced(opened.game, 1), True).id == id
-        assert facts(a_shelf(store).open_game(id).game) == facts(opened.game)
+        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(opened.game)
         assert len(store.texts) == 1
 
     def test_it_never_arrived(self) -> None:
@@ -1038,14 +1052,14 @@ class TestHandingOver:
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
         id = self.without_room(one, store, game)
-        assert one.newest_text(one.shared_key(id))
+        assert one.texts.newest_text(one.texts.shared_key(id))
         store.quota = 10**9
-        older = two.open_game(id).game
+        older = GameOpener(two).open_game(id).game
         two.save(id, advanced(older, 2, seed=5), True)
-        notice = one.retry_pending_writes()
+        notice = one.texts.retry_pending_writes()
         assert notice is not None and notice.id == "saves.notice.elsewhere"
         fresh = a_shelf(store)
-        found = [facts(fresh.open_game(entry.id).game) for entry in fresh.entries()]
+        found = [facts(GameOpener(fresh).open_game(entry.id).game) for entry in fresh.entries()]
         assert len(found) == 2
         assert facts(older) in found and facts(game) in found
 
@@ -1057,18 +1071,18 @@ class TestHandingOver:
         shelf.save(id, advanced(game, 3), True)
         before = dict(store.texts)
         for text in (older, "", "mangled", '{"v":2}', stored(game=...), stored(v=0)):
-            shelf.take_over_game(GAME_KEY_PREFIX + id, text)
-            assert (store.texts, shelf.has_unsaved_games) == (before, False)
+            shelf.texts.take_over_game(GAME_KEY_PREFIX + id, text)
+            assert (store.texts, shelf.texts.has_unsaved_games) == (before, False)
 
     def test_whoever_let_go_does_not_write(self) -> None:
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
         id = one.create(game, True).id
-        further = two.open_game(id).game
+        further = GameOpener(two).open_game(id).game
         two.save(id, advanced(further, 3, seed=4), True)
-        one.release_game(one.shared_key(id))
+        one.texts.release_game(one.texts.shared_key(id))
         assert one.save(id, advanced(game, 1), True).id != id
-        assert facts(a_shelf(store).open_game(id).game) == facts(further)
+        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(further)
 
 
 class TestCrash:
@@ -1103,7 +1117,7 @@ class TestCrash:
                 store.texts = there
                 fresh, found = a_shelf(store), []
                 for entry in fresh.entries():
-                    opened = fresh.open_game(entry.id)
+                    opened = GameOpener(fresh).open_game(entry.id)
                     assert opened.notice is None
                     found.append(repr(facts(opened.game)))
                 assert sorted(found) in wanted, (at, after)
@@ -1117,7 +1131,7 @@ class TestCrash:
             advanced(step, number)
 
         def play(shelf: SavedGames) -> None:
-            opened = shelf.open_game(id)
+            opened = GameOpener(shelf).open_game(id)
             assert facts(opened.game) == facts(steps[0])
             for step in steps[1:]:
                 assert shelf.save(id, step, True).id == id
@@ -1135,7 +1149,7 @@ class TestCrash:
 
         def work(shelf: SavedGames) -> None:
             shelf.create(games[1], True)
-            shelf.import_game(text)
+            GameFiles(shelf).import_game(text)
 
         one, two, three = map(facts, games)
         self.check(work, store.texts, [one], [one, two], [one, two, three])
@@ -1150,11 +1164,11 @@ class TestCrash:
         other = FakeStore()
         other.texts = dict(store.texts)
         elsewhere = a_shelf(other)
-        elsewhere.open_game(id)
+        GameOpener(elsewhere).open_game(id)
         elsewhere.save(id, theirs, True)
 
         def work(shelf: SavedGames) -> None:
-            shelf.open_game(id)
+            GameOpener(shelf).open_game(id)
             self.there.update(other.texts)
             moved = shelf.save(id, mine[0], True).id
             assert moved != id
@@ -1175,7 +1189,7 @@ class TestCrash:
 
                 def work(shelf: SavedGames) -> None:
                     with contextlib.suppress(SavedGameError):
-                        shelf.open_game("17")
+                        GameOpener(shelf).open_game("17")
 
                 crashed = self.crash(there, at, after=after, work=work)
                 assert text in there.values(), (at, after)
@@ -1225,11 +1239,13 @@ class TestCrash:
                     sentence(error.message)
             store.fails_next = []
             for id, game in games.items():
-                assert facts(shelf.open_game(id).game) == facts(game)
-        shelf.retry_pending_writes()
-        assert not shelf.has_unsaved_games
+                assert facts(GameOpener(shelf).open_game(id).game) == facts(game)
+        shelf.texts.retry_pending_writes()
+        assert not shelf.texts.has_unsaved_games
         fresh = a_shelf(FlakyStore(store.texts, []))
-        found = {entry.id: facts(fresh.open_game(entry.id).game) for entry in fresh.entries()}
+        found = {
+            entry.id: facts(GameOpener(fresh).open_game(entry.id).game) for entry in fresh.entries()
+        }
         for id, game in games.items():
             assert found[id] == facts(game)
 
@@ -1239,13 +1255,13 @@ class TestFiles:
     def test_own_export_on_a_clean_store(self, curtain: bool) -> None:
         shelf, game = a_shelf(), mid_effect()
         id = shelf.create(game, curtain, "Sunday final").id
-        name, text = shelf.export_game(id)
+        name, text = GameFiles(shelf).export_game(id)
         assert name == f"tash-kalar-sunday-final-turn-{game.state.turn}.json"
         assert json.loads(text)["format"] == FILE_FORMAT
         store = FakeStore()
-        new, notice = a_shelf(store).import_game(text, is_curtain_down=not curtain)
+        new, notice = GameFiles(a_shelf(store)).import_game(text, is_curtain_down=not curtain)
         assert notice is None
-        opened = a_shelf(store).open_game(new)
+        opened = GameOpener(a_shelf(store)).open_game(new)
         assert (facts(opened.game), opened.is_curtain_down) == (facts(game), curtain)
         (entry,) = a_shelf(store).entries()
         assert (entry.title, entry.started_at_ms) == (
@@ -1261,30 +1277,32 @@ class TestFiles:
     def test_the_name_of_a_file_without_title(self) -> None:
         shelf = a_shelf()
         id = shelf.create(a_game(), True).id
-        assert shelf.export_game(id)[0] == "tash-kalar-duel-northern-sylvan-turn-1.json"
+        assert GameFiles(shelf).export_game(id)[0] == "tash-kalar-duel-northern-sylvan-turn-1.json"
 
     def test_importing_twice_and_beside_the_original(self) -> None:
         shelf = a_shelf()
-        text = shelf.export_game(shelf.create(a_game(), True).id)[1]
-        shelf.import_game(text)
-        shelf.import_game("\ufeff" + text)
+        text = GameFiles(shelf).export_game(shelf.create(a_game(), True).id)[1]
+        GameFiles(shelf).import_game(text)
+        GameFiles(shelf).import_game("\ufeff" + text)
         assert len({entry.id for entry in shelf.entries()}) == 3
 
     @pytest.mark.parametrize("curtain", [True, False])
     def test_a_save_of_the_engine_and_a_record(self, curtain: bool) -> None:
         game = advanced(a_game(), 20)
         shelf = a_shelf()
-        saved = shelf.import_game(game.to_json(), is_curtain_down=curtain)
-        opened = shelf.open_game(saved.id)
+        saved = GameFiles(shelf).import_game(game.to_json(), is_curtain_down=curtain)
+        opened = GameOpener(shelf).open_game(saved.id)
         assert (facts(opened.game), opened.is_curtain_down) == (facts(game), curtain)
-        told = shelf.open_game(shelf.import_game(game.record(), is_curtain_down=curtain).id)
+        told = GameOpener(shelf).open_game(
+            GameFiles(shelf).import_game(game.record(), is_curtain_down=curtain).id
+        )
         assert told.game.codes == game.codes
         assert (dict(told.game.board), told.is_curtain_down) == (dict(game.board), curtain)
 
     def test_the_summary_is_that_of_the_game(self) -> None:
         shelf = a_shelf()
         lying = stored(summary={**json.loads(WHOLE)["summary"], "scores": [99, 99]})
-        shelf.import_game(lying)
+        GameFiles(shelf).import_game(lying)
         summary = shelf.entries()[0].summary
         assert summary is not None and summary.scores != (99, 99)
 
@@ -1321,7 +1339,7 @@ class TestFiles:
         shelf.create(a_game(), True)
         before = dict(store.texts)
         with pytest.raises(SavedGameError) as excinfo:
-            shelf.import_game(text)
+            GameFiles(shelf).import_game(text)
         assert refused(excinfo) == f"saves.error.{id}"
         assert "Nothing has changed" in sentence(excinfo.value.message)
         assert store.texts == before
@@ -1330,23 +1348,23 @@ class TestFiles:
         lines = advanced(a_game(), 20).record().splitlines()
         lines[-2] += " nonsense"
         with pytest.raises(SavedGameError) as excinfo:
-            a_shelf().import_game("\n".join(lines))
+            GameFiles(a_shelf()).import_game("\n".join(lines))
         assert refused(excinfo) == "saves.error.record"
         assert f"Line {len(lines) - 1} " in sentence(excinfo.value.message)
 
     def test_a_full_storage(self) -> None:
         text = WHOLE
         shelf = a_shelf(FakeStore(quota=50))
-        id, notice = shelf.import_game(text)
+        id, notice = GameFiles(shelf).import_game(text)
         assert notice is not None and notice.id == "storage.full"
-        assert facts(shelf.open_game(id).game) == facts(Game.from_json(ENGINE))
+        assert facts(GameOpener(shelf).open_game(id).game) == facts(Game.from_json(ENGINE))
 
     @settings(max_examples=50, deadline=None)
     @given(st.text() | st.binary().map(lambda b: b.decode("latin-1")))
     def test_anything(self, text: str) -> None:
         store = FakeStore()
         with pytest.raises(SavedGameError):
-            a_shelf(store).import_game(text)
+            GameFiles(a_shelf(store)).import_game(text)
         assert store.texts == {}
 
 
@@ -1443,7 +1461,9 @@ class TestLocalStore:
         game = mid_effect()
         id = SavedGames(store, CLOCK).create(game, True).id
         assert id == "1700000000000"
-        assert facts(SavedGames(storage.LocalStore(), CLOCK).open_game(id).game) == facts(game)
+        assert facts(
+            GameOpener(SavedGames(storage.LocalStore(), CLOCK)).open_game(id).game
+        ) == facts(game)
         window.storage.vanished = 1  # type: ignore[attr-defined]
         assert store.keys() == [GAME_KEY_PREFIX + id]
         window.storage.vanished = 0  # type: ignore[attr-defined]

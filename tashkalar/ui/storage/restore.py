@@ -1,0 +1,89 @@
+"""The exchange between the store and the backup when the page starts.
+
+A browser that was killed may have written the backup to the disk, but not yet the store.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection
+
+from tashkalar.ui.storage import tombstones
+from tashkalar.ui.storage.key_value_store import StoreError
+from tashkalar.ui.storage.save_record import read_save_record
+from tashkalar.ui.storage.save_texts import SaveTexts, is_quarantine_key, is_save_key
+
+
+async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = ()) -> None:
+    """Restore from the backup the texts that the store has lost, or has older; never raises.
+
+    To be called at the start. `keys_in_use` are the keys of the games that other tabs play now;
+    those tabs have the newest texts, so their games are left alone.
+    """
+    try:
+        stored_keys = set(texts.store.keys())
+    except StoreError:
+        return
+    if not await texts.backups.load_contents():
+        return
+    texts.next_order()  # reads the orders of all saves in the store
+    texts.raise_last_order(texts.backups.highest_order)
+    _repeat_deletions_in_backup(texts, stored_keys, keys_in_use)
+    for key in texts.backups.all_keys():
+        if is_save_key(key) and key not in keys_in_use:
+            await _restore_newest_copy(texts, key)
+    _repeat_deletions_in_store(texts, keys_in_use)
+    texts.backups.forget_deletions(
+        [key for key, _ in texts.backups.deletions() if key not in stored_keys]
+    )
+
+
+def back_up_all(texts: SaveTexts) -> None:
+    """Write every text to the backup of which the backup has no copy as new."""
+    for key in texts.save_keys():
+        record, text = texts.newest_record(key), texts.newest_text(key)
+        if record and text and texts.backups.newest_order(key) < record.order:
+            texts.back_up(key, text, record)
+
+
+def _repeat_deletions_in_backup(
+    texts: SaveTexts, stored_keys: Collection[str], keys_in_use: Collection[str]
+) -> None:
+    """Delete the copies of games that were deleted while the backup failed."""
+    if not (deletion_orders := tombstones.read_tombstones(texts.store)):
+        return
+    remaining = {}
+    for key, order in deletion_orders.items():
+        if key in stored_keys or not 0 <= texts.backups.newest_order(key) <= order:
+            continue
+        remaining[key] = order  # the next start shows whether this deletion has worked
+        if key not in keys_in_use:
+            texts.backups.remove(key, order)
+    tombstones.write_tombstones(texts.store, remaining)
+
+
+async def _restore_newest_copy(texts: SaveTexts, key: str) -> None:
+    """Store the newest readable copy of a text, if the store has none as new."""
+    record = texts.newest_record(key)
+    if record is not None and (record.status == "newer" or is_quarantine_key(key)):
+        return
+    order = -1 if record is None else record.order
+    if record is not None and record.status == "damaged":
+        order -= 1  # a readable copy of the same order is better than a damaged text
+    for copy in await texts.backups.read_newer_texts(key, order):
+        if read_save_record(key, copy).status == "damaged" and not is_quarantine_key(key):
+            continue
+        stored_text = texts.newest_text(key)
+        if stored_text is not None and record and record.status == "damaged":
+            texts.copy_to_quarantine(key, stored_text)
+        texts.restore(key, copy)
+        return
+
+
+def _repeat_deletions_in_store(texts: SaveTexts, keys_in_use: Collection[str]) -> None:
+    """Delete the games again whose deletion the store has lost."""
+    for key, order in texts.backups.deletions():
+        record = texts.newest_record(key)
+        if record and is_save_key(key) and key not in keys_in_use and record.order <= order:
+            with contextlib.suppress(StoreError):
+                texts.store.remove(key)

@@ -1,0 +1,400 @@
+"""The texts of the saved games by key: in the store, waiting in memory, and in the backup.
+
+Each game is one text under one key, and no text is lost without a person having asked for it. A
+text that cannot be read is moved to quarantine. A text that another tab has changed is not
+overwritten: the game of this tab goes on under a new id. A text that the store does not accept
+waits in memory, and every later write tries again.
+
+A save takes one write, so a crash leaves the text as it was before or after the save. A change that
+needs two writes stores the new text before it removes the old one.
+
+This module uses neither a browser nor a clock; the browser layer passes both in. The clock is
+trusted only for the dates that are shown. It may jump, so each save has an order of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tashkalar.position.move import Message
+from tashkalar.ui.storage import tombstones
+from tashkalar.ui.storage.backup import BackupDatabase, NoBackupDatabase, SaveBackups
+from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.storage.save_record import (
+    GAME_KEY_PATTERN,
+    GAME_KEY_PREFIX,
+    MAX_DATE_MS,
+    MAX_SAFE_INTEGER,
+    SAVE_RECORD_VERSION,
+    SaveRecord,
+    encode_save_record,
+    read_save_record,
+)
+
+QUARANTINE_KEY_PREFIX = f"tashkalar.aside.v{SAVE_RECORD_VERSION}."
+"""The keys of texts that could not be read, kept unchanged."""
+
+STORAGE_RECOVERED = Message("storage.again")
+"""The notice that the store has accepted all texts that had to wait."""
+
+_PROJECT_KEY_PREFIX = "tashkalar."
+
+
+class SavedGameError(Exception):
+    """An operation on a saved game failed, and nothing was lost.
+
+    `message` says for a person what is wrong; `detail` is the engine's message in English.
+    `downloadable_id` is the id of the text that can be downloaded unchanged, None without one.
+    """
+
+    def __init__(
+        self, message: Message, detail: str = "", downloadable_id: str | None = None
+    ) -> None:
+        super().__init__(f"{message.id}: {detail}" if detail else message.id)
+        self.message = message
+        self.detail = detail
+        self.downloadable_id = downloadable_id
+
+
+def is_save_key(key: str) -> bool:
+    """Tell whether a key belongs to a game or to a text in quarantine."""
+    return bool(GAME_KEY_PATTERN.match(key)) or is_quarantine_key(key)
+
+
+def is_quarantine_key(key: str) -> bool:
+    """Tell whether a key belongs to a text in quarantine."""
+    return key.startswith(QUARANTINE_KEY_PREFIX)
+
+
+def id_of_key(key: str) -> str:
+    """Return the id of a key: the part after the prefix for a game, else the whole key."""
+    id = key.removeprefix(GAME_KEY_PREFIX)
+    return key if id.startswith(_PROJECT_KEY_PREFIX) else id
+
+
+def key_of_id(id: str) -> str:
+    """Return the key of an id.
+
+    Raises `SavedGameError` for a key of this project that belongs to something else.
+    """
+    if not id.startswith(_PROJECT_KEY_PREFIX):
+        return GAME_KEY_PREFIX + id
+    if is_save_key(id):
+        return id
+    raise SavedGameError(Message("saves.error.gone"))
+
+
+class SaveTexts:
+    """The texts of all saves in a store; `now_ms` returns milliseconds since 1970.
+
+    For a store that does not last, `not_lasting_reason` is one of `key_value_store.REASONS`.
+    `database` gets a copy of every text.
+    """
+
+    def __init__(
+        self,
+        store: KeyValueStore,
+        now_ms: Callable[[], float],
+        not_lasting_reason: str | None = None,
+        database: BackupDatabase | None = None,
+    ) -> None:
+        self.store = store
+        self.backups = SaveBackups(database or NoBackupDatabase())
+        self._now_ms = now_ms
+        self._not_lasting_reason = not_lasting_reason
+        # The text that each key had when this tab last read or wrote the key.
+        self._known_texts: dict[str, str] = {}
+        self._pending_writes: dict[str, str] = {}  # texts that the store has not accepted yet
+        self._read_cache: dict[str, tuple[str, SaveRecord]] = {}  # the text read last, decoded
+        self._forked_ids: dict[str, str] = {}  # by old id, the new id of a game that was forked
+        self._last_order: int | None = None  # the highest order of all saves
+        self._reported_reasons: set[str] = set()  # the reasons that the person has been told
+        self._pending_notices: list[Message] = []
+
+    # -- notices -------------------------------------------------------------------------
+
+    @property
+    def has_unsaved_games(self) -> bool:
+        """Tell whether a game is only in memory, and is lost when the page is closed."""
+        return bool(self._pending_writes) or (
+            self._not_lasting_reason is not None and bool(self._known_texts)
+        )
+
+    def retry_pending_writes(self) -> Message | None:
+        """Try again to store the texts that had to wait, and return the next notice."""
+        if self._pending_writes:
+            self._flush_pending_writes()
+        return self.pop_notice()
+
+    def add_notice(self, notice: Message) -> None:
+        """Queue a notice for the person."""
+        self._pending_notices.append(notice)
+
+    def pop_notice(self) -> Message | None:
+        """Return the next notice, each only once; None when all have been returned."""
+        return self._pending_notices.pop(0) if self._pending_notices else None
+
+    def _report_problem(self, reason: str) -> None:
+        if reason not in self._reported_reasons:
+            self._reported_reasons.add(reason)
+            self._pending_notices.append(Message(f"storage.{reason}"))
+
+    def _report_recovery(self) -> None:
+        if self._reported_reasons:
+            self._reported_reasons.clear()
+            self._pending_notices.append(STORAGE_RECOVERED)
+
+    # -- reading -------------------------------------------------------------------------
+
+    def save_keys(self) -> list[str]:
+        """Return the keys of all saves; never raises."""
+        try:
+            stored_keys = self.store.keys()
+        except StoreError:
+            stored_keys = []
+        save_keys = [key for key in stored_keys if is_save_key(key)]
+        return list(dict.fromkeys([*save_keys, *self._pending_writes]))
+
+    def records(self) -> list[tuple[str, SaveRecord]]:
+        """Return the keys and the decoded texts of all saves; never raises."""
+        records = [(key, record) for key in self.save_keys() if (record := self.newest_record(key))]
+        self.raise_last_order(max((record.order for _, record in records), default=0))
+        return records
+
+    def find(self, id: str) -> tuple[str, str]:
+        """Return the key and the text of a save.
+
+        Raises `SavedGameError` when there is none, or when the store fails.
+        """
+        key = key_of_id(id)
+        try:
+            text = self._pending_writes[key] if self.is_pending(key) else self.store.get(key)
+        except StoreError as error:
+            raise SavedGameError(Message("saves.error.storage"), error.reason) from None
+        if text is None:
+            raise SavedGameError(Message("saves.error.gone"))
+        return key, text
+
+    def newest_text(self, key: str) -> str | None:
+        """Return the newest text under a key; None without one, or when the store fails."""
+        if key in self._pending_writes:
+            return self._pending_writes[key]
+        try:
+            return self.store.get(key)
+        except StoreError:
+            return None
+
+    def newest_record(self, key: str) -> SaveRecord | None:
+        """Return the newest text under a key, decoded; None without one."""
+        text = self.newest_text(key)
+        if text is None:
+            return None
+        if key not in self._read_cache or self._read_cache[key][0] != text:
+            self._read_cache[key] = (text, read_save_record(key, text))
+        return self._read_cache[key][1]
+
+    def known_text(self, key: str) -> str | None:
+        """Return the text that a key had when this tab last read or wrote the key."""
+        return self._known_texts.get(key)
+
+    def remember_text(self, key: str, text: str) -> None:
+        """Note the text that this tab has read under a key, unless a newer text waits in memory."""
+        if key not in self._pending_writes:
+            self._known_texts[key] = text
+
+    def is_pending(self, key: str) -> bool:
+        """Tell whether the newest text under a key waits in memory."""
+        return key in self._pending_writes
+
+    def is_stored(self, key: str) -> bool:
+        """Tell whether the newest text under a key is in a store that lasts."""
+        return self._not_lasting_reason is None and key not in self._pending_writes
+
+    # -- ids and orders ------------------------------------------------------------------
+
+    def date_ms(self) -> int:
+        """Return the date in milliseconds since 1970, 0 if the clock returns no valid date."""
+        now = self._now_ms()
+        return int(now) if 0 < now <= MAX_DATE_MS else 0  # also 0 for NaN
+
+    def next_order(self) -> int:
+        """Return a number higher than the order of any save, near the date in milliseconds.
+
+        A clock that stands still or goes back does not change the sequence of the saves.
+        """
+        if self._last_order is None:
+            self.records()
+        self._last_order = min(max(self.date_ms(), (self._last_order or 0) + 1), MAX_SAFE_INTEGER)
+        return self._last_order
+
+    def raise_last_order(self, order: int) -> None:
+        """Let the next order be higher than this order."""
+        self._last_order = max(self._last_order or 0, order)
+
+    def free_id(self) -> str:
+        """Return an id that no game has."""
+        base_id = str(self.next_order())
+        id, number = base_id, 1
+        while self.newest_text(GAME_KEY_PREFIX + id) is not None:
+            number += 1
+            id = f"{base_id}-{number}"
+        return id
+
+    def current_id(self, id: str) -> str:
+        """Return the id under which a game goes on: another id if the game was forked."""
+        return self._forked_ids.get(id, id)
+
+    def forget_fork(self, id: str) -> None:
+        """Use the game with this id again, instead of the fork that this tab made of the game."""
+        self._forked_ids.pop(id, None)
+
+    # -- writing -------------------------------------------------------------------------
+
+    def write(self, key: str, text: str, record: SaveRecord) -> None:
+        """Store a text, or keep the text in memory until the store accepts the text."""
+        self._pending_writes[key] = text
+        fork_before = self._forked_ids.get(id_of_key(key))
+        self._flush_pending_writes()
+        if self._forked_ids.get(id_of_key(key)) == fork_before:  # a fork has made its own copy
+            self.back_up(key, text, record)
+
+    def replace(self, key: str, old_text: str, text: str, record: SaveRecord) -> None:
+        """Replace a text whose game stays the same; `StoreError` when that fails."""
+        if key in self._pending_writes:
+            self.write(key, text, record)
+            return
+        self.store.set(key, text)
+        if self._known_texts.get(key) == old_text:
+            self._known_texts[key] = text
+        self.back_up(key, text, record)
+
+    def restore(self, key: str, text: str) -> None:
+        """Store a text that the backup has kept, without writing the text to the backup again."""
+        stored_text = self.newest_text(key)
+        if stored_text is not None:
+            self._known_texts[key] = stored_text
+        self._pending_writes[key] = text
+        self._flush_pending_writes()
+
+    def delete(self, key: str) -> None:
+        """Delete a text and its copies; `StoreError` when that fails."""
+        try:
+            self.store.remove(key)
+        except StoreError:
+            if key not in self._pending_writes:
+                raise
+        self._forget_text(key)
+        self._delete_backups(key)
+        self._flush_pending_writes()  # there may be room now
+
+    def back_up(self, key: str, text: str, record: SaveRecord) -> None:
+        """Write a text to the backup."""
+        turn = record.summary.turn if record.summary else 0
+        self.backups.write_newest(key, record.order, turn, text)
+
+    def _delete_backups(self, key: str) -> None:
+        order = self.next_order()
+        if self.backups.may_hold(key):
+            tombstones.write_tombstones(
+                self.store, {**tombstones.read_tombstones(self.store), key: order}
+            )
+        self.backups.remove(key, order)
+
+    def _forget_text(self, key: str) -> None:
+        self._pending_writes.pop(key, None)
+        self._known_texts.pop(key, None)
+
+    def _flush_pending_writes(self) -> None:
+        """Write the texts that wait; those that the store does not accept stay in memory."""
+        for key, text in list(self._pending_writes.items()):
+            try:
+                if self._is_changed_elsewhere(key):
+                    del self._pending_writes[key]
+                    key, text = self._fork_game(key, text)
+                    self._pending_writes[key] = text
+                self.store.set(key, text)
+            except StoreError as error:
+                self._report_problem(error.reason)
+            else:
+                del self._pending_writes[key]
+                self._known_texts[key] = text
+        if self._not_lasting_reason is not None:
+            self._report_problem(self._not_lasting_reason)
+        elif not self._pending_writes:
+            self._report_recovery()
+
+    def _is_changed_elsewhere(self, key: str) -> bool:
+        """Tell whether the store has another game under a key than this tab knows."""
+        stored_text, known_text = self.store.get(key), self._known_texts.get(key)
+        if stored_text is None or stored_text == known_text:
+            return False
+        if known_text is None:
+            return stored_text != self._pending_writes[key]
+        game_json = read_save_record(key, stored_text).game_json
+        return game_json is None or game_json != read_save_record(key, known_text).game_json
+
+    def _fork_game(self, key: str, text: str) -> tuple[str, str]:
+        """Give a game that another tab has changed a new id; return its new key and text."""
+        id = self.free_id()
+        self._forked_ids[id_of_key(key)] = id
+        self._pending_notices.append(Message("saves.notice.elsewhere"))
+        record = read_save_record(key, text)
+        forked_text = encode_save_record(id, record)
+        self.back_up(GAME_KEY_PREFIX + id, forked_text, record)
+        return GAME_KEY_PREFIX + id, forked_text
+
+    # -- quarantine ----------------------------------------------------------------------
+
+    def copy_to_quarantine(self, key: str, text: str) -> str:
+        """Keep a copy of a text; return the key of the copy."""
+        base_key, number = QUARANTINE_KEY_PREFIX + key.removeprefix(GAME_KEY_PREFIX), 1
+        copy_key = base_key
+        while (existing_text := self.newest_text(copy_key)) is not None:
+            if existing_text == text:
+                return copy_key
+            number += 1
+            copy_key = f"{base_key}-{number}"
+        self.write(copy_key, text, SaveRecord("damaged"))
+        return copy_key
+
+    def move_to_quarantine(self, key: str, text: str) -> str:
+        """Move a text out of the list of games; return the key of the copy.
+
+        Without room for the copy in the store, the original stays, too.
+        """
+        copy_key = self.copy_to_quarantine(key, text)
+        if copy_key in self._pending_writes:
+            return copy_key
+        try:
+            self.store.remove(key)
+        except StoreError:
+            return copy_key
+        self._forget_text(key)
+        self._delete_backups(key)
+        return copy_key
+
+    # -- handing a game over to another tab ----------------------------------------------
+
+    def shared_key(self, id: str) -> str:
+        """Return the name of a game that all tabs share."""
+        return key_of_id(self.current_id(id))
+
+    def release_game(self, key: str) -> None:
+        """Stop writing a game, because another tab has taken the game over."""
+        self._forget_text(key)
+        if not self._pending_writes:
+            self._reported_reasons.clear()  # the other tab reports now whether the store is full
+
+    def take_over_game(self, key: str, text: str) -> None:
+        """Go on with a game as another tab had it, if that text is newer than the stored one.
+
+        The other tab may have been waiting for room, and a store may inform other tabs late.
+        """
+        record, stored_record = read_save_record(key, text), self.newest_record(key)
+        if record.status != "game" or (
+            stored_record is not None and stored_record.order >= record.order
+        ):
+            return
+        if key not in self._pending_writes and (stored_text := self.newest_text(key)) is not None:
+            self._known_texts[key] = stored_text
+        self.write(key, text, record)
