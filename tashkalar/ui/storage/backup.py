@@ -1,12 +1,12 @@
-"""The second copy of every save, in a store that lasts but answers later, such as IndexedDB.
+"""The backup of every save, in a database that lasts but answers later, such as IndexedDB.
 
-A browser writes its local storage to the disk when it likes, so one that is killed, or a device
-that loses its power, has forgotten the last decisions. Whatever is saved goes into a
-`BackupDatabase` as well, under its key and its order; at the start the higher order wins. The
-copies of the last turns' ends stay, for a day on which the newest cannot be read.
+A browser writes its local storage to the disk late. If the browser is killed, or the device loses
+power, the last decisions are lost. So every save is also written to a `BackupDatabase`, under its
+key and its order; at the start the text with the higher order wins. The backup also keeps the
+copies from the ends of the last turns, in case the newest copy cannot be read.
 
-There is no browser in here. Nothing in here raises because a database fails: it is the second
-copy, and the first one tells a person what there is to tell.
+This module uses no browser. A failing database raises no error here: the database is only the
+backup, and the store reports its own problems to the person.
 """
 
 from __future__ import annotations
@@ -17,58 +17,58 @@ from typing import NamedTuple, Protocol
 from tashkalar.ui.storage.key_value_store import StoreError
 
 MAX_TURN_END_COPIES = 3
-"""How many earlier turns' ends are kept of a game, beside its newest copy."""
+"""The number of copies from the ends of earlier turns, besides the newest copy of a game."""
 
 
 class BackupContents(NamedTuple):
-    """What a database holds."""
+    """The orders of all copies and deletions in a database."""
 
-    orders_by_key: Mapping[str, Sequence[int]]  # by key, the orders of its copies
-    deletions: Mapping[str, int]  # what a person has deleted, by key: the order at which it was
+    orders_by_key: Mapping[str, Sequence[int]]  # by key, the orders of the copies
+    deletions: Mapping[str, int]  # by key, the order at which a person deleted the game
 
 
 class BackupDatabase(Protocol):
-    """Texts by key and order. `read_contents` and `read` raise `StoreError` when they cannot be
-    had.
+    """Texts by key and order.
 
-    What is written is written as soon as can be; whether it was, nobody waits for.
+    `read_contents` and `read` raise `StoreError` when the database fails. The other methods start
+    their work and do not wait for its end.
     """
 
     async def read_contents(self) -> BackupContents:
-        """What there is."""
+        """Return the orders of all copies and deletions."""
 
     async def read(self, key: str, order: int) -> str | None:
-        """A text, None when there is none."""
+        """Return a text, None without one."""
 
     def write(self, key: str, order: int, text: str, drop: Sequence[int]) -> None:
-        """Put a text there, and take away the copies of the key with the orders in `drop`."""
+        """Write a text, and remove the copies of the key with the orders in `drop`."""
 
     def remove(self, key: str, order: int) -> None:
-        """Take away the copies of a key up to an order, and remember that it is gone."""
+        """Remove the copies of a key up to an order, and note the deletion."""
 
     def forget_deletion(self, key: str) -> None:
-        """Do not remember any longer that a key is gone."""
+        """Forget the deletion of a key."""
 
 
 class NoBackupDatabase:
-    """Where there is none."""
+    """The database of a page that has no backup."""
 
     async def read_contents(self) -> BackupContents:
-        """Nothing."""
+        """Return no copies and no deletions."""
         return BackupContents({}, {})
 
     async def read(self, key: str, order: int) -> str | None:
-        """Nothing."""
+        """Return None: there are no texts."""
         return None
 
     def write(self, key: str, order: int, text: str, drop: Sequence[int]) -> None:
-        """Nothing happens."""
+        """Write nothing."""
 
     def remove(self, key: str, order: int) -> None:
-        """Nothing happens."""
+        """Remove nothing."""
 
     def forget_deletion(self, key: str) -> None:
-        """Nothing happens."""
+        """Forget nothing."""
 
 
 class _BackupCopy(NamedTuple):
@@ -77,52 +77,52 @@ class _BackupCopy(NamedTuple):
 
 
 class SaveBackups:
-    """The copies of all saves: which there are, which are kept, and which is the newest."""
+    """The copies of all saves in a database, and the choice of the copies that are kept."""
 
     def __init__(self, database: BackupDatabase) -> None:
         self._database = database
         self._copies: dict[str, list[_BackupCopy]] = {}  # by key, the oldest first
         self._deletions: dict[str, int] = {}
-        self._has_contents = False  # what the database holds
+        self._has_contents = False  # the contents of the database are known
 
     async def load_contents(self) -> bool:
-        """Find out what there is; False when that cannot be known."""
+        """Read the contents of the database; return False when the database fails."""
         try:
-            found = await self._database.read_contents()
+            contents = await self._database.read_contents()
         except StoreError:
             return False
-        for key, orders in found.orders_by_key.items():
+        for key, orders in contents.orders_by_key.items():
             self._copies[key] = [_BackupCopy(order, 0) for order in sorted(set(orders))]
-        self._deletions = dict(found.deletions)
+        self._deletions = dict(contents.deletions)
         self._has_contents = True
         return True
 
     @property
     def highest_order(self) -> int:
-        """The highest order of all copies, 0 without any."""
+        """The highest order of all copies, 0 without copies."""
         orders = (copy.order for kept in self._copies.values() for copy in kept)
         return max(orders, default=0)
 
     def all_keys(self) -> list[str]:
-        """What there are copies of."""
+        """Return the keys that have copies."""
         return list(self._copies)
 
     def may_hold(self, key: str) -> bool:
-        """Whether there are copies of a key, as far as that is known."""
-        unknown = not self._has_contents and not isinstance(self._database, NoBackupDatabase)
-        return unknown or (self._has_contents and key in self._copies)
+        """Tell whether a key has copies; True when the contents are not known."""
+        is_unknown = not self._has_contents and not isinstance(self._database, NoBackupDatabase)
+        return is_unknown or (self._has_contents and key in self._copies)
 
     def newest_order(self, key: str) -> int:
-        """The order of the newest copy, -1 without one."""
+        """Return the order of the newest copy of a key, -1 without one."""
         kept = self._copies.get(key)
         return kept[-1].order if kept else -1
 
     def deletions(self) -> Iterator[tuple[str, int]]:
-        """The keys that a person has deleted, each with the order at which it was."""
+        """Yield each key that a person has deleted, and the order of the deletion."""
         yield from self._deletions.items()
 
     async def read_newer_texts(self, key: str, order: int = -1) -> list[str]:
-        """The texts of a key with a higher order than this, the newest first; all by default."""
+        """Return the texts of a key above an order, the newest first; by default all texts."""
         orders = [copy.order for copy in self._copies.get(key, ()) if copy.order > order]
         texts = [await self._read_text(key, order) for order in reversed(orders)]
         return [text for text in texts if text is not None]
@@ -134,14 +134,17 @@ class SaveBackups:
             return None
 
     def write_newest(self, key: str, order: int, turn: int, text: str) -> None:
-        """Write the newest text of a game, `turn` of it. It takes the place of the last copy.
+        """Write the newest text of a game, saved in this turn, in place of the last copy.
 
-        But the first copy of a turn, the end of the one before it, stays for some turns.
+        The first copy of a turn shows the end of the turn before. `MAX_TURN_END_COPIES` of these
+        copies are kept.
         """
         kept = self._copies.setdefault(key, [])
         drop = [copy.order for copy in kept if copy.order == order]
         kept[:] = [copy for copy in kept if copy.order != order]
-        if len(kept) > 1 and kept[-1].turn == kept[-2].turn:  # no turn ended with it
+        if (
+            len(kept) > 1 and kept[-1].turn == kept[-2].turn
+        ):  # the copy is not the first of its turn
             drop.append(kept.pop().order)
         kept.append(_BackupCopy(order, turn))
         while len(kept) > MAX_TURN_END_COPIES + 1:
@@ -150,13 +153,13 @@ class SaveBackups:
         self._database.write(key, order, text, [old for old in drop if old != order])
 
     def remove(self, key: str, order: int) -> None:
-        """A person has deleted it at this order."""
+        """Remove the copies of a key that a person has deleted at this order."""
         self._copies.pop(key, None)
         self._deletions[key] = order
         self._database.remove(key, order)
 
     def forget_deletions(self, keys: Iterable[str]) -> None:
-        """The first store has lost these too, so nothing need be remembered of them."""
+        """Forget the deletions of keys that the store has no longer, either."""
         for key in keys:
             del self._deletions[key]
             self._database.forget_deletion(key)

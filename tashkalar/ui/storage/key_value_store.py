@@ -19,36 +19,36 @@ class KeyValueStore(Protocol):
     """Texts by key. Every method raises `StoreError` when the store cannot be used."""
 
     def get(self, key: str) -> str | None:
-        """The text under a key, or None."""
+        """Return the text under a key, None without one."""
 
     def set(self, key: str, text: str) -> None:
-        """Put a text under a key; if that fails, what was there before is still there."""
+        """Store a text under a key; if that fails, the key keeps its old text."""
 
     def remove(self, key: str) -> None:
-        """Remove a key, if it is there."""
+        """Remove a key, if the store has the key."""
 
     def keys(self) -> list[str]:
-        """All keys, also those of other programs."""
+        """Return all keys, also those of other programs."""
 
 
 class MemoryStore:
-    """A store that lasts as long as the page: for tests, and where the browser has none."""
+    """A store that lasts as long as the page: for tests, and for browsers without storage."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
 
     def get(self, key: str) -> str | None:
-        """The text under a key, or None."""
+        """Return the text under a key, None without one."""
         return self.texts.get(key)
 
     def set(self, key: str, text: str) -> None:
-        """Put a text under a key."""
+        """Store a text under a key."""
         self.texts[key] = text
 
     def remove(self, key: str) -> None:
-        """Remove a key, if it is there."""
+        """Remove a key, if the store has the key."""
         self.texts.pop(key, None)
 
     def keys(self) -> list[str]:
-        """All keys."""
+        """Return all keys."""
         return list(self.texts)

@@ -1,4 +1,4 @@
-"""What is left of a game whose save is damaged: of the text itself, or of an older copy."""
+"""Recover a game whose save is damaged, from the text itself or from an older copy."""
 
 from __future__ import annotations
 
@@ -13,42 +13,43 @@ from tashkalar.ui.storage.save_record import SaveRecord
 
 
 class RecoveredGame(NamedTuple):
-    """A game that goes on, and the sheet that it comes from."""
+    """A recovered game, and the record from which the game was read."""
 
     game: Game
-    is_complete: bool  # nothing is missing
+    is_complete: bool  # no move is missing
     record: SaveRecord
 
 
 def recover_in_steps(
     text: str, older: Sequence[SaveRecord]
 ) -> Generator[ReplayStep, None, RecoveredGame | None]:
-    """The game that has come furthest of all that can be made of a damaged text and its copies.
+    """Return the game with the most progress among those recovered from a text and its copies.
 
-    It comes after the steps of making it.
+    `older` are the records of the copies, the newest first. None when no game can be recovered.
     """
-    found: list[RecoveredGame] = []
+    candidates: list[RecoveredGame] = []
     if salvaged := (yield from Game.salvage_in_steps(text)):
-        found.append(RecoveredGame(salvaged.game, salvaged.is_complete, SaveRecord("damaged")))
-    for sheet in older:
+        candidates.append(RecoveredGame(salvaged.game, salvaged.is_complete, SaveRecord("damaged")))
+    for record in older:
         try:
-            game = (yield from Game.open_in_steps(sheet.game_json or "")).game
+            game = (yield from Game.open_in_steps(record.game_json or "")).game
         except SaveError:
             continue
-        found.append(RecoveredGame(game, False, sheet))
-        break  # the others are older still
-    return max(found, key=_progress_key, default=None)
+        candidates.append(RecoveredGame(game, False, record))
+        break  # the other copies are older
+    return max(candidates, key=_progress_key, default=None)
 
 
-def _progress_key(one: RecoveredGame) -> tuple[bool, int, int]:
-    return one.is_complete, one.game.state.turn, len(one.game.saved_game().moves)
+def _progress_key(recovered: RecoveredGame) -> tuple[bool, int, int]:
+    game = recovered.game
+    return recovered.is_complete, game.state.turn, len(game.saved_game().moves)
 
 
-def recovery_notice(rescued: RecoveredGame, damaged: SaveRecord) -> Message:
-    """What a person is told: what is there, and what is missing."""
-    if rescued.is_complete:
+def recovery_notice(recovered: RecoveredGame, damaged: SaveRecord) -> Message:
+    """Return the notice that says how much of a damaged game was recovered."""
+    if recovered.is_complete:
         return Message("saves.notice.repaired")
-    turn = rescued.game.state.turn
+    turn = recovered.game.state.turn
     if damaged.summary and damaged.summary.turn > turn:
         return Message("saves.notice.salvaged.of", {"turn": turn, "reached": damaged.summary.turn})
     return Message("saves.notice.salvaged", {"turn": turn})

@@ -1,4 +1,4 @@
-"""A line of the list of saved games, and what it says."""
+"""The lines of the list of saved games, and their texts."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from tashkalar.ui.text.catalogue import format_integer
 class SaveEntry(NamedTuple):
     """A line of the list of saved games. Dates are milliseconds since 1970, 0 if unknown."""
 
-    id: str  # for the operations of the shelf; not to be taken apart
+    id: str  # for the methods of `SavedGames`; not to be taken apart
     status: str  # "game", "damaged" or "newer" (made by a newer version)
     title: str | None
     started_at_ms: int
     saved_at_ms: int
-    is_curtain_down: bool  # the curtain is down
+    is_curtain_down: bool  # the curtain hides the hands
     summary: SaveSummary | None  # always there for a "game"
     is_stored: bool  # False: only in memory, because the storage is off or full
-    is_quarantined: bool  # a text that was kept aside
+    is_quarantined: bool  # a text in quarantine
 
     @property
     def name(self) -> Message | str:
-        """What the list calls it: the title, else who plays."""
+        """The name of the game in the list: the title, else the players."""
         if self.status != "game" or self.summary is None:
             return self.title or Message(f"saves.entry.{self.status}")
         if self.title:
@@ -37,12 +37,12 @@ class SaveEntry(NamedTuple):
 
     @property
     def can_open(self) -> bool:
-        """Whether opening it is worth a try: much that is damaged can be mended."""
+        """Whether the game may open: many damaged texts can be recovered."""
         return self.status != "newer" and not self.is_quarantined
 
     @property
     def detail(self) -> Message:
-        """The second line: how far the game is, or why it is not there."""
+        """The second line: the progress of the game, or why the game cannot be read."""
         if self.status != "game" or self.summary is None:
             return Message(f"saves.entry.{self.status}.about")
         params = {
@@ -64,8 +64,11 @@ class SaveRow(NamedTuple):
 
 
 def save_row(entry: SaveEntry, saved_at: str, *, is_open_elsewhere: bool) -> SaveRow:
-    """A line of the list; `saved_at` it was saved, `is_open_elsewhere` if another tab has it on its
-    table."""
+    """Return the line of a saved game in the list.
+
+    `saved_at` is the date of the save as text. `is_open_elsewhere` means that another tab has the
+    game on its table.
+    """
     detail = entry.detail
     if not entry.is_stored:
         detail = Message("saves.entry.memory", {"detail": detail})
@@ -73,5 +76,5 @@ def save_row(entry: SaveEntry, saved_at: str, *, is_open_elsewhere: bool) -> Sav
         detail = Message("saves.entry.elsewhere", {"detail": detail})
     elif entry.saved_at_ms:
         detail = Message("saves.entry.dated", {"detail": detail, "when": saved_at})
-    # The other tab would save it again with its next decision.
+    # The other tab would save a deleted game again with its next decision.
     return SaveRow(entry.id, entry.name, detail, entry.can_open, can_delete=not is_open_elsewhere)

@@ -1,6 +1,6 @@
-"""The text of one saved game on the shelf: written whole, read however much of it can be read.
+"""The text of one saved game: encoding, and decoding as much of the text as can be read.
 
-Reading never raises, for a text may have been cut off, edited, or written by a newer version.
+Decoding never raises, because a text may be cut off, edited, or written by a newer version.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from tashkalar.ui.bots.computer_seats import read_bot_levels
 
 SAVE_RECORD_VERSION = 1
 GAME_KEY_PREFIX = f"tashkalar.game.v{SAVE_RECORD_VERSION}."
-"""The keys of games: this and an id."""
+"""The start of the key of a game; the id follows."""
 
 GAME_KEY_PATTERN = re.compile(r"tashkalar\.game\.v([1-9][0-9]{0,8})\.")
 """The keys of games of any version."""
 
 LONGEST_FILE = 2 * LONGEST_TEXT
-"""Characters of a file, or of a game on the shelf: a save with every second one escaped."""
+"""Characters of a file or of a saved game: a save with every second character escaped."""
 
 LONGEST_TITLE = 60
 MAX_DATE_MS = 8_640_000_000_000_000
-"""The last date that JavaScript has, in milliseconds since 1970."""
+"""The last date of JavaScript, in milliseconds since 1970."""
 
 MAX_SAFE_INTEGER = 2**53 - 1
-"""The largest whole number that JavaScript is sure of."""
+"""The largest integer that JavaScript represents exactly."""
 
 
 class SaveSummary(NamedTuple):
-    """What the list tells of a game without loading it; one name, school and score a seat."""
+    """The facts that the list shows without loading a game; one name, school and score a seat."""
 
     form: str
     turn: int
@@ -49,7 +49,7 @@ class SaveSummary(NamedTuple):
 
 
 class SaveRecord(NamedTuple):
-    """The text of a game taken apart. What could not be read has the value of a new game."""
+    """The decoded text of a game. A field that could not be read has the value of a new game."""
 
     status: str  # "game", "damaged" or "newer" (made by a newer version)
     title: str | None = None
@@ -58,30 +58,30 @@ class SaveRecord(NamedTuple):
     is_curtain_down: bool = True
     summary: SaveSummary | None = None
     game_json: str | None = None
-    order: int = 0  # higher than that of every game saved before: clocks jump, this does not
-    bots: Mapping[SeatNumber, str] = {}  # the seats that the computer plays, with its levels
+    order: int = 0  # higher than the order of every earlier save, also when the clock jumps
+    bots: Mapping[SeatNumber, str] = {}  # the seats that the computer plays, and their levels
 
 
-def encode_save_record(id: str, sheet: SaveRecord, more: Mapping[str, str] | None = None) -> str:
-    """The one text of a game; plain ASCII, so that every storage and file can hold it."""
+def encode_save_record(id: str, record: SaveRecord, more: Mapping[str, str] | None = None) -> str:
+    """Return the text of a game in ASCII, which every storage and file can hold."""
     data = {
         **(more or {}),
         "v": SAVE_RECORD_VERSION,
         "id": id,
-        "title": sheet.title,
-        "started": sheet.started_at_ms,
-        "saved": sheet.saved_at_ms,
-        "order": sheet.order,
-        "curtain": sheet.is_curtain_down,
-        **({"bots": {str(s): level for s, level in sheet.bots.items()}} if sheet.bots else {}),
-        "summary": sheet.summary._asdict() if sheet.summary else None,
-        "game": sheet.game_json,
+        "title": record.title,
+        "started": record.started_at_ms,
+        "saved": record.saved_at_ms,
+        "order": record.order,
+        "curtain": record.is_curtain_down,
+        **({"bots": {str(s): level for s, level in record.bots.items()}} if record.bots else {}),
+        "summary": record.summary._asdict() if record.summary else None,
+        "game": record.game_json,
     }
     return json.dumps(data, separators=(",", ":"))
 
 
 def read_save_record(key: str, text: str) -> SaveRecord:
-    """What can be read of the text under a key; never raises."""
+    """Decode as much as possible of the text under a key; never raises."""
     version = GAME_KEY_PATTERN.match(key)
     if version and int(version[1]) > SAVE_RECORD_VERSION:
         return SaveRecord("newer")
@@ -92,16 +92,16 @@ def read_save_record(key: str, text: str) -> SaveRecord:
 
 
 def decode_save_record(data: object) -> SaveRecord:
-    """What can be read of the data of a game; never raises."""
+    """Decode as much as possible of the data of a game; never raises."""
     if not isinstance(data, dict):
         return SaveRecord("damaged")
     version, title, game = data.get("v"), data.get("title"), data.get("game")
     if is_integer_in_range(version, SAVE_RECORD_VERSION + 1, 10**9):
         return SaveRecord("newer")
     started, saved, curtain = data.get("started"), data.get("saved"), data.get("curtain")
-    order = data.get("order", saved)  # the first saves had none
+    order = data.get("order", saved)  # the first version had no order
     summary = _read_summary(data.get("summary"))
-    whole = (
+    is_complete = (
         is_integer_in_range(version, SAVE_RECORD_VERSION, SAVE_RECORD_VERSION)
         and (title is None or isinstance(title, str))
         and is_integer_in_range(started, 0, MAX_DATE_MS)
@@ -112,11 +112,13 @@ def decode_save_record(data: object) -> SaveRecord:
         and isinstance(game, str)
     )
     return SaveRecord(
-        status="game" if whole else "damaged",
+        status="game" if is_complete else "damaged",
         title=tidy_title(title) if isinstance(title, str) else None,
         started_at_ms=_integer_or_zero(started),
         saved_at_ms=_integer_or_zero(saved),
-        is_curtain_down=curtain if isinstance(curtain, bool) else True,  # rather hide too much
+        is_curtain_down=curtain
+        if isinstance(curtain, bool)
+        else True,  # hide the hands in case of doubt
         summary=summary,
         game_json=game if isinstance(game, str) else None,
         order=order if is_integer_in_range(order, 0, MAX_SAFE_INTEGER) else _integer_or_zero(saved),
@@ -133,7 +135,7 @@ def _read_summary(data: object) -> SaveSummary | None:
         _list_at(data, "names"),
         _list_at(data, "scores"),
     )
-    fits = (
+    is_valid = (
         isinstance(form, str)
         and form in FORMS
         and is_integer_in_range(turn, 1, LAST_TURN)
@@ -144,7 +146,7 @@ def _read_summary(data: object) -> SaveSummary | None:
         and all(isinstance(name, str) for name in names)
         and all(is_integer_in_range(score, -9999, 9999) for score in scores)
     )
-    if not fits:
+    if not is_valid:
         return None
     return SaveSummary(
         form=str(form),
@@ -162,7 +164,7 @@ def _seat_counts(form: str) -> set[int]:
 
 
 def _is_school(id: str) -> bool:
-    # The pack of a school may not be there at the moment.
+    # The pack of a school may be missing at the moment.
     return id in cards.SCHOOLS or packs.is_pack_id(id)
 
 
@@ -172,7 +174,7 @@ def _list_at(data: Mapping[str, object], key: str) -> list[object]:
 
 
 def is_integer_in_range(value: object, lowest: int, highest: int) -> TypeGuard[int]:
-    """Whether this is a whole number in a range, and no truth value."""
+    """Tell whether a value is an integer in a range, and no bool."""
     return type(value) is int and lowest <= value <= highest
 
 
@@ -181,17 +183,17 @@ def _integer_or_zero(value: object) -> int:
 
 
 def _tidy_line(text: str | None, longest: int) -> str:
-    """A text as one tidy line without control characters."""
-    shown = "".join(c if c.isprintable() else " " for c in (text or "")[: 10 * longest])
-    return " ".join(shown.split())[:longest].strip()
+    """Return a text as one tidy line without control characters."""
+    printable = "".join(c if c.isprintable() else " " for c in (text or "")[: 10 * longest])
+    return " ".join(printable.split())[:longest].strip()
 
 
 def tidy_title(text: str | None) -> str | None:
-    """A title as it is stored and shown, None for an empty one."""
+    """Return a title as stored and shown, None for an empty title."""
     return _tidy_line(text, LONGEST_TITLE) or None
 
 
 def slug(text: str) -> str:
-    """A text as a part of a file name."""
+    """Return a text as a part of a file name."""
     plain = "".join(c if c.isalnum() else " " for c in text.lower())
     return "-".join(plain.split())[:50].strip("-") or "game"

@@ -1,7 +1,7 @@
-"""What a person has set: colours, contrast, animation, sound, language and more.
+"""The settings of a person: colors, contrast, animation, sound, language and more.
 
-``static/js/boot.js`` reads the same text before Python is up, so that the page does not change its
-colours while loading. What is left to the browser is not written.
+``static/js/boot.js`` reads the same text before Python has started, so that the page does not
+change its colors while loading. A setting that is left to the browser is not written.
 """
 
 from __future__ import annotations
@@ -26,41 +26,41 @@ SETTING_CHOICES = {
     "motion": (AUTO, "off", "fast", "normal", "slow"),
     "sound": ("low", "full", "off"),
 }
-"""The settings that are one of several words; ``"auto"`` leaves it to the browser."""
+"""The settings with a choice of words; ``"auto"`` leaves the setting to the browser."""
 
 _BOOLEAN_SETTINGS = ("legal", "curtain", "longer", "vibrates", "ends")
 
 
 class Settings(NamedTuple):
-    """The settings; each has its default. See `SETTING_CHOICES` for the words."""
+    """All settings with their defaults; see `SETTING_CHOICES` for the words."""
 
     theme: str = AUTO
     contrast: str = AUTO
     motion: str = AUTO
     language: str | None = None  # None: as the browser prefers
-    legal: bool = True  # show what can be chosen
+    legal: bool = True  # mark the squares and cards that can be chosen
     curtain: bool = True  # hide the hands when the device changes hands
     longer: bool = False  # computer players think longer
     sound: str = "low"
-    ends: bool = False  # a turn ends by itself when nothing is left to do
-    vibrates: bool = True  # what happens is felt, where a finger touches the screen
+    ends: bool = False  # end a turn that allows no other move
+    vibrates: bool = True  # vibrate on touch screens
 
     @classmethod
     def from_object(cls, data: object) -> Settings:
-        """The settings in an object; whatever is missing or wrong in it has its default."""
-        given = data if isinstance(data, Mapping) else {}
-        fitting = {n: given[n] for n in cls._fields if n in given and _is_valid(n, given[n])}
-        return cls(**fitting)
+        """Read settings from an object; a missing or wrong setting has its default."""
+        values = data if isinstance(data, Mapping) else {}
+        valid = {n: values[n] for n in cls._fields if n in values and _is_valid(n, values[n])}
+        return cls(**valid)
 
     def as_mapping(self) -> Mapping[str, object]:
-        """Name and value of each setting; `from_object` takes it back."""
+        """Return name and value of each setting, as `from_object` reads them."""
         return self._asdict()
 
 
 def root_attributes(settings: Settings, *, more_contrast: bool) -> dict[str, str | None]:
-    """The attributes of the page's root that the style sheets read; None for absent.
+    """Return the attributes of the page's root that the style sheets read; None for absent.
 
-    `more_contrast` is what the browser wants, for who has left it to that.
+    `more_contrast` is the browser's preference, used when the setting is left to the browser.
     """
     contrast = settings.contrast
     if contrast == AUTO and more_contrast:
@@ -82,7 +82,7 @@ def _is_valid(name: str, value: object) -> bool:
 
 
 def read_settings(store: KeyValueStore) -> Settings:
-    """The stored settings. Whatever is missing or wrong has its default; never raises."""
+    """Read the stored settings; a missing or wrong setting has its default. Never raises."""
     try:
         return Settings.from_object(parse_json(store.get(SETTINGS_KEY)))
     except (StoreError, ValueError):
@@ -90,7 +90,7 @@ def read_settings(store: KeyValueStore) -> Settings:
 
 
 def write_settings(store: KeyValueStore, settings: Settings) -> Message | None:
-    """Store the settings; what to tell the person when that is impossible. Never raises."""
+    """Store the settings; return a notice for the person when that fails. Never raises."""
     kept = Settings.from_object(settings.as_mapping()).as_mapping().items()
     try:
         store.set(SETTINGS_KEY, json.dumps({name: v for name, v in kept if v not in (AUTO, None)}))

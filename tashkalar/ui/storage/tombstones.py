@@ -1,7 +1,7 @@
-"""What was deleted while the second copies might not hear of it, noted beside the saves.
+"""Notes beside the saves of games that were deleted while the backup may have failed.
 
-A database that fails is no error (`ui/storage/backup.py`), so a copy may still be there when it
-works again. The notes say until then that nobody wants it back.
+A failing backup is no error (`ui/storage/backup.py`), so a copy of a deleted game may remain. Until
+the backup has deleted that copy, the note prevents the game from being restored.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 from tashkalar.ui.storage.save_record import MAX_SAFE_INTEGER, is_integer_in_range
 
 TOMBSTONES_KEY = "tashkalar.gone.v1"
-MAX_TOMBSTONES = 200  # the latest are kept
+MAX_TOMBSTONES = 200  # the latest notes are kept
 
 
 def read_tombstones(store: KeyValueStore) -> dict[str, int]:
-    """The order at which each key was deleted; nothing where the notes cannot be read."""
+    """Return the order at which each key was deleted; empty if the notes cannot be read."""
     try:
-        found = parse_json(store.get(TOMBSTONES_KEY) or "{}")
+        notes = parse_json(store.get(TOMBSTONES_KEY) or "{}")
     except (StoreError, ValueError):
         return {}
-    if not isinstance(found, dict):
+    if not isinstance(notes, dict):
         return {}
     return {
         key: order
-        for key, order in found.items()
+        for key, order in notes.items()
         if is_integer_in_range(order, 0, MAX_SAFE_INTEGER)
     }
 
 
 def write_tombstones(store: KeyValueStore, orders: Mapping[str, int]) -> None:
-    """Write the notes anew, or take them away when there are none; nothing where that fails."""
+    """Replace the notes, or remove them when there are none; ignore a failing store."""
     kept = dict(sorted(orders.items(), key=lambda pair: pair[1])[-MAX_TOMBSTONES:])
     with contextlib.suppress(StoreError):
         if kept:
