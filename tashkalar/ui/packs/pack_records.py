@@ -1,7 +1,7 @@
-"""The packs that a person has added to this browser: what is kept of each, and what it is called.
+"""The stored list of the packs that a person has added to this browser, and their names.
 
-The wheels themselves lie elsewhere, as they are too large for this store. The list is small, is
-read without running anything, and is enough to show a pack's school and the games that use it.
+The wheels are too large for this store and are kept elsewhere. The list is small, is read without
+running a pack, and is enough to show a pack's school and the games that use the school.
 """
 
 from __future__ import annotations
@@ -28,36 +28,36 @@ _PROJECT_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 class PackRecord(NamedTuple):
-    """A pack that was added."""
+    """The facts about an added pack that are stored."""
 
     id: str
     version: str
-    names: Mapping[str, str]  # of the school, by language; English is always there
-    look: str  # the one it asks for
+    names: Mapping[str, str]  # of the school, by language; always with English
+    look: str  # the look that the pack prefers
     file: str
-    project: str  # what the wheel is called
+    project: str  # the name of the wheel
     sha256: str
     enabled: bool
 
 
 def read_pack_records(store: KeyValueStore) -> list[PackRecord]:
-    """The list; whatever is missing or wrong in it is left out. Never raises."""
+    """Read the list without its invalid entries; never raises."""
     try:
         data = parse_json(store.get(PACK_LIST_KEY))
     except (StoreError, ValueError):
         return []
     entries = data if isinstance(data, list) else []
-    found: dict[str, PackRecord] = {}
+    records: dict[str, PackRecord] = {}
     for entry in entries[:MAX_PACKS]:
-        kept = _read_pack_record(entry)
-        if kept is not None:
-            found[kept.id] = kept
-    return list(found.values())
+        record = _read_pack_record(entry)
+        if record is not None:
+            records[record.id] = record
+    return list(records.values())
 
 
 def write_pack_records(store: KeyValueStore, all: Iterable[PackRecord]) -> None:
-    """Write the list; StoreError when that is impossible."""
-    store.set(PACK_LIST_KEY, json.dumps([kept._asdict() for kept in all]))
+    """Write the list; `StoreError` when the store fails."""
+    store.set(PACK_LIST_KEY, json.dumps([record._asdict() for record in all]))
 
 
 def _read_pack_record(data: object) -> PackRecord | None:
@@ -70,37 +70,37 @@ def _read_pack_record(data: object) -> PackRecord | None:
     if not all(isinstance(text, str) for text in texts) or not isinstance(data["enabled"], bool):
         return None
     names = {n: str(t)[:60] for n, t in names.items() if n in LANGUAGES and isinstance(t, str)}
-    kept = PackRecord(**{**data, "names": names})
-    fits = (
-        packs.is_pack_id(kept.id)
-        and packs.VERSION_PATTERN.fullmatch(kept.version)
-        and kept.look in packs.LOOKS
-        and _WHEEL_FILE_NAME.fullmatch(kept.file)
-        and _PROJECT_NAME.fullmatch(kept.project)
-        and _SHA256.fullmatch(kept.sha256)
+    record = PackRecord(**{**data, "names": names})
+    is_valid = (
+        packs.is_pack_id(record.id)
+        and packs.VERSION_PATTERN.fullmatch(record.version)
+        and record.look in packs.LOOKS
+        and _WHEEL_FILE_NAME.fullmatch(record.file)
+        and _PROJECT_NAME.fullmatch(record.project)
+        and _SHA256.fullmatch(record.sha256)
     )
-    return kept if fits else None
+    return record if is_valid else None
 
 
 def find_mentioned_packs(all: Iterable[PackRecord], text: str) -> list[PackRecord]:
-    """The packs whose id stands in a text, such as a save or an address.
+    """Return the packs whose id occurs in a text, such as a save or an address.
 
-    It may stand there by chance, so this says only which packs are worth having ready.
+    An id may occur by chance, so the result only says which packs should be ready.
     """
-    return [kept for kept in all if kept.id in text]
+    return [record for record in all if record.id in text]
 
 
 def assign_looks(all: Iterable[PackRecord]) -> dict[str, str]:
-    """A colour and sign for each pack: the one it asks for, or one that is still free."""
-    found: dict[str, str] = {}
-    for kept in all:
-        free = [look for look in packs.LOOKS if look not in found.values()]
-        found[kept.id] = kept.look if kept.look in free or not free else free[0]
-    return found
+    """Choose a look, color and sign, for each pack: the preferred look, or a free look."""
+    looks: dict[str, str] = {}
+    for record in all:
+        free = [look for look in packs.LOOKS if look not in looks.values()]
+        looks[record.id] = record.look if record.look in free or not free else free[0]
+    return looks
 
 
 def name_unknown_school(words: Catalogue, id: str) -> None:
-    """Give a school of which nothing is known a name: its id."""
+    """Give a school without a name a name made of its id."""
     key = f"school.{id}.name"
     if not words.has_text(key):
         words.merge(SOURCE_LANGUAGE, {key: id.removeprefix("x-").replace("-", " ").title()})
@@ -109,18 +109,18 @@ def name_unknown_school(words: Catalogue, id: str) -> None:
 def merge_school_names(words: Catalogue, all: Sequence[PackRecord]) -> None:
     """Merge the names of the packs' schools into the languages that have been loaded.
 
-    A name alone says nothing of where a school comes from, so the lists mark it as unofficial.
+    A name alone does not tell the origin of a school, so the lists mark the school as unofficial.
     """
-    for kept in all:
-        look = assign_looks(all)[kept.id]
-        for language, text in kept.names.items():
-            words.merge(language, {f"school.{kept.id}.name": text})
+    for record in all:
+        look = assign_looks(all)[record.id]
+        for language, text in record.names.items():
+            words.merge(language, {f"school.{record.id}.name": text})
         words.merge(
             words.language,
             {
-                f"school.{kept.id}.colour": words.text(f"packs.look.{look}"),
-                f"page.school.{kept.id}": words.text(
-                    "packs.school", name=Message(f"school.{kept.id}.name")
+                f"school.{record.id}.colour": words.text(f"packs.look.{look}"),
+                f"page.school.{record.id}": words.text(
+                    "packs.school", name=Message(f"school.{record.id}.name")
                 ),
             },
         )

@@ -1,8 +1,8 @@
-"""A pack's program at a desk of its own, such as a worker of the page: JSON in, JSON out.
+"""The requests that a worker with packs answers: JSON in, JSON out.
 
-What can be asked for: ``open`` a wheel that lies there as a file, which answers with a description
-of its pack (`cards.packs.describe`); ``carry-out`` a deed (`texts.deed`); and, as of any computer
-player's desk, a ``plan``, which may be told to ``hurry``, and a ``ping``. The answer is
+The requests are: ``open`` a wheel that the worker has as a file, answered with a description of its
+pack (`cards.packs.describe`); ``carry-out`` an execution (`formats.execution_json`); and those of
+every worker for computer players: ``plan``, ``hurry`` and ``ping``. The answer is
 ``{"found": ...}``, or ``{"failed": {"pack", "reason", "endless"}}`` when a pack is at fault.
 """
 
@@ -21,26 +21,26 @@ from tashkalar.formats import execution_json
 from tashkalar.rules.execution import carry_out
 
 WheelInstaller = Callable[[Path], Awaitable[object]]
-"""Puts a wheel where Python imports from, as an installer does; nothing of it runs."""
+"""Installs a wheel so that Python can import its modules, without running any of them."""
 
 
 class PackRequestHandler:
-    """Runs packs, whose wheels are laid in `home`."""
+    """Answers the requests of a page; the wheels of the packs are in the folder `home`."""
 
     def __init__(self, home: Path, install: WheelInstaller) -> None:
         self._wheel_folder = home
         self._install = install
 
     async def answer(self, text: str) -> str:
-        """The answer to what is asked for; ValueError for what makes no sense."""
-        asked = json.loads(text)
+        """Answer a request; `ValueError` for an invalid request."""
+        request = json.loads(text)
         try:
-            found = await self._handle_request(**asked)
+            answer = await self._handle_request(**request)
         except PackError as error:
-            endless = isinstance(error, PackStopped)
-            failed = {"pack": error.pack, "reason": error.reason, "endless": endless}
-            return json.dumps({"failed": failed})
-        return json.dumps({"found": found})
+            is_endless = isinstance(error, PackStopped)
+            failure = {"pack": error.pack, "reason": error.reason, "endless": is_endless}
+            return json.dumps({"failed": failure})
+        return json.dumps({"found": answer})
 
     async def _handle_request(self, what: str, **asked: Any) -> object:
         match what:
@@ -61,19 +61,19 @@ class PackRequestHandler:
     async def _open_pack(self, file: str, module: str, name: str) -> object:
         try:
             await self._install(self._wheel_folder / file)
-        except Exception as error:  # what an installer raises is in no list
+        except Exception as error:  # an installer may raise any exception
             raise PackError("", f"{type(error).__name__}: {error}") from error
         importlib.invalidate_caches()
 
         def load() -> object:
-            found: object = importlib.import_module(module)
+            value: object = importlib.import_module(module)
             for part in name.split("."):
-                found = getattr(found, part)
-            return found
+                value = getattr(value, part)
+            return value
 
         return packs.describe(packs.register(packs.import_entry_point(load, module)))
 
 
 def _load_bot_worker() -> Any:
-    """The computer players' desk: a game without them need not load it."""
+    """Import the module for computer players, which other games do not need."""
     return importlib.import_module("tashkalar.bots.worker")

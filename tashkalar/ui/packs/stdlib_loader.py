@@ -1,4 +1,4 @@
-"""The rest of the standard library: what no part of the page imports, but a pack may."""
+"""The deferred part of the standard library: modules that only a pack may import."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 
 def add_deferred_modules(file: Path) -> None:
-    """Have the modules in an archive importable, as packages or as parts of those at the start."""
+    """Make the modules in an archive importable, also as parts of packages loaded before."""
     with zipfile.ZipFile(file) as archive:
         names = archive.namelist()
     folders = {name.rpartition("/")[0] for name in names if name.endswith(".pyc")} - {""}
     for folder in sorted(folders):
-        # A package of which the start has a part is only looked for there.
+        # Python searches a package that is loaded already only in the places of that package.
         if f"{folder}/__init__.pyc" not in names:
             package = importlib.import_module(folder.replace("/", "."))
             package.__path__.append(f"{file}/{folder}")

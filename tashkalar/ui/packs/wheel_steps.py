@@ -1,4 +1,4 @@
-"""The wheels of packs in a flow: looking at the one that is kept, and running one."""
+"""The flows for the wheels of packs: inspecting the stored wheel, and running a wheel."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from tashkalar.ui.packs.pack_records import PackRecord
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.text.refusal import Refusal
 
-if TYPE_CHECKING:  # its parts of the standard library are not there at the start
+if TYPE_CHECKING:  # it imports deferred modules of the standard library
     from tashkalar.ui.packs.wheel_check import WheelMetadata
 
 
 def refusal_for(what: str, **params: object) -> Refusal:
-    """The reason that the catalogue has under ``packs.refused.<what>``."""
+    """Return a refusal with the catalogue's message ``packs.refused.<what>``."""
     return Refusal(Message(f"packs.refused.{what}", params))
 
 
 class _ContainsAll:
-    """Holds whatever it is asked for."""
+    """A container that contains every item."""
 
     def __contains__(self, item: object) -> bool:
         return True
@@ -40,29 +40,29 @@ ALL_MODULES = _ContainsAll()
 
 
 class StoredWheel(NamedTuple):
-    """The wheel of a pack as it was added."""
+    """The record, bytes and metadata of a stored wheel."""
 
     record: PackRecord
     data: bytes
     wheel: WheelMetadata
 
 
-def load_stored_wheel(kept: PackRecord) -> InstallFlow[StoredWheel | None]:
-    """The wheel of a pack as it was added; None when it is not there any more, or damaged."""
+def load_stored_wheel(record: PackRecord) -> InstallFlow[StoredWheel | None]:
+    """Load the stored wheel of a pack; None when the wheel is missing or damaged."""
     try:
-        data = yield LoadWheel(kept.id)
+        data = yield LoadWheel(record.id)
         if data is None:
             return None
         wheel = (yield from load_wheel_inspector()).inspect_wheel(
-            kept.file, data, replaced_modules=ALL_MODULES
+            record.file, data, replaced_modules=ALL_MODULES
         )
     except (StoreError, Refusal):
         return None
-    return StoredWheel(kept, data, wheel)
+    return StoredWheel(record, data, wheel)
 
 
 def load_wheel_inspector() -> InstallFlow[Any]:
-    """What looks at wheels."""
+    """Return the module `wheel_check`, after loading the standard library that it needs."""
     if not (yield LoadStandardLibrary()):
         raise refusal_for("installer")
     return importlib.import_module("tashkalar.ui.packs.wheel_check")
@@ -71,7 +71,7 @@ def load_wheel_inspector() -> InstallFlow[Any]:
 def run_wheel(wheel: WheelMetadata, data: bytes) -> InstallFlow[Pack]:
     """Run a wheel in its worker, and register the pack that it describes.
 
-    Refused or PackError when that fails; then nothing of it is left.
+    Raises `Refusal` or `PackError` when that fails, and stops the pack.
     """
     try:
         pack = yield RunPack(wheel, data)

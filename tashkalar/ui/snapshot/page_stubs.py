@@ -1,6 +1,7 @@
-"""The page's modules in the memory snapshot, which is taken where there is no page.
+"""Placeholders for the page's own modules, such as `pyscript`, in the memory snapshot.
 
-What they import of it is a stand-in there, and becomes the real thing when the page is.
+The snapshot is made without a browser. `install_page_stubs` lets the modules of `tashkalar.web` be
+imported there, and `bind_page` replaces the placeholders when the page starts.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ PAGE_MODULES = ("pyodide_js", "pyscript", "pyscript.workers")
 
 
 class _Placeholder:
-    """A name of one of these modules. It can do nothing: nobody may look at the page so early."""
+    """The placeholder for a name of a page module; it cannot be used before the page starts."""
 
     __slots__ = ("module", "name")
 
@@ -30,24 +31,24 @@ class _StubModule(ModuleType):
     def __getattr__(self, name: str) -> _Placeholder:
         if name.startswith("__"):
             raise AttributeError(name)
-        later = _Placeholder(self.__name__, name)
-        setattr(self, name, later)
-        return later
+        placeholder = _Placeholder(self.__name__, name)
+        setattr(self, name, placeholder)
+        return placeholder
 
 
 @contextmanager
 def install_page_stubs() -> Iterator[None]:
-    """While this lasts the modules of `tashkalar.web` can be imported where there is no page.
+    """Let the modules of `tashkalar.web` be imported without a page, inside a `with` block.
 
-    RuntimeError: one keeps something of the page elsewhere than under a name of its own.
+    Raises `RuntimeError` if a module keeps a placeholder anywhere but under a name of the module.
     """
-    before = {name: sys.modules.get(name) for name in PAGE_MODULES}
+    modules_before = {name: sys.modules.get(name) for name in PAGE_MODULES}
     stubs = {name: _StubModule(name) for name in PAGE_MODULES}
     sys.modules.update(stubs)
     try:
         yield
     finally:
-        for name, module in before.items():
+        for name, module in modules_before.items():
             if module is None:
                 del sys.modules[name]
             else:
@@ -56,9 +57,9 @@ def install_page_stubs() -> Iterator[None]:
 
 
 def bind_page() -> None:
-    """Give the modules what they have imported, now that there is a page."""
-    for module, space in _web_namespaces():
-        for name, value in list(space.items()):
+    """Replace the placeholders in the modules of `tashkalar.web` by what they stand for."""
+    for module, namespace in _web_namespaces():
+        for name, value in list(namespace.items()):
             if isinstance(value, _Placeholder):
                 setattr(module, name, getattr(import_module(value.module), value.name))
             elif isinstance(value, _StubModule):
@@ -72,17 +73,19 @@ def _web_namespaces() -> Iterator[tuple[ModuleType, dict[str, Any]]]:
 
 
 def _check_placeholders(stubs: Iterable[_StubModule]) -> None:
-    known = {id(space) for _, space in _web_namespaces()} | {id(vars(stub)) for stub in stubs}
+    namespace_ids = {id(namespace) for _, namespace in _web_namespaces()} | {
+        id(vars(stub)) for stub in stubs
+    }
     for stub in stubs:
-        for later in vars(stub).values():
-            if isinstance(later, _Placeholder) and _is_held_elsewhere(later, known):
-                raise RuntimeError(f"{later.module}.{later.name} is kept where nobody replaces it")
+        for value in vars(stub).values():
+            if isinstance(value, _Placeholder) and _is_held_elsewhere(value, namespace_ids):
+                raise RuntimeError(f"{value.module}.{value.name} is kept where nobody replaces it")
 
 
-def _is_held_elsewhere(later: _Placeholder, known: set[int]) -> bool:
-    """Whether a default, a class or an object holds it too, besides the names of modules."""
-    passing = (FrameType, list)
+def _is_held_elsewhere(placeholder: _Placeholder, namespace_ids: set[int]) -> bool:
+    """Tell whether a default, a class or an object holds a placeholder, too."""
+    temporary_types = (FrameType, list)
     return any(
-        id(holder) not in known and not isinstance(holder, passing)
-        for holder in gc.get_referrers(later)
+        id(holder) not in namespace_ids and not isinstance(holder, temporary_types)
+        for holder in gc.get_referrers(placeholder)
     )
