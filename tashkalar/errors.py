@@ -14,7 +14,7 @@ class SaveError(ValueError):
 
 
 class PackNeeded(SaveError):
-    """A save uses packs that are not there; `packs` has their ids and versions."""
+    """A save uses packs that are not registered; `packs` maps their ids to versions."""
 
     def __init__(self, message: str, packs: Mapping[str, str]) -> None:
         super().__init__(message)
@@ -24,8 +24,9 @@ class PackNeeded(SaveError):
 class PackError(Exception):
     """A pack of cards is wrong or has failed; the game is unchanged.
 
-    `pack` is its id, or what else it is called if that is not known; `reason` is what went wrong.
-    Not a `ValueError`: it says nothing about what was asked for.
+    `pack` is the id of the pack, or another name for the pack if the id is not known. `reason` says
+    what went wrong. `PackError` is no `ValueError`, because the caller's arguments are not at
+    fault.
     """
 
     def __init__(self, pack: str, message: str) -> None:
@@ -35,7 +36,7 @@ class PackError(Exception):
 
 
 class PackStopped(PackError):
-    """A pack did not come to an end and was stopped; `card` is the one that was carried out."""
+    """A pack was stopped because its code did not end; `card` is the card being executed."""
 
     def __init__(self, pack: str, message: str, card: str = "") -> None:
         super().__init__(pack, message)
@@ -43,7 +44,7 @@ class PackStopped(PackError):
 
 
 class RecordError(ValueError):
-    """A text is not a game record; `line` is the 1-based line at fault."""
+    """A text is not a game record; `line` is the number of the faulty line, from 1."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
@@ -51,7 +52,7 @@ class RecordError(ValueError):
 
 
 class ScenarioError(ValueError):
-    """A scenario is wrong; `path` names the place, for example ``seats[1].hand[0]``."""
+    """A scenario is wrong; `path` names the faulty entry, for example ``seats[1].hand[0]``."""
 
     def __init__(self, path: str, message: str) -> None:
         super().__init__(f"{path}: {message}")

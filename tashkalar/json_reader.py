@@ -1,4 +1,4 @@
-"""Reading data that anybody may have written, with errors that name the place."""
+"""Read untrusted JSON data and report errors with the path of the faulty value."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 def parse_json(
     text: object, *, longest: int = LONGEST_TEXT, deepest: int = DEEPEST_NESTING
 ) -> object:
-    """The value of a JSON text; ValueError says in one line what is wrong with it.
+    """Return the value of a JSON text; raise ValueError with a one-line reason otherwise.
 
-    Stricter than `json.loads`: keys may not be given twice, NaN and Infinity are refused, and
-    text that is too long or too deep is refused before it is parsed.
+    The function is stricter than `json.loads`: duplicate keys, NaN and Infinity are refused, and a
+    text that is too long or nested too deep is refused before parsing.
     """
     if not isinstance(text, str):
         raise ValueError("a text is needed")
@@ -48,9 +48,10 @@ def parse_json(
 
 
 def first_value(text: str, start: int = 0) -> object:
-    """The JSON value that begins at a place of a text, whatever follows; ValueError if none does.
+    """Return the JSON value that begins at index `start`, ignoring the text after the value.
 
-    As much is refused before it is parsed as `parse_json` refuses.
+    Raise ValueError if no value begins there. The limits on nesting and brackets are those of
+    `parse_json`.
     """
     if text[start : start + 1] in ("[", "{"):
         _check_nesting(text, DEEPEST_NESTING, start)
@@ -61,7 +62,7 @@ def first_value(text: str, start: int = 0) -> object:
 
 
 def _check_nesting(text: str, deepest: int, start: int = 0) -> None:
-    """Refuse a text that is too deep, up to where its first value ends: Pyodide dies of one."""
+    """Refuse a text whose first value is nested too deep, because deep nesting crashes Pyodide."""
     depth = brackets = 0
     for token in _TOKEN.finditer(text, start):
         first = token[0][0]
@@ -79,12 +80,12 @@ def _check_nesting(text: str, deepest: int, start: int = 0) -> None:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
+    entries: dict[str, object] = {}
     for key, value in pairs:
-        if key in found:
+        if key in entries:
             raise ValueError(f"the key {quote_for_error(key)} is given twice")
-        found[key] = value
-    return found
+        entries[key] = value
+    return entries
 
 
 def _no_constant(name: str) -> object:
@@ -98,11 +99,14 @@ def _int(digits: str) -> int:
 
 
 def to_plain_json(value: object) -> dict[str, object]:
-    """A deep copy of an object in plain JSON types; ScenarioError for what JSON does not have."""
-    found = _to_plain_json(Node(value), [MOST_VALUES], 0)
-    if not isinstance(found, dict):
+    """Return a deep copy of an object in plain JSON types.
+
+    Raise ScenarioError for a value that JSON does not have, or for too many values.
+    """
+    copy = _to_plain_json(Node(value), [MOST_VALUES], 0)
+    if not isinstance(copy, dict):
         raise Node(value).fail("an object is needed")
-    return found
+    return copy
 
 
 def _to_plain_json(node: Node, left: list[int], depth: int) -> object:
@@ -128,7 +132,7 @@ def _to_plain_json(node: Node, left: list[int], depth: int) -> object:
 
 
 def is_encodable(text: str) -> bool:
-    """Whether a text can be written down: JSON escapes may give halves of characters."""
+    """Return whether a text can be encoded: JSON escapes can produce lone surrogates."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -137,13 +141,13 @@ def is_encodable(text: str) -> bool:
 
 
 def quote_for_error(value: object, longest: int = 40) -> str:
-    """A value as an error message shows it: one line, cut when long."""
+    """Return a value as error messages show it: one line of ASCII, at most `longest` characters."""
     text = ascii(value)
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
 class Node:
-    """A value with its path in the data, for example ``seats[1].hand[0]``."""
+    """A value together with its path in the data, for example ``seats[1].hand[0]``."""
 
     __slots__ = ("path", "value")
 
@@ -152,7 +156,7 @@ class Node:
         self.path = path
 
     def fail(self, message: str) -> ScenarioError:
-        """The error to raise for this place."""
+        """Return the error to raise for this value."""
         return ScenarioError(self.path or "scenario", message)
 
     def _child_path(self, key: str) -> str:
@@ -160,18 +164,18 @@ class Node:
         return f"{self.path}.{name}" if self.path else name
 
     def fields(self, *known: str, needed: Sequence[str] = ()) -> Mapping[str, Node]:
-        """The entries of an object; unknown keys are refused by name, `needed` ones must be."""
-        found = dict(self.entries())
-        for key, child in found.items():
+        """Return an object's entries; refuse keys not in `known`, require those in `needed`."""
+        entries = dict(self.entries())
+        for key, child in entries.items():
             if key not in known:
                 raise child.fail("unknown key")
         for key in needed:
-            if key not in found:
+            if key not in entries:
                 raise ScenarioError(self._child_path(key), "is missing")
-        return found
+        return entries
 
     def entries(self) -> Iterator[tuple[str, Node]]:
-        """The entries of an object whose keys are data."""
+        """Yield the entries of an object whose keys are data; any text is a valid key."""
         if not isinstance(self.value, Mapping):
             raise self.fail("an object is needed")
         for key, value in self.value.items():
@@ -180,7 +184,7 @@ class Node:
             yield str(key), Node(value, self._child_path(key))
 
     def items(self, most: int = MOST_VALUES) -> list[Node]:
-        """The items of a list."""
+        """Return the items of a list of at most `most` entries."""
         if isinstance(self.value, str) or not isinstance(self.value, Sequence):
             raise self.fail("a list is needed")
         if len(self.value) > most:
@@ -188,7 +192,7 @@ class Node:
         return [Node(item, f"{self.path}[{i}]") for i, item in enumerate(self.value)]
 
     def number(self, lowest: int = 0, highest: int = 10_000) -> int:
-        """A whole number within limits."""
+        """Return the value, which must be a whole number between `lowest` and `highest`."""
         value = self.value
         if isinstance(value, bool) or not isinstance(value, int):
             raise self.fail("a whole number is needed")
@@ -197,13 +201,13 @@ class Node:
         return value
 
     def flag(self) -> bool:
-        """True or false."""
+        """Return the value, which must be true or false."""
         if not isinstance(self.value, bool):
             raise self.fail("true or false is needed")
         return self.value
 
     def text(self, longest: int = 10_000) -> str:
-        """A text."""
+        """Return the value, which must be a text of at most `longest` characters."""
         if not isinstance(self.value, str):
             raise self.fail("a text is needed")
         if len(self.value) > longest:
@@ -211,7 +215,7 @@ class Node:
         return self.value
 
     def choice(self, known: Sequence[str]) -> str:
-        """One of the known words."""
+        """Return the value, which must be one of the known words."""
         word = self.text()
         if word not in known:
             listed = ", ".join(known) if len(known) <= 12 else "see the catalogue"

@@ -1,1 +1,1 @@
-"""The position: squares and patterns, states, the values that cross the border, and chance."""
+"""The position: squares and patterns, the state, the values that callers see, and randomness."""

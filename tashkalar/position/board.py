@@ -1,8 +1,8 @@
 """The board: squares, masks and geometry tables (R2).
 
-A square is an int 0..80, counted along the ranks from a1: ``square = 9 * (rank - 1) + file``.
-A set of squares is an int with one bit a square (a *mask*). Twelve of the 81 cells are cut off;
-`ARENA` holds the 69 that exist. People and files see squares as ``"a1"`` .. ``"i9"``.
+A square is an int 0..80, counted along the ranks from a1: ``square = 9 * (rank - 1) + file``. A set
+of squares is an int with one bit per square (a *mask*). Twelve of the 81 cells are cut off; `ARENA`
+holds the other 69. People and files write squares as ``"a1"`` .. ``"i9"``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ DIRECTION_OF = {name: number for number, name in enumerate(DIRECTIONS)}
 
 
 def from_column_row(column: int, row: int) -> Square:
-    """The square of column 1-9 from the left, row 1-9 from the top, as rules and cards count."""
+    """Return the square at column 1-9 from the left and row 1-9 from the top, as cards count."""
     return 9 * (9 - row) + column - 1
 
 
@@ -52,41 +52,41 @@ SQUARE_OF: dict[str, Square] = {NAMES[s]: s for s in SQUARES}
 
 
 def mask_of(names: Iterable[str] | str) -> Mask:
-    """The mask of squares given by name, as a list or a text with blanks between."""
+    """Return the mask of squares given by name, as a list or as a text separated by blanks."""
     return sum(BIT[SQUARE_OF[n]] for n in (names.split() if isinstance(names, str) else names))
 
 
 def _subsets(squares: Iterable[Square]) -> tuple[tuple[Square, ...], ...]:
-    """All subsets, in the order of their bits."""
-    found: list[tuple[Square, ...]] = [()]
+    """Return all subsets of the squares, in the order of their bits."""
+    subsets: list[tuple[Square, ...]] = [()]
     for square in squares:
-        found += [(*subset, square) for subset in found]
-    return tuple(found)
+        subsets += [(*subset, square) for subset in subsets]
+    return tuple(subsets)
 
 
-# _IN_RANK[r][bits]: the squares of nine bits that stand for rank r. Reading a mask rank by rank is
-# several times quicker than bit by bit, and it is the inner loop of everything.
+# _IN_RANK[r][bits]: the squares of rank r whose bits are set in nine bits. Reading a mask by rank
+# is several times faster than reading it by bit, and every search spends its time here.
 _IN_RANK = tuple(_subsets(range(9 * r, 9 * r + 9)) for r in range(9))
 
 
 def squares(mask: Mask) -> list[Square]:
-    """The squares of a mask, from a1 upwards along the ranks."""
-    found: list[Square] = []
+    """Return the squares of a mask, from a1 upwards along the ranks."""
+    listed: list[Square] = []
     for rank in _IN_RANK:
         if not mask:
             break
-        found += rank[mask & 511]
+        listed += rank[mask & 511]
         mask >>= 9
-    return found
+    return listed
 
 
 def names(mask: Mask) -> list[str]:
-    """The names of a mask's squares, in board order."""
+    """Return the names of a mask's squares, in board order."""
     return [NAMES[s] for s in squares(mask)]
 
 
 def distance(a: Square, b: Square) -> int:
-    """King steps between two squares, pieces ignored (R2.7)."""
+    """Return the number of king steps between two squares, ignoring pieces (R2.7)."""
     return max(abs(a % 9 - b % 9), abs(a // 9 - b // 9))
 
 
@@ -97,15 +97,15 @@ def _squares_within(square: Square, reach: int) -> Mask:
 
 
 def _ray(square: Square, dx: int, dy: int) -> tuple[Square, ...]:
-    found: list[Square] = []
+    line: list[Square] = []
     x, y = square % 9 + dx, square // 9 + dy
     while 0 <= x < 9 and 0 <= y < 9 and _exists(9 * y + x):
-        found.append(9 * y + x)
+        line.append(9 * y + x)
         x, y = x + dx, y + dy
-    return tuple(found)
+    return tuple(line)
 
 
-# WITHIN[n][s]: the squares at distance 1..n (R2.7: the square itself is not among them).
+# WITHIN[n][s]: the squares at distance 1..n from s, without s itself (R2.7).
 WITHIN: tuple[tuple[Mask, ...], ...] = tuple(
     tuple(_squares_within(s, n) if _exists(s) else 0 for s in range(81)) for n in range(4)
 )
@@ -128,7 +128,7 @@ DUEL_MARKS: tuple[Square, Square] = (SQUARE_OF["c5"], SQUARE_OF["g5"])
 
 
 def direction_between(origin: Square, target: Square) -> int | None:
-    """The direction in which `target` lies on a straight line from `origin`, or None."""
+    """Return the direction in which `target` lies on a straight line from `origin`, or None."""
     for number, ray in enumerate(RAYS[origin]):
         if target in ray:
             return number
@@ -140,14 +140,14 @@ _LAST_FILE: Mask = _FIRST_FILE << 8
 
 
 def spread(mask: Mask) -> Mask:
-    """All squares adjacent to at least one square of the mask (R2.6)."""
+    """Return all squares adjacent to at least one square of the mask (R2.6)."""
     beside = (mask & ~_LAST_FILE) << 1 | (mask & ~_FIRST_FILE) >> 1
     line = mask | beside
     return (beside | line << 9 | line >> 9) & ARENA
 
 
 def rows(cells: Iterable[tuple[Square, str]], empty: str = ".", cut: str = " ") -> str:
-    """The board drawn as nine lines of text, rank 9 first; cut corners are blanks."""
+    """Draw the board as nine lines of text, rank 9 first; cut corners are blanks."""
     shown = dict(cells)
     return "\n".join(
         " ".join(shown.get(s, empty) if _exists(s) else cut for s in range(9 * r, 9 * r + 9))

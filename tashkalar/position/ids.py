@@ -1,8 +1,8 @@
-"""Seats and colours as people count them, from 1, and as the engine does, from 0.
+"""Convert between the numbers that people see, from 1, and the engine's indices, from 0.
 
-This is the one place where one becomes the other. Whatever leaves the engine, in moves, events,
-views and texts, has numbers; whatever indexes its tuples has seats and colours. The types tell them
-apart: a number is an int to everybody outside, but no plain int is a number.
+This module is the only place where a number becomes an index or an index a number. Moves, events,
+views and texts carry numbers; the engine's tuples are indexed by seats and colors. The types keep
+the two apart: a `SeatNumber` can be used as an int, but an int is not accepted as a `SeatNumber`.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ ColourNumber = NewType("ColourNumber", int)
 NOBODY = ColourNumber(0)
 NO_SEAT = SeatNumber(0)
 
-# Calling a NewType would cost as much again, and events are made by the thousand.
+# No NewType is called here: the call would double the cost, and searches create many events.
 
 
 def seat_number(seat: Seat) -> SeatNumber:
-    """The number of a seat."""
+    """Return the number of a seat."""
     return seat + 1  # type: ignore[return-value]
 
 
 def colour_number(colour: Colour) -> ColourNumber:
-    """The number of a colour; `NOBODY` for -1, an empty square's owner."""
+    """Return the number of a color; `NOBODY` for -1, the owner of an empty square."""
     return colour + 1  # type: ignore[return-value]
 
 
 def seat_of(number: SeatNumber) -> Seat:
-    """The seat with that number."""
+    """Return the seat with this number."""
     return number - 1
 
 
 def colour_of(number: ColourNumber) -> Colour:
-    """The colour with that number; -1 for `NOBODY`."""
+    """Return the color with this number; -1 for `NOBODY`."""
     return number - 1
 
 
 def seat_numbers(seats: int) -> list[SeatNumber]:
-    """The numbers of so many seats, in turn order."""
+    """Return the numbers of the first `seats` seats, in turn order."""
     return [seat_number(seat) for seat in range(seats)]

@@ -1,6 +1,6 @@
-"""The kinds of moves, questions and events, and what an event of each kind tells.
+"""The kinds of moves, questions and events, and the fields that an event of each kind fills.
 
-``docs/events.md`` explains them one by one, and a test compares its tables with this module.
+``docs/events.md`` explains the kinds one by one, and a test compares its tables with this module.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ QuestionKind = Literal[
 ]
 
 PackKind = NewType("PackKind", str)
-"""The kind of a question that a pack has words of its own for: ``ask.<kind>``."""
+"""The kind of a question whose text, ``ask.<kind>``, a pack provides."""
 
 AskedKind = QuestionKind | PackKind
-"""What an effect may ask."""
+"""The kind of a question that an effect can ask."""
 
 PromptKind = AskedKind | Literal["turn", "end", "over"]
-"""What is due: a question, an action or the end of the turn, nothing any more."""
+"""The kind of a prompt: a question, an action ("turn"), the end of the turn, or the game's end."""
 
 EventKind = Literal[
     "place",

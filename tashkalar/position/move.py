@@ -1,4 +1,4 @@
-"""The values that cross the border of the engine: moves, matches, prompts, messages, events."""
+"""The values that callers of the engine see: moves, matches, prompts, messages, events."""
 
 from __future__ import annotations
 
@@ -12,40 +12,41 @@ from tashkalar.position.literals import EventKind, MoveKind, PromptKind
 
 
 class Message(NamedTuple):
-    """A text by its catalogue id with named parameters; a parameter may be a message too."""
+    """A text, as its catalog id with named parameters; a parameter can be a message too."""
 
     id: str
     params: Mapping[str, object] = {}
 
 
 class Match(NamedTuple):
-    """One way a card's pattern fits a square: squares used, squares marked (R7.6, R11.8)."""
+    """One way a card's pattern fits a square: squares used and squares marked (R7.6, R11.8)."""
 
     used: frozenset[str]
     marked: frozenset[str]
     directions: tuple[str, ...] = ()
-    # Squares used whose pieces are enemy ones: they stand in (R15.10, R23.4, R21.11).
+    # The used squares whose enemy pieces stand in for own ones (R15.10, R23.4, R21.11).
     foreign: frozenset[str] = frozenset()
-    improvised: int | None = None  # the seat whose piece is borrowed by improvising (R15)
+    improvised: int | None = None  # the number of the seat whose piece is borrowed (R15)
 
 
 class Move(NamedTuple):
-    """One legal choice. `code` is short stable text; moves are equal when all fields are."""
+    """One legal choice. `code` is short stable text; moves are equal when all fields are equal."""
 
     code: str
     kind: MoveKind
     square: str | None = None
     card: str | None = None
-    origin: str | None = None  # where a moving piece starts
+    origin: str | None = None  # the square where a moving piece starts
     option: str | None = None  # a named alternative or a direction
     match: Match | None = None
 
 
 class Prompt(NamedTuple):
-    """What is being decided now: `kind` is a short id, `card` the card whose effect asks.
+    """The decision that is due: `kind` is a short id, `card` the card whose effect asks.
 
-    Of a move or leap `way` is "standard" or "combat" (R11.5), and `number` which of at most `of`
-    such questions of the effect it is; 0 where they are not counted.
+    For a move or leap, `way` is "standard" or "combat" (R11.5). `number` is the position of the
+    question in a series of at most `of` questions of the same effect; both are 0 for a single
+    question.
     """
 
     kind: PromptKind
@@ -58,25 +59,25 @@ class Prompt(NamedTuple):
 
 
 class Event(NamedTuple):
-    """Something that happened, for logs and animation; `EVENT_FIELDS` says what a kind fills."""
+    """Something that happened, for logs and animation; `EVENT_FIELDS` lists each kind's fields."""
 
     kind: EventKind
-    square: str | None = None  # where; of a move the square it ended on
-    owner: ColourNumber = NOBODY  # the colour it is about
-    rank: str | None = None  # of the piece, afterwards
-    card: str | None = None  # a task too
-    origin: str | None = None  # where a piece came from
+    square: str | None = None  # for a move, the square where the piece arrived
+    owner: ColourNumber = NOBODY  # the color of the piece, or of the player who gains
+    rank: str | None = None  # the rank of the piece after the event
+    card: str | None = None  # the id of a card or a task
+    origin: str | None = None  # the square that the piece left
     amount: int = 0
     seat: SeatNumber = NO_SEAT  # whose card, turn or points
     match: Match | None = None
-    was: str | None = None  # the rank before
-    halves: str | None = None  # of a flare: "upper", "lower" or "both"
-    drawn: str | None = None  # the kind of cards: "being", "legend" or "flare"
+    was: str | None = None  # the rank before the event
+    halves: str | None = None  # the halves of a flare: "upper", "lower" or "both"
+    drawn: str | None = None  # the kind of the cards drawn: "being", "legend" or "flare"
 
 
-# Moves that depend on nothing but a square are made once.
+# Moves that depend only on a square are built once.
 PLACE: tuple[Move, ...] = tuple(Move("+" + name, "place", name) for name in NAMES)
-# Place with an empty supply: pick up this piece first (R6.3).
+# A placement with an empty supply begins with the piece to pick up (R6.3).
 PICK_UP: tuple[Move, ...] = tuple(Move("^" + name, "place", origin=name) for name in NAMES)
 CHOOSE: tuple[Move, ...] = tuple(Move(name, "choose", name) for name in NAMES)
 SKIP = Move("-", "skip")
@@ -85,51 +86,57 @@ END = Move(".", "end")
 
 
 def discard_move(card: str) -> Move:
-    """Discard a being of your own deck (R8)."""
+    """Return the move that discards a being of the player's own deck (R8)."""
     return Move("~" + card, "discard", card=card)
 
 
 def flare_move(card: str, against: int | None = None) -> Move:
-    """Invoke a flare (R9); among several rivals against a colour, given from 1 (R9.9)."""
+    """Return the move that invokes a flare (R9).
+
+    `against` is the number of the color invoked against, where there are several rivals (R9.9).
+    """
     if against is None:
         return Move("!" + card, "flare", card=card)
     return Move(f"!{card}/{against}", "flare", card=card, option=str(against))
 
 
 def thaw_move(card: str) -> Move:
-    """Use the frozen effect in play (R20.4)."""
+    """Return the move that uses the frozen effect in play (R20.4)."""
     return Move("*" + card, "thaw", card=card)
 
 
 def warp_move(card: str) -> Move:
-    """Play the warp effect of a card in hand (R22.3)."""
+    """Return the move that plays the warp effect of a card in hand (R22.3)."""
     return Move("%" + card, "warp", card=card)
 
 
 def claim_move(task: str) -> Move:
-    """End the turn claiming a task (R13.4)."""
+    """Return the move that ends the turn and claims a task (R13.4)."""
     return Move("=" + task, "claim", card=task)
 
 
 def summon_move(card: str, square: str, match: Match | None, number: int | None) -> Move:
-    """Summon a card; `number` tells placements apart that the rules keep apart (R7.6)."""
+    """Return the move that summons a card.
+
+    `number` distinguishes placements that the rules keep apart (R7.6); None if there is only one.
+    """
     suffix = "" if number is None else f"/{number}"
     option = None if number is None else str(number)
     return Move(f"{card}@{square}{suffix}", "summon", square, card, option=option, match=match)
 
 
 def card_choice(card: str) -> Move:
-    """Choose a card inside an effect."""
+    """Return the answer that chooses a card inside an effect."""
     return Move(card, "choose", card=card)
 
 
 def option_choice(option: str, origin: str | None = None) -> Move:
-    """Choose a named alternative, or a direction from a square, inside an effect."""
+    """Return the answer that chooses a named alternative, or a direction from `origin`."""
     return Move(option, "choose", origin=origin, option=option)
 
 
-@cache  # a leap has hundreds of options, asked for again and again
+@cache  # a leap has hundreds of options, which searches ask for repeatedly
 def step_choice(origin: int, target: int) -> Move:
-    """Move the piece on one square to another inside an effect."""
+    """Return the answer that moves the piece on one square to another inside an effect."""
     a, b = NAMES[origin], NAMES[target]
     return Move(f"{a}-{b}", "choose", b, origin=a)

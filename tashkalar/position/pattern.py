@@ -1,18 +1,23 @@
 """Patterns: a card's drawing, its eight orientations, and where they match (R7.2-R7.6, R11.8).
 
-A drawing has the letters of a printed card seen from above (first line = top):
+A drawing shows the card from above, one character per square (first line = top):
 
-``@``  the summoning square, may be empty      ``# H L``  it must hold a common/heroic/legendary
-``c h l``  a required piece of that rank       ``C U``  a required common/heroic on a marked square
-``*``  a marked square                          ``1-9``  an arrow, as on a numeric keypad (8 is up)
-``o``  a square marked in a second way          ``m``  the mirror image of a marked square
-``+ =``  shading that only illustrates           ``.``  nothing
+    @        the summoning square, may be empty
+    # H L    the summoning square, must hold a common/heroic/legendary piece
+    c h l    a required piece of that rank
+    C U      a required common/heroic piece on a marked square
+    *        a marked square
+    o        a square marked in a second way
+    m        the mirror image of a marked square
+    1-9      an arrow, as on a numeric keypad (8 is up)
+    + =      shading that only illustrates
+    .        nothing
 
-A drawing without a summoning square is *detached*: it may lie anywhere, and the being comes to a
-square chosen apart (R22.17). Its cells are counted from its first required piece.
+A drawing without a summoning square is *detached*: the pattern can lie anywhere, and the being
+comes to a square chosen separately (R22.17). Its cells are counted from its first required piece.
 
-Each orientation is turned into shifts and masks once, when it is first looked for. `find` then
-tests all squares of the board together: own pieces shifted by every pattern square and and-ed.
+Each orientation is converted to shifts and masks once, on first use. `find` then tests all squares
+of the board at once: it shifts the mask of own pieces by every pattern square and ands the results.
 `matches` lists the orientations that fit one square.
 """
 
@@ -43,54 +48,54 @@ Cell = tuple[int, int]  # (file step, rank step) from the summoning square
 
 
 class PatternTransform(NamedTuple):
-    """What is done to a drawing: mirrored left to right first, then turned (R7.3)."""
+    """How a drawing is transformed: mirrored left to right first, then turned (R7.3)."""
 
-    quarters: int  # clockwise, 0 to 3
+    quarters: int  # quarter turns clockwise, 0 to 3
     mirrored: bool
 
 
 class Orientation(NamedTuple):
     """One way to turn and mirror a pattern."""
 
-    pieces: tuple[tuple[Cell, int], ...]  # required cells with the lowest rank that does
+    pieces: tuple[tuple[Cell, int], ...]  # required cells with the lowest sufficient rank
     marked: tuple[Cell, ...]
     special: tuple[Cell, ...]
     pairs: tuple[tuple[Cell, Cell], ...]  # marked cells with their mirror images
     directions: tuple[int, ...]  # numbers into board.DIRECTIONS
     anchors: Mask  # summoning squares for which every required cell is on the board (R7.5)
     shifts: tuple[tuple[int, int], ...]  # (bit distance, rank) of the required cells
-    # the first one that leads here; without any for the drawing as it is printed
+    # the first transform that gives this orientation; no turn, no mirror for the printed drawing
     transform: PatternTransform
 
 
 class Placement(NamedTuple):
     """A pattern lying on the board for one summoning square."""
 
-    used: Mask  # the squares of the required pieces, without empty ones that stand in
+    used: Mask  # the squares of the required pieces, without empty squares that stand in
     marked: Mask  # the marked squares that exist (R11.8)
     directions: tuple[int, ...]
     special: Mask = 0  # squares marked in the second way
     pairs: tuple[tuple[Square, Square], ...] = ()  # each marked square with its mirror image
     foreign: Mask = 0  # the used squares that hold another colour's piece
-    improvised: int = -1  # the colour whose piece serves by improvising (R15.10)
+    improvised: int = -1  # the color whose piece is borrowed by improvising (R15.10), or -1
 
 
 MasksByRank = tuple[Mask, Mask, Mask]  # pieces by lowest rank: of any rank, upgraded, legendary
 
 
 class NearMatch(NamedTuple):
-    """A placement that lacks a single piece: where it would be summoned, and what is missing."""
+    """A placement that lacks a single piece: the summoning square and the missing piece."""
 
     anchor: Square
-    square: Square  # where the piece is missing, or is of too low a rank
-    rank: int  # the lowest rank that does
-    used: Mask  # the pieces that are there
+    square: Square  # the square whose piece is missing or too low in rank
+    rank: int  # the lowest sufficient rank
+    used: Mask  # the squares of the required pieces that are present
 
 
 class StandIns(NamedTuple):
-    """What may serve in a pattern beside one's own pieces, and how much of it."""
+    """Pieces or squares that can serve in a pattern beside own pieces, and how many of them."""
 
-    pieces: MasksByRank  # masks by lowest rank that does
+    pieces: MasksByRank
     number: int
 
 
@@ -98,7 +103,7 @@ class Pattern:
     """A parsed drawing with its distinct orientations."""
 
     def __init__(self, art: str) -> None:
-        """Parse a drawing; ValueError for two summoning squares, no piece, or a wrong letter."""
+        """Parse a drawing; ValueError for two summoning squares, no piece or an unknown letter."""
         lines = [line.strip().replace(" ", "") for line in art.strip().splitlines()]
         self.art = tuple(lines)
         cells = [
@@ -136,11 +141,12 @@ class Pattern:
 
     @cached_property
     def orientations(self) -> tuple[Orientation, ...]:
-        """Every way to turn and mirror the drawing once.
+        """Every distinct way to turn and mirror the drawing.
 
-        Worked out at the first look: of 120 beings a game has forty, and the page starts without.
+        The orientations are computed on first use: a game needs forty of the 120 beings, and the
+        page starts without any.
         """
-        found: dict[object, Orientation] = {}
+        distinct: dict[object, Orientation] = {}
         for mirror in (False, True):
             for quarter in range(4):
 
@@ -151,7 +157,7 @@ class Pattern:
                     return x, y
 
                 pieces = tuple(sorted((turn(cell), rank) for cell, rank in self.pieces))
-                if self.is_detached:  # count from the lowest cell again: turns may coincide
+                if self.is_detached:  # recount from the lowest cell, so that equal turns coincide
                     (fx, fy), _ = pieces[0]
                     pieces = tuple(((x - fx, y - fy), rank) for (x, y), rank in pieces)
                 marked = tuple(sorted(map(turn, self.marked)))
@@ -161,8 +167,8 @@ class Pattern:
                     sorted(_DIRECTION_AT[turn(COMPASS[d][1:])] for d in self.directions)
                 )
                 key = (pieces, marked, special, directions)
-                if key not in found:
-                    found[key] = Orientation(
+                if key not in distinct:
+                    distinct[key] = Orientation(
                         pieces,
                         marked,
                         special,
@@ -172,7 +178,7 @@ class Pattern:
                         tuple((9 * y + x, rank) for (x, y), rank in pieces),
                         PatternTransform(quarter, mirror),
                     )
-        return tuple(found.values())
+        return tuple(distinct.values())
 
 
 _DIRECTION_AT: dict[Cell, int] = {(x, y): number for number, (_, x, y) in enumerate(COMPASS)}
@@ -184,14 +190,14 @@ def _on_board(square: Square, cell: Cell) -> bool:
 
 
 def mask_at(square: Square, cells: Sequence[Cell]) -> Mask:
-    """The squares of those cells that are on the board, counted from a square."""
+    """Return the mask of those cells, counted from a square, that are on the board."""
     return sum(BIT[square + 9 * y + x] for x, y in cells if _on_board(square, (x, y)))
 
 
 def pairs_at(
     square: Square, pairs: Sequence[tuple[Cell, Cell]]
 ) -> tuple[tuple[Square, Square], ...]:
-    """The pairs of which both cells are on the board, as squares."""
+    """Return as squares the pairs of which both cells are on the board."""
     return tuple(
         (square + 9 * a[1] + a[0], square + 9 * b[1] + b[0])
         for a, b in pairs
@@ -212,11 +218,11 @@ def _anchors(cells: list[Cell]) -> Mask:
 
 
 def find(pattern: Pattern, own: MasksByRank) -> Mask:
-    """All squares where some orientation matches.
+    """Return all squares where some orientation matches.
 
-    `own[rank]` is the mask of the pieces of that rank or higher that may be used.
+    `own[rank]` is the mask of the usable pieces of that rank or higher.
     """
-    found = 0
+    matching = 0
     for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
         acc = fits
         for shift, rank in shifts:
@@ -224,22 +230,23 @@ def find(pattern: Pattern, own: MasksByRank) -> Mask:
             if not acc:
                 break
         else:
-            found |= acc
-    return found
+            matching |= acc
+    return matching
 
 
 def find_with_stand_ins(pattern: Pattern, own: MasksByRank, others: Sequence[StandIns]) -> Mask:
-    """Squares where an orientation matches if some cells may hold stand-ins.
+    """Return the squares where an orientation matches if some cells may hold stand-ins.
 
-    For every number of stand-ins used so far there is a mask of the squares that are still
-    possible: a cell is met by an own piece, or by a stand-in from a state with one fewer used.
+    Each state is a number of stand-ins used so far of each kind, with a mask of the squares still
+    possible. A cell is met by an own piece, or by a stand-in coming from the state with one fewer
+    used.
     """
     if len(others) == 1 and others[0].number == 1:
         return _find_with_one_stand_in(pattern, own, others[0].pieces)
     strides = [1]
     for kind in others:
         strides.append(strides[-1] * (kind.number + 1))
-    # How each state is reached: from which state, by which kind of stand-in.
+    # For each state, the states before it, each with the kind of stand-in that leads on.
     steps = [
         [
             (state - stride, kind.pieces)
@@ -248,7 +255,7 @@ def find_with_stand_ins(pattern: Pattern, own: MasksByRank, others: Sequence[Sta
         ]
         for state in range(strides[-1])
     ]
-    found = 0
+    matching = 0
     for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
         reached = [0] * len(steps)
         reached[0] = fits
@@ -266,14 +273,16 @@ def find_with_stand_ins(pattern: Pattern, own: MasksByRank, others: Sequence[Sta
                 break
         else:
             for acc in reached:
-                found |= acc
-    return found
+                matching |= acc
+    return matching
 
 
 def _find_with_one_stand_in(pattern: Pattern, own: MasksByRank, other: MasksByRank) -> Mask:
-    """`find_with_stand_ins` for a single stand-in, by far the most frequent case, without the
-    bookkeeping."""
-    found = 0
+    """Do the work of `find_with_stand_ins` for a single stand-in.
+
+    This is by far the most frequent case, and here it needs no table of states.
+    """
+    matching = 0
     for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
         whole, but_one = fits, 0
         for shift, rank in shifts:
@@ -286,19 +295,19 @@ def _find_with_one_stand_in(pattern: Pattern, own: MasksByRank, other: MasksByRa
             if not whole | but_one:
                 break
         else:
-            found |= whole | but_one
-    return found
+            matching |= whole | but_one
+    return matching
 
 
 def matches(
     pattern: Pattern, square: Square, own: MasksByRank, anything: MasksByRank = (0, 0, 0)
 ) -> list[tuple[Orientation, list[tuple[Square, int]]]]:
-    """The orientations that fit `square`, each with the cells that no own piece meets.
+    """Return the orientations that fit `square`, each with the cells that no own piece meets.
 
-    Such a cell (its square and the rank it needs) must be in `anything`, the masks of all that
-    might stand in; whether the stand-ins suffice is for the caller to decide.
+    Such a cell (its square and the rank it needs) must be in `anything`, the masks of all pieces
+    and squares that could stand in. The caller decides whether the stand-ins suffice.
     """
-    found = []
+    fitting = []
     here = BIT[square]
     for orientation in pattern.orientations:
         if not orientation.anchors & here:
@@ -311,13 +320,13 @@ def matches(
                     break
                 open_cells.append((square + shift, rank))
         else:
-            found.append((orientation, open_cells))
-    return found
+            fitting.append((orientation, open_cells))
+    return fitting
 
 
 def find_near_matches(pattern: Pattern, own: MasksByRank) -> list[NearMatch]:
-    """Every placement that all own pieces fit but one, by anchor, then by the missing square."""
-    found: dict[NearMatch, None] = {}
+    """Return the placements that lack exactly one piece, by anchor, then by missing square."""
+    near_matches: dict[NearMatch, None] = {}
     for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
         met = [own[rank] >> shift if shift >= 0 else own[rank] << -shift for shift, rank in shifts]
         for number, (shift, rank) in enumerate(shifts):
@@ -327,5 +336,5 @@ def find_near_matches(pattern: Pattern, own: MasksByRank) -> list[NearMatch]:
                     anchors &= mask
             for anchor in squares(anchors):
                 used = sum(BIT[anchor + step] for step, _ in shifts) & ~BIT[anchor + shift]
-                found[NearMatch(anchor, anchor + shift, rank, used)] = None
-    return sorted(found)
+                near_matches[NearMatch(anchor, anchor + shift, rank, used)] = None
+    return sorted(near_matches)

@@ -1,7 +1,8 @@
 """A random generator whose whole state is one int, the same on every platform and version.
 
-SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
-Every function takes the state and returns the next one with its answer.
+The algorithm is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+generators", OOPSLA 2014). Every function takes the state and returns the next state with its
+result.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _GAMMA = 0x9E3779B97F4A7C15
 
 
 def state_from_seed(seed: object) -> int:
-    """The starting state for a seed: equal texts (``str(seed)``) give equal states."""
+    """Return the starting state for a seed; equal texts (``str(seed)``) give equal states."""
     return int.from_bytes(sha256(str(seed).encode()).digest()[:8], "big")
 
 
@@ -30,7 +31,10 @@ def _next(state: int) -> tuple[int, int]:
 
 
 def random_below(state: int, limit: int) -> tuple[int, int]:
-    """(next state, an even choice from 0 .. limit-1); biased numbers are thrown away."""
+    """Return the next state and a uniform choice from 0 .. limit-1.
+
+    Values that would bias the choice are rejected and drawn again.
+    """
     ceiling = _MASK + 1 - (_MASK + 1) % limit
     while True:
         state, value = _next(state)
@@ -39,7 +43,7 @@ def random_below(state: int, limit: int) -> tuple[int, int]:
 
 
 def shuffle(state: int, items: Sequence[T]) -> tuple[int, tuple[T, ...]]:
-    """(next state, the items in a random order): Fisher and Yates' shuffle."""
+    """Return the next state and the items in a random order, by a Fisher-Yates shuffle."""
     pile = list(items)
     for last in range(len(pile) - 1, 0, -1):
         state, other = random_below(state, last + 1)

@@ -1,8 +1,8 @@
 """The position: everything the rules need to know, as ints, strings and tuples.
 
-No part refers to another, so a shallow copy is a deep copy. Public code treats a state as
-immutable: only `Effect` and the set-up write, on a fresh copy. Seats and colours count from 0 here,
-from 1 outside (`rule_numbers`). A seat is not a colour: teammates share one (R0.5).
+All fields are immutable values, so a shallow copy is a deep copy. Callers treat a state as
+immutable: only `Effect` and the set-up write, on a fresh copy. Seats and colors count from 0 here
+and from 1 outside (`position.ids`). A seat is not a color: teammates share a color (R0.5).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SIDEWAYS = 6  # cards at the bottom of a team player's deck (R19.3)
 
 
 class Setup(NamedTuple):
-    """What was agreed before the game; nothing of it changes but the names (`Game.rename`)."""
+    """What was agreed before the game; only the names can change later (`Game.rename`)."""
 
     form: str
     schools: tuple[str, ...]  # one a seat, in turn order
@@ -26,19 +26,20 @@ class Setup(NamedTuple):
     seed: str
     names: tuple[str, ...]
     legends: bool  # False: the first-game preset of R24.2
-    two_sided: int  # usable two-sided pieces a colour (R1.7)
+    two_sided: int  # usable two-sided pieces of each color (R1.7)
     colours: tuple[Colour, ...]  # the colour of each seat
 
     @property
     def seats(self) -> int:
-        """How many players there are."""
+        """The number of seats."""
         return len(self.schools)
 
 
 def removal_limits(setup: Setup) -> tuple[int, int]:
-    """Two-sided and legendary pieces of a colour that a text may say are out of the game.
+    """Return how many two-sided and legendary pieces of a color a text may declare removed.
 
-    A captive and one piece to place always stay, so that there is a move (R5.3).
+    Two two-sided pieces always stay: one for a captive and one to place, so that there is a move
+    (R5.3).
     """
     return setup.two_sided - 2, LEGENDARY_PIECES
 
@@ -47,7 +48,7 @@ T = TypeVar("T")
 
 
 def replace_entry(entries: tuple[T, ...], number: int, entry: T) -> tuple[T, ...]:
-    """The entries of all seats (or colours), with that of one replaced."""
+    """Return the entries of all seats or colors with one entry replaced."""
     return (*entries[:number], entry, *entries[number + 1 :])
 
 
@@ -60,7 +61,7 @@ class Summoned(NamedTuple):
 
 
 class GameState:
-    """One position with hands, decks, scores and the turn's memory (R5.9)."""
+    """A position with hands, decks, scores and the memory of the current turn (R5.9)."""
 
     __slots__ = (
         "actions",
@@ -122,9 +123,9 @@ class GameState:
     legendary: Mask
     # cards; index 0 of a deck is its top
     decks: tuple[Cards, ...]
-    hands: tuple[Cards, ...]  # beings of the own deck
+    hands: tuple[Cards, ...]  # beings of the player's own deck
     discards: tuple[Cards, ...]
-    dropped: tuple[Cards, ...]  # of those, the ones that only their owner has seen (R25.3)
+    dropped: tuple[Cards, ...]  # the discards that only their owner has seen (R25.3)
     legend_deck: Cards
     legend_discards: Cards
     legends: tuple[Cards, ...]  # legends in hand
@@ -134,45 +135,46 @@ class GameState:
     playing: str | None  # the card whose effect is being resolved
     current_tasks: Cards
     task_deck: Cards  # index 0 lies open: the next task
-    # what the schools and forms add
-    markers: tuple[
-        int, ...
-    ]  # a seat: bits of the colours whose improvised summoning is left (R15.9)
-    sideways: tuple[
-        int, ...
-    ]  # a seat: how many cards at the bottom of the deck lie sideways (R19.3)
-    frozen: tuple[str, ...]  # a seat: the card whose frozen effect is in play, or "" (R20.6)
-    pending: tuple[str, ...]  # a seat: the pending being, or "" (R22.5)
+    # fields used only by some schools and forms
+    # per seat: bits of the colors whose improvised summoning is left (R15.9)
+    markers: tuple[int, ...]
+    # per seat: how many cards at the bottom of the deck lie sideways (R19.3)
+    sideways: tuple[int, ...]
+    frozen: tuple[str, ...]  # per seat: the card whose frozen effect is in play, or "" (R20.6)
+    pending: tuple[str, ...]  # per seat: the pending being, or "" (R22.5)
     gateway: Square  # where the Gateway stands, 0 for nowhere (R21)
     captive: tuple[int, ...]  # the piece held on a card: owner, rank, was the Gateway (R22.18)
-    removed: tuple[int, ...]  # out of the game: two-sided and legendary pieces a colour (R20.11)
+    removed: tuple[int, ...]  # per color: two-sided and legendary pieces removed (R20.11)
     # scores and the course of the game
-    points: tuple[int, ...]  # a side: task points or deathmatch points; melee: seat by colour
+    points: tuple[int, ...]  # per side: task or deathmatch points; melee: per seat and color
     turn: int  # 1 for the first turn of the game
     seat: int  # whose turn it is
     last_turns: int  # -1 until the end is triggered, then the ordinary turns still to come
-    deck_out: bool  # somebody has drawn the last card of a deck
+    deck_out: bool  # the last card of a deck has been drawn
     in_extra_turn: bool
     early_extras: int  # extra turns so far; 0 again when the first round is over (R22.4)
     resigned: int  # the side that resigned, or -1
     passed: bool  # control was passed this turn: the teammate decides (R19.12)
-    penalties: tuple[int, ...]  # a seat: actions it lacks on its next turn (R20.10)
+    penalties: tuple[int, ...]  # per seat: actions lost on the next turn (R20.10)
     # the turn's memory
     actions: int
     discarded: bool
-    destroyed: tuple[int, ...]  # by the player on turn: three counts (by rank) a colour
+    destroyed: tuple[int, ...]  # by the player on turn; per color three counts, by rank
     summoned: tuple[Summoned, ...]
     extra_beings: int
     extra_legends: int
     extra_turns: int
-    borrow: int  # enemy pieces that may stand in at the next summoning (R23.4)
-    empties: int  # empty squares that may stand in at the next summoning (R22.16)
-    summon_with: int  # the colour (from 1) that replaces yours at the next summoning (R21.11)
+    borrow: int  # number of enemy pieces that may stand in at the next summoning (R23.4)
+    empties: int  # number of empty squares that may stand in at the next summoning (R22.16)
+    summon_with: int  # number of the color that replaces yours at the next summoning, or 0 (R21.11)
     doubled: int  # how many times more each destroyed piece counts this turn (R22.15)
     warped: Cards  # cards whose warp effect was played from hand this turn
 
     def copy(self) -> GameState:
-        """An independent state; written out because it is the inner loop of every search."""
+        """Return an independent state.
+
+        The fields are copied one by one because this is the inner loop of every search.
+        """
         new = GameState.__new__(GameState)
         new.setup = self.setup
         new.rng = self.rng
@@ -225,7 +227,7 @@ class GameState:
         return new
 
     def key(self) -> tuple[object, ...]:
-        """All of the state as one comparable value."""
+        """Return all fields of the state as one comparable value."""
         return tuple(getattr(self, name) for name in self.__slots__)
 
     # -- questions about the board -------------------------------------------------------
@@ -236,54 +238,54 @@ class GameState:
         return self.teammate(self.seat) if self.passed else self.seat
 
     def teammate(self, seat: int) -> int:
-        """The seat opposite; in a team game the partner (R19.1)."""
+        """Return the opposite seat of a game with four seats, which is the teammate's (R19.1)."""
         return (seat + 2) % 4
 
     @property
     def is_first_turn(self) -> bool:
-        """Whether the player on turn has had no turn before (R22.4)."""
+        """Whether the player on turn has not had a turn before (R22.4)."""
         return not self.in_extra_turn and self.turn - self.early_extras <= self.setup.seats
 
     @property
     def colour(self) -> Colour:
-        """The colour of the player on turn."""
+        """The color of the player on turn."""
         return self.setup.colours[self.seat]
 
     @property
     def occupied(self) -> Mask:
-        """All pieces."""
-        found = 0
+        """The mask of all pieces."""
+        occupied_squares = 0
         for mask in self.colours:
-            found |= mask
-        return found
+            occupied_squares |= mask
+        return occupied_squares
 
     @property
     def empty(self) -> Mask:
-        """All squares without a piece."""
+        """The mask of all squares without a piece."""
         return ARENA & ~self.occupied
 
     def rank_at(self, bit: Mask) -> int:
-        """The rank of the piece on an occupied square, given as a one-bit mask."""
+        """Return the rank of the piece on an occupied square, given as a one-bit mask."""
         return 2 if self.legendary & bit else 1 if self.heroic & bit else 0
 
     def owner_at(self, bit: Mask) -> Colour:
-        """The colour of the piece on a square, given as a one-bit mask; -1 when empty."""
+        """Return the color of the piece on a square, given as a one-bit mask; -1 if empty."""
         for colour, mask in enumerate(self.colours):
             if mask & bit:
                 return colour
         return -1
 
     def masks_by_rank(self, mask: Mask) -> tuple[Mask, Mask, Mask]:
-        """The pieces of a mask by lowest rank: all, upgraded, legendary."""
+        """Return the pieces of a mask by lowest rank: all, upgraded, legendary."""
         legendary = mask & self.legendary
         return mask, mask & self.heroic | legendary, legendary
 
     def upgraded_pieces(self, colour: Colour) -> Mask:
-        """A colour's heroic and legendary pieces."""
+        """Return the mask of a color's heroic and legendary pieces."""
         return self.colours[colour] & (self.heroic | self.legendary)
 
     def supply(self, colour: Colour, rank: int) -> int:
-        """How many pieces for that rank the colour has in supply (R1.7, R1.8)."""
+        """Return how many pieces for that rank the color has in supply (R1.7, R1.8)."""
         own = self.colours[colour]
         if rank == LEGENDARY:
             left = LEGENDARY_PIECES - (own & self.legendary).bit_count()
@@ -294,7 +296,7 @@ class GameState:
         return left
 
     def _out_of_play(self, colour: Colour, legendary: bool) -> int:
-        """Pieces of a kind that are removed from the game or held on a card (R20.11, R22.18)."""
+        """Return how many pieces of a kind are removed or held on a card (R20.11, R22.18)."""
         out = self.removed[2 * colour + legendary] if self.removed else 0
         if self.captive:
             owner, rank, _ = self.captive
