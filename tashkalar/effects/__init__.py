@@ -1,1 +1,1 @@
-"""What the text of a card can do: the verbs that card authors read first."""
+"""The verbs and questions that card authors use to write card effects."""

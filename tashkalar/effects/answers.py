@@ -1,4 +1,4 @@
-"""Questions in the middle of an effect: taking the next answer, or suspending without one."""
+"""Questions in the middle of an effect: take the next answer, or suspend without one."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tashkalar.position.state import GameState
 
 
 class Question(NamedTuple):
-    """What an effect wants to know: a short kind, the legal answers, whose card asks.
+    """A question of an effect: a short kind, the legal answers, and the card that asks.
 
-    `owners` when the cards of the player on turn are chosen from: nobody else may see them, so
-    that player answers even after passing control (R19.14).
+    `owners` marks a choice among the cards of the player on turn. No other player may see these
+    cards, so that player answers even after passing control (R19.14).
     """
 
     kind: AskedKind
@@ -23,8 +23,8 @@ class Question(NamedTuple):
     optional: bool
     card: str | None
     owners: bool = False
-    way: str = ""  # of a move or leap: "standard" or "combat" (R11.5)
-    number: int = 0  # which of at most `of` like it this is (`Asking.up_to`); 0 for none
+    way: str = ""  # for a move or leap: "standard" or "combat" (R11.5)
+    number: int = 0  # position in a series of at most `of` (`AnswerLog.up_to`); 0 without series
     of: int = 0
 
 
@@ -41,9 +41,9 @@ class LinkedEffectImpossible(BaseException):
 
 
 def question_message(question: Question) -> Message:
-    """The catalogue message of a question: ``ask.<kind>``, or ``ask.<kind>.may``.
+    """Return the catalog message of a question: ``ask.<kind>``, or ``ask.<kind>.may``.
 
-    Of a move or leap ``ask.<kind>.<way>`` and ``ask.<kind>.<way>.may``.
+    For a move or leap, the ids are ``ask.<kind>.<way>`` and ``ask.<kind>.<way>.may``.
     """
     way = f".{question.way}" if question.way else ""
     suffix = f"{way}.may" if question.optional else way
@@ -52,7 +52,7 @@ def question_message(question: Question) -> Message:
 
 
 class AnswerLog(CardVerbs):
-    """The answers so far, and how the next one is found."""
+    """The answers so far, and the search for the next answer."""
 
     __slots__ = (
         "_is_rehearsal",
@@ -70,16 +70,16 @@ class AnswerLog(CardVerbs):
         super().__init__(state)
         self.answers = list(answers)
         self.forced = list(forced)
-        self.resolving = False  # a card's effect is being carried out, nothing around it
+        self.resolving = False  # whether the text of a card is being executed
         self._next_answer = 0
-        self._series = (0, 0)  # the number of the question in its series, and how many there are
-        self._is_rehearsal = False  # a rehearsal of a linked effect
+        self._series = (0, 0)  # the question's position in its series, and the series' length
+        self._is_rehearsal = False  # whether this effect rehearses a linked effect
         self._linked_effect: tuple[Callable[[Self], None], Self, int] | None = None
 
     def up_to(self, most: int, *, done: int = 0) -> Iterator[int]:
-        """Count from 1 to `most` for questions that go together: each says which of them it is.
+        """Count from 1 to `most` for a series of questions; each question gets its position.
 
-        `done` of them were asked before it was clear how many there would be.
+        `done` questions were asked before the length of the series was known.
         """
         try:
             for number in range(done + 1, most + 1):
@@ -97,7 +97,7 @@ class AnswerLog(CardVerbs):
         owners: bool = False,
         way: str = "",
     ) -> str | None:
-        """The code of the next answer; None for "no" or when there is nothing to choose."""
+        """Return the code of the next answer; None for "no" or if there is nothing to choose."""
         if self._next_answer == len(self.answers):
             moves = self._completable_moves(tuple(options()))
             if not moves and not optional and self._is_rehearsal:
@@ -107,8 +107,8 @@ class AnswerLog(CardVerbs):
                     moves += (SKIP,)
                 if self._can_pass_control():
                     moves += (PASS_CONTROL,)
-                asked = Question(kind, moves, optional, self.card, owners, way, *self._series)
-                raise NeedDecision(asked)
+                question = Question(kind, moves, optional, self.card, owners, way, *self._series)
+                raise NeedDecision(question)
             self.answers.append(moves[0].code if moves else SKIP.code)
             self.forced.append(True)
         code = self.answers[self._next_answer]
@@ -119,16 +119,17 @@ class AnswerLog(CardVerbs):
         return None if code == SKIP.code else code
 
     def _can_pass_control(self) -> bool:
-        """Whether the teammate may take over in the middle of this effect (R19.11)."""
+        """Return whether the teammate may take over in the middle of this effect (R19.11)."""
         state = self.state
         return state.setup.teams and self.resolving and not state.passed and not self._is_rehearsal
 
     # -- linked effects ------------------------------------------------------------------
 
     def linked(self, part: Callable[[Self], None]) -> bool:
-        """Carry out `part` as a whole or not at all (R22.10); whether it was done.
+        """Carry out `part` as a whole or not at all; return whether it was done (R22.10).
 
-        `part` is rehearsed on copies: a question offers only the answers that can be completed.
+        `part` is rehearsed on copies first. A question offers only the answers after which the rest
+        of `part` can be completed.
         """
         rehearsal = self._make_rehearsal()
         if not rehearsal._can_complete(part, []):
@@ -139,7 +140,7 @@ class AnswerLog(CardVerbs):
         return True
 
     def _make_rehearsal(self, answers: Sequence[str] = ()) -> Self:
-        """A rehearsal from here with answers of its own."""
+        """Return a rehearsal that starts from this state with its own answers."""
         fork = type(self)(self.state.copy(), answers)
         fork.card, fork.match, fork.summoned_at = self.card, self.match, self.summoned_at
         fork.being = fork.track(self.being.square)
@@ -148,7 +149,7 @@ class AnswerLog(CardVerbs):
         return fork
 
     def _completable_moves(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """In a linked effect, the moves after which the rest can be done."""
+        """Return, in a linked effect, the moves after which the rest can be done."""
         if self._linked_effect is None:
             return moves
         part, rehearsal, start = self._linked_effect
@@ -156,7 +157,7 @@ class AnswerLog(CardVerbs):
         return tuple(m for m in moves if rehearsal._can_complete(part, [*so_far, m.code]))
 
     def _can_complete(self, part: Callable[[Self], None], answers: list[str]) -> bool:
-        """Whether a linked effect can be done to its end with answers that begin like this."""
+        """Return whether a linked effect can be completed with answers that begin like these."""
         trial = self._make_rehearsal(answers)
         try:
             part(trial)

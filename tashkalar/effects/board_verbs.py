@@ -1,4 +1,4 @@
-"""What a card sees on the board, and what it can do to the pieces, unasked (R11, R12)."""
+"""What a card can see on the board and do to the pieces without asking (R11, R12)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tashkalar.position.state import GameState
 
 
 class BoardVerbs:
-    """The working position of one move, and the being it summons.
+    """The working position of one move, and the being that the move summons.
 
-    A verb that cannot be done changes nothing and says so.
+    A verb that cannot be done changes nothing and reports it.
     """
 
     __slots__ = (
@@ -49,29 +49,29 @@ class BoardVerbs:
         self.match = Placement(0, 0, ())
         self.being = Tracked(-1)
         self.summoned_at: Square = -1
-        self.summoning_victim: PieceAt | None = None  # what the summoning destroyed
+        self.summoning_victim: PieceAt | None = None  # the piece that the summoning destroyed
         self._tracked: list[Tracked] = []
 
     # -- what the board looks like now ---------------------------------------------------
 
     @property
     def own(self) -> Mask:
-        """Your pieces: those of your side's colour (R0.5)."""
+        """The player's pieces: those of the side's color (R0.5)."""
         return self.state.colours[self.me]
 
     @property
     def enemies(self) -> Mask:
-        """The pieces of every other colour."""
+        """The pieces of all other colors."""
         return self.state.occupied & ~self.state.colours[self.me]
 
     @property
     def enemy_colours(self) -> tuple[Colour, ...]:
-        """The other colours in the game (R23.3)."""
+        """The other colors in the game (R23.3)."""
         return tuple(c for c in range(len(self.state.colours)) if c != self.me)
 
     @property
     def pieces(self) -> Mask:
-        """All pieces, whoever owns them (R10.12)."""
+        """All pieces of all colors (R10.12)."""
         return self.state.occupied
 
     @property
@@ -102,37 +102,37 @@ class BoardVerbs:
     @property
     def upgradable(self) -> Mask:
         """All pieces that can be upgraded now (R11.14)."""
-        found = self.common
+        upgradable = self.common
         for colour, mask in enumerate(self.state.colours):
             if self.state.supply(colour, LEGENDARY) > 0:
-                found |= mask & self.state.heroic
-        return found
+                upgradable |= mask & self.state.heroic
+        return upgradable
 
     @property
     def downgradable(self) -> Mask:
         """All pieces that can be downgraded now (R11.15)."""
-        found = self.state.heroic
+        downgradable = self.state.heroic
         for colour, mask in enumerate(self.state.colours):
             if self.state.supply(colour, COMMON) > 0:
-                found |= mask & self.state.legendary
-        return found
+                downgradable |= mask & self.state.legendary
+        return downgradable
 
     def convertible(self, rank: int | None = None) -> Mask:
-        """The enemy pieces your supply can replace, by `rank` or keeping their rank."""
+        """Return the enemy pieces that the player can convert, to `rank` or keeping their rank."""
         if rank is not None:
             return self.enemies if self.state.supply(self.me, rank) > 0 else 0
-        found = self.enemies & self.nonlegendary if self.state.supply(self.me, COMMON) > 0 else 0
+        enemies = self.enemies & self.nonlegendary if self.state.supply(self.me, COMMON) > 0 else 0
         if self.state.supply(self.me, LEGENDARY) > 0:
-            found |= self.enemies & self.legendary
-        return found
+            enemies |= self.enemies & self.legendary
+        return enemies
 
     @property
     def gateway(self) -> Tracked:
-        """Where the Gateway stands now; gone when there is none (R21.8)."""
+        """The piece that is the Gateway now; gone if there is none (R21.8)."""
         return Tracked(self.state.gateway or -1)
 
     def piece_at(self, square: Square) -> PieceAt | None:
-        """The piece on a square, or None."""
+        """Return the piece on a square, or None."""
         owner = self.state.owner_at(BIT[square])
         return None if owner < 0 else PieceAt(square, owner, self.state.rank_at(BIT[square]))
 
@@ -145,11 +145,11 @@ class BoardVerbs:
     # -- destroying, placing, changing ---------------------------------------------------
 
     def note(self, event: Event) -> None:
-        """Report something that happened."""
+        """Add an event to the report of the move."""
         self.events.append(event)
 
     def _lift(self, square: Square) -> PieceAt:
-        """Take the piece off an occupied square; whoever tracked it has lost it."""
+        """Take the piece off an occupied square; trackers of the piece lose it."""
         state, bit = self.state, BIT[square]
         owner, rank = state.owner_at(bit), state.rank_at(bit)
         colours = list(state.colours)
@@ -175,13 +175,13 @@ class BoardVerbs:
             state.legendary |= bit
 
     def _count_destroyed(self, piece: PieceAt) -> None:
-        """Remember a destroyed piece at the rank it had (R12.2)."""
+        """Count a destroyed piece at the rank it had (R12.2)."""
         counts = list(self.state.destroyed)
         counts[3 * piece.owner + piece.rank] += 1 + self.state.doubled
         self.state.destroyed = tuple(counts)
 
     def destroy(self, square: Square, *, counts: bool = True) -> PieceAt | None:
-        """Destroy the piece on a square; `counts` False as on the Titan (R12.5)."""
+        """Destroy the piece on a square; with `counts=False` it is not counted (R12.5)."""
         if not self.state.occupied & BIT[square]:
             return None
         piece = self._lift(square)
@@ -191,14 +191,14 @@ class BoardVerbs:
         return piece
 
     def destroy_all(self, mask: Mask, *, counts: bool = True) -> int:
-        """Destroy every piece of a mask at the same time (R10.11); how many there were."""
+        """Destroy every piece of a mask at once; return how many there were (R10.11)."""
         hit = mask & self.state.occupied
         for square in squares(hit):
             self.destroy(square, counts=counts)
         return hit.bit_count()
 
     def place(self, square: Square, rank: int = COMMON, colour: Colour | None = None) -> bool:
-        """Put a piece from its colour's supply on an empty square (R11.10, R11.13)."""
+        """Put a piece from its color's supply on an empty square (R11.10, R11.13)."""
         owner = self.me if colour is None else colour
         if self.state.occupied & BIT[square] or self.state.supply(owner, rank) <= 0:
             return False
@@ -207,19 +207,19 @@ class BoardVerbs:
         return True
 
     def put_being(self, square: Square, rank: int) -> None:
-        """Put the piece of a summoned being down; it is `being` from now on (R7.13)."""
+        """Put down the piece of a summoned being; `being` tracks it from now on (R7.13)."""
         self._put(square, self.me, rank)
         self.being = self.track(square)
         self.summoned_at = square
 
     def pick_up(self, square: Square) -> PieceAt:
-        """Take a piece back for a shortage; that does not destroy it (R6.6, R7.17c)."""
+        """Take a piece back for a shortage, without destroying it (R6.6, R7.17c)."""
         piece = self._lift(square)
         self.note(Event("pick-up", NAMES[square], colour_number(piece.owner), RANKS[piece.rank]))
         return piece
 
     def convert(self, square: Square, rank: int | None = None) -> bool:
-        """Replace an enemy piece by your own, of its rank or of `rank` (R11.12, R11.16)."""
+        """Replace an enemy piece by the player's, of its rank or of `rank` (R11.12, R11.16)."""
         piece = self.piece_at(square)
         if piece is None or piece.owner == self.me:
             return False
@@ -241,13 +241,13 @@ class BoardVerbs:
         return True
 
     def upgrade(self, square: Square) -> bool:
-        """Raise a piece by one rank; False when it or the supply does not allow it (R11.14)."""
+        """Raise a piece by one rank; return False if piece or supply do not allow it (R11.14)."""
         if not self.upgradable & BIT[square]:
             return False
         return self._change_rank(square, 1, "upgrade")
 
     def downgrade(self, square: Square) -> bool:
-        """Lower a piece by one rank; False when it or the supply does not allow it (R11.15)."""
+        """Lower a piece by one rank; return False if piece or supply do not allow it (R11.15)."""
         if not self.downgradable & BIT[square]:
             return False
         return self._change_rank(square, -1, "downgrade")
@@ -263,7 +263,7 @@ class BoardVerbs:
         return True
 
     def remove(self, square: Square) -> PieceAt | None:
-        """Destroy a piece for good: an enemy one counts twice, its supply shrinks (R20.11)."""
+        """Destroy a piece and remove it from the game; an enemy piece counts twice (R20.11)."""
         piece = self.destroy(square)
         if piece is None:
             return None
@@ -277,7 +277,7 @@ class BoardVerbs:
         return piece
 
     def change_sides(self, square: Square, colour: Colour) -> bool:
-        """Replace a piece of yours by a common one of another colour; destroys nothing."""
+        """Replace a piece of the player's by a common one of another color; destroy nothing."""
         if not self.own & BIT[square] or self.state.supply(colour, COMMON) <= 0:
             return False
         self._lift(square)
@@ -288,7 +288,7 @@ class BoardVerbs:
     # -- moving ----------------------------------------------------------------------------
 
     def destinations(self, square: Square, how: Moves) -> Mask:
-        """Where the piece on a square may go by that kind of move (R11.4-R11.7)."""
+        """Return where the piece on a square can go by that kind of move (R11.4-R11.7)."""
         state = self.state
         barred = state.rank_at(BIT[square]) + (1 if how.combat else 0)  # this rank and above
         reach = ARENA & ~BIT[square] if how.leap else NEAR[square]
@@ -301,12 +301,12 @@ class BoardVerbs:
         return reach & how.to
 
     def onward(self, step: Step) -> Mask:
-        """The next square in the direction of a step, for moves that keep their direction."""
+        """Return the next square in the direction of a step, as a mask; 0 at the edge."""
         ray = RAYS[step.target][step.direction]
         return BIT[ray[0]] if ray else 0
 
     def can_move(self, *ways: Moves) -> bool:
-        """Whether one of these moves can be made."""
+        """Return whether one of these moves can be made."""
         return any(
             self.destinations(s, way)
             for way in ways
@@ -314,7 +314,7 @@ class BoardVerbs:
         )
 
     def move(self, origin: Square, target: Square) -> Step:
-        """Carry a piece to another square, destroying what stands there (R11.4)."""
+        """Move a piece to another square, destroying the piece that stands there (R11.4)."""
         runner = self.piece_at(origin)
         if runner is None:
             raise ValueError(f"no piece on {NAMES[origin]} to move")
@@ -333,7 +333,7 @@ class BoardVerbs:
         return Step(origin, target, victim, equal)
 
     def _move_with_followers(self, piece: PieceAt, target: Square) -> None:
-        """Set a piece down elsewhere; those who track it, and the Gateway marker, go with it."""
+        """Set a piece down elsewhere, together with its trackers and the Gateway marker."""
         followers = [t for t in self._tracked if t.square == piece.square]
         gateway = self.state.gateway == piece.square
         self._lift(piece.square)
@@ -364,14 +364,14 @@ class BoardVerbs:
     # -- captives and the Gateway ----------------------------------------------------------
 
     def capture(self, square: Square) -> None:
-        """Take a piece off the board and keep it on a card; not destroyed (R22.18)."""
+        """Take a piece off the board and keep it on a card, without destroying it (R22.18)."""
         gateway = self.state.gateway == square
         piece = self._lift(square)
         self.state.captive = (piece.owner, piece.rank, int(gateway))
         self.note(Event("capture", NAMES[square], colour_number(piece.owner), RANKS[piece.rank]))
 
     def release(self, square: Square) -> None:
-        """Put the captive piece down, destroying what stands there (R22.18)."""
+        """Put the captive piece down, destroying the piece that stands there (R22.18)."""
         state = self.state
         owner, rank, gateway = state.captive
         marked = gateway and not state.gateway
@@ -383,15 +383,15 @@ class BoardVerbs:
         self.note(Event("release", NAMES[square], colour_number(owner), RANKS[rank]))
 
     def open_gateway(self, rank: int) -> None:
-        """A summoned Nethervoid being may become the Gateway before its effect (R21.4)."""
+        """Make a summoned Nethervoid being the Gateway before its effect, if allowed (R21.4)."""
         state = self.state
         common_gateway = state.gateway and not BIT[state.gateway] & state.heroic
         if not state.gateway or (rank == HEROIC and common_gateway):
             self.become_gateway(self.being.square)
 
     def become_gateway(self, square: Square) -> None:
-        """Make a non-legendary piece of yours the Gateway (R21.6)."""
+        """Make a non-legendary piece of the player's the Gateway (R21.6)."""
         self.state.gateway = square
-        if self.state.captive:  # it has lost the marker, if it had it (R22.18)
+        if self.state.captive:  # the captive loses the marker, if it had it (R22.18)
             self.state.captive = (*self.state.captive[:2], 0)
         self.note(Event("gateway", NAMES[square], colour_number(self.me)))

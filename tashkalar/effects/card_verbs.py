@@ -1,4 +1,4 @@
-"""What a card can do to hands, decks, actions and points, unasked."""
+"""What a card can do to hands, decks, actions and points without asking."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from tashkalar.position.state import SIDEWAYS, Cards, GameState, replace_entry
 
 
 class CardVerbs(BoardVerbs):
-    """The card whose effect is carried out, and all that lies beside the board."""
+    """The card being executed, and everything that lies beside the board."""
 
     __slots__ = ("card", "stays")
 
     def __init__(self, state: GameState) -> None:
         super().__init__(state)
         self.card: str | None = None
-        self.stays = False  # the card goes somewhere else than to its discard pile
+        self.stays = False  # the card does not go to its discard pile
 
     # -- cards -----------------------------------------------------------------------------
 
     @property
     def discard_pile(self) -> tuple[str, ...]:
-        """The own discard pile, the card being played not among it (R7.20)."""
+        """The player's discard pile, without the card being played (R7.20)."""
         return self.state.discards[self.state.seat]
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """The own hand: beings, legends and flares."""
+        """The player's hand: beings, legends and flares."""
         state, seat = self.state, self.state.seat
         return state.hands[seat] + state.legends[seat] + state.flares[seat]
 
     @property
     def pending(self) -> str:
-        """The own pending being, or "" (R22.5)."""
+        """The player's pending being, or "" (R22.5)."""
         return self.state.pending[self.state.seat]
 
     def take_from_hand(self, card: str) -> str:
-        """Take a card out of the own hand, whatever its kind: the name of the hands it was in."""
+        """Take a card of any kind out of the player's hand; return the name of its state field."""
         seat = self.state.seat
         for name in ("hands", "legends", "flares"):
             hands: tuple[Cards, ...] = getattr(self.state, name)
@@ -51,7 +51,7 @@ class CardVerbs(BoardVerbs):
         raise ValueError(f"{card} is not in hand")
 
     def take_from_discards(self, card: str) -> None:
-        """Take a card out of the own discard pile."""
+        """Take a card out of the player's discard pile."""
         state, seat = self.state, self.state.seat
         state.discards = replace_entry(
             state.discards, seat, _remove_card(state.discards[seat], card)
@@ -62,7 +62,7 @@ class CardVerbs(BoardVerbs):
             )
 
     def discard_from_hand(self, card: str) -> None:
-        """Discard a card of the hand: a being, a legend or a flare, which is not invoked."""
+        """Discard a card of the hand: a being, a legend, or a flare without invoking it."""
         state = self.state
         kind: EventKind = "discard"
         pile = self.take_from_hand(card)
@@ -77,7 +77,7 @@ class CardVerbs(BoardVerbs):
         self.note(Event(kind, card=card, seat=seat_number(state.seat)))
 
     def discard_legends(self) -> None:
-        """Discard the own legends, those too that passing control has handed over (R19.14)."""
+        """Discard the player's legends, including those handed over with control (R19.14)."""
         state, holder = self.state, self.state.control
         gone = state.legends[holder]
         state.legends = replace_entry(state.legends, holder, ())
@@ -91,7 +91,7 @@ class CardVerbs(BoardVerbs):
         state.discards = replace_entry(state.discards, seat, (*state.discards[seat], card))
 
     def drop(self, card: str) -> None:
-        """Discard a being by the discard action: nobody else sees which one it is (R25.3)."""
+        """Discard a being by the discard action, unseen by the other players (R25.3)."""
         state, seat = self.state, self.state.seat
         self.discard(card)
         state.dropped = replace_entry(state.dropped, seat, (*state.dropped[seat], card))
@@ -100,19 +100,19 @@ class CardVerbs(BoardVerbs):
         """Put a being under its owner's deck; in a team game sideways (R19.9, R19.10)."""
         state, seat = self.state, self.state.seat
         state.decks = replace_entry(state.decks, seat, (*state.decks[seat], card))
-        if state.sideways:  # one more lies sideways, unless that makes the topmost straight again
+        if state.sideways:  # one more card lies sideways, up to the limit of `SIDEWAYS`
             lying = min(SIDEWAYS, state.sideways[seat] + 1)
             state.sideways = replace_entry(state.sideways, seat, lying)
 
     def put_on_deck(self, card: str) -> None:
-        """Lay a card of the own discard pile on the own deck."""
+        """Put a card of the player's discard pile on top of the player's deck."""
         state, seat = self.state, self.state.seat
         self.take_from_discards(card)
         state.decks = replace_entry(state.decks, seat, (card, *state.decks[seat]))
         self.note(Event("put-on-deck", card=card, seat=seat_number(seat)))
 
     def return_to_deck(self) -> bool:
-        """The card being played goes under its deck, if that has cards left (R21.12)."""
+        """Put the card being played under its deck, if the deck has cards left (R21.12)."""
         seat = self.state.seat
         if not self.card or not self.state.decks[seat]:
             return False
@@ -135,13 +135,13 @@ class CardVerbs(BoardVerbs):
         self.note(Event("return-pending", card=card, seat=seat_number(seat)))
 
     def end_pending(self) -> str:
-        """The pending being is pending no more: its card (R22.7)."""
+        """Clear the pending being and return its card (R22.7)."""
         card = self.pending
         self.state.pending = replace_entry(self.state.pending, self.state.seat, "")
         return card
 
     def draw_extra(self, *, beings: int = 0, legends: int = 0) -> None:
-        """Owe the player cards on top of the refill at the end of the turn (R11.3)."""
+        """Let the player draw extra cards after the refill at the end of the turn (R11.3)."""
         self.state.extra_beings += beings
         self.state.extra_legends += legends
         self.note(Event("draw-extra", amount=beings + legends))
@@ -149,12 +149,12 @@ class CardVerbs(BoardVerbs):
     # -- actions, turns, points ------------------------------------------------------------
 
     def gain_action(self, number: int = 1) -> None:
-        """One more action this turn, used after the effect (R5.6)."""
+        """Give the player more actions this turn, to use after the effect (R5.6)."""
         self.state.actions += number
         self.note(Event("gain-action", amount=number))
 
     def lose_action(self) -> bool:
-        """One action less this turn; False when none is left."""
+        """Take one action of this turn away; return False if none is left."""
         if self.state.actions <= 0:
             return False
         self.state.actions -= 1
@@ -168,57 +168,57 @@ class CardVerbs(BoardVerbs):
         following = [(state.seat + n) % seats for n in range(1, seats)]
         penalties = list(state.penalties)
         for seat in following[:1] if state.setup.teams else following:
-            penalties[seat] = 1  # does not add up
+            penalties[seat] = 1  # several penalties do not add up
             self.note(Event("lose-action", seat=seat_number(seat)))
         state.penalties = tuple(penalties)
 
     def pass_control(self) -> None:
-        """The teammate decides for the rest of the turn, and holds the legends (R19.12)."""
+        """Let the teammate decide for the rest of the turn, and hold the legends (R19.12)."""
         state = self.state
         self.hand_over_legends()
         state.passed = True
         self.note(Event("pass-control", seat=seat_number(state.control)))
 
     def hand_over_legends(self) -> None:
-        """In a team game the legends go to the teammate, behind those held there."""
+        """Give the player's legends to the teammate, behind the legends held there."""
         state, seat = self.state, self.state.seat
         mate = state.teammate(seat)
         held = state.legends[mate] + state.legends[seat]
         state.legends = replace_entry(replace_entry(state.legends, seat, ()), mate, held)
 
     def take_extra_turn(self) -> None:
-        """Another whole turn after this one (R17.8)."""
+        """Give the player another whole turn after this one (R17.8)."""
         self.state.extra_turns += 1
         self.note(Event("extra-turn"))
 
     def allow_borrowing(self) -> None:
-        """One enemy piece may stand in at the next summoning of this turn (R23.4, R23.5)."""
+        """Let one enemy piece stand in at the next summoning of this turn (R23.4, R23.5)."""
         self.state.borrow += 1
         self.note(Event("borrow"))
 
     def summon_next_with(self, colour: Colour) -> None:
-        """That colour's pieces replace yours at the next summoning of this turn (R21.11)."""
+        """Let that color's pieces replace the player's at the next summoning this turn (R21.11)."""
         self.state.summon_with = colour_number(colour)
         self.note(Event("summon-with", owner=colour_number(colour)))
 
     def count_as_legend(self) -> None:
-        """This summoning counts as that of a legend too (R21.10); points come after the effect."""
+        """Count this summoning as that of a legend too; points follow the effect (R21.10)."""
         *before, this = self.state.summoned
         self.state.summoned = (*before, this._replace(legend=True))
         self.note(Event("count-as-legend", NAMES[this.square], colour_number(self.me)))
 
     def allow_empties(self, number: int) -> None:
-        """Empty squares may stand in for common pieces at the next summoning (R22.16)."""
+        """Let empty squares stand in for common pieces at the next summoning (R22.16)."""
         self.state.empties = number
         self.note(Event("empties", amount=number))
 
     def multiply_destroyed(self) -> None:
-        """Each piece destroyed from now on this turn counts once more (R22.15)."""
+        """Count each piece destroyed from now on this turn once more (R22.15)."""
         self.state.doubled += 1
         self.note(Event("multiply-destroyed", amount=self.state.doubled + 1))
 
     def score(self, side: int, points: int) -> None:
-        """Give a side points for good."""
+        """Give points to a side."""
         if points:
             now = self.state.points
             self.state.points = replace_entry(now, side, now[side] + points)

@@ -1,23 +1,25 @@
 """`Effect`: the verbs and questions that card texts are written with (R10-R12).
 
-A card's effect is a plain function that is *re-executed with the answers so far*. It runs on a
-copy of the state made before the move; each question takes the next answer, and when none is left
-it raises `NeedDecision`. The half-done copy is then exactly the board to show. So "state before,
-move, answers" is all that is stored, and undo, save, copy and search work in mid-effect.
+A card's effect is a plain function that is *executed again with the answers so far*. It runs on a
+copy of the state before the move. Each question takes the next answer; a question without an answer
+raises `NeedDecision`. The half-finished copy is then exactly the board to show. So "state before,
+move, answers" is all that is stored, and undo, save, copy and search work in the middle of an
+effect.
 
-What an effect may rely on, and must keep to:
+What an effect can rely on, and what it must keep to:
 
 * It touches the game through `e` only. Run twice with the same answers it does the same.
-* The options of a question are computed only when it is really asked, so pass masks.
-* Nothing legal: not asked, the answer is None. One mandatory option: answered at once; it is kept
-  among the answers as *forced*, and undo skips it.
-* ``may_...`` questions are optional (R10.2) and return None for "no"; ``must_...`` ones are not,
-  and return None only when there was nothing to choose (R10.4).
+* The options of a question are computed only if the question is really asked, so pass masks.
+* Nothing legal: the question is not asked, the answer is None. One mandatory option: the engine
+  answers at once; the answer is stored as *forced*, and undo skips it.
+* ``may_...`` questions are optional (R10.2) and return None for "no"; ``must_...`` questions are
+  mandatory, and return None only if there was nothing to choose (R10.4).
 * A square is never falsy: a1, number 0, is cut off the board.
-* A verb that cannot be done changes nothing and says so: "if you do" asks its answer (R10.5).
+* A verb that cannot be done changes nothing and reports it: use its result for "if you do"
+  (R10.5).
 
-The questions stand here, the verbs in `board_verbs` and `card_verbs`, the ways to move in `piece`.
-Makers of packs find all of them in `tashkalar.authoring`.
+The questions are defined here, the verbs in `board_verbs` and `card_verbs`, the ways to move in
+`piece`. `tashkalar.authoring` exports all of them to authors of packs.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ __all__ = ["Effect", "Moves", "combat", "combat_leap", "standard", "standard_lea
 
 
 class Effect(AnswerLog):
-    """One move being carried out: a working state, the answers so far, and what happened."""
+    """The execution of one move: a working state, the answers so far, and the events."""
 
     __slots__ = ()
 
@@ -70,7 +72,7 @@ class Effect(AnswerLog):
     def choose_direction(
         self, directions: Sequence[int] = range(8), *, optional: bool = False
     ) -> int | None:
-        """Ask for a direction from where the being stands (numbers into `board.DIRECTIONS`)."""
+        """Ask for a direction from the being's square (a number into `board.DIRECTIONS`)."""
         origin = NAMES[self.being.square] if self.being.square >= 0 else None
         code = self._ask(
             "direction",
@@ -82,13 +84,13 @@ class Effect(AnswerLog):
     def choose_option(
         self, *options: str, kind: AskedKind = "option", optional: bool = False
     ) -> str | None:
-        """Ask for one of several named alternatives (R10.9): pass only those that are possible."""
+        """Ask for one of several named alternatives (R10.9); pass only those that are possible."""
         return self._ask(kind, optional, lambda: [option_choice(name) for name in options])
 
     def choose_colour(
         self, colours: Sequence[Colour], *, kind: AskedKind = "colour"
     ) -> Colour | None:
-        """Ask for one of these colours, answered by its number from 1."""
+        """Ask for one of these colors, answered by its number from 1."""
         code = self._ask(
             kind, False, lambda: [option_choice(str(colour_number(c))) for c in colours]
         )
@@ -97,13 +99,14 @@ class Effect(AnswerLog):
     def choose_card(
         self, kind: AskedKind, cards: Sequence[str], *, optional: bool = False
     ) -> str | None:
-        """Ask for one of the own cards; equal cards are offered once.
+        """Ask for one of the player's own cards; equal cards are offered once.
 
-        The player on turn answers, whoever is in control: the cards are no teammate's to see.
+        The player on turn answers even after passing control, because the teammate may not see the
+        cards.
         """
 
         def options() -> list[Move]:
-            state = self.state  # the teammate has got the legends if control was passed just now
+            state = self.state  # passing control has just given the legends to the teammate
             gone = state.legends[state.control] if state.passed else ()
             return [card_choice(c) for c in dict.fromkeys(cards) if c not in gone]
 
@@ -116,21 +119,21 @@ class Effect(AnswerLog):
         return None if square is None else self.piece_at(square)
 
     def may_destroy(self, mask: Mask) -> PieceAt | None:
-        """You may destroy one of these pieces; the piece, or None."""
+        """Offer to destroy one of these pieces; return the piece, or None."""
         piece = self._choose_piece("destroy", mask & self.pieces, True)
         return piece and self.destroy(piece.square)
 
     def must_destroy(self, mask: Mask) -> PieceAt | None:
-        """Destroy one of these pieces if there is one."""
+        """Destroy one of these pieces, if any; return the piece, or None."""
         piece = self._choose_piece("destroy", mask & self.pieces, False)
         return piece and self.destroy(piece.square)
 
     def may_upgrade(self, mask: Mask) -> Square | None:
-        """You may upgrade one of these pieces; its square, or None."""
+        """Offer to upgrade one of these pieces; return its square, or None."""
         return self._upgrade_one("upgrade", mask & self.upgradable, True)
 
     def must_upgrade(self, mask: Mask) -> Square | None:
-        """Upgrade one of these pieces if it can be done."""
+        """Upgrade one of these pieces, if possible; return its square, or None."""
         return self._upgrade_one("upgrade", mask & self.upgradable, False)
 
     def _upgrade_one(self, kind: AskedKind, mask: Mask, optional: bool) -> Square | None:
@@ -140,11 +143,11 @@ class Effect(AnswerLog):
         return square
 
     def may_convert(self, mask: Mask, rank: int | None = None) -> Square | None:
-        """You may convert one of these enemy pieces, to `rank` or keeping its rank (R11.16)."""
+        """Offer to convert one of these enemy pieces, to `rank` or keeping its rank (R11.16)."""
         return self._convert_one(mask, rank, True)
 
     def must_convert(self, mask: Mask, rank: int | None = None) -> Square | None:
-        """Convert one of these enemy pieces if your supply allows it."""
+        """Convert one of these enemy pieces, if the player's supply allows it (R11.16)."""
         return self._convert_one(mask, rank, False)
 
     def _convert_one(self, mask: Mask, rank: int | None, optional: bool) -> Square | None:
@@ -154,13 +157,13 @@ class Effect(AnswerLog):
         return square
 
     def may_place(self, mask: Mask, rank: int = COMMON) -> Square | None:
-        """You may place a piece of yours on one of these squares, if empty."""
+        """Offer to place a piece of the player's on one of these squares, if empty."""
         return self._place_one(mask, rank, self.me, True)
 
     def must_place(
         self, mask: Mask, rank: int = COMMON, colour: Colour | None = None
     ) -> Square | None:
-        """Place a piece (yours, or of `colour`) on one of these squares, if it can be done."""
+        """Place a piece (the player's, or of `colour`) on one of these squares, if possible."""
         return self._place_one(mask, rank, self.me if colour is None else colour, False)
 
     def _place_one(self, mask: Mask, rank: int, colour: Colour, optional: bool) -> Square | None:
@@ -171,9 +174,9 @@ class Effect(AnswerLog):
         return square
 
     def may_swap(self, *pairs: tuple[Mask, Mask]) -> Square | None:
-        """You may swap a piece of the first mask of a pair with one of the second.
+        """Offer to swap a piece of the first mask of a pair with a piece of the second mask.
 
-        The square where the first one stands now, or None.
+        Return the new square of the first piece, or None.
         """
         code = self._ask(
             "swap",
@@ -189,11 +192,11 @@ class Effect(AnswerLog):
         return SQUARE_OF[target]
 
     def may_move(self, *ways: Moves) -> Step | None:
-        """You may make one of these moves or leaps; the step made, or None."""
+        """Offer one of these moves or leaps; return the step made, or None."""
         return self._move_one(ways, True)
 
     def must_move(self, *ways: Moves) -> Step | None:
-        """Make one of these moves or leaps if there is one."""
+        """Make one of these moves or leaps, if any; return the step made, or None."""
         return self._move_one(ways, False)
 
     def _move_one(self, ways: Sequence[Moves], optional: bool) -> Step | None:
@@ -215,7 +218,10 @@ class Effect(AnswerLog):
     # -- cards -----------------------------------------------------------------------------
 
     def may_discard_flare(self) -> str | None:
-        """You may discard a flare from hand: not invoked, nobody scores; the card, or None."""
+        """Offer to discard a flare from hand without invoking it; return the card, or None.
+
+        Nobody scores for the discarded flare.
+        """
         flares = self.state.flares[self.state.seat]
         card = self.choose_card("discard-flare", flares, optional=True)
         if card is not None:
@@ -223,10 +229,10 @@ class Effect(AnswerLog):
         return card
 
     def keep_frozen(self, card: str) -> None:
-        """Put a frozen effect in play; of two the player keeps one (R20.3, R20.6).
+        """Put a frozen effect in play; the player keeps only one of two (R20.3, R20.6).
 
-        The card may lie on the own discard pile until that has been decided (R20.12). The choice is
-        no part of an effect, so control cannot be passed there.
+        The card may lie on the player's discard pile until the choice is made (R20.12). The choice
+        is no part of an effect, so control cannot be passed there.
         """
         state, seat = self.state, self.state.seat
         kept, other = card, state.frozen[seat]

@@ -1,4 +1,4 @@
-"""A piece as it was, a piece that is followed, and the ways to move (R11.4-R11.6)."""
+"""A snapshot of a piece, a tracked piece, and the ways to move (R11.4-R11.6)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tashkalar.position.board import (
 
 
 class PieceAt(NamedTuple):
-    """A piece with where it stood, as it was when something happened to it."""
+    """A piece with its square, owner and rank at the time when something happened to it."""
 
     square: Square
     owner: Colour
@@ -28,44 +28,44 @@ class PieceAt(NamedTuple):
 
 
 class Tracked:
-    """A piece that is followed wherever it goes; gone when destroyed, converted or picked up."""
+    """A piece that is followed when it moves; gone when destroyed, converted or picked up."""
 
     __slots__ = ("square",)
 
     def __init__(self, square: Square) -> None:
-        self.square = square  # -1 when gone
+        self.square = square  # -1 if gone
 
     @property
     def bit(self) -> Mask:
-        """The mask of its square, 0 when gone (R10.7)."""
+        """The mask of the piece's square; 0 if gone (R10.7)."""
         return BIT[self.square] if self.square >= 0 else 0
 
     @property
     def near(self) -> Mask:
-        """The squares adjacent to where it stands now (R10.8)."""
+        """The squares adjacent to the piece's current square (R10.8)."""
         return NEAR[self.square] if self.square >= 0 else 0
 
     @property
     def orthogonal(self) -> Mask:
-        """The orthogonally adjacent squares."""
+        """The squares orthogonally adjacent to the piece."""
         return ORTHOGONAL[self.square] if self.square >= 0 else 0
 
     @property
     def diagonal(self) -> Mask:
-        """The diagonally adjacent squares."""
+        """The squares diagonally adjacent to the piece."""
         return DIAGONAL[self.square] if self.square >= 0 else 0
 
     def within(self, steps: int) -> Mask:
-        """The squares at distance 1 to `steps` (at most 3)."""
+        """Return the squares at distance 1 to `steps` (at most 3); none if gone."""
         return WITHIN[steps][self.square] if self.square >= 0 else 0
 
     def ray(self, direction: int) -> tuple[Square, ...]:
-        """The squares in a direction, nearest first; none when gone."""
+        """Return the squares in a direction, nearest first; none if gone."""
         return RAYS[self.square][direction] if self.square >= 0 else ()
 
 
 class Moves(NamedTuple):
-    """Which pieces may move, and how; made by `standard`, `combat` and their leaps."""
+    """The pieces that may move, and how; created by `standard`, `combat` and their leaps."""
 
     pieces: Mask
     combat: bool
@@ -74,35 +74,35 @@ class Moves(NamedTuple):
 
 
 def standard(pieces: Mask, to: Mask = ARENA) -> Moves:
-    """A step onto an adjacent square that is empty or holds a lower rank (R11.5)."""
+    """Return steps onto an adjacent square that is empty or holds a lower rank (R11.5)."""
     return Moves(pieces, False, False, to)
 
 
 def combat(pieces: Mask, to: Mask = ARENA) -> Moves:
-    """A step that may run over an equal rank too (R11.5)."""
+    """Return steps onto an adjacent square that is empty or holds no higher rank (R11.5)."""
     return Moves(pieces, True, False, to)
 
 
 def standard_leap(pieces: Mask, to: Mask = ARENA) -> Moves:
-    """A leap to any other square of `to` that is empty or holds a lower rank (R11.6)."""
+    """Return leaps to any other square of `to` that is empty or holds a lower rank (R11.6)."""
     return Moves(pieces, False, True, to)
 
 
 def combat_leap(pieces: Mask, to: Mask = ARENA) -> Moves:
-    """A leap that may run over an equal rank too (R11.6)."""
+    """Return leaps to any other square of `to` that is empty or holds no higher rank (R11.6)."""
     return Moves(pieces, True, True, to)
 
 
 class Step(NamedTuple):
-    """A move or leap that was made: from, to, and the piece it ran over."""
+    """A move or leap that was made: from, to, and the piece it destroyed."""
 
     origin: Square
     target: Square
     victim: PieceAt | None
-    equal: bool  # it ran over a piece of its own rank: only a combat move can
+    equal: bool  # the destroyed piece had the same rank, which only a combat move allows
 
     @property
     def direction(self) -> int:
         """The direction of a step; -1 for a leap that was not along a line."""
-        found = direction_between(self.origin, self.target)
-        return -1 if found is None else found
+        direction = direction_between(self.origin, self.target)
+        return -1 if direction is None else direction
