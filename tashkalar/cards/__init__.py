@@ -1,7 +1,7 @@
-"""The catalogue of all cards: look-up by id, lists by school.
+"""The catalog of all cards: look-up by id, lists by school.
 
-``get("knight")`` gives a being or legend, a flare or a task; each has an ``id`` and message ids
-of its texts, beings also ``name rank pattern marked``.
+``get("knight")`` returns a being or legend, a flare or a task. Every card has an ``id`` and the
+message ids of its texts; beings also have ``name rank pattern marked``.
 """
 
 from __future__ import annotations
@@ -59,18 +59,22 @@ for _school in (
 
 
 def get(id: str) -> Being | Flare | Task:
-    """The card with this id; KeyError when there is none."""
+    """Return the card with this id; raise KeyError if there is none."""
     return BEINGS.get(id) or FLARES.get(id) or TASKS[id]
 
 
 def by_school(school: str) -> tuple[Being, ...]:
-    """The 18 beings of a school, in deck order; KeyError for an unknown school."""
-    found = SCHOOLS[school]
-    return tuple(BEINGS[id] for id in found.cards) if found.cards else _deck(found.deck)
+    """Return the 18 beings of a school, in deck order; raise KeyError for an unknown school."""
+    played = SCHOOLS[school]
+    return (
+        tuple(BEINGS[id] for id in played.cards)
+        if played.cards
+        else _deck(played.deck)
+    )
 
 
 def legend_deck() -> tuple[Being, ...]:
-    """The 12 legends."""
+    """Return the 12 legends."""
     return _deck("legends")
 
 

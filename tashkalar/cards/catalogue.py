@@ -1,7 +1,7 @@
-"""What a card is, and the registers that the deck modules fill at import.
+"""The types of cards, and the registers that the deck modules fill at import.
 
-Order in a register is the order of the deck module, so that everything built on it (decks before
-shuffling, lists on the screen) is the same everywhere.
+The order in a register is the order of the deck module, so that everything built on the register
+(decks before shuffling, lists on the screen) is the same everywhere.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ EffectFunction = Callable[[Effect], None]
 
 
 class Being(NamedTuple):
-    """A being or legend. Its words are in the catalogues, under `name_id` and `text_id`."""
+    """A being or legend. The catalogs hold its texts, under `name_id` and `text_id`."""
 
     id: str
     name: str  # as printed
@@ -25,20 +25,20 @@ class Being(NamedTuple):
     deck: str
     shape: Pattern
     effect: EffectFunction
-    recalls: bool = False  # the effect asks which pieces were used, without marking them
-    may_count_as_legend: bool = False  # the effect may make its summoning one of a legend (R21.10)
+    recalls: bool = False  # the effect reads which pieces were used, without marked squares
+    may_count_as_legend: bool = False  # its summoning may count as that of a legend (R21.10)
     frozen: EffectFunction | None = None  # R20.2
     thaws_to_summon: bool = False  # the frozen effect helps the next summoning (R20.9)
     warp: EffectFunction | None = None  # R22.2
 
     @property
     def pattern(self) -> tuple[tuple[int, int, str], ...]:
-        """Required pieces as (dx, dy, rank): dx to the right, dy downwards."""
+        """The required pieces as (dx, dy, rank): dx to the right, dy downwards."""
         return tuple((x, -y, RANKS[rank]) for (x, y), rank in self.shape.pieces)
 
     @property
     def marked(self) -> tuple[tuple[int, int], ...]:
-        """Marked squares as (dx, dy)."""
+        """The marked squares as (dx, dy)."""
         return tuple((x, -y) for x, y in self.shape.marked)
 
     @property
@@ -59,14 +59,14 @@ class Being(NamedTuple):
 
 
 class FlareHalf(NamedTuple):
-    """One half of a flare: how far behind you must be, and what happens."""
+    """One half of a flare: how far the player must be behind, and the effect."""
 
     difference: int
     effect: EffectFunction
 
 
 class Flare(NamedTuple):
-    """A flare: the upper half looks at upgraded pieces, the lower one at all (R9.2)."""
+    """A flare: the upper half counts upgraded pieces, the lower half all pieces (R9.2)."""
 
     id: str
     upper: FlareHalf
@@ -88,7 +88,7 @@ FLARES: dict[str, Flare] = {}
 
 
 def slug(name: str) -> str:
-    """The id of a printed name: ``Two-Headed Dragon`` -> ``two-headed-dragon``."""
+    """Return the id of a printed name: ``Two-Headed Dragon`` gives ``two-headed-dragon``."""
     return name.lower().replace(" ", "-")
 
 
@@ -103,8 +103,8 @@ def being(
 ) -> Callable[[EffectFunction], EffectFunction]:
     """Register the decorated effect as a being of a deck, with its pattern as drawn.
 
-    `recalls` is for an effect that asks which pieces were used without marking them,
-    `may_count_as_legend` for one that calls `Effect.count_as_legend`.
+    `recalls` is for an effect that reads which pieces were used without marking them,
+    `may_count_as_legend` for an effect that calls `Effect.count_as_legend`.
     """
 
     def register(effect: EffectFunction) -> EffectFunction:

@@ -1,4 +1,4 @@
-"""The flares. Most of their halves are one of a few small effects, written once."""
+"""The flares. Most halves share a small number of effects, each defined once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def choose_possible_option(e: Effect, **possible: bool) -> str | None:
 
 
 def can_place_common(e: Effect) -> bool:
-    """Whether a common piece can be placed; the board is never full."""
+    """Return whether a common piece is in supply; the board is never full."""
     return e.state.supply(e.me, COMMON) > 0
 
 

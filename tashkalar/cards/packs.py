@@ -1,4 +1,4 @@
-"""Packs: schools of cards that other people make, registered while the program runs.
+r"""Packs: schools of cards that other people make, registered while the program runs.
 
 A pack is a wheel whose entry point in the group ``tashkalar.schools`` is a `Pack`:
 
@@ -7,12 +7,11 @@ A pack is a wheel whose entry point in the group ``tashkalar.schools`` is a `Pac
     @pack.being("Cinder Moth", COMMON, "c.c\n.@.", replaces="wild-eagle")
     def cinder_moth(e: Effect) -> None: ...
 
-Making a `Pack` changes nothing; `register` checks it whole and puts it beside the schools of the
-game, `unregister` takes it away again. A pack is a program and can do whatever Python can: nothing
-here protects from one that means harm. What is caught is a mistake: an exception in an effect, a
-loop without an end, or a position that the rules do not know, is a `PackError`, and the game is as
-it was before the move.
-``docs/packs.md`` is the guide for makers.
+Creating a `Pack` changes nothing. `register` checks the whole pack and adds it to the schools of
+the game; `unregister` removes it. A pack is a program and can do whatever Python can: nothing here
+protects against a malicious pack. Mistakes are caught: an exception in an effect, a loop without an
+end, or a position that the rules do not allow raises `PackError`, and the game stays as it was
+before the move. ``docs/packs.md`` is the guide for authors.
 """
 
 from __future__ import annotations
@@ -34,24 +33,24 @@ from tashkalar.position.board import COMMON, HEROIC, RANKS
 from tashkalar.position.pattern import Pattern
 
 ENTRY_POINT_GROUP = "tashkalar.schools"
-"""The group of entry points by which a wheel says that it holds a pack."""
+"""The group of entry points in which a wheel declares its pack."""
 
 ID_PATTERN = re.compile(r"x-[a-z0-9]+(?:-[a-z0-9]+)*")
 VERSION_PATTERN = re.compile(r"[0-9]+(?:\.[0-9]+){0,3}(?:[a-z][a-z0-9.]*)?")
 LONGEST_ID = 24
 LONGEST_NAME = 30
 LONGEST_VERSION = 20
-LONGEST_PACK_TEXT = 2000  # characters of one text
-MOST_TEXTS = 500  # of one language
+LONGEST_PACK_TEXT = 2000  # characters of a single text
+MOST_TEXTS = 500  # per language
 
 BASE_SCHOOLS = tuple(id for id in built_in_schools() if not SCHOOLS[id].has_own_rules)
-"""The schools a pack can be based on: those without rules of their own."""
+"""The schools that a pack can be based on: those without rules of their own."""
 
 LOOKS = ("tide", "bloom", "stone", "root")
-"""The colours and signs that the page has for packs."""
+"""The color and sign sets that the page offers to packs."""
 
 RANK_COUNTS = {COMMON: 5, HEROIC: 13}
-"""How many beings of each rank the deck of every school has (R1.3)."""
+"""The number of beings of each rank in every school's deck (R1.3)."""
 
 _LANGUAGE = re.compile(r"[a-z]{2}")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ -][A-Za-z0-9]+)*")
@@ -70,12 +69,13 @@ class _Drawn(NamedTuple):
 
 
 class Pack:
-    """What the maker of a pack says: a school of cards, its version and its words.
+    """A school of cards as its author describes it: beings, version and texts.
 
-    `id` begins with ``x-``, so that no school of the game can ever have it. `based_on` names a
-    school whose deck is played but for the beings that are replaced; without it the pack brings
-    all 18. `look` is the wish for a colour and sign. `texts` holds the words by language, English
-    at least: ``school.<id>.name``, and for each being ``card.<card id>.name`` and ``.text``.
+    `id` begins with ``x-``, so that no school of the game can ever have the same id. `based_on`
+    names a school whose deck is played, except for the replaced beings; without `based_on` the pack
+    must bring all 18 beings. `look` is the preferred color and sign. `texts` holds the texts by
+    language, at least in English: ``school.<id>.name``, and for each being ``card.<card id>.name``
+    and ``.text``.
     """
 
     def __init__(
@@ -107,9 +107,9 @@ class Pack:
     ) -> Callable[[EffectFunction], EffectFunction]:
         """Add the decorated effect as a being, with its pattern as drawn (`position.pattern`).
 
-        `replaces` is the id of a card of the school that the pack is based on, of the same rank.
-        `recalls` is for an effect that asks which pieces were used without marking them. `emblem`
-        is the id of a card of the game whose drawing the being is shown with.
+        `replaces` is the id of a card of the same rank, from the school that the pack is based on.
+        `recalls` is for an effect that reads which pieces were used without marking them. `emblem`
+        is the id of the game's card whose drawing illustrates the being.
         """
 
         def add(effect: EffectFunction) -> EffectFunction:
@@ -119,7 +119,7 @@ class Pack:
         return add
 
     def card_id(self, name: str) -> str:
-        """The id of a being: ``x-emberfall-cinder-moth``."""
+        """Return the id of a being: ``x-emberfall-cinder-moth``."""
         return f"{self.id}-{slug(name)}"
 
     @property
@@ -129,8 +129,11 @@ class Pack:
 
 
 def read_texts(folder: Path) -> dict[str, dict[str, str]]:
-    """The words of a pack from files ``en.json``, ``fr.json``... in a folder of it."""
-    found: dict[str, dict[str, str]] = {}
+    """Return the texts of a pack from files ``en.json``, ``fr.json``... in a folder.
+
+    Raise ValueError, with the name of the file, for a file that is not a JSON object.
+    """
+    by_language: dict[str, dict[str, str]] = {}
     for file in sorted(folder.glob("*.json")):
         try:
             texts = parse_json(file.read_text(encoding="utf-8"))
@@ -138,20 +141,20 @@ def read_texts(folder: Path) -> dict[str, dict[str, str]]:
             raise ValueError(f"{file.name}: {error}") from None
         if not isinstance(texts, dict):
             raise ValueError(f"{file.name}: an object is needed")
-        found[file.stem] = texts
-    return found
+        by_language[file.stem] = texts
+    return by_language
 
 
 # -- the register --------------------------------------------------------------------------------
 
 REGISTERED_PACKS: dict[str, Pack] = {}
-"""The packs that can be played now, by id."""
+"""The playable packs by id."""
 
 _EMBLEMS: dict[str, str] = {}
 
 
 def register(pack: object) -> Pack:
-    """Make a pack's school playable; PackError says what is wrong with it, and nothing changed."""
+    """Make a pack's school playable; raise PackError if the pack is wrong, changing nothing."""
     if not isinstance(pack, Pack):
         raise PackError("", f"the entry point is no Pack, but {type(pack).__name__}")
     id = pack.id if isinstance(pack.id, str) else ""
@@ -159,7 +162,7 @@ def register(pack: object) -> Pack:
         beings, deck = _check_pack(pack)
     except PackError:
         raise
-    except Exception as error:  # the description is another's program: anything may happen
+    except Exception as error:  # the description is third-party code: anything may happen
         raise PackError(id, f"{type(error).__name__}: {error}") from None
     cards.BEINGS.update({card.id: card for card in beings})
     add_school(School(id, id, is_pack=True, cards=deck))
@@ -171,7 +174,7 @@ def register(pack: object) -> Pack:
 
 
 def unregister(id: str) -> None:
-    """Take a pack away. Games that use it can no longer be played until it is registered again."""
+    """Remove a pack. Its games can no longer be played until the pack is registered again."""
     pack = REGISTERED_PACKS.pop(id, None)
     if pack is None:
         return
@@ -182,11 +185,11 @@ def unregister(id: str) -> None:
 
 
 def load_installed() -> tuple[list[Pack], list[PackError]]:
-    """Register the packs that are installed beside this program; those that failed, and why.
+    """Register the installed packs; return those registered and the errors of the others.
 
-    This runs their code. It is never done unasked.
+    This runs the code of the packs, so the program never does it unasked.
     """
-    # Only here: the page, which brings its packs itself, need not load it to start.
+    # Imported here, because the page loads its packs itself and starts faster without this module.
     from importlib.metadata import entry_points
 
     loaded: list[Pack] = []
@@ -200,14 +203,14 @@ def load_installed() -> tuple[list[Pack], list[PackError]]:
 
 
 def import_entry_point(load: Callable[[], object], name: str) -> object:
-    """What an entry point gives; PackError for whatever happens while its module is imported."""
+    """Return what an entry point loads; raise PackError for any error while it is imported."""
     try:
         return run_with_step_limit(load)
     except KeyboardInterrupt:
         raise
     except StepLimitExceeded as error:
         raise PackStopped(name, f"Endless on import: {error}") from error
-    except BaseException as error:  # `sys.exit()` in a pack must not end the program either
+    except BaseException as error:  # `sys.exit()` in a pack must not end the program
         raise PackError(name, f"{type(error).__name__} on import: {error}") from error
 
 
@@ -215,7 +218,7 @@ def import_entry_point(load: Callable[[], object], name: str) -> object:
 
 
 def describe(pack: Pack) -> dict[str, object]:
-    """All that is to be known of a registered pack but what its effects do, as plain data."""
+    """Return everything about a registered pack except its effects, as plain data."""
     beings = [being._asdict() for being in pack.drawn]
     for being in beings:
         del being["effect"]
@@ -230,10 +233,10 @@ def describe(pack: Pack) -> dict[str, object]:
 
 
 def read_description(node: Node, elsewhere: Callable[[Any], Any]) -> Pack:
-    """A pack that runs elsewhere, by its description; ScenarioError names what is wrong.
+    """Return a pack that runs elsewhere from its description; raise ScenarioError if wrong.
 
-    `execute_remotely` carries out the moves with its cards (`rules.deed`). What of it can be wrong
-    in a pack that runs here as well is for `register` to find.
+    `execute_remotely` carries out the moves with its cards (`rules.execution`). `register` checks
+    everything that can also be wrong in a pack that runs here.
     """
     given = node.fields(*_DESCRIPTION_KEYS, needed=_DESCRIPTION_KEYS)
     texts = {
@@ -270,55 +273,55 @@ def _text_or_none(node: Node) -> str | None:
 
 
 def _refuse_to_run(e: Effect) -> None:
-    """The effect of a being whose pack runs elsewhere: nobody may ask for it here."""
+    """Raise RuntimeError: the effect of a being whose pack runs elsewhere cannot run here."""
     raise RuntimeError("it does not run here")
 
 
-# -- what games say of packs ---------------------------------------------------------------------
+# -- packs named by games ------------------------------------------------------------------------
 
 
 def is_pack_id(school: str) -> bool:
-    """Whether this is the id of a pack, whether or not it is there."""
+    """Return whether this is the id of a pack, registered or not."""
     return len(school) <= LONGEST_ID and ID_PATTERN.fullmatch(school) is not None
 
 
 def registered_versions(schools: Iterable[str]) -> dict[str, str]:
-    """The packs among these schools, with the versions that are registered."""
+    """Return the registered packs among these schools, with their versions."""
     return {id: REGISTERED_PACKS[id].version for id in schools if id in REGISTERED_PACKS}
 
 
 def read_versions(node: Node) -> dict[str, str]:
-    """The packs that a text names, with their versions; ScenarioError names what is wrong."""
-    found: dict[str, str] = {}
+    """Return the packs that a text names, with their versions; raise ScenarioError if wrong."""
+    versions: dict[str, str] = {}
     for id, version in node.entries():
         if not is_pack_id(id):
             raise version.fail("is not the id of a pack")
-        found[id] = version.text(LONGEST_VERSION)
-        if not VERSION_PATTERN.fullmatch(found[id]):
+        versions[id] = version.text(LONGEST_VERSION)
+        if not VERSION_PATTERN.fullmatch(versions[id]):
             raise version.fail("is not a version")
-    return found
+    return versions
 
 
 def missing_packs(needed: Mapping[str, str]) -> dict[str, str]:
-    """The packs that are not registered."""
+    """Return the packs that are not registered, with their versions."""
     return {id: version for id, version in needed.items() if id not in REGISTERED_PACKS}
 
 
 def missing_packs_message(packs: Mapping[str, str]) -> str:
-    """One line for a person: "this game needs the pack 'x-emberfall' 1.2"."""
+    """Return one line for a person: "this game needs the pack 'x-emberfall' 1.2"."""
     word = "pack" if len(packs) == 1 else "packs"
     listed = " and ".join(f"{id!r} {version}".rstrip() for id, version in packs.items())
     return f"this game needs the {word} {listed}"
 
 
 def pack_of(card: str | None) -> Pack | None:
-    """The pack that a card comes from, None for the cards of the game."""
+    """Return the pack that a card comes from; None for the cards of the game."""
     being = cards.BEINGS.get(card) if card else None
     return None if being is None else REGISTERED_PACKS.get(being.deck)
 
 
 def emblem_of(card: str) -> str | None:
-    """The id of the card whose drawing a pack has chosen for a being of its own."""
+    """Return the id of the card whose drawing a pack has chosen for one of its beings."""
     return _EMBLEMS.get(card)
 
 
@@ -326,7 +329,7 @@ def emblem_of(card: str) -> str | None:
 
 
 def _check_pack(pack: Pack) -> tuple[list[Being], tuple[str, ...]]:
-    """The beings of a pack and the ids of its whole deck."""
+    """Return the beings of a pack and the ids of its whole deck; raise PackError if wrong."""
     id, version = pack.id, pack.version
     named = isinstance(id, str) and is_pack_id(id)
     versioned = isinstance(version, str) and len(version) <= LONGEST_VERSION
@@ -356,7 +359,7 @@ def _check_pack(pack: Pack) -> tuple[list[Being], tuple[str, ...]]:
 
 
 def _deck(pack: Pack) -> tuple[list[Being], tuple[str, ...]]:
-    """The beings of a pack, and its deck: that of the school it is based on, with them in it."""
+    """Return the beings of a pack and its deck, in which they replace cards of the base school."""
     deck = [card.id for card in cards.by_school(pack.based_on)] if pack.based_on else []
     beings: dict[str, Being] = {}
     for drawn in pack.drawn:
@@ -381,10 +384,10 @@ def _check_ranks(pack: Pack, beings: Iterable[Being], deck: Iterable[str]) -> No
     own = {card.id: card for card in beings}
     ranks = [(own.get(id) or cards.BEINGS[id]).rank for id in deck]
     for rank, number in RANK_COUNTS.items():
-        found = ranks.count(RANKS[rank])
-        if found != number:
-            told = f"the deck has {found} {RANKS[rank]} beings, not {number} as it must"
-            raise PackError(pack.id, told)
+        count = ranks.count(RANKS[rank])
+        if count != number:
+            message = f"the deck has {count} {RANKS[rank]} beings, not {number} as it must"
+            raise PackError(pack.id, message)
 
 
 def _being(pack: Pack, drawn: _Drawn) -> Being:
@@ -425,7 +428,7 @@ def _being(pack: Pack, drawn: _Drawn) -> Being:
 
 
 def _guard_effect(id: str, name: str, effect: EffectFunction) -> EffectFunction:
-    """The effect with its mistakes turned into a `PackError`; questions go through."""
+    """Return the effect with its errors converted to `PackError`; questions pass through."""
 
     def carried_out(e: Effect) -> None:
         try:
@@ -441,7 +444,7 @@ def _guard_effect(id: str, name: str, effect: EffectFunction) -> EffectFunction:
 
 
 def _check_texts(pack: Pack, beings: Iterable[Being]) -> None:
-    """Refuse words that are missing, and words that belong to somebody else."""
+    """Refuse missing texts, and texts with keys that do not belong to the pack."""
     texts = pack.texts
     if not isinstance(texts, Mapping) or "en" not in texts:
         raise PackError(pack.id, "English texts are needed")

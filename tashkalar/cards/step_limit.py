@@ -1,7 +1,7 @@
-"""What another's program may take: a pack that does not come to an end is ended.
+"""A limit on the steps of third-party code, so that a pack that does not end is stopped.
 
-Steps are counted, not seconds: what is too much is too much on every machine, and for every copy
-of a game. A loop inside a single call of a library written in C makes no steps and is not seen.
+The limit counts steps, not seconds, so that it is the same on every machine and for every copy of a
+game. A loop inside a single call of a library written in C makes no steps and is not detected.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any, TypeVar
 
 STEP_LIMIT = 5_000_000
-"""Instructions of one effect, or of one import. A card needs some thousands."""
+"""The limit in bytecode instructions for one effect or one import. A card needs some thousands."""
 
 _ENGINE_PREFIX = "tashkalar."
 
@@ -20,16 +20,17 @@ WorkResult = TypeVar("WorkResult")
 
 
 class StepLimitExceeded(BaseException):
-    """There seems to be no end. No `Exception`, which a loop might catch and go on."""
+    """The code exceeded `STEP_LIMIT`. Not an `Exception`, which the code's own loop could catch."""
 
     def __init__(self) -> None:
         super().__init__(f"it has not ended after {STEP_LIMIT} steps")
 
 
 def run_with_step_limit(work: Callable[[], WorkResult]) -> WorkResult:
-    """What `work` returns; Endless when that takes more than STEPS.
+    """Return the result of `work`; raise StepLimitExceeded after `STEP_LIMIT` steps.
 
-    A debugger or a measurement that looks on as well goes on when it is done.
+    The trace function of a debugger or a coverage tool is suspended meanwhile and restored
+    afterwards.
     """
     left = STEP_LIMIT
 
@@ -42,8 +43,8 @@ def run_with_step_limit(work: Callable[[], WorkResult]) -> WorkResult:
 
     def entered(frame: FrameType, event: str, argument: Any) -> Any:
         if str(frame.f_globals.get("__name__", "")).startswith(_ENGINE_PREFIX):
-            return None  # what the engine does ends; whoever calls it for ever makes steps too
-        frame.f_trace_opcodes = True  # a loop on one line comes to no other line
+            return None  # engine code always ends; a loop that calls it is counted at the call
+        frame.f_trace_opcodes = True  # a loop on a single line triggers no line events
         return count(frame, event, argument)
 
     before = sys.gettrace()

@@ -1,7 +1,7 @@
 """The 24 tasks of the High Form (R13).
 
-A task lists the ways to fulfil it; each way is a few `Need`s that must all be met. So the same
-code says whether a task may be claimed and what is still missing.
+A task lists the ways to fulfill it; each way is a tuple of `Need`s that must all be met. So the
+same code says whether a task may be claimed and what is still missing.
 
 The words of needs (the catalogues have ``need.<what>``, with ``{have}`` and ``{need}``):
 
@@ -49,7 +49,7 @@ from tashkalar.position.state import GameState, Summoned
 
 
 class Need(NamedTuple):
-    """One part of a task: a message id (``need.<what>``), how many there are and must be."""
+    """One condition of a task: a message id (``need.<what>``), the present and the needed count."""
 
     what: str
     have: int
@@ -65,7 +65,7 @@ Way = tuple[Need, ...]
 
 
 class Task(NamedTuple):
-    """A task card; `ways` tells for a state and a colour what each way still needs."""
+    """A task card; `ways` returns for a state and a color what each way still needs."""
 
     id: str
     name: str
@@ -85,11 +85,11 @@ class Task(NamedTuple):
         return f"task.{self.id}.text"
 
     def is_fulfilled(self, state: GameState, me: Colour) -> bool:
-        """Whether it may be claimed now (R13.4, R13.5)."""
+        """Return whether the task may be claimed now (R13.4, R13.5)."""
         return any(all(n.have >= n.need for n in way) for way in self.ways(state, me))
 
     def closest_way(self, state: GameState, me: Colour) -> Way:
-        """The way of which the least is missing."""
+        """Return the way of which the least is missing."""
         return min(self.ways(state, me), key=lambda way: sum(n.missing for n in way))
 
 
@@ -114,7 +114,7 @@ def task(
 
 
 def _count_destroyed(state: GameState, me: Colour, *ranks: int) -> int:
-    """How many enemy pieces of these ranks were destroyed this turn; none when it is not yours."""
+    """Return how many enemy pieces of these ranks were destroyed this turn; 0 off turn."""
     if me != state.colour:
         return 0
     colours = range(len(state.colours))
@@ -230,7 +230,7 @@ def rainbow_dominance(state: GameState, me: Colour) -> tuple[Way, ...]:
 
 
 def _beings(state: GameState, me: Colour) -> tuple[Summoned, ...]:
-    """The beings summoned this turn; none when it is not yours."""
+    """Return the beings summoned this turn; none for a color that is not on turn."""
     return state.summoned if me == state.colour else ()
 
 
@@ -327,24 +327,25 @@ def diagonals(state: GameState, me: Colour) -> tuple[Way, ...]:
     )
 
 
-@lru_cache(maxsize=4096)  # a search asks for the same pieces again and again
+@lru_cache(maxsize=4096)  # a search asks for the same pieces repeatedly
 def _chain(own: Mask, start: Mask, goal: Mask) -> Need:
-    """The chain between two edges that lacks least; the shortest of those.
+    """Return what the chain between two edges lacks, for the most complete and shortest chain.
 
-    A search from the start squares outwards: a square costs 1, and 100 more if it is not yours.
+    The search spreads from the start squares: a square costs 1, and 100 more if it is not the
+    player's.
     """
     queue = {1: start & own, 101: start & ~own}
     seen = 0
     while True:
         cost = min(queue)
-        found = queue.pop(cost) & ~seen
-        if not found:
+        reached = queue.pop(cost) & ~seen
+        if not reached:
             continue
-        if found & goal:
+        if reached & goal:
             missing, length = divmod(cost, 100)
             return Need("chain", length - missing, length)
-        seen |= found
-        onward = spread(found) & ~seen
+        seen |= reached
+        onward = spread(reached) & ~seen
         queue[cost + 1] = queue.get(cost + 1, 0) | onward & own
         queue[cost + 101] = queue.get(cost + 101, 0) | onward & ~own
 
@@ -385,7 +386,7 @@ def envelopment(state: GameState, me: Colour) -> tuple[Way, ...]:
 
 
 def _can_join(square: Square, others: Mask, empty: Mask) -> bool:
-    """Whether up to three moves over empty squares lead next to another enemy piece."""
+    """Return whether up to three moves over empty squares lead next to another enemy piece."""
     reach = BIT[square]
     for _ in range(3):
         reach |= spread(reach) & empty

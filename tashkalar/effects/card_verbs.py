@@ -162,7 +162,7 @@ class CardVerbs(BoardVerbs):
         return True
 
     def hinder_opponents(self) -> None:
-        """One action less on the next turn of each opponent; of a team only the next (R20.10)."""
+        """Take one action from each opponent's next turn; in teams from the next seat (R20.10)."""
         state = self.state
         seats = state.setup.seats
         following = [(state.seat + n) % seats for n in range(1, seats)]
