@@ -66,11 +66,7 @@ def get(id: str) -> Being | Flare | Task:
 def by_school(school: str) -> tuple[Being, ...]:
     """Return the 18 beings of a school, in deck order; raise KeyError for an unknown school."""
     played = SCHOOLS[school]
-    return (
-        tuple(BEINGS[id] for id in played.cards)
-        if played.cards
-        else _deck(played.deck)
-    )
+    return tuple(BEINGS[id] for id in played.cards) if played.cards else _deck(played.deck)
 
 
 def legend_deck() -> tuple[Being, ...]:

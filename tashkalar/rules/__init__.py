@@ -1,1 +1,1 @@
-"""The rules between effects: summoning, the turn, the forms, who has won, who may see what."""
+"""The rules between effects: summoning, turns, forms, the outcome, and what each seat may see."""

@@ -1,4 +1,4 @@
-"""Set-up: checking what was agreed and dealing the first state (R4)."""
+"""Set-up: check the agreement and deal the first state (R4)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tashkalar.rules.forms import FORMS
 HAND_BEINGS, HAND_LEGENDS, HAND_FLARES = 3, 2, 1  # R4.5, R16.1
 ACTIONS, FIRST_ACTIONS = 2, 1  # R5.1
 LONGEST_NAME = 40
-LONGEST_SEED = 10_000  # characters; every text form can hold it, whatever they are
-HIGHEST_SEED = 10**4000  # of those that are numbers
+LONGEST_SEED = 10_000  # characters; short enough for every text form, whatever the characters
+HIGHEST_SEED = 10**4000  # the limit for seeds that are numbers
 
 
 def check_seed(seed: object) -> None:
-    """ValueError when a seed is too long for a new game. Old saves may have longer ones."""
+    """Raise ValueError if a seed is too long for a new game. Old saves may have longer seeds."""
     if isinstance(seed, str) and len(seed) > LONGEST_SEED:
         raise ValueError(f"seed: longer than {LONGEST_SEED} characters")
     if isinstance(seed, int) and abs(seed) > HIGHEST_SEED:
@@ -36,7 +36,7 @@ def make_setup(
     names: Sequence[str] | None = None,
     options: Mapping[str, object] | None = None,
 ) -> Setup:
-    """Check the arguments of a new game; ValueError names the one that is wrong."""
+    """Return the checked agreement of a new game; ValueError names the wrong argument."""
     if form not in FORMS:
         raise ValueError(
             f"form: unknown form {quote_for_error(form)}; known are {', '.join(FORMS)}"
@@ -45,11 +45,11 @@ def make_setup(
     _check_schools(schools)
     if teams and not rules.teams:
         raise ValueError(f"teams: there is no team play in the {form}")
-    possible = rules.seat_counts(teams=teams)
-    if len(schools) not in possible:
-        wanted = " or ".join(map(str, possible))
-        what = f"{form} in teams" if teams else form
-        raise ValueError(f"schools: the {what} needs {wanted} schools, not {len(schools)}")
+    possible_counts = rules.seat_counts(teams=teams)
+    if len(schools) not in possible_counts:
+        wanted = " or ".join(map(str, possible_counts))
+        played = f"{form} in teams" if teams else form
+        raise ValueError(f"schools: the {played} needs {wanted} schools, not {len(schools)}")
     return Setup(
         form=form,
         schools=tuple(schools),
@@ -78,7 +78,7 @@ def _check_schools(schools: Sequence[str]) -> None:
 
 
 def _checked_seed(seed: int | str | None) -> str:
-    """The seed as a text; one that nobody knows if none is given."""
+    """Return the seed as a text; a random one if none is given."""
     if seed is None:
         return os.urandom(8).hex()
     if isinstance(seed, bool) or not isinstance(seed, int | str):
@@ -89,7 +89,7 @@ def _checked_seed(seed: int | str | None) -> str:
 
 
 def _checked_legends(options: Mapping[str, object]) -> bool:
-    """The one option that there is: whether legends are dealt (R24.2)."""
+    """Return the only option: whether legends are dealt (R24.2)."""
     for key, value in options.items():
         if key != "legends":
             raise ValueError(f"options: unknown option {quote_for_error(key)}")
@@ -99,7 +99,10 @@ def _checked_legends(options: Mapping[str, object]) -> bool:
 
 
 def checked_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
-    """Players' names as shown; an empty name stands for the seat's colour."""
+    """Return the players' names; an empty name stands for the color of the seat.
+
+    Raise ValueError for the wrong number of names, or for a name that cannot be shown.
+    """
     if names is None:
         return ("",) * seats
     if isinstance(names, str) or len(names) != seats:
@@ -113,7 +116,7 @@ def checked_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
 
 
 def deal(setup: Setup) -> GameState:
-    """The state at the first decision of the game (R4)."""
+    """Return the state at the first decision of the game (R4)."""
     state = empty_state(setup)
     for school in setup.schools:
         state.rng, deck = rng.shuffle(state.rng, [card.id for card in cards.by_school(school)])
@@ -138,13 +141,13 @@ def deal(setup: Setup) -> GameState:
 
 
 def _hands(deck: Cards, seats: int, size: int) -> tuple[tuple[Cards, ...], Cards]:
-    """Deal a hand of `size` to each seat in turn order; the hands and what is left."""
+    """Deal a hand of `size` cards to each seat in turn order; return the hands and the rest."""
     hands = tuple(deck[size * seat : size * (seat + 1)] for seat in range(seats))
     return hands, deck[size * seats :]
 
 
 def empty_state(setup: Setup) -> GameState:
-    """A state with an empty board and no cards, at the start of the first turn (R5.1)."""
+    """Return a state with an empty board and no cards, at the start of the first turn (R5.1)."""
     colours = max(setup.colours) + 1
     state = GameState()
     state.setup = setup
@@ -178,7 +181,7 @@ def empty_state(setup: Setup) -> GameState:
 
 
 def start_turn_memory(state: GameState) -> None:
-    """Forget what was counted for the last turn (R5.9, R12.6)."""
+    """Clear everything that was counted for the last turn (R5.9, R12.6)."""
     state.discarded = False
     state.destroyed = (0,) * (3 * len(state.colours))
     state.summoned = ()

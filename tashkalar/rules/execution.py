@@ -1,8 +1,8 @@
-"""Carrying out a move with its answers: here, or wherever a pack's program runs.
+"""Execute a move with its answers, here or wherever a pack's program runs.
 
-A deed is all that is needed for it, and what comes of it is all that the game needs to know: so a
-pack need not run where its game is played. Whoever carries out its deeds (`Pack.execute_remotely`)
-may have no answer yet.
+An `Execution` holds everything that is needed, and an `ExecutionResult` everything that the game
+needs to know. So a pack need not run where its game is played: `Pack.execute_remotely` can send
+executions elsewhere, and may have no result yet.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from tashkalar.rules.legality import problems
 
 
 class Execution(NamedTuple):
-    """A move and the answers inside it, from the position before it."""
+    """A move and the answers inside it, together with the position before the move."""
 
     state_before: GameState
     move: Move
     answers: tuple[str, ...]
-    forced: tuple[bool, ...]  # which of the answers followed by themselves
+    forced: tuple[bool, ...]  # for each answer, whether the engine gave it
 
 
 class ExecutionResult(NamedTuple):
-    """What has come of a deed: the position, finished or at the next question."""
+    """The result of an execution: the position, finished or at the next question."""
 
     state: GameState
     answers: tuple[str, ...]
@@ -39,10 +39,9 @@ class ExecutionResult(NamedTuple):
 
 
 class PackResultPending(BaseException):
-    """A pack that runs elsewhere has to carry out these deeds first; nothing has changed.
+    """A pack that runs elsewhere must execute these moves first; nothing has changed.
 
-    Not an `Exception`: it says nothing against what was asked for, and whoever takes failures for
-    answers must not hear of it.
+    Not an `Exception`: the move is not at fault, and code that handles errors must not catch it.
     """
 
     def __init__(self, deeds: tuple[Execution, ...]) -> None:
@@ -51,21 +50,22 @@ class PackResultPending(BaseException):
 
 
 def carry_out(deed: Execution) -> ExecutionResult:
-    """Do a deed on a copy of the position.
+    """Execute a move on a copy of the position.
 
-    PackError when a card of a pack fails, Unanswered when its pack runs elsewhere.
+    Raise PackError if a card of a pack fails, and PackResultPending if its pack runs elsewhere and
+    has not answered yet.
     """
     pack = packs.pack_of(deed.move.card)
     if pack is None:
         return _execute(deed)
     if pack.execute_remotely:
-        done: ExecutionResult = pack.execute_remotely(deed)
-        return done
+        remote_result: ExecutionResult = pack.execute_remotely(deed)
+        return remote_result
     try:
         return _execute(deed, checked=True)
     except PackError:
         raise
-    except Exception as error:  # a pack's effect can leave anything behind
+    except Exception as error:  # a pack's effect can leave the state in any condition
         message = f"{deed.move.card}: {type(error).__name__}: {error}"
         raise PackError(pack.id, message) from error
 
@@ -89,9 +89,9 @@ def _execute(deed: Execution, *, checked: bool = False) -> ExecutionResult:
 
 
 def _check_pack_result(effect: Effect) -> None:
-    """Refuse what only a pack's effect can have left behind: it could not be saved or shown."""
-    if found := problems(effect.state):
-        raise ScenarioError(f"position.{found[0].path}", found[0].message)
+    """Refuse a state or event that only a pack can leave and that could not be saved or shown."""
+    if state_problems := problems(effect.state):
+        raise ScenarioError(f"position.{state_problems[0].path}", state_problems[0].message)
     for event in effect.events:
         if not isinstance(event, Event):
             raise TypeError(f"{type(event).__name__} is no event")

@@ -1,8 +1,8 @@
-"""The one ruler: whether a position can be, and what is wrong with it if not.
+"""Checks whether a position is possible, and what is wrong with it if not.
 
-A loaded save, a scenario and what a pack's effect has left behind are measured here and nowhere
-else, and so is every position of the random games. A path names the place in the `GameState`:
-``hands[0]``; a text form says where that stands in its own words.
+Loaded saves, scenarios, the results of a pack's effect and every position of the random games are
+checked by this module only. A path names an entry of the `GameState`, such as ``hands[0]``; each
+text form translates the path to its own keys.
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ from tashkalar.rules.forms import FORMS
 
 LAST_TURN = 99_999
 MOST_POINTS = 9_999
-MOST_COUNTED = 99  # of actions, draws and turns owed, bonuses
+MOST_COUNTED = 99  # for actions, for draws and turns owed, and for bonuses
 MOST_SUMMONED = 50  # in one turn
 MOST_CURRENT = 3  # tasks that can be claimed (R4.6)
 
 
 class Problem(NamedTuple):
-    """What is wrong, and where."""
+    """A problem of a position: the path of the faulty entry and a message."""
 
     path: str
     message: str
 
 
 def problems(state: GameState, *, mid_move: bool = False) -> list[Problem]:
-    """What is wrong with a position between two moves; nothing when it can be.
+    """Return the problems of a position between two moves; an empty list if it is possible.
 
-    With `mid_move` a move is being carried out: a card may lie on the table (R7.20). The set-up of
-    the position must be right. The list is not always whole: what makes further looking senseless,
-    such as a field of another type, is all that is told.
+    With `mid_move`, the position is in the middle of a move: a card may lie on the table (R7.20).
+    The set-up of the position must be valid. The list may be incomplete: the checks stop after the
+    first that fails, because the later checks rely on it.
     """
     for check in _CHECKS_ALWAYS if mid_move else (*_CHECKS_ALWAYS, *_CHECKS_BETWEEN_MOVES):
-        found = list(check(state))
-        if found:
-            return found
+        failed = list(check(state))
+        if failed:
+            return failed
     return []
 
 
 def field_limits(setup: Setup) -> dict[str, tuple[int, int]]:
-    """The lowest and the highest number of each field that is a number or has only numbers."""
+    """Return the lowest and highest value of each field that holds a number or only numbers."""
     sides = max(setup.colours) + 1
     counted = ("actions", "extra_beings", "extra_legends", "extra_turns")
     return {
@@ -76,7 +76,7 @@ def field_limits(setup: Setup) -> dict[str, tuple[int, int]]:
 
 
 def most_sideways(state: GameState, seat: int) -> int:
-    """How many cards of a seat's deck can lie sideways (R19.3)."""
+    """Return how many cards of a seat's deck can lie sideways (R19.3)."""
     return min(SIDEWAYS, len(state.decks[seat])) if state.setup.teams else 0
 
 
@@ -129,7 +129,7 @@ _FIELDS = {name: kind for name, kind in GameState.__annotations__.items() if nam
 
 
 def _types(state: GameState) -> Iterator[Problem]:
-    """Every field holds what its annotation says; only a pack can leave anything else."""
+    """Check that every field has the type of its annotation; only a pack can break this."""
     for name, kind in _FIELDS.items():
         if not _TYPE_CHECKS[kind](getattr(state, name)):
             yield Problem(name, f"{kind} is needed")
@@ -137,7 +137,7 @@ def _types(state: GameState) -> Iterator[Problem]:
 
 @lru_cache(maxsize=16)
 def _empty_state_of(setup: Setup) -> GameState:
-    """An empty state, for the shape of what its form counts. To be read, never written."""
+    """Return a shared empty state that shows the lengths of the fields. Do not modify it."""
     return empty_state(setup)
 
 
@@ -168,8 +168,8 @@ def _numbers(state: GameState) -> Iterator[Problem]:
         value = getattr(state, field)
         for number in value if isinstance(value, tuple) else (value,):
             if not lowest <= number <= highest:
-                told = f"{quote_for_error(number)} is not between {lowest} and {highest}"
-                yield Problem(field, told)
+                message = f"{quote_for_error(number)} is not between {lowest} and {highest}"
+                yield Problem(field, message)
 
 
 # -- schools -------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def _gateway_colour(state: GameState) -> Colour | None:
 
 
 def _gateway(state: GameState) -> Iterator[Problem]:
-    """A common or heroic piece of the colour whose school has it (R21.2, R21.6)."""
+    """Check that the Gateway is a common or heroic piece of its owner (R21.2, R21.6)."""
     if not state.gateway:
         return
     bit, owner = BIT[state.gateway], _gateway_colour(state)
@@ -198,7 +198,7 @@ def _gateway(state: GameState) -> Iterator[Problem]:
 
 
 def _effects_in_play(state: GameState) -> Iterator[Problem]:
-    """Frozen effects, pending beings and warp effects played (R20.6, R22.5)."""
+    """Check frozen effects, pending beings and warp effects played (R20.6, R22.5)."""
     for seat, school in enumerate(state.setup.schools):
         deck = {card.id for card in cards.by_school(school)}
         for field, what in (("frozen", "frozen"), ("pending", "warp")):
@@ -218,7 +218,7 @@ def _has_effect(card: str, effect: str) -> bool:
 
 
 def _captive(state: GameState) -> Iterator[Problem]:
-    """The piece held on a card (R22.18)."""
+    """Check the piece held on a card (R22.18)."""
     if not state.captive:
         return
     owner, rank, gateway = state.captive
@@ -232,7 +232,7 @@ def _captive(state: GameState) -> Iterator[Problem]:
 
 
 def _removed(state: GameState) -> Iterator[Problem]:
-    """Pieces that are out of the game (R20.11)."""
+    """Check the pieces that are removed from the game (R20.11)."""
     if state.removed and not any(school.removes_pieces for school in _played_schools(state)):
         yield Problem("removed", "nobody plays a school that removes pieces")
     for place, number in enumerate(state.removed):
@@ -245,7 +245,7 @@ def _removed(state: GameState) -> Iterator[Problem]:
 
 
 def _pieces(state: GameState) -> Iterator[Problem]:
-    """A square has one piece of one rank, and nobody has more than there are (R1.6-R1.8)."""
+    """Check that each square has one piece of one rank, within the supply (R1.6-R1.8)."""
     occupied = state.occupied
     if occupied.bit_count() != sum(mask.bit_count() for mask in state.colours):
         yield Problem("colours", "two pieces stand on one square")
@@ -259,7 +259,7 @@ def _pieces(state: GameState) -> Iterator[Problem]:
 
 
 def _markers(state: GameState) -> Iterator[Problem]:
-    """Improvised summonings are left in enemy colours only (R15.9)."""
+    """Check that improvised summonings are left in enemy colors only (R15.9)."""
     every = (1 << len(state.colours)) - 1
     for seat, left in enumerate(state.markers):
         if left & ~(every & ~(1 << seat)):
@@ -267,7 +267,7 @@ def _markers(state: GameState) -> Iterator[Problem]:
 
 
 def _teams(state: GameState) -> Iterator[Problem]:
-    """Cards that lie sideways, control that was passed (R19.3, R19.12)."""
+    """Check cards that lie sideways and passed control (R19.3, R19.12)."""
     for seat, lying in enumerate(state.sideways):
         most = most_sideways(state, seat)
         if not 0 <= lying <= most:
@@ -286,7 +286,7 @@ def _points(state: GameState) -> Iterator[Problem]:
 
 
 def _course(state: GameState) -> Iterator[Problem]:
-    """Where the game stands (R17.8, R18.6, R22.4)."""
+    """Check the phase, the end and the extra turns (R17.8, R18.6, R22.4)."""
     over, early = state.phase == "over", state.early_extras
     phases = (
         ("play", "over", "marks") if FORMS[state.setup.form].has_setup_phase else ("play", "over")
@@ -302,17 +302,19 @@ def _course(state: GameState) -> Iterator[Problem]:
 
 
 def _summoned(state: GameState) -> Iterator[Problem]:
-    """The turn's memory of what was summoned (R5.9, R21.10)."""
-    for number, one in enumerate(state.summoned):
-        being = cards.BEINGS.get(one.card)
+    """Check the turn's memory of summoned beings (R5.9, R21.10)."""
+    for number, summoned in enumerate(state.summoned):
+        being = cards.BEINGS.get(summoned.card)
         if being is None:
-            yield Problem(f"summoned[{number}].card", f"{quote_for_error(one.card)} is not known")
+            yield Problem(
+                f"summoned[{number}].card", f"{quote_for_error(summoned.card)} is not known"
+            )
             continue
         always = RANK_OF[being.rank] == LEGENDARY
-        if one.legend != always and (always or not being.may_count_as_legend):
+        if summoned.legend != always and (always or not being.may_count_as_legend):
             how = "always" if always else "never"
-            told = f"{one.card!r} {how} counts as a legend"
-            yield Problem(f"summoned[{number}].legend", told)
+            message = f"{summoned.card!r} {how} counts as a legend"
+            yield Problem(f"summoned[{number}].legend", message)
 
 
 def _tasks(state: GameState) -> Iterator[Problem]:
@@ -326,7 +328,7 @@ def _tasks(state: GameState) -> Iterator[Problem]:
         yield Problem("current_tasks", f"at most {MOST_CURRENT} tasks are current")
 
 
-# -- between two moves: every card is where it belongs -------------------------------------------
+# -- between two moves: no card is missing or misplaced ------------------------------------------
 
 
 def _at_rest(state: GameState) -> Iterator[Problem]:
@@ -337,7 +339,7 @@ def _at_rest(state: GameState) -> Iterator[Problem]:
 
 
 def _own_cards(state: GameState) -> Iterator[Problem]:
-    """A seat's beings are in its hand, deck and discard pile, or their effect is in play."""
+    """Check that a seat's beings are in hand, deck or discard pile, or have an effect in play."""
     for seat, school in enumerate(state.setup.schools):
         apart = tuple(card for card in (state.frozen[seat], state.pending[seat]) if card)
         own = (state.hands[seat], state.decks[seat], state.discards[seat], apart)
@@ -358,11 +360,11 @@ def _shared_cards(state: GameState) -> Iterator[Problem]:
 
 
 def _hold_exactly(wanted: Iterable[cards.Being | cards.Flare], piles: Iterable[Cards]) -> bool:
-    """Whether the piles hold exactly the wanted cards."""
+    """Return whether the piles hold exactly the wanted cards."""
     return Counter(c for pile in piles for c in pile) == Counter(card.id for card in wanted)
 
 
-# Each relies on what those before it have found right.
+# Each check relies on the checks before it.
 _Check = Callable[[GameState], Iterator[Problem]]
 _CHECKS_ALWAYS: tuple[_Check, ...] = (
     _types,

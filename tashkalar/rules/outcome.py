@@ -1,4 +1,4 @@
-"""Who has won (R18)."""
+"""The outcome of a game (R18)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tashkalar.rules.forms import FORMS
 
 
 class Outcome(NamedTuple):
-    """The end: winning seats (several on an unbroken tie), a score a seat, and what decided it.
+    """The outcome: winning seats (several on an unbroken tie), scores per seat, and the reason.
 
     `reason` is ``"points"``, ``"second-colour"`` or ``"third-colour"`` (R18.3), ``"upgraded"`` or
     ``"pieces"`` (R18.4), ``"tie"`` or ``"resigned"``.
@@ -19,11 +19,11 @@ class Outcome(NamedTuple):
     winners: tuple[SeatNumber, ...]
     scores: tuple[int, ...]
     reason: str
-    places: tuple[int, ...]  # a seat: 1 for the first (R18.5)
+    places: tuple[int, ...]  # per seat: 1 for the first place (R18.5)
 
 
 def decide_outcome(state: GameState) -> Outcome:
-    """The outcome of a finished game."""
+    """Return the outcome of a finished game."""
     sides = range(len(state.colours))
     scores = [FORMS[state.setup.form].score(state, side) for side in sides]
     colours = state.setup.colours
@@ -47,7 +47,7 @@ RankingKey = tuple[tuple[str, int], ...]
 
 
 def _key(state: GameState, side: int) -> RankingKey:
-    """What is compared, in order: the form's numbers, upgraded pieces, pieces (R18.4, R18.5)."""
+    """Return the numbers compared, in order: the form's, upgraded pieces, pieces (R18.4, R18.5)."""
     return (
         *FORMS[state.setup.form].ranking_numbers(state, side),
         ("upgraded", state.upgraded_pieces(side).bit_count()),
@@ -60,7 +60,7 @@ def _beats(one: RankingKey, other: RankingKey) -> bool:
 
 
 def _reason(keys: dict[int, RankingKey], best: list[int]) -> str:
-    """What told the winner from the next best: the first number in which they differ."""
+    """Return the name of the first number in which the winner and the next best differ."""
     if len(best) > 1:
         return "tie"
     winner = keys[best[0]]

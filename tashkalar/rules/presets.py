@@ -1,4 +1,4 @@
-"""Games that are agreed beforehand: a form with its schools and options, under one name."""
+"""Presets: a form with its schools and options under one name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tashkalar.rules.forms.high_form import HighForm
 
 
 class Preset(NamedTuple):
-    """The arguments of `new_game_starter` that belong together. No form has the id of a preset."""
+    """Arguments of `new_game` that belong together. No form has the id of a preset."""
 
     id: str
     form: str

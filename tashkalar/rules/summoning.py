@@ -41,17 +41,17 @@ from tashkalar.position.state import GameState
 
 
 class _UsablePieces(NamedTuple):
-    """What a pattern may be made of now: pieces of one's own, and stand-ins beside them."""
+    """The pieces that a pattern can use now: own pieces, and stand-ins beside them."""
 
     own: MasksByRank
     borrowed: StandIns  # enemy pieces lent by a card's bonus (R23.4)
     improvised: StandIns  # one enemy piece of a colour whose marker is left (R15.10)
     empties: StandIns  # empty squares in place of common pieces (R22.16)
-    replacing: Mask = 0  # `own` are these: another colour's pieces replace one's own (R21.11)
+    replacing: Mask = 0  # another color's pieces in `own`, which replace the own pieces (R21.11)
 
     @property
     def stand_ins(self) -> list[StandIns]:
-        """The kinds of stand-ins that there are."""
+        """The kinds of stand-ins that can be used now."""
         kinds = (self.borrowed, self.improvised, self.empties)
         return [kind for kind in kinds if kind.number]
 
@@ -60,14 +60,14 @@ _NO_STAND_INS = StandIns((0, 0, 0), 0)
 
 
 def _replacing_pieces(state: GameState, colour: Colour) -> Mask | None:
-    """The pieces that replace the colour's own at its next summoning, if others do (R21.11)."""
+    """Return the pieces that replace the color's own at its next summoning, or None (R21.11)."""
     if colour != state.colour or not state.summon_with:
         return None
     return state.colours[colour_of(ColourNumber(state.summon_with))]
 
 
 def _usable_pieces(state: GameState, colour: Colour) -> _UsablePieces:
-    """What the colour may summon with; bonuses count only for the player on turn."""
+    """Return what the color can summon with; bonuses count only for the player on turn."""
     instead = _replacing_pieces(state, colour)
     mine = state.colours[colour] if instead is None else instead
     on_turn = colour == state.colour
@@ -90,13 +90,13 @@ def _usable_pieces(state: GameState, colour: Colour) -> _UsablePieces:
 
 
 def _pieces_of_type(state: GameState, colour: Colour, rank: int) -> Mask:
-    """The colour's pieces on the board of the type that a being of `rank` needs (R1.8)."""
+    """Return the color's pieces of the type that a being of `rank` needs (R1.8)."""
     own = state.colours[colour]
     return own & state.legendary if rank == LEGENDARY else own & ~state.legendary
 
 
 def unbarred_squares(state: GameState, rank: int) -> Mask:
-    """The squares not barred by a higher-ranked piece (R7.9, R7.10)."""
+    """Return the squares that no higher-ranked piece bars (R7.9, R7.10)."""
     if rank == LEGENDARY:
         return ARENA
     return ARENA & ~(state.legendary if rank == HEROIC else state.heroic | state.legendary)
@@ -105,10 +105,10 @@ def unbarred_squares(state: GameState, rank: int) -> Mask:
 def pick_ups(
     state: GameState, colour: Colour, rank: int, square: Square, placement: Placement
 ) -> Mask | None:
-    """The pieces one of which must be picked up for a shortage (R7.14-R7.17).
+    """Return the pieces of which one must be picked up in a shortage (R7.14-R7.17).
 
-    None when no piece is needed: there is no shortage, or the piece on the square itself turns
-    into the new being. An empty mask means that the being cannot be summoned (R7.18).
+    None means that no piece must be picked up: there is no shortage, or the piece on the square
+    itself becomes the new being. An empty mask means that the being cannot be summoned (R7.18).
     """
     if state.supply(colour, rank) > 0:
         return None
@@ -119,18 +119,18 @@ def pick_ups(
 
 
 def find_candidate_squares(state: GameState, card: Being, colour: Colour) -> Mask:
-    """The squares where the card's pattern fits and no higher rank stands in the way.
+    """Return the squares where the card's pattern fits and no higher rank bars the being.
 
-    The inner loop of every search; shortage is left to `placements`.
+    This is the inner loop of every search; `placements` checks the supply.
     """
-    found = _anchors(card, _usable_pieces(state, colour))
+    anchors = _anchors(card, _usable_pieces(state, colour))
     if card.shape.is_detached:
-        return state.empty & ~COLOURED if found else 0  # R22.17
-    return found & unbarred_squares(state, RANK_OF[card.rank])
+        return state.empty & ~COLOURED if anchors else 0  # R22.17
+    return anchors & unbarred_squares(state, RANK_OF[card.rank])
 
 
 def _anchors(card: Being, terms: _UsablePieces) -> Mask:
-    """The squares where the pattern fits, whatever stands there."""
+    """Return the squares where the pattern fits, whatever piece stands on the square."""
     others = terms.stand_ins
     return (
         find_with_stand_ins(card.shape, terms.own, others)
@@ -140,40 +140,39 @@ def _anchors(card: Being, terms: _UsablePieces) -> Mask:
 
 
 def placements(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
-    """The placements by which the card can be summoned on a square that `find_candidate_squares`
-    found."""
+    """Return the placements for a card on a square of `find_candidate_squares`."""
     return _filter_by_supply(
         state, card, colour, square, _fitting_placements(state, card, colour, square)
     )
 
 
 def _filter_by_supply(
-    state: GameState, card: Being, colour: Colour, square: Square, found: list[Placement]
+    state: GameState, card: Being, colour: Colour, square: Square, candidates: list[Placement]
 ) -> list[Placement]:
-    """Those of the placements that a shortage allows (R7.18)."""
+    """Return the placements that a shortage allows (R7.18)."""
     rank = RANK_OF[card.rank]
     if state.supply(colour, rank) > 0:
-        return found
-    return [p for p in found if pick_ups(state, colour, rank, square, p) != 0]
+        return candidates
+    return [p for p in candidates if pick_ups(state, colour, rank, square, p) != 0]
 
 
 def _fitting_placements(
     state: GameState, card: Being, colour: Colour, square: Square
 ) -> list[Placement]:
-    """The ways the pattern fits a square, whatever stands there and whatever is in supply."""
+    """Return the ways the pattern fits a square, ignoring the piece there and the supply."""
     terms = _usable_pieces(state, colour)
     anchors = squares(_anchors(card, terms)) if card.shape.is_detached else [square]
     anything = _join_stand_ins(terms.stand_ins)
-    found: dict[Placement, None] = {}
+    fitting: dict[Placement, None] = {}
     for anchor in anchors:
         for orientation, lacking in matches(card.shape, anchor, terms.own, anything):
             for placement in _fill_cells(state, terms, anchor, orientation, lacking):
-                found[placement] = None
-    return list(found)
+                fitting[placement] = None
+    return list(fitting)
 
 
 def _join_stand_ins(kinds: Sequence[StandIns]) -> MasksByRank:
-    """Everything that may stand in for each rank."""
+    """Return, for each rank, all pieces and squares that can stand in."""
     joined = [0, 0, 0]
     for kind in kinds:
         for rank, mask in enumerate(kind.pieces):
@@ -188,16 +187,16 @@ def _fill_cells(
     orientation: Orientation,
     lacking: Sequence[tuple[Square, int]],
 ) -> Iterator[Placement]:
-    """The ways to fill the cells that no own piece meets, if the stand-ins suffice.
+    """Yield the ways to fill the cells that no own piece meets, if the stand-ins suffice.
 
-    Which enemy piece is the improvised one matters by its colour only.
+    Improvised pieces of the same color give the same placement.
     """
     filled = sum(BIT[s] for s, _ in lacking)
     candidates = _improvised_candidates(state, terms, filled)
     if candidates is None:
         return
     used = sum(BIT[anchor + shift] for shift, _ in orientation.shifts) & ~(filled & state.empty)
-    made = Placement(
+    placement = Placement(
         used,
         mask_at(anchor, orientation.marked),
         orientation.directions,
@@ -206,17 +205,17 @@ def _fill_cells(
         used & (filled | terms.replacing),
     )
     if not candidates:
-        yield made
+        yield placement
     for owner, mask in enumerate(state.colours):
         if mask & candidates:
-            yield made._replace(improvised=owner)
+            yield placement._replace(improvised=owner)
 
 
 def _improvised_candidates(state: GameState, terms: _UsablePieces, filled: Mask) -> Mask | None:
-    """The stand-ins on these squares one of which has to be improvised, 0 if none has to.
+    """Return the stand-ins of which one must be improvised, or 0 if none must be.
 
-    None when the stand-ins do not suffice. A lent piece is free and an improvised one costs its
-    marker, so lent pieces serve as far as they go. That each is of the rank needed is known.
+    None means that the stand-ins do not suffice. A lent piece is free and an improvised piece costs
+    its marker, so lent pieces are used as far as they go. The caller has checked the ranks.
     """
     empty = filled & state.empty
     if empty.bit_count() > terms.empties.number:
@@ -232,12 +231,11 @@ def _improvised_candidates(state: GameState, terms: _UsablePieces, filled: Mask)
 
 
 def _placements_by_square(
-    state: GameState, card: Being, colour: Colour, found: Mask
+    state: GameState, card: Being, colour: Colour, candidates: Mask
 ) -> Iterator[tuple[Square, list[Placement]]]:
-    """Each square that `find_candidate_squares` found, with the placements by which the card can be
-    summoned."""
+    """Yield each candidate square with the placements by which the card can be summoned."""
     fitting: list[Placement] | None = None
-    for square in squares(found):
+    for square in squares(candidates):
         if (
             fitting is None or not card.shape.is_detached
         ):  # a detached pattern lies anywhere (R22.17)
@@ -248,22 +246,22 @@ def _placements_by_square(
 def distinct_placements(
     state: GameState, card: Being, colour: Colour, square: Square
 ) -> list[Placement]:
-    """One placement for every outcome that the rules keep apart (R7.6)."""
-    # An effect runs again with every answer, and each time its summoning is looked at: remember it.
+    """Return one placement for every outcome that the rules keep apart (R7.6)."""
+    # An effect runs again with every answer and needs its placements each time, so cache them.
     key = (
         (card, square, colour, state.colour, state.supply(colour, RANK_OF[card.rank]) > 0),
         (state.colours, state.heroic, state.legendary),
         (state.markers, state.borrow, state.empties, state.summon_with),
     )
-    found = _placement_cache.get(key)
-    if found is None:
+    distinct = _placement_cache.get(key)
+    if distinct is None:
         if len(_placement_cache) >= _MOST_CACHED:
             _placement_cache.clear()
-        found = _select_distinct(
+        distinct = _select_distinct(
             state, card, colour, square, placements(state, card, colour, square)
         )
-        _placement_cache[key] = found
-    return found
+        _placement_cache[key] = distinct
+    return distinct
 
 
 _MOST_CACHED = 256
@@ -271,18 +269,18 @@ _placement_cache: dict[object, list[Placement]] = {}
 
 
 def _select_distinct(
-    state: GameState, card: Being, colour: Colour, square: Square, found: list[Placement]
+    state: GameState, card: Being, colour: Colour, square: Square, candidates: list[Placement]
 ) -> list[Placement]:
-    """Of placements on a square the first one of every outcome."""
-    # A pattern that fits without stand-ins is as good as one with them, and plainer.
+    """Return the first placement of every distinct outcome on a square."""
+    # Prefer placements without stand-ins: the outcome is the same, and they are simpler.
     instead = _replacing_pieces(state, colour) or 0
-    found = sorted(found, key=lambda p: p.foreign & ~instead != 0)
+    candidates = sorted(candidates, key=lambda p: p.foreign & ~instead != 0)
     rank = RANK_OF[card.rank]
     spare = 0 if state.supply(colour, rank) > 0 else _pieces_of_type(state, colour, rank)
-    if spare & BIT[square]:  # that very piece turns (R7.15)
+    if spare & BIT[square]:  # the piece on the square becomes the being (R7.15)
         spare = 0
     kept: dict[object, Placement] = {}
-    for placement in found:
+    for placement in candidates:
         marks = placement[1:5] if card.placement_matters else ()
         recalled = placement.used if card.recalls else 0
         protects = placement.used & spare
@@ -296,16 +294,16 @@ def _plain_move(card: str, square: Square) -> Move:
 
 
 def summon_moves(state: GameState, card: Being) -> list[Move]:
-    """The summon moves of a card for the player on turn, square by square."""
+    """Return the summon moves of a card for the player on turn, by square."""
     colour = state.colour
-    found = find_candidate_squares(state, card, colour)
-    if not found:
+    candidates = find_candidate_squares(state, card, colour)
+    if not candidates:
         return []
     plain = not card.placement_matters and not (state.markers and state.markers[colour])
     if plain and state.supply(colour, RANK_OF[card.rank]) > 0:
-        return [_plain_move(card.id, s) for s in squares(found)]
+        return [_plain_move(card.id, s) for s in squares(candidates)]
     result: list[Move] = []
-    for square, ways in _placements_by_square(state, card, colour, found):
+    for square, ways in _placements_by_square(state, card, colour, candidates):
         kept = _select_distinct(state, card, colour, square, ways)
         for number, placement in enumerate(kept, 1):
             match = match_of(placement)
@@ -317,7 +315,7 @@ def summon_moves(state: GameState, card: Being) -> list[Move]:
 
 @lru_cache(maxsize=4096)
 def match_of(placement: Placement) -> Match:
-    """A placement as the public interface shows it."""
+    """Return a placement as the public interface shows it."""
     return Match(
         frozenset(names(placement.used)),
         frozenset(names(placement.marked)),
@@ -328,20 +326,21 @@ def match_of(placement: Placement) -> Match:
 
 
 def summons(state: GameState, card: Being, colour: Colour) -> dict[str, tuple[Match, ...]]:
-    """For each square where the card can be summoned now, the ways its pattern matches."""
+    """Return the ways a card's pattern matches, for each square where it can be summoned now."""
     return {
-        NAMES[square]: tuple(match_of(placement) for placement in found)
-        for square, found in _placements_by_square(
+        NAMES[square]: tuple(match_of(placement) for placement in ways)
+        for square, ways in _placements_by_square(
             state, card, colour, find_candidate_squares(state, card, colour)
         )
-        if found
+        if ways
     }
 
 
 class Lack(NamedTuple):
-    """A pattern square that holds too little: the rank it needs and what is there.
+    """A pattern square that holds too little: the needed rank and the present content.
 
-    `content` is ``"empty"``, ``"enemy"``, ``"common"`` or ``"heroic"`` (your own, too low).
+    `content` is ``"empty"``, ``"enemy"``, ``"common"`` or ``"heroic"`` (an own piece of too low a
+    rank).
     """
 
     square: str
@@ -352,9 +351,9 @@ class Lack(NamedTuple):
 class Explanation(NamedTuple):
     """Why a card cannot be summoned on a square.
 
-    `possible` is True when it can. `reason` is None then, else a message id with parameters.
-    `nearest` lists, for the orientations that lack least, the squares that hold too little;
-    it is empty when the pattern itself fits.
+    `possible` is True if the card can be summoned; then `reason` is None, otherwise a message id
+    with parameters. `nearest` lists, for the orientations that lack least, the squares that hold
+    too little; it is empty if the pattern itself fits.
     """
 
     possible: bool
@@ -363,7 +362,7 @@ class Explanation(NamedTuple):
 
 
 def explain(state: GameState, card: Being, colour: Colour, square: Square) -> Explanation:
-    """What a summoning of the card on the square lacks (R7.2, R7.5, R7.10, R7.18)."""
+    """Return what a summoning of the card on the square lacks (R7.2, R7.5, R7.10, R7.18)."""
     rank = RANK_OF[card.rank]
     params: dict[str, object] = {"card": Message(card.name_id), "square": NAMES[square]}
     bit = BIT[square]
@@ -388,9 +387,10 @@ def explain(state: GameState, card: Being, colour: Colour, square: Square) -> Ex
 def closest_lacks(
     state: GameState, card: Being, colour: Colour, square: Square
 ) -> dict[tuple[Lack, ...], tuple[Square, Orientation]]:
-    """The smallest sets of squares that hold too little, each with how the pattern lies there.
+    """Return the smallest sets of lacking squares, each with how the pattern lies there.
 
-    That is the square its cells are counted from, and an orientation. Empty when the pattern fits.
+    The position of the pattern is the square from which its cells are counted and an orientation.
+    The result is empty if the pattern fits.
     """
     terms = _usable_pieces(state, colour)
     if colour == state.colour and state.summon_with:  # R21.11
@@ -419,7 +419,7 @@ def closest_lacks(
 def _unfilled_cells(
     state: GameState, terms: _UsablePieces, lacking: Sequence[tuple[Square, int]]
 ) -> list[tuple[tuple[Square, int], ...]]:
-    """What cells still lack when stand-ins fill as many of them as they can, in all ways."""
+    """Return, in all ways, the cells left after stand-ins fill as many cells as possible."""
     anything = _join_stand_ins(terms.stand_ins)
     fillable = [(s, rank) for s, rank in lacking if anything[rank] & BIT[s]]
     for number in range(len(fillable), 0, -1):
@@ -436,9 +436,9 @@ def _unfilled_cells(
 def _lack(state: GameState, colour: Colour, square: Square, rank: int) -> Lack:
     owner = state.owner_at(BIT[square])
     if owner < 0:
-        there = "empty"
+        content = "empty"
     elif owner != colour:
-        there = "enemy"
+        content = "enemy"
     else:
-        there = RANKS[state.rank_at(BIT[square])]
-    return Lack(NAMES[square], RANKS[rank], there)
+        content = RANKS[state.rank_at(BIT[square])]
+    return Lack(NAMES[square], RANKS[rank], content)

@@ -1,4 +1,4 @@
-"""The turn: which moves are legal between effects, and carrying one out (R5-R9, R16, R17)."""
+"""The turn: the legal moves between effects, and how each move is executed (R5-R9, R16, R17)."""
 
 from __future__ import annotations
 
@@ -47,39 +47,39 @@ from tashkalar.rules.summoning import distinct_placements, match_of, pick_ups, s
 
 
 def legal_moves(state: GameState) -> tuple[Move, ...]:
-    """The legal moves outside effects, by kind, card order and square; () when over."""
+    """Return the legal moves outside effects, by kind, card order and square; () if over."""
     if state.phase == "marks":
         return FORMS[state.setup.form].first_moves(state)
     if state.phase == "over":
         return ()
-    found: list[Move] = []
+    moves: list[Move] = []
     if state.actions:
-        found += _place_moves(state)
+        moves += _place_moves(state)
         if state.passed:  # the teammate does nothing else (R19.12)
-            return tuple(found)
+            return tuple(moves)
         for card in _summonable_cards(state):
-            found += summon_moves(state, BEINGS[card])
+            moves += summon_moves(state, BEINGS[card])
         if not state.discarded:
-            found += [discard_move(card) for card in state.hands[state.seat]]
+            moves += [discard_move(card) for card in state.hands[state.seat]]
     if not state.passed:
-        found += _free_moves(state)
+        moves += _free_moves(state)
     if not state.actions:
-        found += [claim_move(task) for task in FORMS[state.setup.form].claimable_tasks(state)]
-        found.append(END)
+        moves += [claim_move(task) for task in FORMS[state.setup.form].claimable_tasks(state)]
+        moves.append(END)
     elif state.setup.teams:
-        found.append(PASS_CONTROL)
-    return tuple(found)
+        moves.append(PASS_CONTROL)
+    return tuple(moves)
 
 
 def _summonable_cards(state: GameState) -> Cards:
-    """Beings and legends in hand, and the pending being (R22.6)."""
+    """Return the beings and legends in hand, and the pending being (R22.6)."""
     seat = state.seat
     pending = state.pending[seat]
     return state.hands[seat] + state.legends[seat] + ((pending,) if pending else ())
 
 
 def _place_moves(state: GameState) -> list[Move]:
-    """A new piece on any empty square; with an empty supply one is picked up first (R6)."""
+    """Return a placement for any empty square; with an empty supply a pick-up first (R6)."""
     if state.supply(state.colour, COMMON) > 0:
         return [PLACE[s] for s in squares(state.empty)]
     own = state.colours[state.colour] & ~state.legendary
@@ -87,24 +87,24 @@ def _place_moves(state: GameState) -> list[Move]:
 
 
 def _free_moves(state: GameState) -> list[Move]:
-    """What costs no action and is possible in every gap: flares, thawing, warping (R5.4, R5.5)."""
-    found: list[Move] = []
+    """Return the moves that cost no action: flares, thawing, warping (R5.4, R5.5)."""
+    moves: list[Move] = []
     others = rivals(state)
     for id in state.flares[state.seat]:
         for rival in others:
             if met_halves(state, FLARES[id], rival) != (False, False):
-                found.append(flare_move(id, colour_number(rival) if len(others) > 1 else None))
+                moves.append(flare_move(id, colour_number(rival) if len(others) > 1 else None))
     frozen = state.frozen[state.seat]
     if frozen and can_thaw(state, BEINGS[frozen]):
-        found.append(thaw_move(frozen))
+        moves.append(thaw_move(frozen))
     # Not on the first turn (R22.4), and not beside another pending being (R22.5).
     if not state.is_first_turn and not state.pending[state.seat]:
-        found += [warp_move(card) for card in state.hands[state.seat] if BEINGS[card].warp]
-    return found
+        moves += [warp_move(card) for card in state.hands[state.seat] if BEINGS[card].warp]
+    return moves
 
 
 def can_thaw(state: GameState, card: Being) -> bool:
-    """Whether the frozen effect may be used now; help for a summoning only if it helps (R20.9)."""
+    """Return whether the frozen effect may be used now; a bonus only if it helps (R20.9)."""
     if not card.thaws_to_summon:
         return True
     if not state.actions:
@@ -115,7 +115,7 @@ def can_thaw(state: GameState, card: Being) -> bool:
 
 
 def resign_move(seat: int) -> Move:
-    """Give up (R18.6). Not among the legal moves; `Game.resign` makes it."""
+    """Return the move that gives up (R18.6). Only `Game.resign` makes it; it is no legal move."""
     return Move(f"resign:{seat}", "resign", option=str(seat))
 
 
@@ -128,12 +128,12 @@ def _resign(e: Effect, move: Move) -> None:
 
 
 def rivals(state: GameState) -> tuple[int, ...]:
-    """The colours one may invoke a flare against (R9.3, R9.9)."""
+    """Return the colors that a flare can be invoked against (R9.3, R9.9)."""
     return tuple(c for c in range(len(state.colours)) if c != state.colour)
 
 
 def piece_leads(state: GameState, me: int, other: int) -> tuple[int, int]:
-    """How far `other` is ahead of `me` in upgraded pieces, and in all pieces (R9.3)."""
+    """Return by how much `other` leads `me` in upgraded pieces, and in all pieces (R9.3)."""
     return (
         state.upgraded_pieces(other).bit_count() - state.upgraded_pieces(me).bit_count(),
         state.colours[other].bit_count() - state.colours[me].bit_count(),
@@ -141,25 +141,25 @@ def piece_leads(state: GameState, me: int, other: int) -> tuple[int, int]:
 
 
 def met_halves(state: GameState, flare: Flare, other: int) -> tuple[bool, bool]:
-    """Which halves of a flare hold against a colour (R9.3)."""
+    """Return which halves of a flare apply against a color (R9.3)."""
     upgraded, all_pieces = piece_leads(state, state.colour, other)
     return upgraded >= flare.upper.difference, all_pieces >= flare.lower.difference
 
 
 def perform(e: Effect, move: Move) -> None:
-    """Carry out a legal move on the effect's state; raises NeedDecision to ask."""
+    """Execute a legal move on the effect's state; a question raises NeedDecision."""
     _HANDLERS[move.kind](e, move)
 
 
 def _set_up(e: Effect, move: Move) -> None:
-    """Somebody sets up the first pieces; then the first player's turn begins (R4.12, R4.15)."""
+    """Set up the first pieces and begin the first player's turn (R4.12, R4.15)."""
     FORMS[e.state.setup.form].set_up(e, move)
     e.state.phase = "play"
     e.state.seat = 0
 
 
 def _pass_control(e: Effect, move: Move) -> None:
-    """The teammate takes over before an action (R19.11, R19.12)."""
+    """Let the teammate take over before an action (R19.11, R19.12)."""
     e.pass_control()
 
 
@@ -174,7 +174,7 @@ def _place(e: Effect, move: Move) -> None:
 
 
 def _summon(e: Effect, move: Move) -> None:
-    """The order of a summoning (R7.20)."""
+    """Summon a card, in the order of R7.20."""
     state = e.state
     assert move.card is not None and move.square is not None
     card, square = BEINGS[move.card], SQUARE_OF[move.square]
@@ -189,7 +189,7 @@ def _summon(e: Effect, move: Move) -> None:
     _put_being_down(e, card, square)
     _resolve(e, card.effect)
     legend = RANK_OF[card.rank] == LEGENDARY
-    if state.summoned[-1].legend and not legend:  # the effect made it count as one (R21.10)
+    if state.summoned[-1].legend and not legend:  # the effect made it count as a legend (R21.10)
         FORMS[state.setup.form].on_legend_summoned(e)
     if legend:
         state.legend_discards += (card.id,)
@@ -201,7 +201,7 @@ def _summon(e: Effect, move: Move) -> None:
 
 
 def _announce(e: Effect, card: Being, square: Square, placement: Placement) -> None:
-    """Pay the action, lay the card on the table and show its pattern."""
+    """Pay the action, lay the card on the table and report its placement."""
     state = e.state
     state.actions -= 1
     if card.id == e.pending:
@@ -227,7 +227,7 @@ def _announce(e: Effect, card: Being, square: Square, placement: Placement) -> N
 
 
 def _put_being_down(e: Effect, card: Being, square: Square) -> None:
-    """Put the being on its square, with what its rank does before its text."""
+    """Put the being on its square, with the consequences of its rank before its text."""
     state = e.state
     rank = RANK_OF[card.rank]
     e.put_being(square, rank)
@@ -240,7 +240,7 @@ def _put_being_down(e: Effect, card: Being, square: Square) -> None:
 
 
 def _resolve(e: Effect, effect: EffectFunction) -> None:
-    """Carry out a card's text; only in there may control be passed (R19.11)."""
+    """Execute a card's text; control can be passed only inside it (R19.11)."""
     e.resolving = True
     effect(e)
     e.resolving = False
@@ -296,7 +296,7 @@ def _discard_action(e: Effect, move: Move) -> None:
 
 
 def _flare(e: Effect, move: Move) -> None:
-    """Invoke a flare: both criteria are checked once, before its effects (R9)."""
+    """Invoke a flare: check both criteria once, before the effects (R9)."""
     state = e.state
     assert move.card is not None
     card = FLARES[move.card]
@@ -330,7 +330,7 @@ def _claim(e: Effect, move: Move) -> None:
 
 
 def _end_turn(e: Effect, move: Move) -> None:
-    """Score, draw, look for the end, and on to the next turn (R5.8)."""
+    """Score, draw, check for the end, and begin the next turn (R5.8)."""
     state = e.state
     rules = FORMS[state.setup.form]
     rules.end_turn(e)
@@ -367,7 +367,7 @@ def _end_turn(e: Effect, move: Move) -> None:
 
 
 def _draw_all(e: Effect) -> None:
-    """Refill the hand, then draw what effects owe (R16.1-R16.3); in teams R19.15, R19.16."""
+    """Refill the hand, then draw what effects owe (R16.1-R16.3, in teams R19.15, R19.16)."""
     state, seat = e.state, e.state.seat
     keeper = seat
     if state.setup.teams:
@@ -379,17 +379,17 @@ def _draw_all(e: Effect) -> None:
     flares = _draw_shared(state, "flare", seat, HAND_FLARES - len(state.flares[seat]))
     beings += _draw_beings(state, state.extra_beings)
     legends += _draw_shared(state, "legend", keeper, state.extra_legends)
-    for kind, number, who in (
+    for kind, number, drawer in (
         ("being", beings, seat),
         ("legend", legends, keeper),
         ("flare", flares, seat),
     ):
         if number:
-            e.note(Event("draw", amount=number, seat=seat_number(who), drawn=kind))
+            e.note(Event("draw", amount=number, seat=seat_number(drawer), drawn=kind))
 
 
 def _draw_beings(state: GameState, wanted: int) -> int:
-    """Draw from the own deck, which is never reshuffled (R16.6); how many were drawn."""
+    """Draw from the player's deck, which is never reshuffled (R16.6); return the number drawn."""
     seat = state.seat
     deck = state.decks[seat]
     number = max(0, min(wanted, len(deck)))
@@ -407,10 +407,10 @@ def _draw_beings(state: GameState, wanted: int) -> int:
 
 
 def _draw_shared(state: GameState, kind: str, seat: int, wanted: int) -> int:
-    """Draw legends or flares; `kind` names the state's fields. How many were drawn (R16.4, R16.5).
+    """Draw legends or flares; return the number drawn (R16.4, R16.5).
 
-    The discard pile becomes a new deck as soon as the deck is empty; if it was empty too at that
-    moment, then when a card is next needed.
+    `kind` names the state's fields. The discard pile becomes the new deck as soon as the deck is
+    empty. If the pile is empty too at that moment, this happens when a card is next needed.
     """
     deck: Cards = getattr(state, f"{kind}_deck")
     pile: Cards = getattr(state, f"{kind}_discards")

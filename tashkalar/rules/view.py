@@ -1,4 +1,4 @@
-"""What one seat may know, as plain data without a way back to the game (R25)."""
+"""What one seat may know, as plain data without a reference to the game (R25)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tashkalar.rules.forms import FORMS
 
 
 def view(state: GameState, seat: int) -> dict[str, object]:
-    """All that a seat (from 0) may know, JSON-ready: own hand, everybody's public facts."""
+    """Return everything that a seat (from 0) may know, JSON-ready: own hand and public facts."""
     setup = state.setup
     return {
         "form": setup.form,
@@ -85,7 +85,7 @@ def _by_colour(state: GameState, counts: tuple[int, ...]) -> list[dict[str, int]
 
 
 def _captive(state: GameState) -> dict[str, object] | None:
-    """The piece held on a card (R22.18)."""
+    """Return the piece held on a card (R22.18), or None."""
     if not state.captive:
         return None
     owner, rank, gateway = state.captive
@@ -93,7 +93,7 @@ def _captive(state: GameState) -> dict[str, object] | None:
 
 
 def _claimed(state: GameState) -> list[str]:
-    """The tasks that are out of the game, in the order of the catalogue (R13.6)."""
+    """Return the tasks that are out of the game, in the order of the catalog (R13.6)."""
     if not FORMS[state.setup.form].has_tasks:
         return []
     left = {*state.current_tasks, *state.task_deck}
@@ -101,7 +101,7 @@ def _claimed(state: GameState) -> list[str]:
 
 
 def _public_facts(state: GameState, seat: int) -> dict[str, object]:
-    """What everybody sees of a seat: sizes, supply, score."""
+    """Return what everybody sees of a seat: sizes, supply, score."""
     setup = state.setup
     colour = setup.colours[seat]
     return {
@@ -129,20 +129,20 @@ def _public_facts(state: GameState, seat: int) -> dict[str, object]:
 
 
 def _scores(state: GameState, seat: int) -> dict[str, int] | None:
-    """A melee player's points by enemy colour, counted from 1 (R15.1)."""
+    """Return a melee player's points by the number of the enemy color (R15.1), or None."""
     scores = FORMS[state.setup.form].colour_scores(state, seat)
     return {str(colour_number(colour)): score for colour, score in scores.items()} or None
 
 
 def _open_improvisations(state: GameState, seat: int) -> list[int] | None:
-    """The colours with which a melee player can still improvise (R15.9)."""
+    """Return the colors with which a melee player can still improvise (R15.9), or None."""
     if not state.markers:
         return None
     return [colour_number(c) for c in range(state.setup.seats) if state.markers[seat] >> c & 1]
 
 
 def _team_legends(state: GameState, seat: int) -> tuple[str, ...]:
-    """The legends that a team shares, whoever holds them (R19.21)."""
+    """Return the legends that a team shares, whichever teammate holds them (R19.21)."""
     if not state.setup.teams:
         return ()
     return state.legends[seat] + state.legends[state.teammate(seat)]

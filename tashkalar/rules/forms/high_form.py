@@ -14,17 +14,17 @@ from tashkalar.rules.forms.form import Form
 
 
 class HighForm(Form):
-    """R3.1, R4.6-R4.10, R13."""
+    """The High Form (R3.1, R4.6-R4.10, R13)."""
 
     id = "high-form"
     has_tasks = True
 
     def stock(self, seats: int) -> int:
-        """All of them (R4.10)."""
+        """Return 17, all two-sided pieces (R4.10)."""
         return 17
 
     def end_score(self, seats: int) -> int:
-        """R17.3."""
+        """Return 9 points (R17.3)."""
         return 9
 
     def deal_tasks(self, state: GameState) -> tuple[Cards, Cards]:
@@ -43,16 +43,16 @@ class HighForm(Form):
         return deck
 
     def score(self, state: GameState, side: int) -> int:
-        """Claimed tasks and legendary pieces on the board now (R13.1)."""
+        """Return the points of claimed tasks and of legendary pieces on the board now (R13.1)."""
         legendary = (state.colours[side] & state.legendary).bit_count()
         return super().score(state, side) + legendary
 
     def claimable_tasks(self, state: GameState) -> tuple[str, ...]:
-        """The current tasks that are fulfilled (R13.3-R13.5)."""
+        """Return the current tasks that are fulfilled (R13.3-R13.5)."""
         return tuple(t for t in state.current_tasks if TASKS[t].is_fulfilled(state, state.colour))
 
     def claim(self, e: Effect, task: str) -> None:
-        """Score the task; the next one moves into its place (R13.6)."""
+        """Score the task and move the next task into its place (R13.6)."""
         state = e.state
         points = TASKS[task].points
         e.note(Event("claim", owner=colour_number(e.me), card=task, amount=points))
@@ -66,13 +66,13 @@ class HighForm(Form):
         state.task_deck = self.settle_tasks(state.current_tasks, state.task_deck[1:])
 
     def end_turn(self, e: Effect) -> None:
-        """Destroyed pieces give no points (R13.2)."""
+        """Do nothing: destroyed pieces give no points (R13.2)."""
 
     def on_legend_summoned(self, e: Effect) -> None:
-        """Nor does a legend as such (R13.2)."""
+        """Do nothing: the summoning of a legend gives no points (R13.2)."""
 
     def on_flare_invoked(self, e: Effect, against: int) -> None:
-        """Nor does a flare (R13.2)."""
+        """Do nothing: a flare gives no points (R13.2)."""
 
 
 def _types(tasks: Sequence[str]) -> list[str]:
@@ -80,7 +80,7 @@ def _types(tasks: Sequence[str]) -> list[str]:
 
 
 def select_first_tasks(deck: Cards) -> tuple[Cards, Cards]:
-    """The three first current tasks, and the others in deck order (R4.6, R4.7)."""
+    """Return the three first current tasks, and the others in deck order (R4.6, R4.7)."""
     current: list[str] = []
     aside: list[str] = []
     for position, task in enumerate(deck):

@@ -1,4 +1,4 @@
-"""Deathmatch Melee: three or four players, points for each enemy colour apart (R15)."""
+"""Deathmatch Melee: three or four players, separate points for each enemy color (R15)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SYMBOLS: tuple[Mask, ...] = (mask_of("f8 g8"), mask_of("b3 c3"), mask_of("g3 g4"
 
 
 class Melee(Form):
-    """R3.3, R4.13-R4.15, R15, R17.5, R18.3."""
+    """The Deathmatch Melee (R3.3, R4.13-R4.15, R15, R17.5, R18.3)."""
 
     id = "melee"
     seats = (3, 4)
@@ -26,33 +26,33 @@ class Melee(Form):
     tiebreak = "tiebreak.melee"
 
     def stock(self, seats: int) -> int:
-        """Each opponent holds one piece as a marker (R4.14)."""
+        """Return 18 less one piece per seat: each opponent holds one as a marker (R4.14)."""
         return 18 - seats
 
     def end_score(self, seats: int) -> int:
-        """12 with three players, 10 with four (R17.5)."""
+        """Return 12 with three players, 10 with four (R17.5)."""
         return 12 if seats == 3 else 10
 
     def init_counts(self, state: GameState) -> None:
-        """Scores per colour, all improvised summonings left (R15.1, R15.9)."""
+        """Give the state scores per color and all improvised summonings (R15.1, R15.9)."""
         seats = state.setup.seats
         state.points = (0,) * (seats * seats)
         state.markers = tuple(((1 << seats) - 1) & ~(1 << seat) for seat in range(seats))
 
     def first_moves(self, state: GameState) -> tuple[Move, ...]:
-        """A square next to a symbol for the first of the three pieces."""
+        """Return the squares next to a symbol, for the first of the three pieces."""
         return tuple(CHOOSE[SQUARE_OF[name]] for name in names(sum(SYMBOLS)))
 
     def first_colours(self, seats: int) -> tuple[Colour, ...]:
-        """Whose pieces are set up, in the order in which they are asked for (R4.15)."""
+        """Return the colors of the pieces to set up, in the order of the questions (R4.15)."""
         return (2, 3, 0) if seats == 4 else (2, 0, 1)
 
     def next_piece(self, state: GameState) -> Colour | None:
-        """The next in that order: the pieces on the board are those set up before."""
+        """Return the next color in that order, counting the pieces already on the board."""
         return self.first_colours(state.setup.seats)[state.occupied.bit_count()]
 
     def set_up(self, e: Effect, move: Move) -> None:
-        """One piece a symbol: third, fourth and first player, with three players all (R4.15)."""
+        """Set up a piece at each symbol, in the order of `first_colours` (R4.15)."""
         left = list(SYMBOLS)
         for number, colour in enumerate(self.first_colours(e.state.setup.seats)):
             square = SQUARE_OF[str(move.square)] if number == 0 else None
@@ -65,29 +65,29 @@ class Melee(Form):
     # -- points --------------------------------------------------------------------------
 
     def score_in_colour(self, state: GameState, seat: int, colour: int) -> int:
-        """What a seat has in an enemy colour, less 2 for a pending being (R15.1, R22.12)."""
+        """Return a seat's score in an enemy color, less 2 for a pending being (R15.1, R22.12)."""
         return state.points[seat * state.setup.seats + colour] - pending_penalty(state, seat)
 
     def colour_scores(self, state: GameState, seat: int) -> dict[Colour, int]:
-        """A seat's scores by the enemies' colours."""
+        """Return a seat's scores by enemy color."""
         others = (c for c in range(state.setup.seats) if c != seat)
         return {colour: self.score_in_colour(state, seat, colour) for colour in others}
 
     def sorted_scores(self, state: GameState, seat: int) -> list[int]:
-        """A seat's scores in its enemies' colours, the lowest first."""
+        """Return a seat's scores in its enemies' colors, the lowest first."""
         return sorted(self.colour_scores(state, seat).values())
 
     def score(self, state: GameState, side: int) -> int:
-        """The lowest colour counts (R15.8)."""
+        """Return the score in the lowest color (R15.8)."""
         return self.sorted_scores(state, side)[0]
 
     def ranking_numbers(self, state: GameState, side: int) -> tuple[tuple[str, int], ...]:
-        """The lowest colour, then the next ones (R18.3)."""
+        """Return the score in the lowest color, then in the next ones (R18.3)."""
         reasons = ("points", "second-colour", "third-colour")
         return tuple(zip(reasons, self.sorted_scores(state, side), strict=False))
 
     def is_end_reached(self, state: GameState) -> bool:
-        """Somebody has enough in one colour (R17.5)."""
+        """Return whether a player has enough points in one color (R17.5)."""
         enough = self.end_score(state.setup.seats)
         return any(self.sorted_scores(state, s)[-1] >= enough for s in range(state.setup.seats))
 
@@ -102,16 +102,16 @@ class Melee(Form):
             )
 
     def earned_points(self, state: GameState) -> dict[Colour, int]:
-        """R15.2; without the point for odd commons, whose colour is chosen (R15.4)."""
+        """Return the points for destroyed pieces (R15.2), without that for odd commons (R15.4)."""
         return earned_by_destroying(state)
 
     def tally(self, state: GameState, side: int) -> int:
-        """The sum of its colours, not the lowest one that counts in the end."""
+        """Return the sum of all colors, not the lowest color that counts in the end."""
         earned = self.earned_points(state) if side == state.colour else {}
         return sum(self.sorted_scores(state, side)) + sum(earned.values())
 
     def end_turn(self, e: Effect) -> None:
-        """Destroyed pieces by colour; two or three odd commons give 1 point (R15.2-R15.4)."""
+        """Score destroyed pieces by color; two or three odd commons give 1 point (R15.2-R15.4)."""
         for colour, points in self.earned_points(e.state).items():
             self._add_points(e, e.me, colour, points)
         odd = [c for c in e.enemy_colours if destroyed_points(e.state, c)[1]]
@@ -121,11 +121,11 @@ class Melee(Form):
             self._add_points(e, e.me, chosen, 1)
 
     def on_legend_summoned(self, e: Effect) -> None:
-        """1 point in a colour of choice, at once (R15.6)."""
+        """Score 1 point at once, in a color of the player's choice (R15.6)."""
         chosen = e.choose_colour(e.enemy_colours, kind="legend-colour")
         assert chosen is not None
         self._add_points(e, e.me, chosen, 1)
 
     def on_flare_invoked(self, e: Effect, against: int) -> None:
-        """The named opponent gets 1 point in the invoker's colour (R15.7)."""
+        """Give the named opponent 1 point in the invoker's color (R15.7)."""
         self._add_points(e, against, e.me, 1)
