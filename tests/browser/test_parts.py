@@ -51,7 +51,7 @@ def test_a_portal_in_the_place_of_any_part(page: Page, site: str, watch: Watch) 
         text = told(page, site, part, **PORTAL)
         assert part in text, text
         if part != "static/js/boot.js":  # without it nothing looks for the reason
-            assert "Something else came in the place" in text, part
+            assert "something else was sent instead" in text, part
             assert "text/html" in text
     page.locator("[data-reload]").click()
     wait_until_ready(page)
