@@ -1,8 +1,8 @@
 """The dry run: what a choice would do, played on a copy of the game.
 
-Nothing is guessed: the move is made, forced answers follow by themselves, and an open question ends
-what is certain. The answers to that question are tried one by one for what is possible. Cards that
-the turn's end would draw are never told.
+Nothing is guessed. The move is made, and the engine gives forced answers. What happens before the
+first open question is certain. The answers to that question are tried one by one: what they do is
+possible. The cards drawn at the end of the turn are never shown.
 """
 
 from __future__ import annotations
@@ -20,180 +20,180 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.ui.history.timeline import LOSS_KINDS, TimelineEvent, build_timeline, events_since
 from tashkalar.ui.text import phrases
 
-_PRE_SUMMON_QUESTIONS = frozenset(
-    {"pick-up"}
-)  # questions that a summoning asks before its being stands
-MOST_ANSWERS = 48  # of a question, that are tried; of more, a part would be told as if it were all
+# Questions that a summoning asks before its being stands on the board.
+_PRE_SUMMON_QUESTIONS = frozenset({"pick-up"})
+MOST_ANSWERS = 48  # tried of one question; of more, `Preview.is_open_ended` says so
 
 
 class PossibleEffect(NamedTuple):
-    """One thing that an answer to the open question would bring about, with what it leads to."""
+    """One event that an answer to the open question would cause, and its consequences."""
 
-    event: TimelineEvent  # perhaps without its boards and its words
-    tasks: tuple[str, ...]  # fulfilled then, but not without it
-    points: int  # more than what is certain
-    costs_own_piece: bool  # a piece of one's own is lost in it
+    event: TimelineEvent  # perhaps without its boards and its caption
+    tasks: tuple[str, ...]  # fulfilled after the answer, but not without the answer
+    points: int  # in addition to the certain points
+    costs_own_piece: bool  # a piece of the player's own side is lost
 
 
 class Preview(NamedTuple):
-    """What a choice would do.
+    """What a choice would do, from the side of the player on turn."""
 
-    `certain_events` happens whatever is answered later, `possible_effects` is what single answers
-    to the question `next_question` would add, `is_open_ended` says that there are more questions,
-    or more answers than were tried, so that nothing may be said about what will not happen.
-    `is_loss_avoidable` says that there is an answer, or none, with which no piece of one's own is
-    lost. `points` counts for the side on turn, what the turn has earned by destroying included.
-    """
-
-    certain_events: tuple[TimelineEvent, ...]
-    possible_effects: tuple[PossibleEffect, ...]
+    certain_events: tuple[TimelineEvent, ...]  # happen with every later answer
+    possible_effects: tuple[PossibleEffect, ...]  # of single answers to `next_question`
     next_question: Message | None
-    is_optional: bool
+    is_optional: bool  # the question may be declined
+    # More questions follow, or there are more answers than were tried: more may happen.
     is_open_ended: bool
-    is_loss_avoidable: bool
-    points: int
-    tasks: tuple[str, ...]
+    is_loss_avoidable: bool  # with some answer, or with none, no own piece is lost
+    points: int  # for the side on turn, with those for pieces destroyed in this turn
+    tasks: tuple[str, ...]  # that the choice fulfils
 
     @property
     def shown_effects(self) -> tuple[PossibleEffect, ...]:
-        """What is possible, without losses of one's own that nobody has to choose."""
+        """The possible effects without avoidable losses of own pieces."""
         return tuple(
-            chance
-            for chance in self.possible_effects
-            if not (chance.costs_own_piece and self.is_loss_avoidable)
+            effect
+            for effect in self.possible_effects
+            if not (effect.costs_own_piece and self.is_loss_avoidable)
         )
 
     @property
     def is_harmless(self) -> bool:
-        """Whether it is sure that no piece is destroyed."""
-        beats = (*self.certain_events, *(chance.event for chance in self.possible_effects))
-        return not self.is_open_ended and not any(beat.kind in _HARMFUL_KINDS for beat in beats)
+        """Whether certainly no piece is destroyed."""
+        events = (*self.certain_events, *(effect.event for effect in self.possible_effects))
+        return not self.is_open_ended and not any(event.kind in _HARMFUL_KINDS for event in events)
 
 
 _HARMFUL_KINDS = LOSS_KINDS | {"convert"}
 
 
 def preview_move(game: Game, move: Move) -> Preview:
-    """What a legal move would do; the game itself is left alone.
+    """Return what a legal move would do; the game itself does not change.
 
     IllegalMove when the move is not legal now, PackError when a card of a pack fails.
     """
-    *_, found = preview_steps(game, move)
-    return found
+    *_, preview = preview_steps(game, move)
+    return preview
 
 
 def preview_steps(game: Game, move: Move) -> Iterator[Preview]:
-    """The same bit by bit, for whoever must not wait: the last is the whole.
+    """Compute a preview in small steps, for a caller that must not block.
 
-    What has been found so far comes after the move and after each answer that is tried; until the
-    last, `is_open_ended` says that there is more.
+    A preview of the part computed so far comes after the move and after each answer that is tried.
+    The last preview is complete; `is_open_ended` is set on all before it.
     """
-    seat, seen = game.state.seat, _open_event_count(game)
+    seat, seen_count = game.state.seat, _open_event_count(game)
     trial = game.copy()
     trial.play(move)
-    certain = _join_consecutive_moves(_last_move_events(trial)[seen:])
+    certain = _join_consecutive_moves(_last_move_events(trial)[seen_count:])
     before, after = game.state, trial.state
     points = _side_points(after, seat) - _side_points(before, seat)
     tasks = _fulfilled_tasks(after, seat) - _fulfilled_tasks(before, seat)
-    found = Preview(certain, (), None, False, False, False, points, _tasks_in_order(after, tasks))
+    preview = Preview(certain, (), None, False, False, False, points, _tasks_in_order(after, tasks))
     if trial.open_move is not None:
         prompt = trial.prompt
-        found = found._replace(next_question=prompt.message, is_optional=prompt.optional)
-        for possible, open_ended, spared in _try_answers(trial, seat):
-            yield found._replace(is_open_ended=True)
-            spared = spared or prompt.optional
-            found = found._replace(
-                possible_effects=possible, is_open_ended=open_ended, is_loss_avoidable=spared
+        preview = preview._replace(next_question=prompt.message, is_optional=prompt.optional)
+        for effects, is_open_ended, is_spared in _try_answers(trial, seat):
+            yield preview._replace(is_open_ended=True)
+            preview = preview._replace(
+                possible_effects=effects,
+                is_open_ended=is_open_ended,
+                is_loss_avoidable=is_spared or prompt.optional,
             )
-    yield found
+    yield preview
 
 
 def _try_answers(game: Game, seat: int) -> Iterator[tuple[tuple[PossibleEffect, ...], bool, bool]]:
-    """What single answers to the open question bring, and whether there may be more to it.
+    """Try the answers to the open question one by one.
 
-    The last says whether one of them costs no piece of one's own.
+    Yield after each answer: the possible effects so far, whether more may happen, and whether an
+    answer costs no own piece.
     """
     moves = [m for m in game.legal_moves() if m.kind not in ("skip", "pass-control")]
-    found: dict[tuple[str, str | None, str | None], PossibleEffect] = {}
-    open_ended = len(moves) > MOST_ANSWERS
+    effects: dict[tuple[str, str | None, str | None], PossibleEffect] = {}
+    is_open_ended = len(moves) > MOST_ANSWERS
     _request_pack_answers(game, moves[:MOST_ANSWERS])
-    state, entry, seen = game.state, game.open_move, _open_event_count(game)
+    state, entry, seen_count = game.state, game.open_move, _open_event_count(game)
     assert entry is not None
-    before, worth = _fulfilled_tasks(state, seat), _side_points(state, seat)
+    tasks_before, points_before = _fulfilled_tasks(state, seat), _side_points(state, seat)
     own = phrases.school_of_color(state.setup, colour_number(state.setup.colours[seat]))
-    spared = False
-    stands = entry.move.kind != "summon" or game.prompt.kind not in _PRE_SUMMON_QUESTIONS
+    is_spared = False
+    being_stands = entry.move.kind != "summon" or game.prompt.kind not in _PRE_SUMMON_QUESTIONS
     for move in moves[:MOST_ANSWERS]:
-        beats: Sequence[TimelineEvent]
-        if stands:
+        events: Sequence[TimelineEvent]
+        if being_stands:
             answers, forced = (*entry.answers, move.code), (*entry.forced, False)
-            done = carry_out(Execution(entry.state_before, entry.move, answers, forced))
-            asked, after = done.question is not None, done.state
-            beats = events_since(state.setup, done.events, seen)
+            result = carry_out(Execution(entry.state_before, entry.move, answers, forced))
+            has_question, after = result.question is not None, result.state
+            events = events_since(state.setup, result.events, seen_count)
         else:
             trial = game.copy()
             trial.play(move)
-            asked, after = trial.open_move is not None, trial.state
-            beats = _last_move_events(trial)[seen:]
-        open_ended = open_ended or asked
-        tasks = _tasks_in_order(after, _fulfilled_tasks(after, seat) - before)
-        points = _side_points(after, seat) - worth
-        costs = [beat.kind in LOSS_KINDS and beat.school == own for beat in beats]
-        spared = spared or not any(costs)
-        for beat, cost in zip(beats, costs, strict=True):
-            chance = PossibleEffect(beat, tasks, points, cost)
-            found.setdefault((beat.kind, beat.square, beat.origin), chance)
-        yield tuple(found.values()), open_ended, spared
+            has_question, after = trial.open_move is not None, trial.state
+            events = _last_move_events(trial)[seen_count:]
+        is_open_ended = is_open_ended or has_question
+        tasks = _tasks_in_order(after, _fulfilled_tasks(after, seat) - tasks_before)
+        points = _side_points(after, seat) - points_before
+        own_losses = [event.kind in LOSS_KINDS and event.school == own for event in events]
+        is_spared = is_spared or not any(own_losses)
+        for event, is_own_loss in zip(events, own_losses, strict=True):
+            effect = PossibleEffect(event, tasks, points, is_own_loss)
+            effects.setdefault((event.kind, event.square, event.origin), effect)
+        yield tuple(effects.values()), is_open_ended, is_spared
 
 
 def _request_pack_answers(game: Game, moves: Sequence[Move]) -> None:
-    """Let a pack that runs elsewhere answer all that will be tried at once, if it is one's turn."""
+    """Ask a pack in another worker about all answers at once, if a card of a pack is played.
+
+    PackResultPending with all executions that the pack has to do first.
+    """
     if game.open_move is None or not packs.pack_of(game.open_move.move.card):
         return
-    deeds: list[Execution] = []
+    executions: list[Execution] = []
     for move in moves:
         try:
             game.copy().play(move)
-        except PackResultPending as wanted:
-            deeds += wanted.executions
-    if deeds:
-        raise PackResultPending(tuple(deeds))
+        except PackResultPending as pending:
+            executions += pending.executions
+    if executions:
+        raise PackResultPending(tuple(executions))
 
 
 def _open_event_count(game: Game) -> int:
-    """How much of the open move has happened already."""
+    """Return the number of events that have happened in the open move."""
     return len(game.open_move.events) if game.open_move else 0
 
 
 def _last_move_events(game: Game) -> tuple[TimelineEvent, ...]:
-    """Everything in the last move; an event is a beat."""
+    """Return all events of the last move."""
     last = game.last_move
     assert last is not None
     return build_timeline([last], game.state).events
 
 
-def _join_consecutive_moves(beats: Sequence[TimelineEvent]) -> tuple[TimelineEvent, ...]:
-    """The beats, with moves of one piece that follow each other as a single one, told as such."""
-    found: list[TimelineEvent] = []
-    for beat in beats:
-        last = found[-1] if found else None
-        if last and last.kind == beat.kind == "move" and last.square == beat.origin:
-            found.pop()
-            told = beat.caption
-            if told:
-                told = told._replace(params={**told.params, "origin": last.origin})
-            beat = beat._replace(origin=last.origin, board_before=last.board_before, caption=told)
-        found.append(beat)
-    return tuple(found)
+def _join_consecutive_moves(events: Sequence[TimelineEvent]) -> tuple[TimelineEvent, ...]:
+    """Join consecutive moves of one piece into one event, with one caption."""
+    joined: list[TimelineEvent] = []
+    for event in events:
+        last = joined[-1] if joined else None
+        if last and last.kind == event.kind == "move" and last.square == event.origin:
+            joined.pop()
+            caption = event.caption
+            if caption:
+                caption = caption._replace(params={**caption.params, "origin": last.origin})
+            event = event._replace(
+                origin=last.origin, board_before=last.board_before, caption=caption
+            )
+        joined.append(event)
+    return tuple(joined)
 
 
 def _side_points(state: GameState, seat: int) -> int:
-    """The points of a seat's side (from 0), with those that its turn has earned so far."""
+    """Return the points of the side of a seat (from 0), with those earned in this turn."""
     return FORMS[state.setup.form].tally(state, state.setup.colours[seat])
 
 
 def _fulfilled_tasks(state: GameState, seat: int) -> set[str]:
-    """The current tasks that the side on turn could claim."""
+    """Return the current tasks that the side on turn could claim."""
     if state.seat != seat or state.phase != "play":
         return set()
     return set(FORMS[state.setup.form].claimable_tasks(state))

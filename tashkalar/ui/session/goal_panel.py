@@ -1,4 +1,4 @@
-"""What a lesson or puzzle says beside the board: the author's text, the goal, how far one is."""
+"""The panel beside a lesson or puzzle: the author's text, the goal, the progress."""
 
 from __future__ import annotations
 
@@ -17,79 +17,81 @@ from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE
 
 
 class GoalPartView(NamedTuple):
-    """One thing to bring about, and whether it has been."""
+    """One condition of a goal, and whether the condition is met."""
 
     text: Message | str
     is_met: bool
 
 
 class GoalPanelView(NamedTuple):
-    """The panel of a lesson. `state` is ``none`` (nothing to reach), ``open`` or how it ended."""
+    """The panel of a lesson. `state` is ``none`` (no goal), ``open``, or how the goal ended."""
 
     text: str
     state: str
     title: Message | None
     parts: tuple[GoalPartView, ...]
     status: Message | None
-    has_moves: bool  # there is something to begin again
+    has_moves: bool  # a move has been made, so the lesson can be restarted
 
 
 def is_lesson(game: Game) -> bool:
-    """Whether the game began with a scenario that has something to say."""
+    """Whether the game began with a scenario that has a text or a goal."""
     return bool(game.scenario and ("text" in game.scenario or "goal" in game.scenario))
 
 
 def goal_panel_view(game: Game, language: str) -> GoalPanelView | None:
-    """The panel for a game in a language; None when the game is no lesson."""
+    """Return the panel for a game in a language; None when the game is no lesson."""
     if game.scenario is None or not is_lesson(game):
         return None
     text = _text_in_language(game.scenario.get("text", ""), language)
-    wanted = game.scenario.get("goal")
-    if isinstance(wanted, Mapping):
+    source = game.scenario.get("goal")
+    if isinstance(source, Mapping):
         return _view_with_goal(game, text)
-    parts = (GoalPartView(wanted, is_met=False),) if isinstance(wanted, str) else ()
+    parts = (GoalPartView(source, is_met=False),) if isinstance(source, str) else ()
     title = Message("goal.title.plain") if parts else None
     return GoalPanelView(text, "none", title, parts, None, game.last_move is not None)
 
 
 def goal_progress(game: Game) -> GoalProgress | None:
-    """How far the seat has come that has a goal; None without one."""
-    found = _goal_with_progress(game)
-    return found and found[1]
+    """Return the progress of the seat that has a goal; None without a goal."""
+    goal_with_progress = _goal_with_progress(game)
+    return goal_with_progress and goal_with_progress[1]
 
 
 def _goal_with_progress(game: Game) -> tuple[Goal, GoalProgress] | None:
-    wanted = game.scenario.get("goal") if game.scenario else None
-    if not isinstance(wanted, Mapping):
+    source = game.scenario.get("goal") if game.scenario else None
+    if not isinstance(source, Mapping):
         return None
     steps = [entry for entry in game.history() if entry is not game.open_move]
     start = steps[0].state_before if steps else game.settled_state
-    found = goal.read(Node(wanted, "goal"), start)
-    return found, goal.progress(found, steps, game.settled_state)
+    parsed_goal = goal.read(Node(source, "goal"), start)
+    return parsed_goal, goal.progress(parsed_goal, steps, game.settled_state)
 
 
 def _view_with_goal(game: Game, text: str) -> GoalPanelView:
-    found = _goal_with_progress(game)
-    assert found is not None
-    wish, so_far = found
+    goal_with_progress = _goal_with_progress(game)
+    assert goal_with_progress is not None
+    parsed_goal, current = goal_with_progress
     setup = game.setup
-    conditions = wish.condition.parts or (wish.condition,)
+    conditions = parsed_goal.condition.parts or (parsed_goal.condition,)
     parts = tuple(
         GoalPartView(_condition_message(setup, condition), met)
-        for condition, met in zip(conditions, so_far.parts_met, strict=True)
+        for condition, met in zip(conditions, current.parts_met, strict=True)
     )
-    kind = f"goal.title.{wish.condition.kind}" if wish.condition.parts else "goal.title"
-    title = Message(kind, {"who": phrases.player_name(setup, wish.seat)})
+    kind = (
+        f"goal.title.{parsed_goal.condition.kind}" if parsed_goal.condition.parts else "goal.title"
+    )
+    title = Message(kind, {"who": phrases.player_name(setup, parsed_goal.seat)})
     status = None
-    if so_far.state != "open":
-        status = Message(f"goal.{so_far.state}")
-    elif wish.limit is not None:
-        status = Message(f"goal.{wish.limit}-left", {"n": so_far.remaining})
-    return GoalPanelView(text, so_far.state, title, parts, status, game.last_move is not None)
+    if current.state != "open":
+        status = Message(f"goal.{current.state}")
+    elif parsed_goal.limit is not None:
+        status = Message(f"goal.{parsed_goal.limit}-left", {"n": current.remaining})
+    return GoalPanelView(text, current.state, title, parts, status, game.last_move is not None)
 
 
 def _condition_message(setup: Setup, condition: Condition) -> Message:
-    """A condition as a sentence without a full stop."""
+    """Return a condition as a sentence without a full stop."""
     kind = condition.kind
     if kind in ("all", "any"):
         parts = tuple(_condition_message(setup, part) for part in condition.parts)
@@ -123,8 +125,8 @@ def _piece_message(setup: Setup, square: str, owner: ColourNumber, rank: str) ->
 
 
 def _text_in_language(text: object, language: str) -> str:
-    """A text, or of several the one in the language, or in English, or the first."""
+    """Return the text in a language, else in English, else the first; a plain text as it is."""
     if isinstance(text, Mapping):
-        found = text.get(language, text.get(SOURCE_LANGUAGE))
-        return str(next(iter(text.values())) if found is None else found)
+        translation = text.get(language, text.get(SOURCE_LANGUAGE))
+        return str(next(iter(text.values())) if translation is None else translation)
     return str(text)

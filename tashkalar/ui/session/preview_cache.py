@@ -1,4 +1,4 @@
-"""What choices would do, as far as it has been found out: of the one looked at, and ahead of it."""
+"""Keep the previews of moves: of the move looked at, and of moves that may be looked at next."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tashkalar.ui.session.dry_run import Preview, preview_steps
 
 @dataclass(slots=True)
 class _PreviewJob:
-    """What is being found out of a move."""
+    """A preview that is being computed."""
 
     move: Move
     steps: Iterator[Preview]
@@ -23,52 +23,55 @@ class _PreviewJob:
 
 
 class PreviewCache:
-    """Keeps what is known in one position; asked about another, it has forgotten all."""
+    """Keep the previews of one position.
+
+    The first preview of another position drops all of them.
+    """
 
     def __init__(self) -> None:
         self._state: GameState | None = None
         self._previews: dict[str, Preview] = {}  # by the codes of moves
-        self._job: _PreviewJob | None = None  # the one that was begun last
+        self._job: _PreviewJob | None = None  # the job begun last
 
     def get(self, state: GameState, move: Move | None) -> Preview | None:
-        """What a move would do, None as long as it is not known."""
+        """Return the preview of a move; None until the preview is complete."""
         return self._previews.get(move.code) if move and state is self._state else None
 
     def get_partial(self, state: GameState, move: Move | None) -> Preview | None:
-        """The same, or as long as it is being found out what is certain of it."""
-        found, search = self.get(state, move), self._job
-        if found is None and search is not None and state is self._state and search.move == move:
-            return search.partial_preview
-        return found
+        """Return the preview of a move; while it is being computed, only the certain part."""
+        preview, job = self.get(state, move), self._job
+        if preview is None and job is not None and state is self._state and job.move == move:
+            return job.partial_preview
+        return preview
 
     def compute_steps(self, game: Game, move: Move) -> Iterator[None]:
-        """Find out what a legal move would do, in small steps; `get` knows it at the end.
+        """Compute the preview of a legal move in small steps; `get` returns it afterwards.
 
-        Whoever stops may ask again, and it goes on from there. PackError when a card of a pack
-        fails, Unanswered when its pack has to be asked first.
+        A caller that stops early can ask again later, and the computation continues. PackError
+        when a card of a pack fails, PackResultPending when its pack has to answer first.
         """
         state = game.state
         self._forget_other_position(state)
         if move.code in self._previews:
             return
-        search = self._job
-        if search is None or search.move != move:
-            search = self._job = _PreviewJob(move, preview_steps(game, move))
+        job = self._job
+        if job is None or job.move != move:
+            job = self._job = _PreviewJob(move, preview_steps(game, move))
         try:
-            for found in search.steps:
-                search.partial_preview = search.partial_preview or found
-                search.latest_preview = found
+            for preview in job.steps:
+                job.partial_preview = job.partial_preview or preview
+                job.latest_preview = preview
                 yield
         except (Exception, PackResultPending):
             self._job = None
             raise
-        if search.latest_preview is not None and state is self._state:
-            self._previews[move.code] = search.latest_preview
+        if job.latest_preview is not None and state is self._state:
+            self._previews[move.code] = job.latest_preview
 
     def prefetch_steps(self, game: Game, moves: Iterable[Move]) -> Iterator[None]:
-        """Find it out of every summoning among legal moves, before anybody looks at one.
+        """Compute the preview of every summoning among legal moves, before one is looked at.
 
-        Not of the cards of packs: these may fail, or run where they have to be asked.
+        Cards of packs are left out: they may fail, or their pack may have to answer first.
         """
         state = game.state
         for move in moves:

@@ -1,4 +1,4 @@
-"""The lens over the board: where a card can be summoned, and where it is one piece away."""
+"""The summon finder: where a card can be summoned, and where the card lacks one piece."""
 
 from __future__ import annotations
 
@@ -13,62 +13,58 @@ from tashkalar.rules.summoning import find_candidate_squares, unbarred_squares
 
 
 class MissingPiece(NamedTuple):
-    """A piece that is missing for a summoning: where, of what rank, and what is there now.
-
-    `occupant` is ``"empty"``, ``"enemy"``, or the rank of an own piece that is too low.
-    `summon_squares` are the squares on which the card could be summoned if the piece stood there
-    (none named for a pattern that lies anywhere, R22.17), `used_squares` the pieces that wait for
-    it.
-    """
+    """A piece that is missing for a summoning."""
 
     square: str
     rank: str
-    occupant: str
+    occupant: str  # ``"empty"``, ``"enemy"``, or the rank of an own piece that is too low
+    # The squares where the card could be summoned if the piece stood there; none are named for a
+    # pattern that lies anywhere (R22.17).
     summon_squares: tuple[str, ...]
-    used_squares: tuple[str, ...]
+    used_squares: tuple[str, ...]  # the squares of the other pieces of the pattern
 
 
 class SummonOptions(NamedTuple):
-    """A card seen through the lens; nothing of it for flares, which have no pattern."""
+    """Where a card can be summoned, and what it lacks; both empty for flares (no pattern)."""
 
     card: str
     summon_squares: tuple[str, ...]
     missing_pieces: tuple[MissingPiece, ...]
 
 
-MAX_MISSING_PIECES = 12  # of more, the board would be full of them
+MAX_MISSING_PIECES = 12  # drawn at most, so that the board stays readable
 PLACEABLE = ("empty", "common")  # where an action places a piece, and of what rank (R6.1)
 
 
-def shown_missing_pieces(lens: SummonOptions) -> tuple[MissingPiece, ...]:
-    """The ghosts that are drawn: none while the card can be summoned somewhere.
+def shown_missing_pieces(options: SummonOptions) -> tuple[MissingPiece, ...]:
+    """Return the missing pieces to draw: none while the card can be summoned somewhere.
 
-    Those that an action can place are enough where there are any.
+    If an action can place some of the pieces, only those are drawn.
     """
-    if lens.summon_squares:
+    if options.summon_squares:
         return ()
-    plain = [ghost for ghost in lens.missing_pieces if (ghost.occupant, ghost.rank) == PLACEABLE]
-    ghosts = sorted(
-        plain or lens.missing_pieces, key=lambda g: (g.occupant != "empty", RANK_OF[g.rank])
-    )
-    return tuple(ghosts[:MAX_MISSING_PIECES])
+    pieces = options.missing_pieces
+    placeable = [piece for piece in pieces if (piece.occupant, piece.rank) == PLACEABLE]
+    ordered = sorted(placeable or pieces, key=lambda p: (p.occupant != "empty", RANK_OF[p.rank]))
+    return tuple(ordered[:MAX_MISSING_PIECES])
 
 
 def find_summon_options(state: GameState, card: str) -> SummonOptions:
-    """Where the player on turn can summon a card, and where one piece more would do."""
+    """Find where the player on turn can summon a card, and where the card lacks one piece."""
     being = cards.BEINGS.get(card)
     if being is None:
         return SummonOptions(card, (), ())
     colour = state.colour
     ready = find_candidate_squares(state, being, colour)
     wanted = unbarred_squares(state, RANK_OF[being.rank]) & ~ready
-    found: dict[tuple[int, int], tuple[int, int]] = {}  # by square and rank: anchors, pieces used
-    for short in find_near_matches(being.shape, state.masks_by_rank(state.colours[colour])):
-        if being.shape.is_detached or BIT[short.anchor] & wanted:
-            anchors, used = found.get((short.square, short.rank), (0, 0))
-            key = short.square, short.rank
-            found[key] = anchors | BIT[short.anchor], used | short.used
-    ghosts = tuple(
+    # By the square and rank of a missing piece: the masks of the anchors and of the pieces used.
+    masks: dict[tuple[int, int], tuple[int, int]] = {}
+    for match in find_near_matches(being.shape, state.masks_by_rank(state.colours[colour])):
+        if being.shape.is_detached or BIT[match.anchor] & wanted:
+            key = match.square, match.rank
+            anchors, used = masks.get(key, (0, 0))
+            masks[key] = anchors | BIT[match.anchor], used | match.used
+    pieces = tuple(
         MissingPiece(
             NAMES[square],
             RANKS[rank],
@@ -76,9 +72,9 @@ def find_summon_options(state: GameState, card: str) -> SummonOptions:
             () if being.shape.is_detached else tuple(names(anchors)),
             tuple(names(used)),
         )
-        for (square, rank), (anchors, used) in sorted(found.items())
+        for (square, rank), (anchors, used) in sorted(masks.items())
     )
-    return SummonOptions(card, tuple(NAMES[s] for s in squares(ready)), ghosts)
+    return SummonOptions(card, tuple(NAMES[s] for s in squares(ready)), pieces)
 
 
 def _occupant(state: GameState, square: int) -> str:
@@ -90,20 +86,21 @@ def _occupant(state: GameState, square: int) -> str:
 
 
 class Threat(NamedTuple):
-    """What opponents could summon on a square if it were their turn, by what everybody knows."""
+    """The beings that opponents could summon on a square if they were on turn."""
 
     square: str
     cards: tuple[tuple[SeatNumber, str], ...]  # the seat and the card, seat by seat
 
 
 def find_threats(state: GameState, seat: SeatNumber) -> tuple[Threat, ...]:
-    """The squares on which opponents of a seat could summon a being of their decks now.
+    """Return the squares on which opponents of a seat could summon a being of their decks now.
 
-    Beings that were seen to be played are gone (R25.1), so are those in play by an effect; which of
-    the others an opponent holds is not looked at. Legends are left out: anybody may hold them.
+    Only public knowledge counts. Beings that were seen to be played are out (R25.1), and so are
+    beings that are frozen or being played; any other may be in a hand. Legends are left
+    out: every player may hold them.
     """
     setup = state.setup
-    found: dict[int, list[tuple[SeatNumber, str]]] = {}
+    cards_by_square: dict[int, list[tuple[SeatNumber, str]]] = {}
     for other in range(setup.seats):
         if setup.colours[other] == setup.colours[seat_of(seat)]:
             continue
@@ -112,5 +109,5 @@ def find_threats(state: GameState, seat: SeatNumber) -> tuple[Threat, ...]:
         for being in cards.by_school(setup.schools[other]):
             if being.id not in seen:
                 for square in squares(find_candidate_squares(state, being, setup.colours[other])):
-                    found.setdefault(square, []).append((seat_number(other), being.id))
-    return tuple(Threat(NAMES[s], tuple(who)) for s, who in sorted(found.items()))
+                    cards_by_square.setdefault(square, []).append((seat_number(other), being.id))
+    return tuple(Threat(NAMES[s], tuple(held)) for s, held in sorted(cards_by_square.items()))
