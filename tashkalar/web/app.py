@@ -143,7 +143,7 @@ class App:
         elif id is None:
             assert self.table.session is not None
             self._remember_saved(
-                self.saved_games.create(game, self.table.session.is_covered, bots=bots)
+                self.saved_games.create(game, self.table.session.seating.is_covered, bots=bots)
             )
         else:
             self.table.game_id = self._requested_id = id
@@ -284,9 +284,11 @@ class App:
         if self._link:
             self.save_linked_game()
         else:
-            bots = session.opponents.level_by_seat
+            bots = session.seating.opponents.level_by_seat
             self._remember_saved(
-                self.saved_games.save(self.table.game_id, session.game, session.is_covered, bots)
+                self.saved_games.save(
+                    self.table.game_id, session.game, session.seating.is_covered, bots
+                )
             )
         if not self._has_asked_to_persist and not self.saved_games.texts.has_unsaved_games:
             self._has_asked_to_persist = True
@@ -295,9 +297,9 @@ class App:
     def save_linked_game(self) -> None:
         """Save the game on the table, if the game came by a link and is not saved yet."""
         if self._link and (session := self.table.session):
-            bots = session.opponents.level_by_seat
+            bots = session.seating.opponents.level_by_seat
             self._remember_saved(
-                self.saved_games.create(session.game, session.is_covered, bots=bots)
+                self.saved_games.create(session.game, session.seating.is_covered, bots=bots)
             )
             self._release_link()
 
@@ -337,7 +339,7 @@ class App:
             and self.saved_games.texts.shared_key(self.table.game_id) == game
         ):
             session = self.table.session
-            bots = session.opponents.level_by_seat
+            bots = session.seating.opponents.level_by_seat
             self.put_on_table(session.game, self.table.game_id, other_tab_state="taken", bots=bots)
             self.table.rendering.focus_curtain()
 

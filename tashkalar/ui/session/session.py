@@ -15,7 +15,7 @@ from tashkalar.position.move import Move
 from tashkalar.position.state import GameState
 from tashkalar.rules.execution import PackResultPending
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui.bots.computer_seats import BotLevels, ComputerSeats, PlanJob
+from tashkalar.ui.bots.computer_seats import BotLevels, PlanJob
 from tashkalar.ui.bots.hint_line import HintLine
 from tashkalar.ui.session import inputs
 from tashkalar.ui.session.dry_run import Preview
@@ -369,100 +369,3 @@ class Session:
         """Whether a player may resign (R18.6)."""
         over = self.game.is_over or self.is_read_only
         return not over and FORMS[self.game.setup.form].can_resign
-
-    # -- what web/ still asks the session for --------------------------------------------
-
-    @property
-    def opponents(self) -> ComputerSeats:
-        """See `Seating.opponents`."""
-        return self.seating.opponents
-
-    @property
-    def seat(self) -> SeatNumber:
-        """See `Seating.seat`."""
-        return self.seating.seat
-
-    @property
-    def is_computer_due(self) -> bool:
-        """See `Seating.is_computer_due`."""
-        return self.seating.is_computer_due
-
-    @property
-    def has_human_opponent(self) -> bool:
-        """See `Seating.has_human_opponent`."""
-        return self.seating.has_human_opponent
-
-    @property
-    def is_human_versus_computer(self) -> bool:
-        """See `Seating.is_human_versus_computer`."""
-        return self.seating.is_human_versus_computer
-
-    @property
-    def is_spectated(self) -> bool:
-        """See `Seating.is_spectated`."""
-        return self.seating.is_spectated
-
-    @property
-    def is_paused(self) -> bool:
-        """See `Seating.is_paused`."""
-        return self.seating.is_paused
-
-    @property
-    def is_covered(self) -> bool:
-        """See `Seating.is_covered`."""
-        return self.seating.is_covered
-
-    @is_covered.setter
-    def is_covered(self, on: bool) -> None:
-        self.seating.is_covered = on
-
-    @property
-    def has_curtain(self) -> bool:
-        """See `Seating.has_curtain`."""
-        return self.seating.has_curtain
-
-    @has_curtain.setter
-    def has_curtain(self, on: bool) -> None:
-        self.seating.has_curtain = on
-
-    def pause(self) -> None:
-        """See `Seating.pause`."""
-        self.seating.pause()
-
-    def lift_curtain(self) -> None:
-        """See `Seating.lift_curtain`."""
-        self.seating.lift_curtain()
-
-    @property
-    def selected_card(self) -> str | None:
-        """See `Selection.card`."""
-        return self.selection.card
-
-    @property
-    def shown_move_number(self) -> int | None:
-        """See `Selection.shown_move_number`."""
-        return self.selection.shown_move_number
-
-    @property
-    def candidate_move(self) -> Move | None:
-        """See `SelectionTargets.candidate_move`."""
-        return self.targets.candidate_move
-
-    @property
-    def is_turn_decision(self) -> bool:
-        """See `Choices.is_turn_decision`."""
-        return self.choices.is_turn_decision
-
-    @property
-    def origins(self) -> frozenset[str]:
-        """See `SelectionTargets.origins`."""
-        return self.targets.origins
-
-    @property
-    def turn_is_spent(self) -> bool:
-        """See `Choices.turn_is_spent`."""
-        return self.choices.turn_is_spent
-
-    def moves_for_square(self, square: str) -> list[Move]:
-        """See `SelectionTargets.moves_for_square`."""
-        return self.targets.moves_for_square(square)

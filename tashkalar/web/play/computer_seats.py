@@ -50,7 +50,7 @@ class ComputerTurnRunner:
 
     def _can_play(self) -> bool:
         session = self._table.session
-        free = session and session.is_computer_due and not session.is_paused
+        free = session and session.seating.is_computer_due and not session.seating.is_paused
         return bool(free and not self._table.other_tab_state)
 
     async def _play_turns(self) -> None:
@@ -59,15 +59,15 @@ class ComputerTurnRunner:
             while self._can_play():
                 session = self._table.session
                 assert session is not None
-                if job := session.opponents.job:
+                if job := session.seating.opponents.job:
                     found = await self.bot_clients.request_plan(job)
                     if self._table.session is not session:
                         continue
                     if found is None:
                         self._report_failure()
-                        session.opponents.fall_back_to_simple_move()
+                        session.seating.opponents.fall_back_to_simple_move()
                     else:
-                        session.opponents.accept_plan(job, found["codes"])
+                        session.seating.opponents.accept_plan(job, found["codes"])
                         continue
                 if await self._pack_host.retry_until_answered(self._table.play_for_computer):
                     await asyncio.sleep(self._pause_s(session))
@@ -80,27 +80,27 @@ class ComputerTurnRunner:
         """Return the seconds until the next decision; a spectator sees whole animations."""
         if self._table.watching.holds_back_computer_turn or self._is_hurried:
             return 0
-        usual = _DECISION_PAUSE_S / session.opponents.speed
+        usual = _DECISION_PAUSE_S / session.seating.opponents.speed
         return (
             max(usual, self._table.watching.animations.duration_s)
-            if session.is_spectated
+            if session.seating.is_spectated
             else usual
         )
 
     def toggle_pause(self) -> None:
         """Pause a game that is watched, or let the game go on."""
         if session := self._table.session:
-            if session.is_paused:
-                session.opponents.is_paused = False
+            if session.seating.is_paused:
+                session.seating.opponents.is_paused = False
             else:
-                session.pause()
+                session.seating.pause()
             self._table.refresh()
             self.play_if_due()
 
     def change_speed(self) -> None:
         """Change the speed of a game that is watched."""
         if session := self._table.session:
-            session.opponents.change_speed()
+            session.seating.opponents.change_speed()
             self._table.refresh()
 
     def _report_failure(self) -> None:
@@ -112,7 +112,7 @@ class ComputerTurnRunner:
         """End the thinking early, and leave out the pauses between decisions."""
         session = self._table.session
         self._is_hurried = self._is_playing
-        if session and (job := session.opponents.job):
+        if session and (job := session.seating.opponents.job):
             self.bot_clients.hurry(job)
 
     async def show_hint(self) -> None:

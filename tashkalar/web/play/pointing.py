@@ -81,7 +81,7 @@ class Pointing:
     @with_session
     def describe_square(self, session: Session, square: str) -> None:
         """Say what is on a square, and show what choosing the square would do."""
-        if session.is_covered:
+        if session.seating.is_covered:
             return
         self.hover_square(square)
         view = next(view for view in build_board(session).squares if view.name == square)
@@ -101,7 +101,7 @@ class PreviewRunner:
 
     def run_slice(self, session: Session, milliseconds: float) -> bool:
         """Compute for so long; return whether the preview has become known. No pack is asked."""
-        if session.preview or not session.candidate_move:
+        if session.preview or not session.targets.candidate_move:
             return False
         try:
             return run_for(session.preview_steps(), milliseconds) and session.preview is not None
@@ -110,7 +110,7 @@ class PreviewRunner:
 
     def finish_in_background(self, session: Session, show: Callable[[], None]) -> None:
         """Go on computing the preview if it is not known, and `show` the screen when it is."""
-        if session.candidate_move and not session.preview:
+        if session.targets.candidate_move and not session.preview:
             self._timer.start(0, lambda: self._run_background_slice(show))
         else:
             self._timer.cancel()  # what was begun is stale

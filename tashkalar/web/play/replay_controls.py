@@ -27,10 +27,11 @@ class ReplayControls:
         """Go ``"back"`` or ``"forward"`` a move, or ``"play"`` from the shown position, or stop."""
         session, playing = self._table.session, self._timer is not None
         self._stop()
-        if session is None or session.is_covered or not session.history:
+        if session is None or session.seating.is_covered or not session.history:
             return
         last = session.history[-1].number
-        here = last if session.shown_move_number is None else session.shown_move_number
+        shown = session.selection.shown_move_number
+        here = last if shown is None else shown
         if how == "back":
             self._show_move(session, max(1, here - 1))
         elif how == "forward":
@@ -43,14 +44,14 @@ class ReplayControls:
         self._remember_position(session, number)
 
     def _remember_position(self, session: Session, number: int) -> None:
-        self._session, self._shown_move = session, session.shown_move_number
+        self._session, self._shown_move = session, session.selection.shown_move_number
         log_panel.scroll_to_line(number)
 
     def _play_move(self, session: Session, number: int) -> None:
         """Play a move, and schedule the next move unless the present is reached."""
         lasts = self._table.watching.replay_move(number)
         self._remember_position(session, number)
-        if session.shown_move_number is not None:
+        if session.selection.shown_move_number is not None:
             self._timer = asyncio.get_event_loop().call_later(
                 max(MIN_POSITION_S, lasts + MOVE_PAUSE_S), self._play_next_move
             )
@@ -61,7 +62,7 @@ class ReplayControls:
         self._stop()
         if session is None or here is None or session is not self._table.session:
             return
-        if session.shown_move_number == here:  # else a person looks elsewhere
+        if session.selection.shown_move_number == here:  # else a person looks elsewhere
             self._play_move(session, here + 1)
 
     def _stop(self) -> None:

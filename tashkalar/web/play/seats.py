@@ -23,7 +23,7 @@ class SeatDialog:
         session = self._table.session
         if session is None:
             return
-        setup, bots = session.game.setup, session.opponents.level_by_seat
+        setup, bots = session.game.setup, session.seating.opponents.level_by_seat
         known = {str(seat): seat for seat in seat_numbers(setup.seats)}
         for row in by_id("seats").querySelectorAll("[data-player]"):
             seat = known.get(str(row.dataset.player))

@@ -70,12 +70,12 @@ class Table:
         session.has_result = not self._is_embedded
         self.set_curtain(self._uses_curtain)
         self.set_long_thinking(self._thinks_long)
-        session.is_covered = (
-            session.has_curtain if covered is None else covered
+        session.seating.is_covered = (
+            session.seating.has_curtain if covered is None else covered
         ) and not game.is_over
         self.other_tab_state = None if game.is_over else other_tab_state
         if self.other_tab_state:
-            session.is_covered = True
+            session.seating.is_covered = True
         self.rendering.start(shows_final_board=self._is_embedded)
 
     def load_lesson(self, lesson_runner: LessonRunner) -> None:
@@ -109,20 +109,20 @@ class Table:
         """Set whether the hands are hidden when the device changes hands."""
         self._uses_curtain = on
         if self.session:
-            opposite = self.session.has_human_opponent and self.lesson_runner is None
-            self.session.has_curtain = on and opposite
+            opposite = self.session.seating.has_human_opponent and self.lesson_runner is None
+            self.session.seating.has_curtain = on and opposite
 
     def set_long_thinking(self, on: bool) -> None:
         """Set whether computer players think longer."""
         self._thinks_long = on
         if self.session:
-            self.session.opponents.has_long_thinking = on
+            self.session.seating.opponents.has_long_thinking = on
 
     @property
     def active_school(self) -> str | None:
         """Return the school whose stones the player to act plays with, if there is a game."""
         session = self.session
-        return school_of_stones(session.game.setup, session.seat) if session else None
+        return school_of_stones(session.game.setup, session.seating.seat) if session else None
 
     @property
     def schools(self) -> tuple[str, ...]:
@@ -175,7 +175,8 @@ class Table:
     def _report_to_lesson(self, session: Session, square: str) -> None:
         """Let a lesson answer to a square that decides nothing."""
         if self.lesson_runner and not session.is_read_only:
-            if not session.moves_for_square(square) and square not in session.origins:
+            targets = session.targets
+            if not targets.moves_for_square(square) and square not in targets.origins:
                 self.lesson_runner.explain_rejected_square(square)
             else:
                 self.lesson_runner.clear_mistake_answer()
@@ -197,14 +198,14 @@ class Table:
         session = self.session
         if (
             session is None
-            or not session.is_turn_decision
+            or not session.choices.is_turn_decision
             or not session.moves
             or self.watching.turn_replay.is_open
         ):
             return False
-        if session.selected_card != card:
+        if session.selection.card != card:
             self.choose_card(card)
-        return session.selected_card == card
+        return session.selection.card == card
 
     def pick_up_piece(self, square: str | None) -> bool:
         """Take up the piece on a square to drag; return whether the piece can be moved."""
@@ -283,7 +284,7 @@ class Table:
         )
         if session is None or question is None:
             return
-        seat = session.seat
+        seat = session.seating.seat
         agreed = await dialogs.confirm(*map(self._words.translate, question)) is not None
         if agreed and self.session is session and session.resign(seat):
             self._show_decision()
@@ -292,7 +293,7 @@ class Table:
     def lift_curtain(self, session: Session) -> None:
         """Show the hands: the player to act is in front of the screen."""
         if self.other_tab_state is None:
-            session.lift_curtain()
+            session.seating.lift_curtain()
             self._show_decision()
             if self.lesson_runner is None:
                 self.watching.show_turn_replay(session)
@@ -326,8 +327,8 @@ class Table:
     @with_session
     def take_over_seat(self, session: Session) -> None:
         """Let a person play on for the computer player to act."""
-        if session.is_computer_due:
-            self.give_seat(session.seat, "")
+        if session.seating.is_computer_due:
+            self.give_seat(session.seating.seat, "")
 
     @with_session
     def give_seat(self, session: Session, seat: SeatNumber, level: str) -> None:
@@ -335,6 +336,6 @@ class Table:
         if self.other_tab_state or not session.give_seat(seat, level, self._words):
             return
         self.set_curtain(self._uses_curtain)
-        if not session.is_computer_due:
+        if not session.seating.is_computer_due:
             session.cover_hands()
         self._show_decision()

@@ -66,13 +66,13 @@ class Watching:
             play_sounds = self._animate_events(session, since)
         else:
             self.animations.stop()  # it may hold the board as it was before the computer began
-        self._was_computer_due = session.is_computer_due
+        self._was_computer_due = session.seating.is_computer_due
         return play_sounds
 
     def _animate_events(self, session: Session, since: EventCount) -> Callable[[], None]:
         waited = self._was_computer_due
         scenes = animation.animations_since(session, since) if self.animations.time_scale else None
-        speed = session.opponents.speed
+        speed = session.seating.opponents.speed
         self.animations.show(scenes or (), speed=speed)
 
         def play_sounds() -> None:
@@ -89,11 +89,11 @@ class Watching:
     def plan_auto_end(self, session: Session) -> None:
         """Let the turn end by itself if a person wants that and nothing is left to do."""
         if self.ends_turns_automatically:
-            session.is_ending_soon = session.turn_is_spent
+            session.is_ending_soon = session.choices.turn_is_spent
 
     @with_session
     def _end_turn(self, session: Session) -> None:
-        if session.is_ending_soon and session.turn_is_spent:
+        if session.is_ending_soon and session.choices.turn_is_spent:
             self._play_end_move()
 
     @with_session
@@ -110,12 +110,12 @@ class Watching:
     def holds_back_computer_turn(self) -> bool:
         """Whether a computer's turn is only shown when it is whole, and then step by step."""
         session = self.session
-        alone = session is not None and session.is_human_versus_computer
+        alone = session is not None and session.seating.is_human_versus_computer
         return alone and self._table.lesson_runner is None and bool(self.animations.time_scale)
 
     def follow_held_back_decision(self, session: Session) -> None:
         """Keep the board as it was before the computer's turn, or show the turn that is whole."""
-        if session.is_computer_due:
+        if session.seating.is_computer_due:
             self.animations.show_still(board_before_others(session))
         else:
             self.show_turn_replay(session)
@@ -135,10 +135,10 @@ class Watching:
     @with_session
     def toggle_last_turn(self, session: Session) -> None:
         """Show the others' last turn again, or stop showing it."""
-        if session.is_covered or self.close_turn_replay():
+        if session.seating.is_covered or self.close_turn_replay():
             return
         if view := turn_replay(session):
-            session.pause()
+            session.seating.pause()
             self.turn_replay.show(view, focus=True)
         else:
             dialogs.show_toast(self._words.text("meanwhile.none"))
@@ -154,9 +154,9 @@ class Watching:
     @with_session
     def show_past_position(self, session: Session, number: int) -> None:
         """Show the position after a move of the log."""
-        if not session.is_covered:
+        if not session.seating.is_covered:
             self.stop()
-            session.pause()
+            session.seating.pause()
             session.show_position_after(number)
             self._rendering.refresh()
 
@@ -188,5 +188,5 @@ class Watching:
     @with_session
     def on_log_opened(self, session: Session) -> None:
         """Scroll the log, which has been opened as a drawer, to what happened last."""
-        if session.shown_move_number is None:
+        if session.selection.shown_move_number is None:
             log_panel.scroll_to_latest()

@@ -141,7 +141,7 @@ class LessonScreen:
         self._is_part_done = False
         document.body.dataset.lesson = "game" if tutor.part.opponent else "part"
         if tutor.part.opponent:
-            tutor.session.opponents.assign_level(
+            tutor.session.seating.opponents.assign_level(
                 SeatNumber(tutor.part.opponent), PLANNING_LEVELS[0]
             )
         table.load_lesson(tutor)

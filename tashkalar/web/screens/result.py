@@ -129,7 +129,9 @@ class ResultScreen:
         session = self._table.session
         if session:
             self._start_game(
-                *create_rematch(session.game, session.opponents.level_by_seat, is_swapped=swapped)
+                *create_rematch(
+                    session.game, session.seating.opponents.level_by_seat, is_swapped=swapped
+                )
             )
 
     def start_swapped_rematch(self) -> None:

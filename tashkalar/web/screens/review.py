@@ -46,7 +46,7 @@ class ReviewDialog:
         if session is None:
             return
         if self._review is None or self._review.game is not session.game:
-            self._review = Review(session.game, session.opponents.level_by_seat)
+            self._review = Review(session.game, session.seating.opponents.level_by_seat)
         review = self._review
         await self._pack_host.retry_until_answered(lambda: self._show_review(review))
         while (job := review.job) and by_id("dlg-review").open and self._review is review:
@@ -89,4 +89,4 @@ class ReviewDialog:
             self._table.watching.show_last_position()
             self._table.watching.show_past_position(number)
         else:
-            self._start_game(review.create_branch(number), session.opponents.level_by_seat)
+            self._start_game(review.create_branch(number), session.seating.opponents.level_by_seat)

@@ -147,22 +147,22 @@ class TestJobs:
         assert set(data) == {"id", "level", "seed", "nodes", "longer", "view"}
 
     def test_it_stays_the_same_until_it_is_answered(self) -> None:
-        opponents = theirs().opponents
+        opponents = theirs().seating.opponents
         assert opponents.job is opponents.job
 
     def test_a_game_with_packs_is_thought_about_where_they_are(self) -> None:
-        assert not cast(PlanJob, theirs().opponents.job).needs_packs
+        assert not cast(PlanJob, theirs().seating.opponents.job).needs_packs
         module: dict[str, Any] = {}
         exec(packmaking.source(), module)
         pack = packs.register(module["pack"])
         try:
             game = new_game("duel", (pack.id, "sylvan"), seed=5)
-            assert cast(PlanJob, Session(game, bots=ADEPT).opponents.job).needs_packs
+            assert cast(PlanJob, Session(game, bots=ADEPT).seating.opponents.job).needs_packs
         finally:
             packs.unregister(pack.id)
 
     def test_there_is_none_when_a_person_decides(self) -> None:
-        assert mine().opponents.job is None
+        assert mine().seating.opponents.job is None
 
     def test_an_answer_is_played_to_the_end_of_the_turn(self) -> None:
         session = mine()
@@ -198,7 +198,7 @@ class TestJobs:
         assert session.play_for_computer()
 
     def test_another_level_begins_to_think_anew(self) -> None:
-        opponents = theirs().opponents
+        opponents = theirs().seating.opponents
         job = opponents.job
         opponents.assign_level(TWO, "adept")
         assert job is not None and opponents.job is not None and opponents.job.id != job.id
@@ -269,7 +269,7 @@ class TestTable:
                 against_one,
             ), bots
         puzzle = arrange({}, text="A puzzle.")
-        assert not Session(puzzle).has_human_opponent
+        assert not Session(puzzle).seating.has_human_opponent
 
     def test_a_person_takes_the_seat_over(self) -> None:
         session = theirs()
@@ -322,7 +322,7 @@ class TestTable:
         assert game.setup.names == ("Adept", "Novice", "")
 
     def test_patience_is_asked_for(self) -> None:
-        opponents = theirs().opponents
+        opponents = theirs().seating.opponents
         assert json.loads(cast(PlanJob, opponents.job).json_text)["longer"] is False
         opponents.has_long_thinking = True
         opponents.assign_level(TWO, "adept")

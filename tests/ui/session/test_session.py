@@ -883,7 +883,7 @@ def test_every_reachable_square_leads_somewhere(table: str) -> None:
             continue
         fresh = at_table(game)
         hand: list[str | None] = [None]
-        if fresh.is_turn_decision and not game.is_over:
+        if fresh.choices.is_turn_decision and not game.is_over:
             state = game.state
             hand += [*state.hands[state.seat], *state.legends[state.seat]]
         for card in hand:
@@ -931,9 +931,9 @@ class TestDragging:
 
 
 def test_a_turn_is_spent_when_only_its_end_is_left() -> None:
-    assert Session(arrange({}, actions=0), curtain=False).turn_is_spent
-    assert not Session(arrange({}, actions=1), curtain=False).turn_is_spent
+    assert Session(arrange({}, actions=0), curtain=False).choices.turn_is_spent
+    assert not Session(arrange({}, actions=1), curtain=False).choices.turn_is_spent
     board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
     tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
     claim = arrange(board, form="high-form", actions=0, tasks=tasks)
-    assert not Session(claim, curtain=False).turn_is_spent
+    assert not Session(claim, curtain=False).choices.turn_is_spent
