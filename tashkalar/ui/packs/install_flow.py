@@ -1,8 +1,7 @@
-"""Adding, starting and removing packs, step by step: what is done next, and what follows from it.
+"""The flows that add, start and remove packs.
 
-The flows yield the steps of `install_steps.py`. The order is written down once, here:
-nothing runs before a person has agreed, nothing is kept before it has run, and what fails leaves
-things as they were.
+The flows yield the steps of `install_steps.py` and decide their order: a pack runs only after the
+person has agreed, a pack is stored only after it has run, and a failure changes nothing.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ from tashkalar.ui.start.url_parameters import ResolvedUrl
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.text.refusal import Refusal
 
-if TYPE_CHECKING:  # its parts of the standard library are not there at the start
+if TYPE_CHECKING:  # `wheel_check` imports deferred modules
     from tashkalar.ui.packs.wheel_check import WheelMetadata
 
 _SHA256_FRAGMENT = re.compile(r"sha256=([0-9a-fA-F]{64})")
@@ -51,7 +50,7 @@ _SHA256_FRAGMENT = re.compile(r"sha256=([0-9a-fA-F]{64})")
 
 
 class PackFile(NamedTuple):
-    """The file of a pack, and the hash that its address promises."""
+    """The file of a pack, and the hash in its address, None without one."""
 
     file_name: str
     data: bytes
@@ -59,7 +58,10 @@ class PackFile(NamedTuple):
 
 
 def fetch_pack_file(place: ResolvedUrl | None) -> InstallFlow[PackFile | None]:
-    """Fetch the file at an address (None: that is no address); None, said, when it cannot be."""
+    """Fetch the file at an address; return None after showing why that failed.
+
+    `place` is None for an invalid address.
+    """
     yield _show_progress("packs.working.reading")
     try:
         digest = _promised_sha256(place)
@@ -74,71 +76,72 @@ def fetch_pack_file(place: ResolvedUrl | None) -> InstallFlow[PackFile | None]:
 
 
 def _promised_sha256(place: ResolvedUrl | None) -> str | None:
-    """The hash in an address, in small letters; Refused when nothing may be fetched from there."""
+    """Return the hash in an address in lower case, None without one.
+
+    Raises `Refusal` for an address from which no pack may be fetched.
+    """
     if place is None:
         raise refusal_for("address")
     if not place.is_same_site:
         raise refusal_for("origin")
     if not place.fragment:
         return None
-    found = _SHA256_FRAGMENT.fullmatch(place.fragment)
-    if found is None:
+    fragment = _SHA256_FRAGMENT.fullmatch(place.fragment)
+    if fragment is None:
         raise refusal_for("hash-form")
-    return found[1].lower()
+    return fragment[1].lower()
 
 
-def add_pack(shelf: InstalledPacks, found: PackFile) -> InstallFlow[None]:
-    """Look at a pack, ask, run and keep it, and say what became of it."""
+def add_pack(installed: InstalledPacks, file: PackFile) -> InstallFlow[None]:
+    """Inspect a pack, ask the person, run and store the pack, and show the result."""
     yield _show_progress("packs.working.reading")
     try:
-        message = yield from _inspect_and_add(shelf, found)
+        message = yield from _inspect_and_add(installed, file)
     except (Refusal, PackError) as error:
         yield _show_refusal(error)
     else:
         yield ShowStatus(PackStatus(message))
 
 
-def _inspect_and_add(shelf: InstalledPacks, found: PackFile) -> InstallFlow[Message | None]:
-    """What to say, None when the answer was no."""
-    if found.promised_sha256 not in (None, hashlib.sha256(found.data).hexdigest()):
+def _inspect_and_add(installed: InstalledPacks, file: PackFile) -> InstallFlow[Message | None]:
+    """Add a pack; return the message to show, None when the person has declined."""
+    if file.promised_sha256 not in (None, hashlib.sha256(file.data).hexdigest()):
         raise refusal_for("hash")
-    looking = yield from load_wheel_inspector()
-    before = shelf.find_by_project(
-        looking.normalize_project_name(found.file_name.partition("-")[0])
+    inspector = yield from load_wheel_inspector()
+    before = installed.find_by_project(
+        inspector.normalize_project_name(file.file_name.partition("-")[0])
     )
-    if before is None and shelf.is_full:
+    if before is None and installed.is_full:
         raise refusal_for("most", n=MAX_PACKS)
-    if before is not None and shelf.is_in_use(before.id):
+    if before is not None and installed.is_in_use(before.id):
         raise Refusal(Message("packs.in-use"))
     old = (yield from load_stored_wheel(before)) if before else None
-    wheel = looking.inspect_wheel(
-        found.file_name, found.data, replaced_modules=old.wheel.top_level_modules if old else ()
+    wheel = inspector.inspect_wheel(
+        file.file_name, file.data, replaced_modules=old.wheel.top_level_modules if old else ()
     )
     if not (
-        yield AskToRun(
-            _pack_facts(wheel, before, is_hash_checked=found.promised_sha256 is not None)
-        )
+        yield AskToRun(_pack_facts(wheel, before, is_hash_checked=file.promised_sha256 is not None))
     ):
         return None
     yield _show_progress("packs.working.running")
     if before is not None:
         packs.unregister(before.id)
         yield StopPack(before.project)
-    pack = yield from run_wheel(wheel, found.data)
-    other = shelf.find_by_id(pack.id)
+    pack = yield from run_wheel(wheel, file.data)
+    other = installed.find_by_id(pack.id)
     if other is not None and other.project != wheel.project:
         packs.unregister(pack.id)
         yield StopPack(wheel.project)
         raise refusal_for("same-school", name=school_name(other.id))
-    kept = _make_pack_record(pack, wheel)
-    shelf.add_record(kept)
-    is_kept = yield from _store_pack(shelf, kept, found.data, old)
-    said = "packs.added" if is_kept else "packs.not-kept"
-    return Message(said, {"name": school_name(kept.id), "version": kept.version})
+    record = _make_pack_record(pack, wheel)
+    installed.add_record(record)
+    is_stored = yield from _store_pack(installed, record, file.data, old)
+    message_id = "packs.added" if is_stored else "packs.not-kept"
+    return Message(message_id, {"name": school_name(record.id), "version": record.version})
 
 
 def _make_pack_record(pack: Pack, wheel: WheelMetadata) -> PackRecord:
-    """What the list keeps of a pack."""
+    """Return the record of a pack for the list."""
     key = f"school.{pack.id}.name"
     names = {language: texts[key] for language, texts in pack.texts.items() if key in texts}
     return PackRecord(
@@ -154,29 +157,29 @@ def _make_pack_record(pack: Pack, wheel: WheelMetadata) -> PackRecord:
 
 
 def _store_pack(
-    shelf: InstalledPacks, kept: PackRecord, data: bytes, old: StoredWheel | None
+    installed: InstalledPacks, record: PackRecord, data: bytes, old: StoredWheel | None
 ) -> InstallFlow[bool]:
-    """Keep a pack for the next time; False when that is impossible, and then what was is kept."""
+    """Store a pack; return False when that fails, and leave the stored pack as before."""
     try:
-        yield StoreWheel(kept.id, data)
+        yield StoreWheel(record.id, data)
     except StoreError:
         return False
     try:
-        shelf.write_records()
+        installed.write_records()
     except StoreError:
-        # The list still says what it said: a wheel that is not in it would be called damaged.
-        same = old is not None and old.record.id == kept.id
+        # The stored list is unchanged: a wheel that does not match the list would count as damaged.
+        is_update = old is not None and old.record.id == record.id
         yield from _attempt_step(
-            StoreWheel(kept.id, old.data) if old and same else DeleteWheel(kept.id)
+            StoreWheel(record.id, old.data) if old and is_update else DeleteWheel(record.id)
         )
         return False
-    if old is not None and old.record.id != kept.id:
+    if old is not None and old.record.id != record.id:
         yield from _attempt_step(DeleteWheel(old.record.id))
     return True
 
 
 def _attempt_step(step: InstallStep) -> InstallFlow[None]:
-    """Do something that is worth trying, and no more."""
+    """Try a step, and ignore a failing store."""
     try:
         yield step
     except StoreError:
@@ -186,12 +189,14 @@ def _attempt_step(step: InstallStep) -> InstallFlow[None]:
 def _pack_facts(
     wheel: WheelMetadata, before: PackRecord | None, *, is_hash_checked: bool
 ) -> tuple[PackFact, ...]:
-    """What is known of a pack before it runs."""
-    says = Message("packs.ask.project.version", {"name": wheel.project, "version": wheel.version})
+    """Return the facts about a pack that are known before the pack runs."""
+    project = Message(
+        "packs.ask.project.version", {"name": wheel.project, "version": wheel.version}
+    )
     size = Message("packs.ask.kilobytes", {"n": -(-wheel.size_bytes // 1000)})
     facts: list[PackFact] = [
         (Message("packs.ask.file"), wheel.file_name),
-        (Message("packs.ask.project"), says),
+        (Message("packs.ask.project"), project),
         (Message("packs.ask.size"), size),
         (Message("packs.ask.hash"), wheel.sha256),
     ]
@@ -206,32 +211,32 @@ def _pack_facts(
 # -- starting ------------------------------------------------------------------------------------
 
 
-def start_mentioned_packs(shelf: InstalledPacks, text: str) -> InstallFlow[bool]:
-    """Start the packs that stand in a text; False, told to the person, if one failed."""
-    for kept in shelf.packs_to_start(text):
+def start_mentioned_packs(installed: InstalledPacks, text: str) -> InstallFlow[bool]:
+    """Start the packs that a text mentions; return False after a notice if a pack failed."""
+    for record in installed.packs_to_start(text):
         try:
-            yield from _start_pack(kept)
+            yield from _start_pack(record)
         except (Refusal, PackError, StoreError) as error:
-            shelf.set_enabled(kept.id, is_enabled=False)
-            params = {"name": school_name(kept.id), "reason": reason_text(error)}
-            shelf.show_notice(Message("packs.failed.load", params))
+            installed.set_enabled(record.id, is_enabled=False)
+            params = {"name": school_name(record.id), "reason": reason_text(error)}
+            installed.show_notice(Message("packs.failed.load", params))
             return False
-        shelf.merge_texts()
+        installed.merge_texts()
     return True
 
 
-def _start_pack(kept: PackRecord) -> InstallFlow[None]:
-    """Run a pack that was added before."""
-    data = yield LoadWheel(kept.id)
+def _start_pack(record: PackRecord) -> InstallFlow[None]:
+    """Run the stored wheel of a pack."""
+    data = yield LoadWheel(record.id)
     if data is None:
         raise Refusal(Message("packs.lost"))
-    if hashlib.sha256(data).hexdigest() != kept.sha256:
+    if hashlib.sha256(data).hexdigest() != record.sha256:
         raise refusal_for("no-zip")
     wheel = (yield from load_wheel_inspector()).inspect_wheel(
-        kept.file, data, replaced_modules=ALL_MODULES
+        record.file, data, replaced_modules=ALL_MODULES
     )
     pack = yield from run_wheel(wheel, data)
-    if pack.id != kept.id:
+    if pack.id != record.id:
         packs.unregister(pack.id)
         yield StopPack(wheel.project)
         raise refusal_for("entry")
@@ -240,12 +245,12 @@ def _start_pack(kept: PackRecord) -> InstallFlow[None]:
 # -- removing ------------------------------------------------------------------------------------
 
 
-def remove_pack(shelf: InstalledPacks, id: str) -> InstallFlow[bool]:
-    """Remove a pack, after a question; whether it is gone."""
-    kept = shelf.find_by_id(id)
-    if kept is None:
+def remove_pack(installed: InstalledPacks, id: str) -> InstallFlow[bool]:
+    """Remove a pack after asking the person; tell whether the pack is gone."""
+    record = installed.find_by_id(id)
+    if record is None:
         return True
-    if shelf.is_in_use(id):
+    if installed.is_in_use(id):
         yield ShowStatus(PackStatus(Message("packs.in-use"), is_error=True))
         return False
     name = school_name(id)
@@ -253,29 +258,29 @@ def remove_pack(shelf: InstalledPacks, id: str) -> InstallFlow[bool]:
     if not (yield ConfirmAction(Message("packs.confirm.title"), text, Message("packs.remove"))):
         return False
     packs.unregister(id)
-    yield StopPack(kept.project)
-    shelf.remove_record(id)
+    yield StopPack(record.project)
+    installed.remove_record(id)
     try:
         yield DeleteWheel(id)
     except StoreError:
-        shelf.show_notice(Message("packs.not-written"))
+        installed.show_notice(Message("packs.not-written"))
     yield ShowStatus(PackStatus(Message("packs.removed", {"name": name})))
     return True
 
 
-# -- saying --------------------------------------------------------------------------------------
+# -- showing -------------------------------------------------------------------------------------
 
 
-def _show_progress(on: str) -> ShowStatus:
-    return ShowStatus(PackStatus(Message(on)))
+def _show_progress(message_id: str) -> ShowStatus:
+    return ShowStatus(PackStatus(Message(message_id)))
 
 
 def _show_refusal(error: Refusal | PackError) -> ShowStatus:
-    """Why a pack was not added."""
+    """Return the step that shows why a pack was not added."""
     if isinstance(error, Refusal):
-        why: object = error.message
+        reason: object = error.message
     else:
-        why = Message("packs.refused.run", {"reason": reason_text(error)})
+        reason = Message("packs.refused.run", {"reason": reason_text(error)})
     return ShowStatus(
-        PackStatus(Message("packs.refused", {"why": why}), is_error=True, detail=str(error))
+        PackStatus(Message("packs.refused", {"why": reason}), is_error=True, detail=str(error))
     )

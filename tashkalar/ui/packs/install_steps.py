@@ -1,6 +1,6 @@
-"""The steps of `install_flow.py`: what only the page can do, and the loop that does it.
+"""The steps of `install_flow.py` that only the page can do, and the loop that runs a flow.
 
-A flow is a generator. It yields steps and gets back what came of each: an answer or an exception.
+A flow is a generator. It yields steps, and for each step it gets back an answer or an exception.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from tashkalar.ui.packs.installed_packs import PackStatus
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.text.refusal import Refusal
 
-if TYPE_CHECKING:  # its parts of the standard library are not there at the start
+if TYPE_CHECKING:  # `wheel_check` imports deferred modules
     from tashkalar.ui.packs.wheel_check import WheelMetadata
 
 PackFact = tuple[Message | str, Message | str]
-"""What is known of a pack: a name for it, and the value."""
+"""A fact about a pack: its label and its value."""
 
 Answer = TypeVar("Answer")
 
 
 class ShowStatus(NamedTuple):
-    """Show this in the dialog of packs, in the place of what was there."""
+    """Show a status in the dialog of packs, instead of the status before."""
 
     status: PackStatus
 
@@ -36,17 +36,17 @@ class FetchFile(NamedTuple):
 
 
 class LoadStandardLibrary(NamedTuple):
-    """Have all of the standard library, to look at wheels with. Answer: whether it is there."""
+    """Load the deferred part of the standard library. Answer: whether that worked."""
 
 
 class AskToRun(NamedTuple):
-    """Ask whether to run a pack, with what is known of it. Answer: yes or no."""
+    """Ask the person whether to run a pack with these facts. Answer: yes or no."""
 
     facts: tuple[PackFact, ...]
 
 
 class ConfirmAction(NamedTuple):
-    """Ask before something that cannot be taken back. Answer: yes or no."""
+    """Ask the person before an action that cannot be undone. Answer: yes or no."""
 
     title: Message
     text: Message
@@ -54,33 +54,33 @@ class ConfirmAction(NamedTuple):
 
 
 class RunPack(NamedTuple):
-    """Run a pack in its worker. Answer: the pack by its description; PackError when that fails."""
+    """Run a pack in its worker. Answer: the pack as described; `PackError` when that fails."""
 
     wheel: WheelMetadata
     data: bytes
 
 
 class StopPack(NamedTuple):
-    """Be rid of what runs of a pack, if anything does."""
+    """Stop a pack, if it is running."""
 
     project: str
 
 
 class LoadWheel(NamedTuple):
-    """Look up the wheel of a pack. Answer: its bytes, or None; StoreError where nothing is kept."""
+    """Load the wheel of a pack. Answer: its bytes, or None; `StoreError` without a store."""
 
     id: str
 
 
 class StoreWheel(NamedTuple):
-    """Keep the wheel of a pack; StoreError when that is impossible."""
+    """Store the wheel of a pack; `StoreError` when that fails."""
 
     id: str
     data: bytes
 
 
 class DeleteWheel(NamedTuple):
-    """Forget the wheel of a pack; StoreError when that is impossible."""
+    """Delete the wheel of a pack; `StoreError` when that fails."""
 
     id: str
 
@@ -95,17 +95,17 @@ InstallFlow = Generator[InstallStep, Any, Answer]
 async def run_flow(
     flow: InstallFlow[Answer], run_step: Callable[[InstallStep], Awaitable[object]]
 ) -> Answer:
-    """Go through a flow, with what does its steps; what the flow returns in the end."""
+    """Run a flow, with a function that runs its steps; return the result of the flow."""
     answer: object = None
-    trouble: Exception | None = None
+    step_error: Exception | None = None
     while True:
         try:
-            step = flow.throw(trouble) if trouble else flow.send(answer)
+            step = flow.throw(step_error) if step_error else flow.send(answer)
         except StopIteration as end:
-            found: Answer = end.value
-            return found
-        answer = trouble = None
+            result: Answer = end.value
+            return result
+        answer = step_error = None
         try:
             answer = await run_step(step)
         except (Refusal, PackError, StoreError) as error:
-            trouble = error
+            step_error = error

@@ -1,6 +1,7 @@
-"""The packs that were added to this browser: which can be chosen, which are lacking, how they look.
+"""The packs that were added to this browser: which can be chosen, their names and looks.
 
-What takes time - looking at a wheel, asking, running it - is in `tashkalar.ui.packs.install_flow`.
+The work that takes time (inspecting a wheel, asking the person, running the pack) is in
+`tashkalar.ui.packs.install_flow`.
 """
 
 from __future__ import annotations
@@ -21,28 +22,28 @@ _LONGEST_REASON = 300
 
 
 class PackRow(NamedTuple):
-    """A pack in the list."""
+    """The row of a pack in the list."""
 
     id: str
     name: Message
     detail: Message
     is_enabled: bool
-    remove_label: Message  # what a screen reader says of the button
+    remove_label: Message  # the name of the button for screen readers
 
 
 class PackStatus(NamedTuple):
-    """A sentence for the dialog of packs; with `is_error` it says that something was not done."""
+    """A sentence for the dialog of packs; `is_error` means that an action failed."""
 
     text: Message | None
     is_error: bool = False
-    detail: str = ""  # the program's own word on it, in English
+    detail: str = ""  # the program's own message, in English
 
 
 class InstalledPacks:
     """The list of packs, kept in a store.
 
-    `changed` is called when other schools can be chosen, or are called otherwise; `show_notice` is
-    told what is no answer to anything the person did; `on_table` gives the schools being played.
+    `changed` is called when the schools that can be chosen, or their names, change. `tell` shows a
+    notice that does not answer an action of the person. `on_table` returns the schools in play.
     """
 
     def __init__(
@@ -64,44 +65,44 @@ class InstalledPacks:
     @property
     def selectable_schools(self) -> tuple[str, ...]:
         """The schools that can be chosen for a new game."""
-        return tuple(kept.id for kept in self.records if kept.enabled)
+        return tuple(record.id for record in self.records if record.enabled)
 
     @property
     def is_full(self) -> bool:
-        """Whether there is no room for another pack."""
+        """True if the list has no room for another pack."""
         return len(self.records) >= MAX_PACKS
 
     @property
     def looks(self) -> dict[str, str]:
-        """A colour and sign for each pack."""
+        """The look, color and sign, of each pack."""
         return pack_records.assign_looks(self.records)
 
     def find_by_id(self, id: str) -> PackRecord | None:
-        """The pack with this id."""
-        return next((kept for kept in self.records if kept.id == id), None)
+        """Return the pack with an id, None without one."""
+        return next((record for record in self.records if record.id == id), None)
 
     def find_by_project(self, project: str) -> PackRecord | None:
-        """The pack that was added from a wheel called so."""
-        return next((kept for kept in self.records if kept.project == project), None)
+        """Return the pack from the wheel of a project, None without one."""
+        return next((record for record in self.records if record.project == project), None)
 
     def is_in_use(self, id: str) -> bool:
-        """Whether the game on the table uses a pack."""
+        """Tell whether the game on the table uses a pack."""
         return id in self._schools_in_play()
 
     def packs_to_start(self, text: str) -> list[PackRecord]:
-        """The packs that stand in a text, can be had and are not running yet."""
+        """Return the packs that a text mentions, that are enabled, and that are not running."""
         return [
-            kept
-            for kept in pack_records.find_mentioned_packs(self.records, text)
-            if kept.enabled and kept.id not in packs.REGISTERED_PACKS
+            record
+            for record in pack_records.find_mentioned_packs(self.records, text)
+            if record.enabled and record.id not in packs.REGISTERED_PACKS
         ]
 
     def rows(self) -> tuple[PackRow, ...]:
-        """The list as it is shown."""
-        return tuple(_make_row(kept) for kept in self.records)
+        """Return the rows of the list."""
+        return tuple(_make_row(record) for record in self.records)
 
     def merge_texts(self) -> None:
-        """Teach the catalogue, again after a change of language, what the packs have to say."""
+        """Merge the texts of the packs into the catalogue, also after a change of language."""
         pack_records.merge_school_names(self._words, self.records)
         for pack in packs.REGISTERED_PACKS.values():
             for language, texts in pack.texts.items():
@@ -111,7 +112,7 @@ class InstalledPacks:
     # -- changing ------------------------------------------------------------------------
 
     def set_offered(self, id: str, *, is_offered: bool) -> PackStatus:
-        """Offer a pack for new games, or no longer; what to say to it."""
+        """Offer a pack for new games, or stop offering the pack; return the status to show."""
         if not is_offered:
             if self.is_in_use(id):
                 return PackStatus(Message("packs.in-use"), is_error=True)
@@ -120,30 +121,33 @@ class InstalledPacks:
         return PackStatus(None)
 
     def set_enabled(self, id: str, *, is_enabled: bool) -> None:
-        """Switch a pack on or off, whatever it is doing."""
-        self.records = [k._replace(enabled=is_enabled) if k.id == id else k for k in self.records]
+        """Switch a pack on or off, without checking whether the pack is in use."""
+        self.records = [r._replace(enabled=is_enabled) if r.id == id else r for r in self.records]
         self._write_or_notify()
 
     def disable_failed_pack(self, error: PackError) -> Message:
-        """Switch off a pack that has failed in a game, which must be off the table; what to say."""
+        """Switch off a pack that has failed in a game; return a notice.
+
+        The game must have left the table before.
+        """
         packs.unregister(error.pack)
         self.set_enabled(error.pack, is_enabled=False)
         params = {"name": school_name(error.pack), "reason": reason_text(error)}
         return Message("packs.failed", params)
 
-    def add_record(self, kept: PackRecord) -> None:
-        """Put a pack on the list, in the place of one of the same project; not written yet."""
-        self.records = [k for k in self.records if k.project != kept.project] + [kept]
+    def add_record(self, record: PackRecord) -> None:
+        """Put a pack on the list in place of one of the same project; do not store the list."""
+        self.records = [r for r in self.records if r.project != record.project] + [record]
         self.merge_texts()
         self._on_change()
 
     def remove_record(self, id: str) -> None:
-        """Take a pack off the list."""
-        self.records = [kept for kept in self.records if kept.id != id]
+        """Remove a pack from the list."""
+        self.records = [record for record in self.records if record.id != id]
         self._write_or_notify()
 
     def write_records(self) -> None:
-        """Keep the list; StoreError when that is impossible."""
+        """Store the list; `StoreError` when that fails."""
         pack_records.write_pack_records(self._store, self.records)
 
     def _write_or_notify(self) -> None:
@@ -155,18 +159,18 @@ class InstalledPacks:
 
 
 def stopped_card_message(error: PackStopped) -> Message:
-    """What to say of a card that did not come to an end."""
+    """Return the notice about a card that did not come to an end."""
     params = {"card": Message(f"card.{error.card}.name"), "name": school_name(error.pack)}
     return Message("packs.stopped", params)
 
 
 def school_name(id: str) -> Message:
-    """What the school of a pack is called."""
+    """Return the name of a pack's school."""
     return Message(f"school.{id}.name")
 
 
 def reason_text(error: Exception) -> Message | str:
-    """What is wrong, to go into a sentence."""
+    """Return the reason of an error as part of a sentence."""
     if isinstance(error, Refusal):
         return error.message
     if isinstance(error, StoreError):
@@ -175,12 +179,12 @@ def reason_text(error: Exception) -> Message | str:
     return " ".join(text.split())[:_LONGEST_REASON]
 
 
-def _make_row(kept: PackRecord) -> PackRow:
-    detail = "packs.version" if kept.enabled else "packs.version.off"
+def _make_row(record: PackRecord) -> PackRow:
+    detail = "packs.version" if record.enabled else "packs.version.off"
     return PackRow(
-        id=kept.id,
-        name=school_name(kept.id),
-        detail=Message(detail, {"version": kept.version, "file": kept.file}),
-        is_enabled=kept.enabled,
-        remove_label=Message("packs.remove.of", {"name": school_name(kept.id)}),
+        id=record.id,
+        name=school_name(record.id),
+        detail=Message(detail, {"version": record.version, "file": record.file}),
+        is_enabled=record.enabled,
+        remove_label=Message("packs.remove.of", {"name": school_name(record.id)}),
     )

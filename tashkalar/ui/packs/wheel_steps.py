@@ -20,7 +20,7 @@ from tashkalar.ui.packs.pack_records import PackRecord
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.text.refusal import Refusal
 
-if TYPE_CHECKING:  # it imports deferred modules of the standard library
+if TYPE_CHECKING:  # `wheel_check` imports deferred modules
     from tashkalar.ui.packs.wheel_check import WheelMetadata
 
 

@@ -1,1 +1,1 @@
-"""What lets the page's modules live in a memory snapshot made without a browser."""
+"""Support for a memory snapshot of the page's modules that is made without a browser."""

@@ -1,7 +1,8 @@
-"""Modules that the memory snapshot holds as code, because they cannot be imported where it is made.
+"""An importer for modules that the memory snapshot contains as code.
 
-PyScript's own look at the page while they are imported, and some want the rest of the library. A
-start from the snapshot has no archive to import them from.
+These modules cannot be imported when the snapshot is made: those of PyScript access the page while
+they are imported, and some need the deferred part of the standard library. A page that starts from
+the snapshot has no archive to import them from.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from types import CodeType, ModuleType
 
 
 class FrozenImporter(Loader):
-    """Finds modules and runs their code; belongs into `sys.meta_path`."""
+    """Finds modules in `codes` and runs their code; to be put into `sys.meta_path`."""
 
     def __init__(self, codes: Mapping[str, CodeType], packages: Container[str]) -> None:
         self._codes, self._packages = codes, packages
@@ -21,7 +22,7 @@ class FrozenImporter(Loader):
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Tell how to import a module, None when it is not held here."""
+        """Return the spec of a module, None for a module without code here."""
         code = self._codes.get(name)
         if code is None:
             return None
@@ -29,8 +30,8 @@ class FrozenImporter(Loader):
         return ModuleSpec(name, self, origin=code.co_filename, is_package=is_package)
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Have it made as modules usually are."""
+        """Return None, so that Python creates the module as usual."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run its code."""
+        """Run the code of a module in its namespace."""
         exec(self._codes[module.__name__], vars(module))
