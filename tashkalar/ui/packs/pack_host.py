@@ -1,11 +1,11 @@
-"""Where the page's packs run: a worker that is asked, waited for, and ended if it is too slow.
+"""The worker that runs the page's packs: requests, timeouts, and a cache of the results.
 
-The page knows a pack by its description and never imports it. What its cards do is asked of the
-worker; until the answer is there whoever wants it gets an `PackResultPending`, has it answered
-here, and tries once more. Answers are kept, so whatever is made again - a move taken back, a game
-that is opened, a choice that was looked at before - need not be asked for again.
+The page knows a pack by its description and never imports the pack. The worker executes the cards.
+As long as a result is missing, the code that needs the result gets a `PackResultPending`, has
+`PackHost` fetch the result, and tries again. Results are cached, so replaying moves (after an undo,
+when a game is opened, for a preview) needs no further requests.
 
-There is no browser in here: `web/browser/pack_worker.py` brings the workers.
+This module uses no browser: `web/browser/pack_worker.py` provides the workers.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from tashkalar.json_reader import Node, parse_json
 from tashkalar.rules.execution import Execution, ExecutionResult, PackResultPending
 from tashkalar.ui.bots.bot_client import BotWorkerApi
 
-if TYPE_CHECKING:  # its parts of the standard library are not there at the start
+if TYPE_CHECKING:  # `wheel_check` imports deferred modules
     from tashkalar.ui.packs.wheel_check import WheelMetadata
 
-MAX_CACHED_RESULTS = 5000  # answers; no text that is read needs more at once
+MAX_CACHED_RESULTS = 5000  # no text needs more results at once
 
 _LONGEST_REASON = 500
 
@@ -36,34 +36,34 @@ T = TypeVar("T")
 
 
 class PackTimeouts(NamedTuple):
-    """For how many seconds somebody is waited for."""
+    """The timeouts of a worker, in seconds."""
 
-    start_s: float = 60.0  # a first start on a slow phone takes long; nothing of a pack runs yet
+    start_s: float = 60.0  # a first start on a slow phone takes long; no pack runs yet
     answer_s: float = 5.0
-    grace_s: float = 0.1  # what came while the page itself was busy is in time
+    grace_s: float = 0.1  # accept an answer that came while the page was busy
 
 
 class PackWorkerHandle(Protocol):
-    """What the page holds of a worker."""
+    """A worker as the page uses the worker."""
 
-    engine: str  # by which it plays (`bots.engine`)
+    engine: str  # the checksum of the worker's engine (`bots.engine_checksum`)
 
     def ask(self, text: str, file: tuple[str, bytes] | None = None) -> Awaitable[str]:
-        """What its `PackRequestHandler` answers; a file is laid where the desk looks for it."""
+        """Return the answer of the `PackRequestHandler`; store a file in its folder before."""
 
     def end(self) -> None:
-        """Stop it, whatever it is doing."""
+        """Stop the worker at once."""
 
 
 class PackWorkerFactory(Protocol):
-    """Whoever can start workers in which a pack can reach nothing."""
+    """Starts workers in which a pack has no access to anything outside."""
 
     async def start(self) -> PackWorkerHandle:
-        """A worker that waits for questions."""
+        """Start a worker that waits for requests."""
 
 
 class PackHost:
-    """The packs that are open, and the worker they run in, which is started when it is needed."""
+    """The open packs and their worker, which is started when the first request needs it."""
 
     def __init__(
         self, worker_factory: PackWorkerFactory, timeouts: PackTimeouts | None = None
@@ -74,22 +74,22 @@ class PackHost:
         self._worker: PackWorkerHandle | None = None
         self._worker_lock = asyncio.Lock()
         self._results: dict[str, ExecutionResult | PackError] = {}
-        self.on_change: Callable[[], None] = lambda: None  # another worker must not go on
+        self.on_change: Callable[[], None] = lambda: None  # stops the other workers
 
     # -- packs ---------------------------------------------------------------------------
 
     async def open_pack(self, wheel: WheelMetadata, data: bytes) -> Pack:
-        """Run a pack for the first time; the pack by its description, not registered.
+        """Run a pack for the first time; return the pack as described, not registered.
 
-        PackError when that fails, PackStopped when it does not come to an end.
+        Raises `PackError` when that fails, `PackStopped` when the pack does not come to an end.
         """
         self.close_pack(wheel.project)
         async with self._worker_lock:
             try:
-                found = await self._open_in_worker(await self._get_worker(), wheel, data)
-                pack = packs.read_description(Node(found, "pack"), self.cached_result)
+                description = await self._open_in_worker(await self._get_worker(), wheel, data)
+                pack = packs.read_description(Node(description, "pack"), self.cached_result)
             except (PackError, ScenarioError) as error:
-                self._end_worker()  # whatever it has begun
+                self._end_worker()  # also stops anything that the pack has begun
                 if isinstance(error, PackError):
                     raise
                 raise PackError(wheel.project, str(error)) from None
@@ -97,19 +97,19 @@ class PackHost:
         return pack
 
     def close_pack(self, project: str) -> None:
-        """Be rid of a pack: its program may still be there, so the worker is ended."""
+        """Close a pack, and end the worker, because the pack's program may still run there."""
         if self._open_packs.pop(project, None):
             self._end_worker()
             self._results.clear()
             self.on_change()
 
     async def start_worker(self) -> PackWorkerHandle:
-        """Another worker that has all the packs, for a computer player."""
+        """Start another worker with all open packs, for a computer player."""
         try:
             worker = await self._wait_with_timeout(
                 self._worker_factory.start(), self._timeouts.start_s
             )
-        except Exception as error:  # what a browser says of a worker is in no list
+        except Exception as error:  # a browser may raise any exception
             raise PackError("", f"its worker does not start: {error}") from error
         try:
             if worker.engine != engine_checksum():
@@ -137,19 +137,22 @@ class PackHost:
         }
         return await self._request(worker, asked, wheel.project, (wheel.file_name, data))
 
-    # -- deeds ---------------------------------------------------------------------------
+    # -- executions ----------------------------------------------------------------------
 
     def cached_result(self, deed: Execution) -> ExecutionResult:
-        """What has come of a deed; PackError when it has failed, Unanswered when nobody knows."""
-        found = self._results.get(_cache_key(texts.write_execution(deed)))
-        if found is None:
+        """Return the cached result of an execution.
+
+        Raises `PackError` if the execution failed, `PackResultPending` without a result.
+        """
+        result = self._results.get(_cache_key(texts.write_execution(deed)))
+        if result is None:
             raise PackResultPending((deed,))
-        if isinstance(found, PackError):
-            raise found
-        return found
+        if isinstance(result, PackError):
+            raise result
+        return result
 
     async def resolve_pending(self, wanted: PackResultPending) -> None:
-        """Have the deeds carried out that somebody waits for; a failure is an answer too."""
+        """Have the pending executions carried out, and cache their results or failures."""
         for deed in wanted.executions:
             async with self._worker_lock:
                 text = texts.write_execution(deed)
@@ -160,29 +163,31 @@ class PackHost:
         pack = packs.pack_of(deed.move.card)
         id = pack.id if pack else ""
         try:
-            found = await self._request(
+            answer = await self._request(
                 await self._get_worker(), {"what": "carry-out", "deed": text}, id
             )
-            return texts.read_result(str(found), deed)
+            return texts.read_result(str(answer), deed)
         except PackStopped as error:
             return PackStopped(id, error.reason, deed.move.card or "")
         except (PackError, ValueError) as error:
             reason = error.reason if isinstance(error, PackError) else str(error)
             return PackError(id, reason)
 
-    def _cache_result(self, key: str, found: ExecutionResult | PackError) -> None:
+    def _cache_result(self, key: str, result: ExecutionResult | PackError) -> None:
         while len(self._results) >= MAX_CACHED_RESULTS:
             del self._results[next(iter(self._results))]
-        self._results[key] = found
+        self._results[key] = result
 
     def forget_failures(self) -> None:
-        """Forget what has failed: whoever was told may try it again."""
+        """Forget the failures, so that a later try makes new requests."""
         self._results = {
-            k: found for k, found in self._results.items() if isinstance(found, ExecutionResult)
+            key: result
+            for key, result in self._results.items()
+            if isinstance(result, ExecutionResult)
         }
 
     async def retry_until_answered(self, act: Callable[[], T]) -> T:
-        """What somebody gets who tries again whenever a pack has answered."""
+        """Call a function again after every answer of a pack, and return its final result."""
         for _ in range(MAX_CACHED_RESULTS):
             try:
                 return act()
@@ -191,17 +196,17 @@ class PackHost:
         raise PackError("", "it has to be asked too often")
 
     async def finish_steps(self, steps: Generator[object, None, T]) -> T:
-        """What comes at the end of the steps of reading a text."""
+        """Return the result of the steps of reading a text, with the answers of packs."""
         while True:
             try:
                 step = next(steps)
             except StopIteration as stop:
-                found: T = stop.value
-                return found
+                result: T = stop.value
+                return result
             if isinstance(step, PackResultPending):
                 await self.resolve_pending(step)
 
-    # -- asking --------------------------------------------------------------------------
+    # -- requests ------------------------------------------------------------------------
 
     async def _request(
         self,
@@ -210,7 +215,7 @@ class PackHost:
         pack: str,
         file: tuple[str, bytes] | None = None,
     ) -> object:
-        """What a worker has found; PackError when it has failed, or was ended as too slow."""
+        """Return a worker's answer; `PackError` when the request failed or took too long."""
         try:
             text = await self._wait_with_timeout(
                 worker.ask(json.dumps(asked), file), self._timeouts.answer_s
@@ -220,12 +225,12 @@ class PackHost:
             if worker is self._worker:
                 self._worker = None
             raise PackStopped(pack, f"no answer after {self._timeouts.answer_s:g} s") from None
-        except Exception as error:  # what a browser says of a worker is in no list
+        except Exception as error:  # a browser may raise any exception
             raise PackError(pack, str(error)) from error
         return read_answer(text, pack)
 
     async def _wait_with_timeout(self, work: Awaitable[T], seconds: float) -> T:
-        """What becomes of some work; TimeoutError when it takes longer."""
+        """Return the result of some work; `TimeoutError` when the work takes longer."""
         task = asyncio.ensure_future(work)
         await asyncio.wait((task,), timeout=seconds)
         if not task.done():
@@ -242,15 +247,15 @@ class PackHost:
 
 
 def read_answer(text: str, pack: str) -> object:
-    """What stands in an answer; PackError when it tells of a failure, or makes no sense."""
+    """Return the content of an answer; `PackError` for a failure or an invalid answer."""
     try:
         top = Node(parse_json(text)).fields("found", "failed")
         if "found" in top:
             return top["found"].value
-        failed = top["failed"].fields("pack", "reason", "endless")
-        kind = PackStopped if failed["endless"].flag() else PackError
-        reason = failed["reason"].text(100_000)[:_LONGEST_REASON]
-        pack = pack or failed["pack"].text(packs.LONGEST_ID)
+        failure = top["failed"].fields("pack", "reason", "endless")
+        kind = PackStopped if failure["endless"].flag() else PackError
+        reason = failure["reason"].text(100_000)[:_LONGEST_REASON]
+        pack = pack or failure["pack"].text(packs.LONGEST_ID)
     except (ValueError, KeyError) as error:
         raise PackError(pack, f"it answers nonsense: {error}") from None
     raise kind(pack, reason)
@@ -261,7 +266,7 @@ def _cache_key(text: str) -> str:
 
 
 class PackBotWorkers:
-    """Starts workers for computer players in games with packs; see `thinking.Crew`."""
+    """Starts workers for computer players in games with packs."""
 
     can_start = True
 
@@ -270,10 +275,10 @@ class PackBotWorkers:
         self._workers: dict[str, PackWorkerHandle] = {}
 
     async def start(self, name: str) -> BotWorkerApi:
-        """A worker that has the packs which are open now; RuntimeError when there is none."""
+        """Start a worker that has the open packs; `RuntimeError` when that fails."""
         try:
             worker = self._workers[name] = await self._host.start_worker()
-        except PackError as error:  # it was there a moment ago: nothing is said against the pack
+        except PackError as error:  # the pack ran a moment ago, so the pack is not to blame
             raise RuntimeError(str(error)) from error
         return _PackBotWorker(worker)
 
@@ -284,25 +289,25 @@ class PackBotWorkers:
 
     @property
     def page_worker(self) -> BotWorkerApi:
-        """There is none: no pack runs in the page."""
+        """Raise `PackError`, because no pack runs in the page."""
         raise PackError("", "it does not run here")
 
 
 class _PackBotWorker:
-    """A computer player's desk in a worker with packs."""
+    """A worker with packs, as computer players use the worker."""
 
     def __init__(self, worker: PackWorkerHandle) -> None:
         self._worker = worker
 
     async def ping(self) -> object:
-        """Answer, if there is anybody, by which engine: one that was ended never does."""
+        """Return the checksum of the worker's engine; a worker that was ended never answers."""
         return read_answer(await self._worker.ask(json.dumps({"what": "ping"})), "")
 
     async def plan(self, text: str) -> object:
-        """Work a job off; PackError when a pack fails."""
+        """Plan a job; `PackError` when a pack fails."""
         asked = {"what": "plan", "job": text}
         return read_answer(await self._worker.ask(json.dumps(asked)), "")
 
     async def hurry(self, job: int) -> object:
-        """Answer a job at once with what has been found."""
+        """Let the worker answer a job at once with the best plan so far."""
         return await self._worker.ask(json.dumps({"what": "hurry", "job": job}))

@@ -1,7 +1,7 @@
-"""Looking at the wheel of a pack before anything in it runs.
+"""The inspection of a pack's wheel before anything in the wheel runs.
 
-This keeps out what is broken, what is no pack, and what would get in the way of the page. It is no
-protection from a pack that means harm: that is why a person is asked.
+The inspection refuses damaged wheels, wheels without a pack, and wheels whose modules collide with
+those of the page. It does not protect from a malicious pack: therefore the page asks the person.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from tashkalar.cards.packs import ENTRY_POINT_GROUP
 from tashkalar.position.move import Message
 from tashkalar.ui.text.refusal import Refusal
 
-MAX_WHEEL_BYTES = 1_000_000  # bytes of a wheel
+MAX_WHEEL_BYTES = 1_000_000
 MAX_UNPACKED_BYTES = 5_000_000
 MAX_FILES = 200
 MAX_PATH_CHARACTERS = 200
 
-# What the build tools write: a project's name, its version in normal form (PEP 440), perhaps a
+# The form that build tools write: a project's name, its version in normal form (PEP 440), perhaps a
 # build number. The library `packaging` reads every form, in many times the bytes; a test compares.
 _WHEEL_FILE_NAME = re.compile(
     r"(?!.*__)(?P<project>[A-Za-z0-9](?:[A-Za-z0-9._]*[A-Za-z0-9])?)"
@@ -43,7 +43,7 @@ _ALLOWED_SUFFIXES = (".py", ".pyi", ".json", ".txt", ".md", ".typed")
 _ENTRY_POINT = re.compile(
     r"(?P<module>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*:\s*(?P<name>[A-Za-z_][\w.]*)"
 )
-# Modules that are only there inside the page.
+# Modules that exist only inside the page.
 _PAGE_MODULES = {
     *("js", "pyodide_js", "pyodide", "_pyodide", "pyscript", "polyscript", "micropip"),
     *("tashkalar", "packaging", "pkg_resources", "setuptools", "pip", "main"),
@@ -51,14 +51,14 @@ _PAGE_MODULES = {
 
 
 class WheelMetadata(NamedTuple):
-    """What a wheel says of itself."""
+    """The metadata of a wheel with a pack."""
 
     file_name: str
-    project: str  # its name, normalized
+    project: str  # the normalized name
     version: str
-    module: str  # where the pack is: `module`, and the `object_name` in it
+    module: str  # the pack is the object `object_name` of `module`
     object_name: str
-    top_level_modules: tuple[str, ...]  # the modules it brings
+    top_level_modules: tuple[str, ...]  # the modules in the wheel
     sha256: str
     size_bytes: int
 
@@ -68,16 +68,16 @@ def _refusal(what: str, detail: str = "", **params: object) -> Refusal:
 
 
 def normalize_project_name(project: str) -> str:
-    """A project's name as installers compare it."""
+    """Normalize a project's name as installers do."""
     return re.sub(r"[-_.]+", "-", project).lower()
 
 
 def inspect_wheel(
     file: str, data: bytes, *, replaced_modules: Container[str] = ()
 ) -> WheelMetadata:
-    """What the wheel of a pack says of itself; Refused when it is none, or not a harmless one.
+    """Return the metadata of a pack's wheel; `Refusal` when the wheel is not acceptable.
 
-    `replaced_modules` are those of the version that is to be replaced.
+    `replaced_modules` are the modules of the version that the wheel will replace.
     """
     if len(data) > MAX_WHEEL_BYTES:
         raise _refusal("large", n=MAX_WHEEL_BYTES // 1000)
@@ -89,7 +89,7 @@ def inspect_wheel(
         contents = _read_contents(archive)
     except Refusal:
         raise
-    except Exception as error:  # what a damaged archive raises is in no list
+    except Exception as error:  # a damaged archive may raise any exception
         raise _refusal("no-zip", str(error)) from None
     info = f"{named['project']}-{named['version']}.dist-info"
     tops = _find_top_level_modules(contents, info)
@@ -114,13 +114,13 @@ def inspect_wheel(
 
 
 def _read_contents(archive: zipfile.ZipFile) -> dict[str, bytes]:
-    """All files; their number, size and paths are checked before anything is unpacked."""
+    """Read all files; check their number, size and paths before unpacking them."""
     infos = [info for info in archive.infolist() if not info.is_dir()]
     if len(infos) > MAX_FILES:
         raise _refusal("many", n=MAX_FILES)
     if sum(info.file_size for info in infos) > MAX_UNPACKED_BYTES:
         raise _refusal("unpacked", n=MAX_UNPACKED_BYTES // 1_000_000)
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     for info in archive.infolist():
         path = info.filename
         parts = path.rstrip("/").split("/")
@@ -128,20 +128,20 @@ def _read_contents(archive: zipfile.ZipFile) -> dict[str, bytes]:
             r"[\w.+ -]+(?:/[\w.+ -]+)*/?", path
         )
         link = stat.S_ISLNK(info.external_attr >> 16)
-        if not plain or link or any(set(part) <= {".", " "} for part in parts) or path in found:
+        if not plain or link or any(set(part) <= {".", " "} for part in parts) or path in contents:
             raise _refusal("path", path[:MAX_PATH_CHARACTERS])
         if info.flag_bits & 0x1:  # encrypted: reading it would ask for a password
             raise _refusal("no-zip", "encrypted")
         if not info.is_dir():
-            found[path] = archive.read(info)  # checks the checksum, too
-    lower = [path.lower() for path in found]
+            contents[path] = archive.read(info)  # checks the checksum, too
+    lower = [path.lower() for path in contents]
     if len(set(lower)) != len(lower):
         raise _refusal("path", "two paths differ in capitals only")
-    return found
+    return contents
 
 
 def _find_top_level_modules(contents: dict[str, bytes], info: str) -> tuple[str, ...]:
-    """The modules that a wheel would put where Python imports from."""
+    """Return the top-level modules that a wheel would install."""
     tops: dict[str, None] = {}
     for path in contents:
         top, _, rest = path.partition("/")
@@ -159,7 +159,7 @@ def _find_top_level_modules(contents: dict[str, bytes], info: str) -> tuple[str,
 
 
 def _is_module_name_taken(module: str) -> bool:
-    """Whether a module of that name is there, or belongs to Python or the page."""
+    """Tell whether a module of this name exists, or belongs to Python or the page."""
     if module in sys.stdlib_module_names or module in _PAGE_MODULES or module in sys.modules:
         return True
     try:
@@ -196,7 +196,7 @@ def _check_headers(contents: dict[str, bytes], info: str, named: re.Match[str]) 
 
 
 def _read_entry_point(contents: dict[str, bytes], info: str) -> tuple[str, str]:
-    """Module and name of the one pack that the wheel offers."""
+    """Return the module and the object name of the one pack in the wheel."""
     if f"{info}/entry_points.txt" not in contents:
         raise _refusal("entry", "there are no entry points")
     reader = ConfigParser(delimiters=("=",), interpolation=None, strict=True)
@@ -216,7 +216,7 @@ def _read_entry_point(contents: dict[str, bytes], info: str) -> tuple[str, str]:
 
 
 def _check_record(contents: dict[str, bytes], info: str) -> None:
-    """Every file stands in the wheel's own list with its hash, and no other does."""
+    """Check that the wheel's own list has exactly its files, each with its hash."""
     listed: dict[str, str] = {}
     for row in csv.reader(io.StringIO(_read_text(contents, f"{info}/RECORD"))):
         if len(row) == 3:
