@@ -1,7 +1,7 @@
 """Tash-Kalar, the summoners' duel by Vlaada Chvátil, as a pure-Python engine. Unofficial.
 
-The engine has no dependency and touches no file, clock or page; `tashkalar.web` is the browser
-layer, which the engine never imports.
+The engine has no dependency and uses no file, clock or page. `tashkalar.web` is the browser layer,
+which the engine never imports.
 """
 
 from tashkalar import cards

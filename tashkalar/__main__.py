@@ -1,4 +1,4 @@
-"""``python -m tashkalar``."""
+"""Run the command line: ``python -m tashkalar``."""
 
 import sys
 

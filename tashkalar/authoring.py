@@ -1,7 +1,7 @@
-"""The door for whoever makes a pack: everything that a school of cards needs, and nothing else.
+"""The public interface for authors of packs: everything that a school of cards needs.
 
-Modules behind it may be moved and renamed; these names stay. ``docs/authoring.md`` explains them
-verb by verb, ``docs/packs.md`` how a pack is made, and a test keeps both true.
+The modules behind these names may be moved and renamed; the names stay. ``docs/authoring.md``
+explains each verb, ``docs/packs.md`` how to make a pack; tests keep both up to date.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""`Game`: a whole game as the outside sees it - moves, undo, copies, views, texts.
+"""`Game`: the public interface of a whole game - moves, undo, copies, views, texts.
 
 A game is its set-up, a chain of finished moves (each with the state before it and its answers) and
-at most one open move. The chain is shared between copies and never changed, so a copy costs the
-same at any length.
+at most one open move. Copies share the chain, which is never changed, so a copy costs the same at
+any length.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from tashkalar.rules.view import view
 
 
 class Piece(NamedTuple):
-    """A piece on the board: its colour's number (from 1) and its rank."""
+    """A piece on the board: the number of its color (from 1) and its rank."""
 
     owner: ColourNumber
     rank: str
 
 
 class PlayedMove(NamedTuple):
-    """A finished or open move: the state before it, its answers, what happened."""
+    """A finished or open move: the state before it, its answers, and its events."""
 
     state_before: GameState
     move: Move
@@ -60,7 +60,7 @@ class PlayedMove(NamedTuple):
 
 
 class Game:
-    """One game of Tash-Kalar. Made by `new_game`, `from_scenario`, `from_json`, `from_record`."""
+    """A game of Tash-Kalar, made by `new_game`, `from_scenario`, `from_json` or `from_record`."""
 
     __slots__ = (
         "_last_finished",
@@ -75,21 +75,20 @@ class Game:
     )
 
     def __init__(self, state: GameState, scenario: Mapping[str, object] | None = None) -> None:
-        self._state = state  # as it looks now; in mid-effect the half-done copy
+        self._state = state  # the current position; inside an effect the half-finished copy
         self._last_finished: PlayedMove | None = None
         self._open_move: PlayedMove | None = None
         self._question: Question | None = None
         self._legal_moves: tuple[Move, ...] | None = None
         self._redo_codes: tuple[str, ...] = ()  # the next code to redo comes last
         self._scenario = scenario
-        self._start_state: GameState | None = None  # where the history begins, if that is later
-        self._pending_history: save.PendingHistory | None = (
-            None  # what a save told before that, not made again yet
-        )
+        self._start_state: GameState | None = None  # the start of the history, if it begins later
+        # the moves that a save holds before the history and that are not yet replayed
+        self._pending_history: save.PendingHistory | None = None
 
     @classmethod
     def from_scenario(cls, mapping: Mapping[str, object]) -> Game:
-        """A position set up by hand; ScenarioError names the place of what is wrong."""
+        """Return a game from a position set up by hand; ScenarioError names the faulty entry."""
         state, clean = scenario.read(mapping)
         scenario.check_length(clean)
         return cls(state, clean)
@@ -98,34 +97,34 @@ class Game:
 
     @property
     def setup(self) -> Setup:
-        """What was agreed before the game."""
+        """The agreement of the game."""
         return self._state.setup
 
     @property
     def scenario(self) -> Mapping[str, object] | None:
-        """The scenario that the game began with, None after a deal. Read only."""
+        """The scenario that the game began with, None after a deal. Do not modify it."""
         return self._scenario
 
     @property
     def state(self) -> GameState:
-        """The position now, in mid-effect the half-done one. To be read, never written."""
+        """The current position, inside an effect the half-finished one. Do not modify it."""
         return self._state
 
     @property
     def player(self) -> SeatNumber | None:
-        """The seat (from 1) that must decide now; None when the game is over."""
+        """The seat (from 1) that must decide now; None if the game is over."""
         if self.is_over:
             return None
         state = self._state
-        # After passing control the teammate plays on, but the turn's end is its owner's (R19.12),
-        # and so is the choice among cards that the teammate may not see (R19.14).
+        # After passing control the teammate plays on, but the player on turn ends the turn (R19.12)
+        # and chooses among the cards that the teammate may not see (R19.14).
         question = self._question
         passed_on = not question.owners if question else state.actions > 0
         return seat_number(state.control if passed_on else state.seat)
 
     @property
     def prompt(self) -> Prompt:
-        """What is being decided now."""
+        """The decision that is due now."""
         question = self._question
         if question is not None:
             message = question_message(question)
@@ -140,7 +139,7 @@ class Game:
         return Prompt(kind, Message(f"ask.{kind}"))
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal choice now, in a fixed order; empty only when the game is over."""
+        """Return every legal choice now, in a fixed order; empty only if the game is over."""
         if self._legal_moves is None:
             question = self._question
             self._legal_moves = (
@@ -149,7 +148,7 @@ class Game:
         return self._legal_moves
 
     def find_move(self, code: str) -> Move:
-        """The legal move with this code; IllegalMove when there is none."""
+        """Return the legal move with this code; raise IllegalMove if there is none."""
         for move in self.legal_moves():
             if move.code == code:
                 return move
@@ -158,7 +157,7 @@ class Game:
     def play(self, move: Move | str) -> None:
         """Make a legal move, given as a `Move` or its code.
 
-        IllegalMove when it is not legal now; the game is unchanged then.
+        Raise IllegalMove if the move is not legal now; the game is then unchanged.
         """
         if isinstance(move, str):
             chosen = self.find_move(move)
@@ -180,20 +179,26 @@ class Game:
         self._run(opened._replace(answers=(*opened.answers, code), forced=(*opened.forced, False)))
 
     def _run(self, entry: PlayedMove) -> None:
-        """Carry out a move with its answers on a copy of the state before it.
+        """Execute a move with its answers on a copy of the state before it.
 
-        PackError when a card of a pack fails, Unanswered when it runs elsewhere and has not been
-        asked; nothing has changed then.
+        Raise PackError if a card of a pack fails, and PackResultPending if the pack runs elsewhere
+        and has not answered yet; the game is then unchanged.
         """
         pack = packs.pack_of(entry.move.card)
         if pack and len(" ".join(decisions(entry))) > save.LONGEST_MOVE:
             raise PackError(pack.id, f"{entry.move.card}: it asks too much")
-        done = carry_out(Execution(entry.state_before, entry.move, entry.answers, entry.forced))
-        entry = entry._replace(answers=done.answers, forced=done.forced, events=done.events)
-        self._state = done.state
-        self._question = done.question
+        execution_result = carry_out(
+            Execution(entry.state_before, entry.move, entry.answers, entry.forced)
+        )
+        entry = entry._replace(
+            answers=execution_result.answers,
+            forced=execution_result.forced,
+            events=execution_result.events,
+        )
+        self._state = execution_result.state
+        self._question = execution_result.question
         self._legal_moves = None
-        if done.question is None:
+        if execution_result.question is None:
             self._last_finished, self._open_move = entry, None
         else:
             self._open_move = entry
@@ -202,18 +207,18 @@ class Game:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a decision to take back."""
+        """Whether there is a decision to undo."""
         return self._open_move is not None or self._last_finished is not None
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a decision to make again."""
+        """Whether there is a decision to redo."""
         return bool(self._redo_codes)
 
     def undo(self) -> None:
-        """Take the last decision back, in mid-effect too; forced answers go with it.
+        """Undo the last decision, also inside an effect, together with its forced answers.
 
-        IllegalMove when there is none.
+        Raise IllegalMove if there is none.
         """
         last = self._open_move or self._last_finished
         if last is None:
@@ -245,17 +250,17 @@ class Game:
         self._question = self._legal_moves = None
 
     def redo(self) -> None:
-        """Make the decision again that was taken back last; IllegalMove when there is none."""
+        """Make the decision again that was undone last; raise IllegalMove if there is none."""
         if not self._redo_codes:
             raise IllegalMove("there is nothing to redo")
         self.decide(self._redo_codes[-1])
 
     def resign(self, seat: int) -> None:
-        """A side gives up and the other wins (R18.6); IllegalMove when it cannot."""
+        """Let a side give up, so that the other wins (R18.6); raise IllegalMove if it cannot."""
         possible = FORMS[self.setup.form].can_resign and not self.is_over
         if not possible or seat not in seat_numbers(self.setup.seats):
             raise IllegalMove(f"seat {quote_for_error(seat)} cannot resign now")
-        # In mid-effect the open move stays in the history as it is, so that undo finds it again.
+        # Inside an effect the open move stays in the history unfinished, so that undo restores it.
         last = self.last_move
         before = self._open_move.state_before if self._open_move else self._state
         self._open_move = self._question = None
@@ -264,7 +269,7 @@ class Game:
         self._redo_codes = ()
 
     def copy(self) -> Game:
-        """An independent game, also in mid-effect."""
+        """Return an independent game, also inside an effect."""
         new = Game.__new__(Game)
         new._state = self._state
         new._last_finished = self._last_finished
@@ -278,9 +283,9 @@ class Game:
         return new
 
     def rename(self, names: Sequence[str]) -> None:
-        """Call the players otherwise, in all that the game tells; ValueError as in `new_game`.
+        """Change the players' names everywhere, including past moves; ValueError as in `new_game`.
 
-        It can be undone by another call only. Copies keep the names that they have.
+        Undo does not revert the names; another call can. Copies keep their names.
         """
         setup = self.setup._replace(names=checked_names(names, self.setup.seats))
         known: dict[int, GameState] = {}
@@ -309,7 +314,7 @@ class Game:
 
     @property
     def board(self) -> Mapping[str, Piece]:
-        """The occupied squares."""
+        """The pieces on the occupied squares."""
         state = self._state
         return MappingProxyType(
             {
@@ -319,16 +324,17 @@ class Game:
         )
 
     def summons(self, card_id: str, seat: int | None = None) -> Mapping[str, tuple[Match, ...]]:
-        """For each square where the card could be summoned now, the ways its pattern matches.
+        """Return the ways the card's pattern matches, for each square where it could be summoned.
 
-        Looks at the board only. KeyError for an unknown card, ValueError for an unknown seat.
+        Only the board is considered. Raise KeyError for an unknown card, ValueError for an unknown
+        seat.
         """
         return summons(self._state, cards.BEINGS[card_id], self._colour(seat))
 
     def explain(self, card_id: str, square: str, seat: int | None = None) -> Explanation:
-        """What a summoning of the card on the square lacks.
+        """Return what a summoning of the card on the square lacks.
 
-        KeyError for an unknown card or square, ValueError for an unknown seat.
+        Raise KeyError for an unknown card or square, ValueError for an unknown seat.
         """
         colour = self._colour(seat)
         return explain(self._state, cards.BEINGS[card_id], colour, SQUARE_OF[square])
@@ -337,13 +343,13 @@ class Game:
         return self._state.colour if seat is None else self.setup.colours[self._index(seat)]
 
     def _index(self, seat: int) -> int:
-        """A seat as it is counted inside, from 0; ValueError when there is none."""
+        """Return a seat counted from 0; raise ValueError if there is none with this number."""
         if not 1 <= seat <= self.setup.seats:
             raise ValueError(f"seat: {seat} is not a number from 1 to {self.setup.seats}")
         return seat_of(SeatNumber(seat))
 
     def score(self, seat: int) -> int:
-        """The points of a seat's side now; ValueError for an unknown seat."""
+        """Return the current points of a seat's side; raise ValueError for an unknown seat."""
         return FORMS[self.setup.form].score(self._state, self._colour(seat))
 
     @property
@@ -353,39 +359,40 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won, with which scores and why; None while the game goes on."""
+        """The winners, scores and reason; None while the game goes on."""
         return decide_outcome(self._state) if self.is_over else None
 
     def view(self, seat: int) -> dict[str, object]:
-        """All that a seat may know, JSON-ready; no hidden card, no seed (R25).
+        """Return all that a seat may know, JSON-ready: no hidden card, no seed (R25).
 
-        The seat that answers a question also sees how it came about, under ``"open"``: the view
-        before the move, the move's code and the answers so far. ValueError for an unknown seat.
+        The seat that answers a question also gets the question's origin under ``"open"``: the view
+        before the move, the move's code and the answers so far. Raise ValueError for an unknown
+        seat.
         """
         number = self._index(seat)
-        found = view(self._state, number)
-        found["open"] = None
+        shown = view(self._state, number)
+        shown["open"] = None
         if self._open_move is not None and seat == self.player:
             before = view(self._open_move.state_before, number)
             code, *answers = decisions(self._open_move)
-            found["open"] = {"before": before, "move": code, "answers": answers}
-        return found
+            shown["open"] = {"before": before, "move": code, "answers": answers}
+        return shown
 
     @property
     def open_move(self) -> PlayedMove | None:
-        """The move that is being carried out, with a question open; else None."""
+        """The move in progress, with a question open; otherwise None."""
         return self._open_move
 
     @property
     def last_move(self) -> PlayedMove | None:
-        """The open move, else the last finished one, else None."""
+        """The open move, otherwise the last finished move, otherwise None."""
         return self._open_move or self._last_finished
 
     def history(self) -> list[PlayedMove]:
-        """The finished moves, oldest first, then the open one if there is one."""
-        found = list(self._moves_newest_first())
-        found.reverse()
-        return found
+        """Return the finished moves, oldest first, followed by the open move if there is one."""
+        entries = list(self._moves_newest_first())
+        entries.reverse()
+        return entries
 
     def _moves_newest_first(self) -> Iterator[PlayedMove]:
         entry = self._open_move or self._last_finished
@@ -395,78 +402,80 @@ class Game:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The decisions made so far, in order, without the forced answers."""
+        """The decisions made so far, in order, without forced answers."""
         return tuple(code for entry in self.history() for code in decisions(entry))
 
     # -- texts ---------------------------------------------------------------------------
 
     def to_json(self) -> str:
-        """The game as a save: all decisions, those to redo, and the position."""
+        """Return the game as a save: all decisions, those to redo, and the position."""
         return save.write(self.saved_game())
 
     @classmethod
     def from_json(cls, text: str) -> Game:
-        """A saved game; SaveError for whatever is wrong with the text."""
+        """Return a saved game; raise SaveError for any fault of the text."""
         return save.read(text, cls._begin)
 
     @classmethod
     def from_json_in_steps(cls, text: str) -> save.ReplaySteps[Game]:
-        """`from_json` in steps of a move: a generator whose value is the game."""
+        """Do the work of `from_json` in steps of a move: a generator whose value is the game."""
         return save.read_in_steps(text, cls._begin)
 
     @classmethod
     def open_in_steps(cls, text: str) -> Generator[save.ReplayStep, None, save.OpenedGame[Game]]:
-        """`from_json_in_steps`, but a long game comes at once, from its checkpoint
-        (`save.opening`)."""
+        """Do the work of `from_json_in_steps`, but open a long game at once, from its checkpoint.
+
+        See `save.OpenedGame`.
+        """
         return save.open_in_steps(text, cls._begin)
 
     @classmethod
     def standing(cls, text: str) -> Game:
-        """A saved game as its last finished move left it: to look at, for it has no history."""
+        """Return a saved game after its last finished move, without history: for display only."""
         return save.read_position(text, cls._begin)
 
     @classmethod
     def salvage(cls, text: str) -> SalvagedGame[Game] | None:
-        """The game as far as a damaged save still tells it, None when it tells none."""
+        """Return the game as far as a damaged save still holds it; None if it holds none."""
         return save.run_to_end(cls.salvage_in_steps(text))
 
     @classmethod
     def salvage_in_steps(cls, text: str) -> SalvageSteps[Game]:
-        """`salvage` in steps of a decision."""
+        """Do the work of `salvage` in steps of a decision."""
         return salvage_in_steps(text, cls._begin)
 
     def record(self) -> str:
-        """The game as text that a person can read, one turn a line."""
-        story, entries = self._saved_game_and_moves()
-        origin: Origin = story.setup if story.scenario is None else story.scenario
-        if story.start is not None:
-            origin = save.write(story._replace(moves=(), open_move=(), redo=(), state=story.start))
+        """Return the game as readable text, one turn per line."""
+        saved, entries = self._saved_game_and_moves()
+        origin: Origin = saved.setup if saved.scenario is None else saved.scenario
+        if saved.start is not None:
+            origin = save.write(saved._replace(moves=(), open_move=(), redo=(), state=saved.start))
         moves = [(entry.state_before, decisions(entry)) for entry in entries]
         return record.write(origin, moves, self.outcome)
 
     @classmethod
     def from_record(cls, text: str) -> Game:
-        """The game that a record tells; RecordError names the line of what is wrong."""
+        """Return the game of a record; RecordError names the faulty line."""
         return record.read(text, cls._begin)
 
     @classmethod
     def from_record_in_steps(cls, text: str) -> save.ReplaySteps[Game]:
-        """`from_record` in steps of a turn: a generator whose value is the game."""
+        """Do the work of `from_record` in steps of a turn: a generator whose value is the game."""
         return record.read_in_steps(text, cls._begin)
 
     @property
     def restored_from_checkpoint(self) -> bool:
-        """Whether the moves before a saved position are lost, as they no longer lead to it."""
+        """Whether the moves before a saved position are lost, because they do not lead to it."""
         return self._start_state is not None and self._pending_history is None
 
     def defer_history(self, owed: save.PendingHistory | None) -> None:
-        """Tell these moves in saves, before those that were made here; None: they are none."""
+        """Write these moves in saves, before the moves made in this game; None for no moves."""
         self._pending_history = owed
 
     def attach_history(self, earlier: Game) -> None:
-        """Take over the history of a game that ends where that of this one begins.
+        """Take over the history of a game that ends where the history of this game begins.
 
-        What has been played here stays as it is. ValueError when `earlier` ends elsewhere.
+        The moves of this game stay as they are. Raise ValueError if `earlier` ends elsewhere.
         """
         start, end = self._start_state, earlier.settled_state
         if start is None or checkpoint.state_hash(start) != checkpoint.state_hash(end):
@@ -485,24 +494,24 @@ class Game:
 
     @property
     def settled_state(self) -> GameState:
-        """The position after the last finished move: the state, but for an open move."""
+        """The position after the last finished move, without the open move."""
         return self._open_move.state_before if self._open_move else self._state
 
     def saved_game(self) -> save.SavedGame:
-        """What a save tells of the game: of an endless one only the last moves."""
-        story, owed = self._saved_game_and_moves()[0], self._pending_history
-        if owed is None or story.start is not self._start_state:
-            return story
-        return story._replace(start=owed.start, moves=[*owed.moves, *story.moves])
+        """Return the content of a save; for an endless game only the last moves."""
+        saved, pending = self._saved_game_and_moves()[0], self._pending_history
+        if pending is None or saved.start is not self._start_state:
+            return saved
+        return saved._replace(start=pending.start, moves=[*pending.moves, *saved.moves])
 
     def _saved_game_and_moves(self) -> tuple[save.SavedGame, list[PlayedMove]]:
-        """What the texts tell, and the entries of its moves with the open one."""
+        """Return the content of the texts, and the entries of its moves with the open move."""
         entries = self.history()
         moves = [decisions(entry) for entry in entries]
         opened = moves.pop() if self._open_move else []
         first = save.first_kept_move(moves)
         start = entries[first].state_before if first else self._start_state
-        story = save.SavedGame(
+        saved = save.SavedGame(
             setup=self.setup,
             scenario=self._scenario,
             start=start,
@@ -511,11 +520,11 @@ class Game:
             redo=self._redo_codes[: -save.MOST_KEPT - 1 : -1],
             state=self.settled_state,
         )
-        return story, entries[first:]
+        return saved, entries[first:]
 
     @classmethod
     def _begin(cls, origin: Origin, start: GameState | None = None) -> Game:
-        """A game from its first decision, or from a later position of it."""
+        """Return a game from its first decision, or from a later position."""
         if isinstance(origin, str):
             return cls.from_json(origin)
         game = cls(deal(origin)) if isinstance(origin, Setup) else cls(*scenario.read(origin))
@@ -524,7 +533,7 @@ class Game:
         return game
 
     def decide(self, code: str) -> None:
-        """Make a decision given by its code, which may be that of resigning, ``resign:2``."""
+        """Make a decision given by its code; ``resign:2`` is the code of resigning."""
         kind, _, seat = code.partition(":")
         if kind == "resign" and seat in ("1", "2", "3", "4"):
             self.resign(int(seat))
@@ -532,11 +541,11 @@ class Game:
             self.play(code)
 
     def keep_redo(self, codes: Sequence[str]) -> None:
-        """Offer these codes for redo, the next one first, as far as they can be played."""
+        """Offer these codes for redo, the next first, as far as they can be played."""
         save.run_to_end(self.keep_redo_in_steps(codes))
 
     def keep_redo_in_steps(self, codes: Sequence[str]) -> Generator[PackResultPending, None, None]:
-        """The same for whoever can have a pack answer that runs elsewhere (`save.decided`)."""
+        """Do the work of `keep_redo`, yielding what a remote pack must answer first."""
         ahead = self.copy()
         kept: list[str] = []
         for code in codes:
@@ -549,7 +558,7 @@ class Game:
 
 
 def decisions(entry: PlayedMove) -> list[str]:
-    """The codes a player gave for one move: the move and its answers that were not forced."""
+    """Return the codes that a player gave for one move: the move and its unforced answers."""
     pairs = zip(entry.answers, entry.forced, strict=True)
     return [entry.move.code, *(answer for answer, forced in pairs if not forced)]
 
@@ -563,12 +572,12 @@ def new_game(
     names: Sequence[str] | None = None,
     options: Mapping[str, object] | None = None,
 ) -> Game:
-    """A new game; the same arguments and seed give the same game everywhere.
+    """Return a new game; the same arguments and seed give the same game everywhere.
 
-    `form` is ``"high-form"``, ``"duel"`` or ``"melee"``; `has_all_schools` one school id a seat in
-    turn order; with `teams` seats 1 and 3 play against 2 and 4; `names` what players are called;
-    `has_options` may have ``"legends": False`` (the learning game of R24.2). ValueError names the
-    argument that is wrong.
+    `form` is ``"high-form"``, ``"duel"`` or ``"melee"``. `schools` has one school id per seat in
+    turn order. With `teams`, seats 1 and 3 play against 2 and 4. `names` are the players' names.
+    `options` may contain ``"legends": False`` (the learning game of R24.2). Raise ValueError that
+    names the wrong argument.
     """
     check_seed(seed)
     setup = make_setup(form, schools, teams=teams, seed=seed, names=names, options=options)

@@ -1,4 +1,4 @@
-"""What a person at a terminal reads: one line for an error, and nothing that plays with it."""
+"""Output to a terminal: one line per error, with control characters escaped."""
 
 from __future__ import annotations
 
@@ -11,53 +11,53 @@ from typing import NoReturn
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line."""
+    """An argument parser whose errors take one line."""
 
     def error(self, message: str) -> NoReturn:
-        """End with 2, without the usage text."""
+        """Exit with status 2 and one line, without the usage text."""
         self.exit(2, line(self.prog, message))
 
 
-def line(who: str, message: str) -> str:
-    """One line that says who speaks; what came from outside cannot steer the terminal."""
-    return f"{who}: {escape_unprintable(' '.join(message.split()))}\n"
+def line(program: str, message: str) -> str:
+    """Return one line with the name of the program; control characters are escaped."""
+    return f"{program}: {escape_unprintable(' '.join(message.split()))}\n"
 
 
 def escape_unprintable(text: str) -> str:
-    """A text in which characters that are not shown, such as escapes, are spelled out."""
+    """Return a text in which unprintable characters, such as escapes, are spelled out."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def escape_unencodable_output() -> None:
-    """Spell out what the terminal's character set does not have, rather than fail."""
+    """Make the standard streams spell out characters that the terminal cannot encode."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
-def run(who: str, work: Callable[[], int]) -> int:
-    """Do the work of a command and see that what it says is written; its exit status.
+def run(program: str, work: Callable[[], int]) -> int:
+    """Run a command, flush its output and return its exit status.
 
-    A reader who has seen enough is no error; a full disk is one (2), in one line. An interruption
-    ends with 130, as shells have it.
+    A reader that closes the pipe early, such as `head`, is no error (0). A full disk is an error
+    (2), reported in one line. An interruption gives 130, as in shells.
     """
     escape_unencodable_output()
     try:
         status = work()
         sys.stdout.flush()
-    except BrokenPipeError:  # such as head
+    except BrokenPipeError:  # the reader, such as head, has closed the pipe
         _write_nowhere()
         return 0
     except OSError as error:
         _write_nowhere()
-        sys.stderr.write(line(who, error.strerror or str(error)))
+        sys.stderr.write(line(program, error.strerror or str(error)))
         return 2
     except KeyboardInterrupt:
-        sys.stderr.write(line(who, "interrupted"))
+        sys.stderr.write(line(program, "interrupted"))
         return 130
     return status
 
 
 def _write_nowhere() -> None:
-    """What is left to be written would fail once more when Python ends."""
+    """Redirect the output to nowhere, so that the final flush of Python does not fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""A position and what was agreed for its game, as plain data: for saves, hashes and packs."""
+"""A position and the agreement of its game as plain data, for saves, hashes and packs."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ LONGEST_CODE = 80
 JsonObject = dict[str, object]
 
 
-# -- what was agreed -----------------------------------------------------------------------------
+# -- the agreement -------------------------------------------------------------------------------
 
 
 def setup_data(setup: Setup) -> JsonObject:
-    """What was agreed, as plain data: the arguments of `new_game_starter`."""
+    """Return the agreement as plain data: the arguments of `new_game`."""
     data: JsonObject = {
         "form": setup.form,
         "schools": list(setup.schools),
@@ -38,7 +38,7 @@ def setup_data(setup: Setup) -> JsonObject:
 
 
 def read_setup(node: Node) -> Setup:
-    """The agreement that plain data describe; ScenarioError names what is wrong."""
+    """Return the agreement that plain data describe; ScenarioError names the faulty entry."""
     given = node.fields(
         "form", "schools", "teams", "seed", "names", "options", needed=("form", "schools", "seed")
     )
@@ -66,7 +66,7 @@ def read_setup(node: Node) -> Setup:
 
 
 def state_data(state: GameState) -> JsonObject:
-    """A position between two moves as plain data, a key for each field but the set-up."""
+    """Return a position between two moves as plain data, with a key per field except the set-up."""
     return {
         name: _WRITERS.get(kind, _identity)(getattr(state, name))
         for name, kind in STATE_FIELDS.items()
@@ -74,20 +74,20 @@ def state_data(state: GameState) -> JsonObject:
 
 
 def state_hash(state: GameState) -> str:
-    """A fingerprint of a position, the same on every platform: for saves and golden games.
+    """Return a fingerprint of a position, the same on every platform, for saves and golden games.
 
-    Names of players do not count, nor does who has seen which discarded being (no rule asks that,
-    and older saves do not tell it). Fields that are empty (0, false, nothing in them) do not count
-    either, so a field that is added later leaves older fingerprints as they are.
+    Players' names do not count, nor does who has seen which discarded being (no rule depends on
+    that, and older saves do not store it). Empty fields (0, false, nothing in them) do not count
+    either, so a field that is added later does not change older fingerprints.
     """
     return digest(setup_data(state.setup), state_data(state))
 
 
 def digest(setup: JsonObject, state: Mapping[str, object]) -> str:
-    """`state_hash` of what was agreed and a position that are plain data already."""
-    agreed = {key: value for key, value in setup.items() if key != "names"}
+    """Return the `state_hash` of an agreement and a position that are plain data already."""
+    setup_hashed = {key: value for key, value in setup.items() if key != "names"}
     filled = {k: value for k, value in state.items() if k != "dropped" and not _is_empty(value)}
-    text = json.dumps([agreed, filled], sort_keys=True, separators=(",", ":"))
+    text = json.dumps([setup_hashed, filled], sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:32]
 
 
@@ -97,7 +97,7 @@ def _is_empty(value: object) -> bool:
 
 # -- the fields of a position --------------------------------------------------------------------
 
-# What is written for a field follows from its type in `GameState`.
+# The type of a field in `GameState` decides how it is written and read.
 STATE_FIELDS = {name: kind for name, kind in GameState.__annotations__.items() if name != "setup"}
 
 
@@ -109,10 +109,12 @@ def _mask_text(mask: Mask) -> str:
     return " ".join([NAMES[s] for s in squares(mask)])
 
 
-def _summoned_data(one: Summoned) -> list[object]:
-    """Card and square; a third item says that a being counts as a legend all the same (R21.10)."""
-    found: list[object] = [one.card, NAMES[one.square]]
-    return found + [True] * (one.legend and RANK_OF[cards.BEINGS[one.card].rank] != LEGENDARY)
+def _summoned_data(summoned: Summoned) -> list[object]:
+    """Return card and square; a third item marks a being that counts as a legend (R21.10)."""
+    data: list[object] = [summoned.card, NAMES[summoned.square]]
+    return data + [True] * (
+        summoned.legend and RANK_OF[cards.BEINGS[summoned.card].rank] != LEGENDARY
+    )
 
 
 _WRITERS: dict[str, Callable[..., object]] = {
@@ -124,12 +126,12 @@ _WRITERS: dict[str, Callable[..., object]] = {
 
 
 def _read_mask(node: Node) -> Mask:
-    found = 0
+    mask = 0
     for name in node.text(300).split():
         if name not in SQUARE_OF:
             raise node.fail(f"{name!a} is not a square of the board")
-        found |= BIT[SQUARE_OF[name]]
-    return found
+        mask |= BIT[SQUARE_OF[name]]
+    return mask
 
 
 def _read_cards(node: Node) -> Cards:
@@ -169,15 +171,15 @@ _READERS: dict[str, Callable[[Node], object]] = {
 
 
 def read_state(setup: Setup, node: Node, *, mid_move: bool = False) -> GameState:
-    """The position that plain data describe, fully checked; ScenarioError names what is wrong.
+    """Return the position that plain data describe, fully checked; ScenarioError if wrong.
 
-    With `mid_move` a move is being carried out in it; no save tells of such a position.
-    A field that is not there, because it was added later, has the value of a new game. Unless that
-    value is an empty one, older hashes no longer fit: then raise `save.VERSION` and migrate.
+    With `mid_move`, a move is in progress; no save holds such a position. A missing field, because
+    it was added later, has the value of a new game. If that value is not an empty one, older hashes
+    no longer fit: then raise `save.VERSION` and migrate.
     """
     state = empty_state(setup)
     for key, child in node.fields(*STATE_FIELDS).items():
         setattr(state, key, _READERS[STATE_FIELDS[key]](child))
-    if found := problems(state, mid_move=mid_move):
-        raise ScenarioError(f"{node.path}.{found[0].path}", found[0].message)
+    if failed := problems(state, mid_move=mid_move):
+        raise ScenarioError(f"{node.path}.{failed[0].path}", failed[0].message)
     return state

@@ -1,7 +1,7 @@
-"""A deed and what has come of it as text: what the page and a pack in its worker tell each other.
+"""Executions and their results as text, exchanged between the page and a pack in its worker.
 
-A deed is the position before the move as a save tells it, the code of the move and its answers.
-What comes back was written where another's program runs, so it is read like any text from outside:
+An execution is the position before the move as a save stores it, the code of the move and its
+answers. The result was written where third-party code runs, so it is read like any untrusted text:
 every field by its type, squares and cards by name, the position by the rules.
 """
 
@@ -32,7 +32,7 @@ from tashkalar.rules.execution import Execution, ExecutionResult
 from tashkalar.rules.legality import problems
 
 MOST_EVENTS = 2000
-MOST_ANSWERS = 4000  # that can be chosen from: a leap has many
+MOST_ANSWERS = 4000  # options of a question: a leap has many
 
 _SKIP_KINDS = ("skip", "pass-control")
 
@@ -41,7 +41,7 @@ _SKIP_KINDS = ("skip", "pass-control")
 
 
 def write_execution(deed: Execution) -> str:
-    """A deed, the same text for the same deed."""
+    """Return an execution as text; equal executions give equal texts."""
     data = {
         "setup": setup_data(deed.state_before.setup),
         "before": state_data(deed.state_before),
@@ -53,7 +53,7 @@ def write_execution(deed: Execution) -> str:
 
 
 def write_result(done: ExecutionResult) -> str:
-    """What has come of a deed."""
+    """Return the result of an execution as text."""
     question = done.question and done.question._asdict()
     if question:
         question["moves"] = [_nondefault_fields(move) for move in question["moves"]]
@@ -68,15 +68,15 @@ def write_result(done: ExecutionResult) -> str:
 
 
 def _nondefault_fields(value: Move | Event | Match) -> dict[str, object]:
-    """The fields that say something."""
-    found: dict[str, object] = {}
+    """Return the fields that differ from their defaults."""
+    fields: dict[str, object] = {}
     for name, field in value._asdict().items():
         if field == value._field_defaults.get(name, _NO_DEFAULT):
             continue
         if isinstance(field, Match):
             field = _nondefault_fields(field)
-        found[name] = sorted(field) if isinstance(field, frozenset) else field
-    return found
+        fields[name] = sorted(field) if isinstance(field, frozenset) else field
+    return fields
 
 
 _NO_DEFAULT = object()
@@ -86,7 +86,7 @@ _NO_DEFAULT = object()
 
 
 def read_execution(text: str) -> Execution:
-    """The deed that a text tells; ValueError names what is wrong."""
+    """Return the execution that a text describes; ValueError names the faulty entry."""
     keys = ("setup", "before", "move", "answers", "forced")
     top = Node(parse_json(text)).fields(*keys, needed=keys)
     before = read_state(read_setup(top["setup"]), top["before"])
@@ -98,7 +98,7 @@ def read_execution(text: str) -> Execution:
 
 
 def read_result(text: str, deed: Execution) -> ExecutionResult:
-    """What has come of summoning a pack's being by a text; ValueError names what is wrong."""
+    """Return the result of summoning a pack's being; ValueError names the faulty entry."""
     keys = ("state", "answers", "forced", "events", "question")
     top = Node(parse_json(text)).fields(*keys, needed=keys)
     answers, forced = _answers(top)
@@ -118,14 +118,14 @@ def read_result(text: str, deed: Execution) -> ExecutionResult:
 
 
 def _check_cards(state: GameState, node: Node) -> None:
-    """No card may come from nowhere: that on the table is no longer, or not yet, on a pile."""
+    """Check that no card is added or lost; the card on the table may not yet be on a pile."""
     seat, laid_by = state.seat, state.copy()
     laid_by.playing = None
     if problems(laid_by):
         pile = (*state.discards[seat], *filter(None, (state.playing,)))
         laid_by.discards = replace_entry(state.discards, seat, pile)
-        if found := problems(laid_by):
-            raise ScenarioError(f"{node.path}.{found[0].path}", found[0].message)
+        if failed := problems(laid_by):
+            raise ScenarioError(f"{node.path}.{failed[0].path}", failed[0].message)
 
 
 def _answers(top: Mapping[str, Node]) -> tuple[tuple[str, ...], tuple[bool, ...]]:
@@ -164,12 +164,12 @@ def _move(node: Node) -> Move:
 
 
 def _event(node: Node) -> Event:
-    found = _fields(node, _EVENT, ("kind",))
-    kind = found["kind"]
-    for name in found:
+    values = _fields(node, _EVENT, ("kind",))
+    kind = values["kind"]
+    for name in values:
         if name != "kind" and name not in EVENT_FIELDS[kind]:
             raise node.fail(f"{name} says nothing of {kind}")
-    return Event(**found)
+    return Event(**values)
 
 
 def _fields(

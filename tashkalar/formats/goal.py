@@ -1,7 +1,7 @@
-"""Goals of lessons and puzzles: what a scenario asks of one seat, and how far the seat has come.
+"""Goals of lessons and puzzles: what a scenario asks of a seat, and the seat's progress.
 
-The format is described in ``docs/formats.md``. A goal looks at finished moves only, so that a
-half-done effect reaches nothing yet and undo takes a reached goal back.
+The format is described in ``docs/formats.md``. A goal considers finished moves only, so that a
+half-finished effect reaches nothing yet and undo takes a reached goal back.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ _MODIFIERS = {"summon": ("at",), "destroy": ("rank",)}
 
 
 class Condition(NamedTuple):
-    """One thing to bring about. Which fields count depends on `kind`, one of `REASON_KINDS`."""
+    """One condition to meet. `kind`, one of `KINDS`, decides which fields are used."""
 
     kind: str
     card: str = ""  # summon: a being or legend; claim: a task
     number: int = 0  # score, destroy
     rank: str | None = None  # destroy: pieces of this rank only
-    squares: tuple[str, ...] = ()  # summon: where, if that is said; destroy: each of these
+    squares: tuple[str, ...] = ()  # summon: the square, if given; destroy: all of these
     pieces: tuple[tuple[str, ColourNumber, str], ...] = ()  # piece: square, owner or `NOBODY`, rank
     parts: tuple[Condition, ...] = ()  # all, any
 
 
 class Goal(NamedTuple):
-    """A condition for a seat (from 1), perhaps with a limit of ``"turns"`` or ``"moves"``."""
+    """A condition for a seat (from 1), with an optional limit of ``"turns"`` or ``"moves"``."""
 
     seat: SeatNumber
     condition: Condition
@@ -59,11 +59,11 @@ class Goal(NamedTuple):
 
 
 class FinishedMove(Protocol):
-    """A finished move, as `Game.history` tells it."""
+    """A finished move of `Game.history`."""
 
     @property
     def state_before(self) -> GameState:
-        """The position before it."""
+        """The position before the move."""
 
     @property
     def move(self) -> Move:
@@ -71,14 +71,14 @@ class FinishedMove(Protocol):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened."""
+        """The events of the move."""
 
 
 class GoalProgress(NamedTuple):
-    """How far a seat has come: `state` is ``"open"``, ``"reached"`` or ``"failed"``.
+    """The progress of a seat: `state` is ``"open"``, ``"reached"`` or ``"failed"``.
 
-    `remaining` is what remains of the limit, the turn going on included; None without a limit.
-    `parts_met` says of each part of the condition (or of the only one) whether it holds.
+    `remaining` is the rest of the limit, including the current turn; None without a limit.
+    `parts_met` says for each part of the condition (or for the only one) whether it holds.
     """
 
     state: str
@@ -90,7 +90,7 @@ class GoalProgress(NamedTuple):
 
 
 def read(node: Node, start: GameState) -> Goal:
-    """The goal of a scenario whose position is `start`; ScenarioError names what is wrong."""
+    """Return the goal of a scenario whose position is `start`; ScenarioError if it is wrong."""
     setup = start.setup
     given = dict(node.entries())
     seat = seat_number(start.seat)
@@ -108,7 +108,7 @@ def read(node: Node, start: GameState) -> Goal:
 
 
 def _condition(node: Node, start: GameState, beside: Sequence[str], depth: int) -> Condition:
-    """The condition in an object that may have the keys `related_term` too."""
+    """Return the condition of an object that may also have the keys `beside`."""
     names = [name for name, _ in node.entries()]
     kinds = [name for name in names if name in KINDS]
     if len(kinds) != 1:
@@ -185,7 +185,7 @@ def _pieces(node: Node, colours: int) -> Iterable[tuple[str, ColourNumber, str]]
 
 
 class _GoalTracker:
-    """What a seat has brought about so far, and the position it has come to."""
+    """What a seat has achieved so far, and the current position."""
 
     def __init__(self, goal: Goal, start: GameState) -> None:
         self.seat = seat_of(goal.seat)
@@ -199,7 +199,7 @@ class _GoalTracker:
         self.last_move_turn = 0  # the number of the turn of the last move
 
     def add(self, step: FinishedMove, after: GameState) -> None:
-        """Take a finished move into account."""
+        """Record a finished move."""
         before = step.state_before
         mine = before.phase == "play" and before.setup.colours[before.seat] == self.colour
         for event in step.events if mine else ():
@@ -224,7 +224,7 @@ class _GoalTracker:
             self.destroyed.append((square, event.was or ""))
 
     def holds(self, condition: Condition) -> bool:
-        """Whether a condition is met now."""
+        """Return whether a condition is met now."""
         kind, state = condition.kind, self.state
         if kind == "all":
             return all(self.holds(part) for part in condition.parts)
@@ -253,49 +253,49 @@ class _GoalTracker:
         return not owner or self.state.rank_at(bit) == RANK_OF[rank]
 
     def remaining(self, goal: Goal) -> int | None:
-        """What remains of the limit."""
+        """Return the rest of the limit; None without a limit."""
         if goal.limit is None:
             return None
         return max(0, goal.amount - (len(self.turns) if goal.limit == "turns" else self.moves))
 
     def is_unreachable(self, goal: Goal) -> bool:
-        """Whether the goal can no longer be reached."""
+        """Return whether the goal can no longer be reached."""
         if self.state.phase == "over":
             return True
         if self.remaining(goal) != 0:
             return False
-        # The end of a turn is no move, but it scores.
+        # Ending the turn does not count as a move, but it scores.
         still_to_end = goal.limit == "moves" and self.state.turn == self.last_move_turn
         return not (still_to_end and _can_hold_at_turn_end(goal.condition))
 
     def progress(self, goal: Goal, state: str) -> GoalProgress:
-        """The progress in this state."""
+        """Return the progress in this state."""
         parts = goal.condition.parts or (goal.condition,)
         return GoalProgress(state, self.remaining(goal), tuple(self.holds(part) for part in parts))
 
 
 def _can_hold_at_turn_end(condition: Condition) -> bool:
-    """Whether a condition can come true by ending the turn (R5.8)."""
+    """Return whether ending the turn can meet a condition (R5.8)."""
     return condition.kind in ("score", "claim", "win") or any(
         map(_can_hold_at_turn_end, condition.parts)
     )
 
 
 def progress(goal: Goal, steps: Sequence[FinishedMove], now: GameState) -> GoalProgress:
-    """How far the seat has come after these finished moves, which lead to the position `now`.
+    """Return the seat's progress after these finished moves, which lead to the position `now`.
 
-    Once reached, a goal stays reached; and once its limit is used up, it can no longer be.
+    Once reached, a goal stays reached. Once its limit is used up, it can no longer be reached.
     """
     states = [*(step.state_before for step in steps), now]
-    seen = _GoalTracker(goal, states[0])
-    if seen.holds(goal.condition):
-        return seen.progress(goal, "reached")
+    tracker = _GoalTracker(goal, states[0])
+    if tracker.holds(goal.condition):
+        return tracker.progress(goal, "reached")
     for step, after in zip(steps, states[1:], strict=True):
-        seen.add(step, after)
-        if goal.limit == "moves" and seen.moves > goal.amount:
-            return seen.progress(goal, "failed")
-        if seen.holds(goal.condition):
-            return seen.progress(goal, "reached")
-        if seen.is_unreachable(goal):
-            return seen.progress(goal, "failed")
-    return seen.progress(goal, "open")
+        tracker.add(step, after)
+        if goal.limit == "moves" and tracker.moves > goal.amount:
+            return tracker.progress(goal, "failed")
+        if tracker.holds(goal.condition):
+            return tracker.progress(goal, "reached")
+        if tracker.is_unreachable(goal):
+            return tracker.progress(goal, "failed")
+    return tracker.progress(goal, "open")

@@ -36,22 +36,22 @@ from tashkalar.rules.outcome import Outcome
 
 VERSION = 1
 MOST_MOVES = 100_000
-LONGEST_HEADER = 130_000  # the longest names and seed that can be agreed, written in escapes
+LONGEST_HEADER = 130_000  # characters; enough for the longest names and seed written in escapes
 OPEN_RESULT = "open"
 
-# How a game begins: what was agreed, a scenario, or the text of a save.
+# The origin of a game: an agreement, a scenario, or the text of a save.
 Origin = Setup | Mapping[str, object] | str
 
 _HEADER = re.compile(r"([A-Z][a-z]*):(?: (.*))?")
 _TURN = re.compile(r"([0-9]{1,6})\. seat ([0-9]):(.*)")
-_CODE = re.compile(r"[!-'*-~]{1,80}")  # anything visible but brackets
+_CODE = re.compile(r"[!-'*-~]{1,80}")  # any visible ASCII character except brackets
 _PLAIN_SEED = re.compile(r"[A-Za-z0-9._-]{1,40}")
 _SETUP_HEADERS = ("Form", "Schools", "Names", "Seed", "Options")
 _HEADERS = ("Record", *_SETUP_HEADERS, "Packs", "Scenario", "Save", "Result")
 
 
 class ReplayableGame(DecisionTarget, Protocol):
-    """What replaying needs of a game."""
+    """The part of a game that replaying needs."""
 
     @property
     def settled_state(self) -> GameState:
@@ -59,7 +59,7 @@ class ReplayableGame(DecisionTarget, Protocol):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won, None while the game goes on."""
+        """The outcome; None while the game goes on."""
 
 
 G = TypeVar("G", bound=ReplayableGame)
@@ -72,7 +72,7 @@ T = TypeVar("T")
 def write(
     origin: Origin, moves: Iterable[tuple[GameState, Sequence[str]]], outcome: Outcome | None
 ) -> str:
-    """The record of a game; a move is the state before it with its code and its answers."""
+    """Return the record of a game; a move is the state before it with its code and answers."""
     lines = [f"Record: tashkalar {VERSION}", *_headers(origin), *_packs(origin)]
     lines += [f"Result: {result(outcome)}", ""]
     last = None
@@ -86,7 +86,7 @@ def write(
 
 
 def _packs(origin: Origin) -> list[str]:
-    """The header that names the packs of a game; a save names them itself."""
+    """Return the header that names the packs of a game; a save names them itself."""
     if isinstance(origin, str):
         return []
     schools = origin.schools if isinstance(origin, Setup) else _schools(origin)
@@ -105,26 +105,26 @@ def _headers(origin: Origin) -> list[str]:
         return [f"Save: {origin}"]
     if not isinstance(origin, Setup):
         return [f"Scenario: {json.dumps(origin, separators=(',', ':'))}"]
-    found = [f"Form: {origin.form}", f"Schools: {' '.join(origin.schools)}"]
+    headers = [f"Form: {origin.form}", f"Schools: {' '.join(origin.schools)}"]
     if any(origin.names):
-        found.append(f"Names: {json.dumps(origin.names)}")
+        headers.append(f"Names: {json.dumps(origin.names)}")
     seed = origin.seed
-    found.append(f"Seed: {seed if _PLAIN_SEED.fullmatch(seed) else json.dumps(seed)}")
+    headers.append(f"Seed: {seed if _PLAIN_SEED.fullmatch(seed) else json.dumps(seed)}")
     options = {} if origin.legends else {"legends": False}
     if origin.teams:
         options["teams"] = True
     if options:
-        found.append(f"Options: {json.dumps(options)}")
-    return found
+        headers.append(f"Options: {json.dumps(options)}")
+    return headers
 
 
 def heading(state: GameState) -> tuple[int, int]:
-    """The number of the turn (0 while the board is set up) and the seat whose turn it is."""
+    """Return the number of the turn (0 during set-up) and of the seat whose turn it is."""
     return 0 if state.phase == "marks" else state.turn, seat_number(state.seat)
 
 
 def result(outcome: Outcome | None) -> str:
-    """An outcome as a record writes it: ``seat 1, 18-9, points``, ``seats 1 2, 3-3, tie``."""
+    """Return an outcome as records write it: ``seat 1, 18-9, points``, ``seats 1 2, 3-3, tie``."""
     if outcome is None:
         return OPEN_RESULT
     seats = " ".join(map(str, outcome.winners))
@@ -136,12 +136,12 @@ def result(outcome: Outcome | None) -> str:
 
 
 def read(text: object, begin: Callable[[Origin], G]) -> G:
-    """The game that a record tells; RecordError names the line of what is wrong."""
+    """Return the game of a record; RecordError names the faulty line."""
     return run_to_end(read_in_steps(text, begin))
 
 
 def read_in_steps(text: object, begin: Callable[[Origin], G]) -> Generator[ReplayStep, None, G]:
-    """`read` in steps of a line, for whoever has something else to do meanwhile."""
+    """Do the work of `read` in steps of a line, so that the caller can do other work between."""
     if not isinstance(text, str):
         raise RecordError(1, "a text is needed")
     if len(text) > LONGEST_TEXT:
@@ -174,11 +174,11 @@ def read_in_steps(text: object, begin: Callable[[Origin], G]) -> Generator[Repla
         if count > MOST_MOVES:
             raise RecordError(number, f"more than {MOST_MOVES} moves")
     if "Result" in headers:
-        number, said = headers["Result"]
-        found = result(game.outcome)
-        if said != found:
+        number, recorded = headers["Result"]
+        actual = result(game.outcome)
+        if recorded != actual:
             raise RecordError(
-                number, f"the moves lead to {found!r}, not to {quote_for_error(said)}"
+                number, f"the moves lead to {actual!r}, not to {quote_for_error(recorded)}"
             )
     return game
 
@@ -186,13 +186,15 @@ def read_in_steps(text: object, begin: Callable[[Origin], G]) -> Generator[Repla
 def _begin(
     headers: Mapping[str, tuple[int, str]], begin: Callable[[Origin], G], first: int | None
 ) -> G:
-    """The game before its first move, which is made in turn `first`."""
+    """Return the game before its first move, which is made in turn `first`."""
     if "Record" in headers:
-        number, said = headers["Record"]
-        if not re.fullmatch("tashkalar [0-9]{1,9}", said):
+        number, value_text = headers["Record"]
+        if not re.fullmatch("tashkalar [0-9]{1,9}", value_text):
             raise RecordError(number, "this is not a record of Tash-Kalar")
-        if int(said.split()[1]) != VERSION:
-            raise RecordError(number, f"made by a newer version of the program ({said.split()[1]})")
+        if int(value_text.split()[1]) != VERSION:
+            raise RecordError(
+                number, f"made by a newer version of the program ({value_text.split()[1]})"
+            )
     _demand_packs(headers)
     instead = [name for name in ("Scenario", "Save") if name in headers]
     if not instead:
@@ -201,11 +203,11 @@ def _begin(
     for other in (*instead[1:], *_SETUP_HEADERS):
         if other in headers:
             raise RecordError(headers[other][0], f"{other} and {name} exclude each other")
-    number, said = headers[name]
+    number, value_text = headers[name]
     try:
         if name == "Save":
-            return begin(said)
-        value = parse_json(said)
+            return begin(value_text)
+        value = parse_json(value_text)
         if not isinstance(value, dict):
             raise RecordError(number, "Scenario: an object is needed")
         return begin(value if first is None else with_turn_number(value, first))
@@ -216,7 +218,7 @@ def _begin(
 
 
 def _demand_packs(headers: Mapping[str, tuple[int, str]]) -> None:
-    """Say which packs the game needs, if one is not there."""
+    """Refuse a record whose packs are not all registered."""
     named = _json(headers, "Packs", dict)
     if named is None:
         return
@@ -230,7 +232,7 @@ def _demand_packs(headers: Mapping[str, tuple[int, str]]) -> None:
 
 
 def _setup(headers: Mapping[str, tuple[int, str]]) -> Setup:
-    """What the headers say was agreed."""
+    """Return the agreement that the headers describe."""
     for name in ("Form", "Schools", "Seed"):
         if name not in headers:
             raise RecordError(1, f"the header {name} is missing")
@@ -264,12 +266,12 @@ def _setup(headers: Mapping[str, tuple[int, str]]) -> Setup:
 
 
 def _json(headers: Mapping[str, tuple[int, str]], name: str, kind: type[T]) -> T | None:
-    """The value of a header that is written as JSON; None when it is not there."""
+    """Return the value of a header that is written as JSON; None if it is missing."""
     if name not in headers:
         return None
-    number, said = headers[name]
+    number, value_text = headers[name]
     try:
-        value = parse_json(said)
+        value = parse_json(value_text)
     except ValueError as error:
         raise RecordError(number, f"{name}: {error}") from None
     if not isinstance(value, kind):
@@ -280,8 +282,8 @@ def _json(headers: Mapping[str, tuple[int, str]], name: str, kind: type[T]) -> T
 def _play_turn(
     game: ReplayableGame, number: int, turn: re.Match[str]
 ) -> Generator[ReplayStep, None, int]:
-    """Make the decisions of one line; how many there were."""
-    here = int(turn[1]), int(turn[2])
+    """Make the decisions of one line; return their number."""
+    expected = int(turn[1]), int(turn[2])
     codes = turn[3].replace("(", " ").replace(")", " ").split()
     if not codes:
         raise RecordError(number, "a turn without a move")
@@ -291,7 +293,7 @@ def _play_turn(
         if game.outcome is not None:
             raise RecordError(number, f"{quote_for_error(code)}: the game is over")
         due = heading(game.settled_state)
-        if due != here:
+        if due != expected:
             raise RecordError(
                 number, f"{quote_for_error(code)}: it is turn {due[0]}, of seat {due[1]}"
             )

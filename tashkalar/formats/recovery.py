@@ -1,9 +1,9 @@
-"""What can still be read of a damaged save: its agreement and, one after another, its decisions.
+"""Recover what a damaged save still holds: its agreement and its decisions in order.
 
-A save tells its game twice (`formats/save.py`), and reading one is all or nothing. A flipped bit,
-or an end that is missing, makes JSON of it no longer, although most of it is there. Here the parts
-are looked for by their names. Whatever is found goes the same checked way as a whole save: nothing
-is played that the rules do not allow.
+A save stores its game twice (`formats/save.py`), and reading a save is all or nothing. A flipped
+bit or a missing end makes it invalid JSON, although most of it is intact. This module looks for the
+parts by their names. The parts are checked like those of a whole save: no move is played that the
+rules do not allow.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tashkalar.formats.save import G, GameFactory, ReplayProgress, ReplayStep
 from tashkalar.json_reader import Node, first_value
 
 MOST_PLACES = 8
-"""How many places with a name are tried; a whole text has one or two of them."""
+"""The number of occurrences of a key that are tried; an intact text has one or two."""
 
 _ESCAPED = re.compile(r'\\(["\\/])')
 _INNER_SAVE = re.compile(r'(?<!\\)"game":\s*"')
@@ -29,7 +29,7 @@ _MOVES = re.compile(r'(?<!\\)"moves":\s*\[(.*?)(\],\s*"open":|$)', re.DOTALL)
 
 
 class SalvagedGame(NamedTuple, Generic[G]):
-    """A game from a damaged text, and whether all of its decisions are in it."""
+    """A game from a damaged text, and whether the game has all of its decisions."""
 
     game: G
     is_complete: bool
@@ -39,15 +39,16 @@ SalvageSteps = Generator[ReplayStep, None, SalvagedGame[G] | None]
 
 
 def salvage_in_steps(text: str, begin: GameFactory[G]) -> SalvageSteps[G]:
-    """The game that can be made of a damaged text, None when there is none worth it: in steps.
+    """Recover, in steps, the game of a damaged text; None if there is none worth keeping.
 
-    The text may be a save, or one with a save inside as a JSON string. Never raises ValueError.
+    The text may be a save, or may contain a save as a JSON string. The function never raises
+    ValueError.
     """
     inner = _INNER_SAVE.search(text)
     bodies = [_ESCAPED.sub(r"\1", text[inner.end() :]), text] if inner else [text]
     for body in bodies:
-        if found := (yield from _salvage_body_in_steps(body, begin)):
-            return found
+        if salvaged := (yield from _salvage_body_in_steps(body, begin)):
+            return salvaged
     return None
 
 
@@ -65,7 +66,7 @@ def _salvage_body_in_steps(text: str, begin: GameFactory[G]) -> SalvageSteps[G]:
 
 
 def _first_position(text: str, begin: GameFactory[G]) -> G | None:
-    """The game before its first decision that is told."""
+    """Return the game before its first stored decision, or None."""
     setup, scenario = _value(text, "setup"), _value(text, "scenario")
     try:
         if isinstance(scenario, dict):
@@ -83,7 +84,7 @@ def _first_position(text: str, begin: GameFactory[G]) -> G | None:
 
 
 def _value(text: str, key: str) -> object:
-    """The JSON value after a key, None when it cannot be read."""
+    """Return the JSON value after a key; None if it cannot be read."""
     places = re.finditer(rf'(?<!\\)"{key}":\s*', text)
     for place in islice(places, MOST_PLACES):
         try:
@@ -96,7 +97,7 @@ def _value(text: str, key: str) -> object:
 def _play_in_steps(
     game: save.RestorableGame, codes: Sequence[str]
 ) -> Generator[ReplayStep, None, int]:
-    """Make decisions as long as they are legal; how many of them."""
+    """Make decisions as long as they are legal; return their number."""
     for number, code in enumerate(codes):
         yield ReplayProgress(number, len(codes))
         try:

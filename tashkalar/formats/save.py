@@ -1,11 +1,11 @@
 """The save format: a game as JSON that can be stored and loaded again (``docs/formats.md``).
 
-A save tells the game twice. The agreement and the decisions tell all of it, so undo works in a
-loaded game; the checkpoint is the position after the last finished move. Should the decisions no
-longer lead there, because a card has been corrected since, the game goes on from the checkpoint
-and its history begins there. The hash belongs to the checkpoint and tells the two cases apart.
-Making thousands of moves again takes a while: `open_in_steps` has a long game at once, from its
-checkpoint, and leaves them for later.
+A save stores the game twice. The agreement and the decisions give the whole game, so undo works in
+a loaded game; the checkpoint is the position after the last finished move. If the decisions no
+longer lead to the checkpoint, because a card has been corrected since, the game continues from the
+checkpoint and its history begins there. The hash of the checkpoint tells the two cases apart.
+Replaying thousands of moves takes a while: `open_in_steps` opens a long game at once from its
+checkpoint, and leaves the replay for later.
 """
 
 from __future__ import annotations
@@ -35,83 +35,82 @@ from tashkalar.rules.execution import PackResultPending
 FORMAT = "tashkalar-save"
 VERSION = 1
 MOST_MOVES = 100_000
-MOST_KEPT = 3000  # finished moves that are written, and made again when a save is read
+MOST_KEPT = 3000  # finished moves that are written, and replayed when a save is read
 LONGEST_HISTORY = 300_000  # characters of these moves
-LONG_GAME_MOVES = 400  # moves of a game that is worth opening before they are made again
-LONGEST_MOVE = 2000  # a move with its answers
+LONG_GAME_MOVES = 400  # a game with more moves is opened before they are replayed
+LONGEST_MOVE = 2000  # characters of a move with its answers
 
-# From a version to the next: each changes the data in place. Every version that was ever released
-# has a sample in tests/engine/data that must stay loadable.
+# The migration from each version to the next, which changes the data in place. Every released
+# version has a sample in tests/engine/data that must stay loadable.
 MIGRATIONS: dict[int, Callable[[JsonObject], None]] = {}
 
 
 class SavedGame(NamedTuple):
-    """What a text form tells of a game. A move is its code and its answers, without forced ones."""
+    """The content of a text form. A move is its code and its answers, without forced answers."""
 
     setup: Setup
     scenario: Mapping[str, object] | None
-    start: GameState | None  # where the history begins, if not at the first decision
+    start: GameState | None  # the start of the history, if not the first decision
     moves: Sequence[Sequence[str]]
-    open_move: Sequence[str]  # the move that is being carried out, or nothing
-    redo: Sequence[str]  # the next one first
-    state: GameState  # after the finished moves
+    open_move: Sequence[str]  # the move in progress, or nothing
+    redo: Sequence[str]  # the next decision first
+    state: GameState  # the position after the finished moves
 
 
 class PendingHistory(NamedTuple):
-    """What a save tells of the moves before a checkpoint."""
+    """The moves before a checkpoint that a save stores."""
 
-    start: GameState | None  # where they begin, if not at the first decision
+    start: GameState | None  # the start of the moves, if not the first decision
     moves: Sequence[Sequence[str]]
 
 
 class ReplayProgress(NamedTuple):
-    """How many of the moves of a save have been made again."""
+    """How many of the moves of a save have been replayed."""
 
     moves_done: int
     moves_total: int
 
 
 class DecisionTarget(Protocol):
-    """Whatever makes decisions."""
+    """An object that makes decisions."""
 
     def decide(self, code: str) -> None:
-        """Make a decision, resigning too."""
+        """Make a decision; resigning is one too."""
 
 
 class RestorableGame(DecisionTarget, Protocol):
-    """What replaying needs of a game."""
+    """The part of a game that replaying needs."""
 
     def saved_game(self) -> SavedGame:
-        """What has happened so far."""
+        """Return the content of a save of the game."""
 
     def keep_redo_in_steps(self, codes: Sequence[str]) -> Generator[PackResultPending, None, None]:
-        """Offer these codes for redo, the next one first, as far as they can be played."""
+        """Offer these codes for redo, the next first, as far as they can be played."""
 
     def defer_history(self, owed: PendingHistory | None) -> None:
-        """Tell these moves in texts, before its own, though they have not been made again."""
+        """Write these moves in texts before the game's own, though they have not been replayed."""
 
 
 T = TypeVar("T")
 G = TypeVar("G", bound=RestorableGame)
 ReplayStep = ReplayProgress | PackResultPending
-"""How far it is; or what a pack that runs elsewhere has to answer before the next step."""
+"""The progress, or the executions that a remote pack must answer before the next step."""
 
 ReplaySteps = Generator[ReplayStep, None, G]
 
 
 class OpenedGame(NamedTuple, Generic[G]):
-    """A saved game; with `history_steps` it begins at its checkpoint and still owes the moves
-    before it.
+    """A saved game, with `history_steps` if it begins at its checkpoint.
 
-    `history_steps` makes these again. Its value is the game as it was at the checkpoint, with its
-    history; IllegalMove or PackError when the moves do not lead there.
+    `history_steps` replays the moves before the checkpoint. Its value is the game as it was at the
+    checkpoint, with its history. It raises IllegalMove or PackError if the moves do not lead there.
     """
 
     game: G
     history_steps: ReplaySteps[G] | None = None
 
 
-# Makes a game of an agreement or a scenario, which may begin later at a saved position.
+# Creates a game from an agreement or a scenario; it may begin later, at a saved position.
 GameFactory = Callable[[Setup | Mapping[str, object], GameState | None], G]
 
 
@@ -119,7 +118,7 @@ GameFactory = Callable[[Setup | Mapping[str, object], GameState | None], G]
 
 
 def write(story: SavedGame) -> str:
-    """The text of a save."""
+    """Return the text of a save."""
     setup, state = setup_data(story.setup), state_data(story.state)
     data: JsonObject = {"format": FORMAT, "v": VERSION, "engine": _engine()}
     if story.scenario is None:
@@ -139,9 +138,9 @@ def write(story: SavedGame) -> str:
 
 
 def first_kept_move(moves: Sequence[Sequence[str]]) -> int:
-    """The first of the moves that a text tells; the history of an endless game begins later.
+    """Return the index of the first move to write; the history of an endless game begins later.
 
-    So whatever is played, the text can be read again, and in bearable time.
+    The limits ensure that every written text can be read again, in acceptable time.
     """
     length = 0
     for number in range(len(moves) - 1, -1, -1):
@@ -152,7 +151,7 @@ def first_kept_move(moves: Sequence[Sequence[str]]) -> int:
 
 
 def _engine() -> str:
-    """The version of the package, which imports this module and so is looked up late."""
+    """Return the package's version; looked up late, because the package imports this module."""
     package = sys.modules[__name__.partition(".")[0]]
     return str(getattr(package, "__version__", ""))
 
@@ -161,24 +160,24 @@ def _engine() -> str:
 
 
 def read(text: object, begin: GameFactory[G]) -> G:
-    """The game that a save tells; SaveError in one line for whatever is wrong with the text."""
+    """Return the game of a save; raise SaveError with one line for any fault of the text."""
     return run_to_end(read_in_steps(text, begin))
 
 
 def run_to_end(steps: Generator[ReplayStep, None, T]) -> T:
-    """What comes at the end of the steps; Unanswered when there is more to it than that."""
+    """Return the value of the steps; raise PackResultPending if a pack must answer first."""
     while True:
         try:
             step = next(steps)
         except StopIteration as stop:
-            found: T = stop.value
-            return found
+            value: T = stop.value
+            return value
         if isinstance(step, PackResultPending):
             raise step
 
 
 def decide_in_steps(game: DecisionTarget, code: str) -> Generator[PackResultPending, None, None]:
-    """Make a decision; what a pack that runs elsewhere has to answer first comes as a step."""
+    """Make a decision; yield what a pack that runs elsewhere must answer first."""
     while True:
         try:
             game.decide(code)
@@ -188,20 +187,22 @@ def decide_in_steps(game: DecisionTarget, code: str) -> Generator[PackResultPend
 
 
 def read_in_steps(text: object, begin: GameFactory[G]) -> ReplaySteps[G]:
-    """`read` in steps of a move, for whoever has something else to do meanwhile."""
+    """Do the work of `read` in steps of a move, so that the caller can do other work between."""
     return _read_checked(text, lambda data: _restore(_read_content(data, begin), begin))
 
 
 def open_in_steps(
     text: object, begin: GameFactory[G]
 ) -> Generator[ReplayStep, None, OpenedGame[G]]:
-    """`read_in_steps`, but a game of more than `LONG_GAME_MOVES` moves comes before they are made
-    again."""
+    """Do the work of `read_in_steps`, but return a long game before its moves are replayed.
+
+    A game is long if it has more than `LONG_GAME_MOVES` moves.
+    """
     return _read_checked(text, lambda data: _open(_read_content(data, begin), begin))
 
 
 def read_position(text: object, begin: GameFactory[G]) -> G:
-    """The game of a save as its last finished move left it, without a history, and so at once."""
+    """Return the game of a save after its last finished move, at once and without history."""
     return run_to_end(
         _read_checked(text, lambda data: _begin_at_checkpoint(_read_content(data, begin), begin))
     )
@@ -210,17 +211,19 @@ def read_position(text: object, begin: GameFactory[G]) -> G:
 def _read_checked(
     text: object, read: Callable[[JsonObject], Generator[ReplayStep, None, T]]
 ) -> Generator[ReplayStep, None, T]:
-    """What is read of a save; SaveError in one line for whatever is wrong with it."""
+    """Return what `read` gives for a save; raise SaveError with one line for any fault."""
     try:
         data = _migrate(parse_json(text))
         needed = _needed_packs(data)
         try:
             return (yield from read(data))
         except ValueError as error:
-            here = packs.registered_versions(needed)
-            if here == needed:
+            registered = packs.registered_versions(needed)
+            if registered == needed:
                 raise
-            other = ", ".join(f"{id!r} is {version} here" for id, version in here.items())
+            other = ", ".join(
+                f"{id!r} is {version} registered" for id, version in registered.items()
+            )
             raise PackNeeded(
                 f"{packs.missing_packs_message(needed)}; {other} ({error})", needed
             ) from None
@@ -231,7 +234,7 @@ def _read_checked(
 
 
 def _needed_packs(data: JsonObject) -> dict[str, str]:
-    """The packs that a save names, with their versions; PackNeeded when one is not there."""
+    """Return the packs of a save with their versions; raise PackNeeded if one is missing."""
     needed = packs.read_versions(Node(data.get("packs", {}), "packs"))
     if lacking := packs.missing_packs(needed):
         raise PackNeeded(packs.missing_packs_message(lacking), lacking)
@@ -239,7 +242,7 @@ def _needed_packs(data: JsonObject) -> dict[str, str]:
 
 
 def _migrate(data: object) -> JsonObject:
-    """The data in the present version."""
+    """Return the data in the current version."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise SaveError("this is not a saved game of Tash-Kalar")
     version = Node(data.get("v"), "v").number(0, 10**9)
@@ -253,9 +256,9 @@ def _migrate(data: object) -> JsonObject:
 
 
 class _SaveContent(NamedTuple):
-    """What stands in a save, checked but for the moves."""
+    """The content of a save, checked except for the moves."""
 
-    origin: Node  # the agreement or the scenario
+    origin: Node  # the agreement or the scenario of the game
     start: GameState | None
     moves: list[list[str]]
     open_move: list[str] | None
@@ -285,46 +288,48 @@ def _read_content(data: JsonObject, begin: GameFactory[G]) -> _SaveContent:
     return _SaveContent(top[origin], start, moves, opened, redo[:MOST_KEPT], checkpoint, expected)
 
 
-def _restore(told: _SaveContent, begin: GameFactory[G]) -> ReplaySteps[G]:
-    """The game with its history, or without one when its moves lead elsewhere or are too many."""
+def _restore(content: _SaveContent, begin: GameFactory[G]) -> ReplaySteps[G]:
+    """Return the game with its history, or without if its moves lead elsewhere or are too many."""
     try:
-        if len(told.moves) > MOST_KEPT:
+        if len(content.moves) > MOST_KEPT:
             raise IllegalMove("more moves than are made again")
-        game = yield from _replay(told, begin)
-        yield from _reopen(game, told.open_move)
+        game = yield from _replay(content, begin)
+        yield from _reopen(game, content.open_move)
     except (IllegalMove, PackError):
-        return (yield from _restore_at_checkpoint(told, begin))
-    yield from game.keep_redo_in_steps(told.redo)
+        return (yield from _restore_at_checkpoint(content, begin))
+    yield from game.keep_redo_in_steps(content.redo)
     return game
 
 
-def _open(told: _SaveContent, begin: GameFactory[G]) -> Generator[ReplayStep, None, OpenedGame[G]]:
-    if len(told.moves) <= LONG_GAME_MOVES:
-        return OpenedGame((yield from _restore(told, begin)))
-    game = yield from _restore_at_checkpoint(told, begin)
-    if sum(len(code) + 1 for move in told.moves for code in move) <= LONGEST_TEXT // 2:
-        game.defer_history(PendingHistory(told.start, told.moves))
-    return OpenedGame(game, _replay(told, begin))
+def _open(
+    content: _SaveContent, begin: GameFactory[G]
+) -> Generator[ReplayStep, None, OpenedGame[G]]:
+    if len(content.moves) <= LONG_GAME_MOVES:
+        return OpenedGame((yield from _restore(content, begin)))
+    game = yield from _restore_at_checkpoint(content, begin)
+    if sum(len(code) + 1 for move in content.moves for code in move) <= LONGEST_TEXT // 2:
+        game.defer_history(PendingHistory(content.start, content.moves))
+    return OpenedGame(game, _replay(content, begin))
 
 
-def _begin_at_checkpoint(told: _SaveContent, begin: GameFactory[G]) -> ReplaySteps[G]:
-    yield from ()  # nothing is made again
-    return _begin(told.origin, begin, told.checkpoint)
+def _begin_at_checkpoint(content: _SaveContent, begin: GameFactory[G]) -> ReplaySteps[G]:
+    yield from ()  # no move is replayed
+    return _begin(content.origin, begin, content.checkpoint)
 
 
-def _restore_at_checkpoint(told: _SaveContent, begin: GameFactory[G]) -> ReplaySteps[G]:
-    """The game without its history, with the open move if that is possible."""
-    game = yield from _begin_at_checkpoint(told, begin)
+def _restore_at_checkpoint(content: _SaveContent, begin: GameFactory[G]) -> ReplaySteps[G]:
+    """Return the game without its history, with the open move if possible."""
+    game = yield from _begin_at_checkpoint(content, begin)
     try:
-        yield from _reopen(game, told.open_move)
+        yield from _reopen(game, content.open_move)
     except (IllegalMove, PackError):
-        game = _begin(told.origin, begin, told.checkpoint)
-    yield from game.keep_redo_in_steps(told.redo)
+        game = _begin(content.origin, begin, content.checkpoint)
+    yield from game.keep_redo_in_steps(content.redo)
     return game
 
 
 def add_turn_number(scenario: JsonObject) -> None:
-    """Saves told no number of the turn when it was one more than that of the seat by default."""
+    """Add the number of the turn that older saves imply: one more than that of the seat."""
     turn = scenario.get("turn", {})
     seat = turn.get("seat", 1) if isinstance(turn, dict) else 1
     if isinstance(seat, int):
@@ -339,7 +344,7 @@ def _codes(node: Node) -> list[str]:
 
 
 def _begin(node: Node, begin: GameFactory[G], start: GameState | None) -> G:
-    """The game before its first move, from the agreement or the scenario."""
+    """Return the game before its first move, from the agreement or the scenario."""
     if node.path == "setup":
         return begin(read_setup(node), start)
     if not isinstance(node.value, dict):
@@ -350,33 +355,35 @@ def _begin(node: Node, begin: GameFactory[G], start: GameState | None) -> G:
         raise SaveError(f"scenario: {error}") from None
 
 
-def _replay(told: _SaveContent, begin: GameFactory[G]) -> ReplaySteps[G]:
-    """Make the finished moves again; IllegalMove when they do not lead to the checkpoint.
+def _replay(content: _SaveContent, begin: GameFactory[G]) -> ReplaySteps[G]:
+    """Replay the finished moves; raise IllegalMove if they do not lead to the checkpoint.
 
-    Of more moves than are kept only the last ones are the history.
+    If there are too many moves to keep, only the last ones become the history.
     """
-    game = _begin(told.origin, begin, told.start)
-    first = first_kept_move(told.moves)
-    for number, move in enumerate(told.moves):
-        yield ReplayProgress(number, len(told.moves))
+    game = _begin(content.origin, begin, content.start)
+    first = first_kept_move(content.moves)
+    for number, move in enumerate(content.moves):
+        yield ReplayProgress(number, len(content.moves))
         if number == first or (number < first and number % LONG_GAME_MOVES == 0):
-            # In pieces: a browser has not the depth to let go of a chain of many thousand moves.
-            game = _begin(told.origin, begin, game.saved_game().state if number else told.start)
+            # Restart in pieces: freeing a chain of many thousand moves overflows a browser's stack.
+            game = _begin(
+                content.origin, begin, game.saved_game().state if number else content.start
+            )
         for code in move:
             yield from decide_in_steps(game, code)
-    story = game.saved_game()
-    if story.open_move or state_hash(story.state) != told.expected:
+    saved = game.saved_game()
+    if saved.open_move or state_hash(saved.state) != content.expected:
         raise IllegalMove("the moves lead to another position")
     return game
 
 
 def _reopen(
-    game: RestorableGame, opened: Sequence[str] | None
+    game: RestorableGame, open_move_codes: Sequence[str] | None
 ) -> Generator[ReplayStep, None, None]:
-    """Begin the open move again; IllegalMove when it is not open after its answers."""
-    if opened is None:
+    """Replay the open move; raise IllegalMove if it is not open after its answers."""
+    if open_move_codes is None:
         return
-    for code in opened:
+    for code in open_move_codes:
         yield from decide_in_steps(game, code)
-    if list(game.saved_game().open_move) != list(opened):
+    if list(game.saved_game().open_move) != list(open_move_codes):
         raise IllegalMove("the open move is finished")

@@ -1,6 +1,6 @@
 """Scenarios: positions set up by hand, for lessons, puzzles, tests and bug reports.
 
-The format is described in ``docs/formats.md``. What is left out is dealt from the seed.
+The format is described in ``docs/formats.md``. Everything that is left out is dealt from the seed.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ SEAT_KEYS = (
     "improvised",
     "penalty",
 )
-# Where the fields of a position stand that are not of the turn; ``{}`` is the seat.
+# The paths of the fields that do not belong to the turn; ``{}`` is the seat.
 _SCENARIO_PATHS = {
     "colours": "board",
     "heroic": "board",
@@ -86,7 +86,7 @@ _SCENARIO_PATHS = {
 _CAPTIVE = ("owner", "rank", "gateway")
 MOST_SEATS = 4
 LONGEST_SEED = 100
-LONGEST_SCENARIO = 500_000  # characters of JSON, so that there is room for the moves in a save
+LONGEST_SCENARIO = 500_000  # characters of JSON, which leaves room for the moves in a save
 LONGEST_LESSON = 4000  # characters of a text
 MOST_LANGUAGES = 20
 _PATH = re.compile(r"([a-z_]+)(?:\[([0-9]+)\])?(.*)")
@@ -94,15 +94,15 @@ _LANGUAGE = re.compile("[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
 
 
 def check_length(clean: Mapping[str, object]) -> None:
-    """ScenarioError when no save could hold the scenario and a game beside it."""
+    """Raise ScenarioError if no save could hold the scenario together with a game."""
     if len(json.dumps(clean)) > LONGEST_SCENARIO:
         raise ScenarioError("scenario", f"longer than {LONGEST_SCENARIO} characters")
 
 
 def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
-    """The state a scenario describes, and a copy of the scenario in plain JSON types.
+    """Return the state of a scenario, and a copy of the scenario in plain JSON types.
 
-    ScenarioError names the place of what is wrong.
+    ScenarioError names the path of the faulty entry.
     """
     clean = to_plain_json(mapping)
     top = Node(clean).fields(*KEYS, *LESSON_KEYS, needed=("form", "seats", "board"))
@@ -127,17 +127,18 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     state.points = _read_points(state, seats)
     _read_seats(state, seats)
     deal_tasks(state, top.get("tasks"))
-    if found := problems(state):
-        raise ScenarioError(scenario_path(found[0].path), found[0].message)
+    if failed := problems(state):
+        raise ScenarioError(scenario_path(failed[0].path), failed[0].message)
     if "goal" in top:
         _check_goal(top["goal"], state)
     return state, with_turn_number(clean, state.turn)
 
 
 def with_turn_number(scenario: dict[str, object], number: int) -> dict[str, object]:
-    """The scenario with the number of its turn, if it does not tell it.
+    """Return the scenario with the number of its turn, added if it is missing.
 
-    What a save or a record tells begins like that, as it did when the default was another one.
+    Saves and records store scenarios with the number, so that a changed default does not affect
+    them.
     """
     turn = scenario.setdefault("turn", {})
     if isinstance(turn, dict):
@@ -146,7 +147,7 @@ def with_turn_number(scenario: dict[str, object], number: int) -> dict[str, obje
 
 
 def with_names(scenario: Mapping[str, object], names: Sequence[str]) -> dict[str, object]:
-    """A scenario that has been read, with other names for its players; an empty one is left out."""
+    """Return a valid scenario with other names for its players; empty names are left out."""
     seats = scenario["seats"]
     assert isinstance(seats, list)
     bare = [{key: value for key, value in seat.items() if key != "name"} for seat in seats]
@@ -155,7 +156,7 @@ def with_names(scenario: Mapping[str, object], names: Sequence[str]) -> dict[str
 
 
 def scenario_path(path: str) -> str:
-    """Where a scenario says what stands in a position at this path (`legality.Problem`)."""
+    """Return the path in a scenario of a path in a position (`legality.Problem`)."""
     field, number, rest = _PATH.fullmatch(path).groups()  # type: ignore[union-attr]
     if field == "captive":
         return f"captive.{_CAPTIVE[int(number)]}" if number else field
@@ -166,7 +167,7 @@ def scenario_path(path: str) -> str:
 
 
 def _check_text(node: Node) -> None:
-    """A text, or one for each of some languages."""
+    """Check a text, or an object with a text for each of several languages."""
     if not isinstance(node.value, Mapping):
         node.text(LONGEST_LESSON)
         return
@@ -180,7 +181,7 @@ def _check_text(node: Node) -> None:
 
 
 def _check_goal(node: Node, start: GameState) -> None:
-    """Words that only people read, or a goal that the program watches over."""
+    """Check a goal: a text for people, or an object that the program can evaluate."""
     if isinstance(node.value, str):
         node.text(LONGEST_LESSON)
     elif isinstance(node.value, Mapping):
@@ -212,7 +213,7 @@ def _setup(top: Mapping[str, Node], seats: list[Mapping[str, Node]]) -> Setup:
         )
     except ScenarioError:
         raise
-    except ValueError as error:  # what only the whole agreement shows, such as too few seats
+    except ValueError as error:  # a fault of the whole agreement, such as too few seats
         place, _, message = str(error).partition(": ")
         raise ScenarioError("seats" if place == "schools" else place, message) from None
 
@@ -256,7 +257,7 @@ def _read_board(state: GameState, node: Node) -> None:
 
 
 def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int, ...]:
-    """Points so far, those of tasks too; legendary pieces on the board come on top (R13.1)."""
+    """Return the points so far, including those of tasks but not of legendary pieces (R13.1)."""
     if FORMS[state.setup.form].scores_by_colour:
         return _read_colour_points(state, seats)
     points = [0] * len(state.colours)
@@ -269,7 +270,7 @@ def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int
 
 
 def _read_colour_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int, ...]:
-    """Points by enemy seat, counted from 1 (R15.1)."""
+    """Return the points by enemy seat, counted from 1 (R15.1)."""
     number = state.setup.seats
     points = [0] * (number * number)
     for me, seat in enumerate(seats):
@@ -282,7 +283,7 @@ def _read_colour_points(state: GameState, seats: list[Mapping[str, Node]]) -> tu
 
 
 def _read_seats(state: GameState, seats: list[Mapping[str, Node]]) -> None:
-    """What forms and teams add to a seat."""
+    """Read what forms and teams add to a seat."""
     markers, sideways, penalties = list(state.markers), [], []
     for me, seat in enumerate(seats):
         if "improvised" in seat:
@@ -300,7 +301,7 @@ def _read_seats(state: GameState, seats: list[Mapping[str, Node]]) -> None:
 
 
 def _read_improvised(node: Node, me: int, colours: int) -> int:
-    """The colours with which a seat can still improvise, as bits (R15.9)."""
+    """Return as bits the colors with which a seat can still improvise (R15.9)."""
     left = 0
     for item in node.items(most=MOST_SEATS):
         colour = colour_of(ColourNumber(item.number(1, colours)))
@@ -311,18 +312,18 @@ def _read_improvised(node: Node, me: int, colours: int) -> int:
 
 
 def _read_captive(state: GameState, node: Node) -> tuple[int, ...]:
-    """The piece held on a card (R22.18)."""
+    """Return the piece held on a card (R22.18)."""
     given = node.fields("owner", "rank", "gateway", needed=("owner", "rank"))
     owner = colour_of(ColourNumber(given["owner"].number(1, len(state.colours))))
     rank = RANK_OF[given["rank"].choice(RANKS)]
     if state.supply(owner, rank) <= 0:
-        told = f"colour {colour_number(owner)} has no piece left for a {RANKS[rank]} one"
-        raise given["rank"].fail(told)
+        message = f"colour {colour_number(owner)} has no piece left for a {RANKS[rank]} one"
+        raise given["rank"].fail(message)
     return owner, rank, int("gateway" in given and given["gateway"].flag())
 
 
 def _read_removed(state: GameState, node: Node) -> tuple[int, ...]:
-    """Pieces that are out of the game, by colour: two-sided and legendary ones (R20.11)."""
+    """Return the removed two-sided and legendary pieces by color (R20.11)."""
     counts = [0] * (2 * len(state.colours))
     known = [str(colour_number(c)) for c in range(len(state.colours))]
     most = dict(zip(("two-sided", "legendary"), removal_limits(state.setup), strict=True))

@@ -1,4 +1,4 @@
-"""The cards and tasks of a scenario: where the named ones are, and the others as they are dealt."""
+"""The cards and tasks of a scenario: the named ones in place, the others dealt."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PILE_KEYS = ("legend_deck", "legend_discards", "flare_deck", "flare_discards")
 
 
 def deal_beings(state: GameState, seats: list[Mapping[str, Node]]) -> None:
-    """Each seat's own cards: those named first, the rest from the shuffled deck."""
+    """Deal each seat's own cards: those named first, the rest from the shuffled deck."""
     piles: list[Cards] = []
     state.frozen = state.pending = ()
     for school, seat in zip(state.setup.schools, seats, strict=True):
@@ -44,7 +44,7 @@ def deal_beings(state: GameState, seats: list[Mapping[str, Node]]) -> None:
 
 
 def deal_shared(state: GameState, top: Mapping[str, Node], seats: list[Mapping[str, Node]]) -> None:
-    """Legends and flares (R4.5)."""
+    """Deal the legends and flares (R4.5)."""
     piles = top["piles"].fields(*PILE_KEYS) if "piles" in top else {}
     legends = [card.id for card in cards.legend_deck()] if state.setup.legends else []
     _deal_shared(state, piles, seats, "legend", legends)
@@ -54,9 +54,9 @@ def deal_shared(state: GameState, top: Mapping[str, Node], seats: list[Mapping[s
 def _sort_out(
     whole: Cards, hand: Node | None, deck: Node | None, discards: Node | None, size: int
 ) -> tuple[Cards, Cards, Cards]:
-    """Hand, deck and discard pile from what a scenario names and a shuffled deck.
+    """Return hand, deck and discard pile from the named cards and a shuffled deck.
 
-    What is not named goes to the hand first, if that is not named, then to the deck, then to the
+    Cards that are not named go to the hand if it is not named, then to the deck, then to the
     discard pile.
     """
     rest = list(whole)
@@ -75,7 +75,7 @@ def _sort_out(
 
 
 def _take(rest: list[str], node: Node, whole: Sequence[str]) -> Cards:
-    """Take the named cards out of `rest`, those of the `whole` deck that are not yet dealt."""
+    """Take the named cards out of `rest`, the cards of the `whole` deck not yet dealt."""
     taken: list[str] = []
     for item in [node] if isinstance(node.value, str) else node.items():
         card = item.text()
@@ -95,7 +95,7 @@ def _deal_shared(
     kind: str,
     all_cards: Sequence[str],
 ) -> None:
-    """Legends or flares: named hands first, then dealt hands, the rest is the deck."""
+    """Deal legends or flares: named hands first, then other hands, the rest to the deck."""
     key, size = ("legends", HAND_LEGENDS) if kind == "legend" else ("flare", HAND_FLARES)
     state.rng, shuffled = rng.shuffle(state.rng, all_cards)
     rest = list(shuffled)
@@ -120,11 +120,12 @@ def _deal_shared(
 
 
 def _holders(state: GameState) -> tuple[int, int]:
-    """Who holds a team's legends: who decides now, and the next player (R19.7, R19.12, R19.15)."""
+    """Return the seats that hold a team's legends: now, and next (R19.7, R19.12, R19.15)."""
     return state.control, (state.seat + 1) % state.setup.seats
 
 
 def deal_tasks(state: GameState, node: Node | None) -> None:
+    """Deal the current tasks and the task deck; raise ScenarioError in a form without tasks."""
     form = FORMS[state.setup.form]
     if not form.has_tasks:
         if node is not None:
@@ -155,13 +156,13 @@ def deal_tasks(state: GameState, node: Node | None) -> None:
 
 
 def _deal_current(tasks: Sequence[str], following: Cards) -> Cards:
-    """Three of the tasks: none advanced, nor three of a type with the next one, if it can be.
+    """Return three tasks, avoiding advanced tasks and three of a type with the next task.
 
-    Only what is dealt keeps to R4.6 and R4.9; what a scenario names stays as it is.
+    Only dealt tasks follow R4.6 and R4.9; tasks that a scenario names stay as they are.
     """
-    found: Cards = ()
+    chosen: Cards = ()
     for task in tasks:
-        types = [cards.TASKS[t].type for t in (*found, *following, task)]
+        types = [cards.TASKS[t].type for t in (*chosen, *following, task)]
         if not cards.TASKS[task].advanced and types.count(types[-1]) < 3:
-            found += (task,)
-    return (*found, *(task for task in tasks if task not in found))[:MOST_CURRENT]
+            chosen += (task,)
+    return (*chosen, *(task for task in tasks if task not in chosen))[:MOST_CURRENT]

@@ -1,4 +1,4 @@
-"""The turn of a scenario: whose it is, and what has happened in it (R5.9)."""
+"""The turn of a scenario: whose turn it is, and what has happened in it (R5.9)."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ KEYS = (
     "warped",
     "passed",
 )
-# The keys of the turn that need nothing but their limits, with the fields that they tell.
+# The keys of the turn that need only a check of their limits, with the fields that they set.
 _COUNT_KEYS = ("actions", "extra_turns", "extra_beings", "extra_legends", "borrow", "empties")
 _NUMBERS = {"number": "turn"} | {key: key for key in (*_COUNT_KEYS, "doubled", "early_extras")}
 _FLAGS = {"extra": "in_extra_turn"} | {k: k for k in ("discarded", "deck_out", "passed")}
-# The key for each of these fields.
+# The key of each of these fields.
 KEY_BY_FIELD = {field: key for key, field in (_NUMBERS | _FLAGS).items()}
 
 
 def read(state: GameState, node: Node) -> None:
-    """Whose turn it is, and the turn's memory (R5.9)."""
+    """Read whose turn it is, and the turn's memory (R5.9)."""
     given, setup = node.fields(*KEYS), state.setup
     known = field_limits(setup)
     if "seat" in given:
@@ -65,13 +65,13 @@ def read(state: GameState, node: Node) -> None:
         state.last_turns = given["last_turns"].number(0, setup.seats)
     if "summon_with" in given:
         state.summon_with = given["summon_with"].number(1, len(state.colours))
-    if "early_extras" not in given:  # at most the present one
+    if "early_extras" not in given:  # at most the current turn is an early extra turn
         state.early_extras = int(state.in_extra_turn and 1 < state.turn <= setup.seats + 1)
     _read_memory(state, given)
 
 
 def _read_memory(state: GameState, given: Mapping[str, Node]) -> None:
-    """What was done this turn."""
+    """Read what was done this turn."""
     if "warped" in given:
         warps = tuple(card.id for card in cards.BEINGS.values() if card.warp)
         items = given["warped"].items(MOST_SUMMONED)
@@ -83,7 +83,7 @@ def _read_memory(state: GameState, given: Mapping[str, Node]) -> None:
 
 
 def _default_turn_number(state: GameState, given: Mapping[str, Node]) -> int:
-    """The number of the turn unless it is told: past the first round, if nothing speaks of that.
+    """Return the default number of the turn: past the first round, unless a key contradicts.
 
     Some things are not possible on a first turn (R22.4).
     """
