@@ -1,20 +1,20 @@
-"""Program players, which see what a seat may see and nothing else."""
+"""Program players. They see only what their seat may see."""
 
 from functools import cache
 from zlib import crc32
 
-_CHUNK_BYTES = 32_768  # bytes: what is read at once stays in the memory of a snapshot
+_CHUNK_BYTES = 32_768  # read in small chunks, because a snapshot keeps the memory of the largest
 PLANNING_LEVELS = ("novice", "adept", "master")
-"""The levels of planning players, the easiest first; `levels.LEVELS` says what they are."""
+"""The levels of planning players, the easiest first; `levels.LEVELS` defines them."""
 
 
 @cache
 def engine_checksum() -> str:
-    """The checksum of the archive that the engine is imported from, "" for a folder.
+    """Return the checksum of the archive that the engine is imported from; "" for a folder.
 
-    A page and its workers fetch it each for themselves; where it is not kept it may have changed.
-    A checksum and no hash: the page works it out while it is in use, and nobody forges versions.
-    Once: a start from a snapshot has no archive any more.
+    The page and its workers each fetch the archive, which may have changed in between. A checksum
+    is enough and quicker than a hash: nobody forges versions here. The result is cached, because a
+    page started from a snapshot no longer has the archive.
     """
     archive = getattr(__spec__.loader, "archive", "")
     if not archive:

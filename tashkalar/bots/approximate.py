@@ -1,7 +1,7 @@
-"""What an answer will roughly do to the board, without carrying it out: a sieve for wide questions.
+"""Approximate the effect of an answer on the board, to rank the options of wide questions.
 
-A leap may have six hundred options. The board that such an answer leaves, apart from what else the
-card does, is made here with a few operations on masks.
+A leap may have six hundred options. This module computes the board after such an answer, without
+the card's further effects, with a few operations on masks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _REMOVING_KINDS = frozenset({"destroy", "smash", "release", "leap-onto", "captur
 
 
 def approximate_answer(state: GameState, kind: str, answer: Move) -> GameState:
-    """The state after the answer to a question of that kind, as far as it can be told quickly."""
+    """Return the approximate state after the answer to a question of that kind."""
     if answer.square is None:
         return state
     after, bit = state.copy(), BIT[SQUARE_OF[answer.square]]
@@ -67,7 +67,7 @@ def _set_rank(state: GameState, bit: Mask, rank: int) -> None:
 
 def _move_piece(state: GameState, origin: Mask, target: Mask) -> None:
     owner, rank = state.owner_at(origin), state.rank_at(origin)
-    if owner < 0:  # a swap of empty hands: nothing to carry
+    if owner < 0:  # the origin is empty: there is nothing to move
         return
     _remove_piece(state, target, is_destroyed=True)
     _remove_piece(state, origin, is_destroyed=False)

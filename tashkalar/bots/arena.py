@@ -1,8 +1,8 @@
-"""Which of two players is better: balanced matches, played in parallel, with honest intervals.
+"""Compare two players: balanced matches, played in parallel, with confidence intervals.
 
-A match is a list of `Bout`s, each a game to play; whoever has workers hands them out through the
-standard `concurrent.futures.Executor`, a pool of processes here or a cluster elsewhere. Results are
-counted in the order of the bouts, so a match ends the same whoever played what first.
+A match is a list of `Bout`s, each a game to play. A standard `concurrent.futures.Executor`
+distributes them to its workers: local processes or a cluster. Results are counted in the order of
+the bouts, so a match ends the same regardless of which bout finishes first.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from tashkalar.bots.simple import Player, take_decision
 from tashkalar.position.ids import seat_of
 from tashkalar.rules.forms import FORMS
 
-MAX_DECISIONS = 5000  # of a game between programs: two that only place would never end
+MAX_DECISIONS = 5000  # per game: two players that only place pieces would never end
 
 Clock = Callable[[], float]
 
 
 class Bout(NamedTuple):
-    """A game to play: what is agreed, and which of the two players (0, 1) has which seat."""
+    """A game to play: its agreement, and which of the two players (0, 1) has which seat."""
 
     form: str
     schools: tuple[str, ...]
@@ -38,17 +38,17 @@ class Bout(NamedTuple):
 
 
 class BoutResult(NamedTuple):
-    """How a bout went for the first player."""
+    """The result of a bout for the first player."""
 
-    share: float  # 1 won, 0 lost, otherwise its part of a tie
+    share: float  # 1 won, 0 lost, 0.5 otherwise
     turns: int
-    reached: bool  # the end came by points, not by an empty deck
-    nodes: tuple[int, ...]  # each plan of the first player
-    times: tuple[float, ...]  # each of its turns, in seconds of the processor
+    reached: bool  # points triggered the end, not an empty deck
+    nodes: tuple[int, ...]  # the nodes of each plan of the first player
+    times: tuple[float, ...]  # the processor seconds of each turn of the first player
 
 
 class MatchSettings(NamedTuple):
-    """What all the bouts of a match have in common; no schools: all of them in turn."""
+    """The common settings of all bouts of a match; no schools means all in turn."""
 
     form: str
     teams: bool = False
@@ -59,12 +59,12 @@ class MatchSettings(NamedTuple):
 
 
 def create_players(names: Sequence[str], seed: str) -> list[Player]:
-    """A player for each seat of a game with that seed; ValueError for one that is not known."""
+    """Return a player for each seat, for this seed; raise ValueError for an unknown player."""
     return [find_player_factory(name)(f"{seed}/{number}") for number, name in enumerate(names)]
 
 
 def play_to_end(game: Game, players: Sequence[Player]) -> None:
-    """Let the players play a game to its end."""
+    """Let the players play a game to its end, or to `MAX_DECISIONS`."""
     for _ in range(MAX_DECISIONS):
         if game.player is None:
             break
@@ -72,9 +72,9 @@ def play_to_end(game: Game, players: Sequence[Player]) -> None:
 
 
 def generate_bouts(agreed: MatchSettings, players: tuple[str, str]) -> Iterator[Bout]:
-    """The games of a match, without end. Every deal is played by each player from every side.
+    """Yield the games of a match, without end; each player plays every deal from every side.
 
-    ValueError when what is agreed cannot be.
+    `new_game` raises ValueError later if the settings are not possible.
     """
     number = 0
     while True:
@@ -100,7 +100,7 @@ def _seat_count(agreed: MatchSettings) -> int:
 
 
 def _schools_for_deal(deal: int, seats: int) -> tuple[str, ...]:
-    """Schools for a deal: over the deals every two of them meet in both orders."""
+    """Return schools for a deal; over all deals every two of them meet in both orders."""
     known = [school for school in cards.SCHOOLS if not school.startswith("x-")]
     pairs = list(permutations(known, 2))
     pair = pairs[5 * deal % len(pairs)]  # 5 and the 42 pairs have no common divisor
@@ -110,7 +110,7 @@ def _schools_for_deal(deal: int, seats: int) -> tuple[str, ...]:
 
 
 def play_bout(bout: Bout, clock: Clock | None = None) -> BoutResult:
-    """Play a bout; with a clock of processor seconds the first player's turns are timed."""
+    """Play a bout; a clock of processor seconds measures the first player's turns."""
     game = new_game(bout.form, bout.schools, teams=bout.teams, seed=bout.seed)
     players = create_players([bout.players[side] for side in bout.player_by_seat], bout.seed)
     times: dict[int, float] = {}
@@ -133,7 +133,7 @@ def play_bout(bout: Bout, clock: Clock | None = None) -> BoutResult:
 
 
 def first_player_share(game: Game, bout: Bout) -> float:
-    """1 when only the first player won, 0 when only others did, a half for anything between."""
+    """Return 1 if only the first player won, 0 if only others did, otherwise 0.5."""
     winners = {
         bout.player_by_seat[seat_of(seat)]
         for seat in (game.outcome.winners if game.outcome else ())
@@ -142,48 +142,48 @@ def first_player_share(game: Game, bout: Bout) -> float:
 
 
 class InlineExecutor(Executor):
-    """An executor that does the work itself, at once."""
+    """An executor that does the work in the calling thread, at once."""
 
     def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]  # as in Executor
-        """The finished future of a call."""
+        """Return the finished future of a call."""
         future: Future[object] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
 
 
 class Tally(NamedTuple):
-    """What is known of a match so far."""
+    """The results of a match so far."""
 
     results: tuple[BoutResult, ...] = ()
 
     @property
     def game_count(self) -> int:
-        """How many bouts have been counted."""
+        """The number of bouts counted."""
         return len(self.results)
 
     @property
     def won_lost_tied(self) -> tuple[int, int, int]:
-        """Won, lost, tied."""
+        """The numbers of bouts won, lost and tied."""
         shares = [one.share for one in self.results]
         won, lost = shares.count(1.0), shares.count(0.0)
         return won, lost, len(shares) - won - lost
 
     @property
     def points(self) -> float:
-        """Won games, and half of the tied ones."""
+        """The number of games won, plus half of the tied games."""
         return sum(one.share for one in self.results)
 
     def run_sequential_test(self, low: float, high: float) -> bool | None:
-        """Whether the share is rather `high` than `low`; None when too little is known.
+        """Return whether the share is rather `high` than `low`; None if the data do not suffice.
 
-        Wald's sequential probability ratio test with errors of 5 % each way, the likelihoods those
-        of a normal mean (ties are halves). A. Wald, "Sequential Analysis", 1947.
+        Wald's sequential probability ratio test with errors of 5 % on either side and the
+        likelihoods of a normal mean (ties are halves). A. Wald, "Sequential Analysis", 1947.
         """
         number = self.game_count
         if number < 8:
             return None
         mean = self.points / number
-        # Half a game each way, so that a whitewash has a spread too.
+        # Add half a game to each side, so that a match without a loss has a spread too.
         mean_ = (self.points + 0.5) / (number + 1)
         spread = max(mean_ * (1 - mean_), 1 / (4 * number))
         ratio = number * (high - low) * (2 * mean - low - high) / (2 * spread)
@@ -192,7 +192,7 @@ class Tally(NamedTuple):
 
 
 def wilson_interval(won: float, games: int) -> tuple[float, float]:
-    """Wilson's interval for a share, at 95 %."""
+    """Return Wilson's interval for a share, at 95 %."""
     z = 1.96
     share = won / games
     middle = share + z * z / (2 * games)
@@ -202,7 +202,7 @@ def wilson_interval(won: float, games: int) -> tuple[float, float]:
 
 
 def report(tally: Tally, players: tuple[str, str]) -> str:
-    """The closing lines of a match."""
+    """Return the closing lines of a match."""
     first, second = players
     won, lost, tied = tally.won_lost_tied
     low, high = wilson_interval(tally.points, tally.game_count)
@@ -214,7 +214,7 @@ def report(tally: Tally, players: tuple[str, str]) -> str:
 
 
 def log_entry(tally: Tally, agreed: MatchSettings, players: tuple[str, str]) -> dict[str, object]:
-    """A match as a line of the log that the ladder is drawn from."""
+    """Return a match as an entry of the log that the ladder is drawn from."""
     won, lost, tied = tally.won_lost_tied
     low, high = wilson_interval(tally.points, tally.game_count)
     nodes = sorted(n for one in tally.results for n in one.nodes)
@@ -242,14 +242,14 @@ def log_entry(tally: Tally, agreed: MatchSettings, players: tuple[str, str]) -> 
 def resume_entry(
     ended: BoutResult, agreed: MatchSettings, players: tuple[str, str]
 ) -> dict[str, object]:
-    """A finished bout as a line of a file from which an interrupted match goes on."""
+    """Return a finished bout as an entry of a file that an interrupted match continues from."""
     return {"agreed": list(agreed), "players": list(players), **ended._asdict()}
 
 
 def load_tally(
     lines: Iterable[Mapping[str, Any]], agreed: MatchSettings, players: tuple[str, str]
 ) -> Tally:
-    """What has been played of a match, by the lines that are of it; KeyError for another file."""
+    """Return the tally of a match from its entries; raise KeyError for another kind of file."""
     match_ = json.loads(json.dumps([list(agreed), list(players)]))
     return Tally(
         tuple(
@@ -267,12 +267,12 @@ def load_tally(
 
 
 def _quantiles(ordered: Sequence[float]) -> list[float]:
-    """The median and the 95th percentile; nothing of nothing."""
+    """Return the median and the 95th percentile; an empty list for no values."""
     return [ordered[len(ordered) // 2], ordered[len(ordered) * 95 // 100]] if ordered else []
 
 
 def format_ladder(lines: Sequence[dict[str, Any]]) -> str:
-    """The log as a table in Markdown, the newest match of every pairing."""
+    """Return the log as a table in Markdown, with the newest match of every pairing."""
     head = "| form | players | games | share | 95 % | end score | nodes | CPU ms a turn |"
     newest: dict[str, dict[str, Any]] = {}
     for line in lines:
@@ -308,10 +308,10 @@ def play_match(
     should_stop: Callable[[Tally], bool] = lambda tally: False,
     previous_tally: Tally | None = None,
 ) -> Iterator[Tally]:
-    """Play so many bouts, at most `max_pending` at a time; the tally after each, in their order.
+    """Play so many bouts, at most `max_pending` at a time; yield the tally after each, in order.
 
-    Stops early when `should_stop` says so; what other workers have begun by then is not counted.
-    What has been `previous_tally` before counts, and comes first.
+    The match ends early if `should_stop` returns True; bouts that have begun by then are not
+    counted. `previous_tally` counts and comes first.
     """
     waiting: list[Future[BoutResult]] = []
     tally = previous_tally or Tally()

@@ -1,9 +1,10 @@
 """Many boards side by side in one big integer, so that one operation works on all of them.
 
-A board takes `STRIDE` bits, more than its 81 squares. Patterns never look across: where a pattern
-may lie (`Orientation.anchors`) all its squares are on the same board. A board's bits can also hold
-a number, so that sums are made for all boards at once. Python's big integers then do a search's
-innermost loop at a cost of microseconds a board, in CPython and in Pyodide alike.
+A board takes `STRIDE` bits, more than its 81 squares. Patterns never reach the neighboring board:
+wherever a pattern can lie (`Orientation.anchors`), all its squares are on the same board. The bits
+of a board can also hold a number, so sums are computed for all boards at once. Python's big
+integers then run the innermost loop of a search in microseconds per board, in CPython and in
+Pyodide.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import cache, lru_cache
 from tashkalar.cards import BEINGS
 from tashkalar.position.board import ARENA, COLOURED, RANK_OF, Mask
 
-STRIDE = 88  # bits a board: whole bytes, and room above the squares for a carry
+STRIDE = 88  # bits per board: whole bytes, with room above the squares for a carry
 _STRIDE_BYTES = STRIDE // 8
 _TOP_BIT = STRIDE - 1
 
@@ -23,7 +24,7 @@ Packed = int  # a mask or a number for each board
 
 @cache
 def ones(number: int) -> Packed:
-    """1 in every board's bits."""
+    """Return 1 for each board."""
     return pack([1] * number)
 
 
@@ -33,12 +34,12 @@ def _below_top_mask(number: int) -> Packed:
 
 
 def pack(values: Iterable[int]) -> Packed:
-    """The values side by side, each below 2 ** STRIDE."""
+    """Return the values side by side; each must be below 2 ** STRIDE."""
     return int.from_bytes(b"".join([v.to_bytes(_STRIDE_BYTES, "little") for v in values]), "little")
 
 
 def unpack(lane: Packed, number: int) -> list[int]:
-    """The values of the boards."""
+    """Return the values of the boards."""
     data = lane.to_bytes(_STRIDE_BYTES * number, "little")
     return [
         int.from_bytes(data[at : at + _STRIDE_BYTES], "little")
@@ -47,12 +48,12 @@ def unpack(lane: Packed, number: int) -> list[int]:
 
 
 def nonempty(lane: Packed, number: int) -> Packed:
-    """1 for each board whose mask is not empty, else 0."""
+    """Return 1 for each board whose mask is not empty, otherwise 0."""
     return (lane + _below_top_mask(number)) >> _TOP_BIT & ones(number)
 
 
 def count_squares(lane: Packed, area: Mask, number: int) -> Packed:
-    """How many squares of a small area each mask holds."""
+    """Return how many squares of a small area each mask holds."""
     one, total = ones(number), 0
     while area:
         low = area & -area
@@ -63,7 +64,7 @@ def count_squares(lane: Packed, area: Mask, number: int) -> Packed:
 
 @cache
 def _card_orientations(card: str) -> tuple[tuple[Mask, tuple[tuple[int, int], ...]], ...]:
-    """The orientations of a card: where they fit, and their squares, the highest ranks first."""
+    """Return a card's orientations: anchors, and the squares with the highest ranks first."""
     return tuple(
         (turned.anchors, tuple(sorted(turned.shifts, key=lambda cell: -cell[1])))
         for turned in BEINGS[card].shape.orientations
@@ -76,7 +77,7 @@ def _repeat_mask(mask: Mask, number: int) -> Packed:
 
 
 class PackedSide:
-    """One colour's pieces on many boards, and which patterns they make."""
+    """One color's pieces on many boards, and the patterns that they form."""
 
     __slots__ = (
         "_empty_squares",
@@ -94,7 +95,7 @@ class PackedSide:
         legendary: Sequence[Mask],
         occupied: Sequence[Mask],
     ) -> None:
-        """A mask a board of the colour's pieces, and of everybody's."""
+        """Pack, for each board, the masks of the color's pieces and of all pieces."""
         number = self.board_count = len(own)
         mine, high, top = pack(own), pack(heroic), pack(legendary)
         upgraded = high | top
@@ -112,23 +113,23 @@ class PackedSide:
         self._shift_cache: tuple[dict[int, Packed], ...] = ({}, {}, {}, {})
 
     def _shifted_pieces(self, kind: int, shift: int) -> Packed:
-        """The pieces of a rank, or the empty squares (3), moved by a shift; made once."""
-        found = self._shift_cache[kind].get(shift)
-        if found is None:
+        """Return the pieces of a rank, or the empty squares (3), shifted; each is computed once."""
+        shifted = self._shift_cache[kind].get(shift)
+        if shifted is None:
             lane = self._own_by_min_rank[kind] if kind < 3 else self._empty_squares
-            found = lane >> shift if shift >= 0 else lane << -shift
-            self._shift_cache[kind][shift] = found
-        return found
+            shifted = lane >> shift if shift >= 0 else lane << -shift
+            self._shift_cache[kind][shift] = shifted
+        return shifted
 
     def _mask_nonempty_boards(self, found: Packed, allowed: Packed) -> Packed:
-        """The allowed squares of the boards on which something was found."""
+        """Return the allowed squares of the boards whose mask in `found` is not empty."""
         return nonempty(found, self.board_count) * ARENA & allowed
 
     def squares_by_missing(self, card: str) -> tuple[Packed, Packed, Packed]:
-        """Where a card can be summoned, and where it lacks at most one or two commons.
+        """Return the squares where a card lacks no, at most one, and at most two common pieces.
 
-        A common can be placed, so it is lacking where the square is empty; what needs a higher
-        rank must be there.
+        A common piece can be placed, so it is missing where its square is empty. A piece of a
+        higher rank must already be present.
         """
         all0 = all1 = all2 = 0
         shifted = self._shift_cache

@@ -1,9 +1,9 @@
-"""From a view back to a whole position: what the seat cannot see is dealt anew.
+"""Turn a view back into a whole position by dealing the hidden cards anew.
 
-A bot gets `game.view(seat)` and nothing else. `determinize` makes a position that looks exactly
-like the view from that seat, in which hidden cards - other hands, decks, beings dropped unseen, the
-order of tasks - lie as the bot's own chance will have it (R25). The view of what it returns is the
-view.
+A bot gets `game.view(seat)` and nothing else. `determinize` returns a position that looks exactly
+like the view from that seat. Hidden cards - other hands, decks, beings dropped unseen, the order of
+tasks - are dealt by the bot's own random state (R25). The view of the returned position equals the
+given view.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ View = Mapping[str, Any]
 
 
 def determinize(view: View, chance: int, holds: str = "") -> tuple[int, GameState]:
-    """The next state of the chance (`position.rng`), and a position that has this view.
+    """Return the next random state (`position.rng`), and a position that has this view.
 
-    `holds` is a card that whoever is on turn is known to have in hand, since it is played next.
+    `holds` is a card that the player on turn is known to have in hand, because it is played next.
 
-    In the middle of an effect the half-done position is made: to go on from there, deal
-    ``view["open"]["before"]`` and make the move with its answers again.
+    Inside an effect the half-finished position is returned. To continue from there, determinize
+    ``view["open"]["before"]`` and replay the move with its answers.
     """
     state = empty_state(_read_setup(view))
     _put_pieces(state, view)
@@ -44,7 +44,7 @@ def determinize(view: View, chance: int, holds: str = "") -> tuple[int, GameStat
 
 
 def _split_random_state(chance: int) -> tuple[int, int]:
-    """The next state of the chance and one for the position's own shuffling."""
+    """Return the next random state, and one for the position's own shuffling."""
     chance, number = rng.random_below(chance, 1 << 62)
     return chance, rng.state_from_seed(number)
 
@@ -61,7 +61,7 @@ def _read_setup(view: View) -> Setup:
 
 
 def _put_pieces(state: GameState, view: View) -> None:
-    """The board, the Gateway, the captive and the pieces that are out of the game."""
+    """Set the board, the Gateway, the captive and the removed pieces."""
     colours = [0] * len(state.colours)
     for name, piece in view["board"].items():
         owner, rank = piece.split()
@@ -86,7 +86,7 @@ def _put_pieces(state: GameState, view: View) -> None:
 
 
 def _move_to_front(pool: Cards, card: str) -> Cards:
-    """The cards with a certain one in front, if it is among them."""
+    """Return the cards with a certain card in front, if it is among them."""
     return (card, *(c for c in pool if c != card)) if card in pool else pool
 
 
@@ -96,7 +96,7 @@ def _exclude_cards(whole: Iterable[str], *known: Iterable[str]) -> list[str]:
 
 
 def _deal_beings(state: GameState, view: View, chance: int, holds: str) -> int:
-    """Each seat's own cards: those that are known, and the others as chance will have it."""
+    """Deal each seat's own cards: the known ones, and the others at random."""
     hands, decks, discards, dropped = [], [], [], []
     for number, seat in enumerate(view["seats"]):
         apart = [seat["frozen"], seat["pending"]]
@@ -128,7 +128,7 @@ def _deal_beings(state: GameState, view: View, chance: int, holds: str) -> int:
 def _deal_shared(
     state: GameState, view: View, chance: int, kind: str, whole: list[str], holds: str
 ) -> int:
-    """Legends or flares: the known hands, then the others' and the deck from what is left."""
+    """Deal legends or flares: the known hands, then the other hands and the deck at random."""
     key = f"{kind}s"
     me = seat_of(view["seat"])
     known: dict[int, Cards] = {me: tuple(view["hand"][key])}
@@ -141,7 +141,7 @@ def _deal_shared(
     rest = _exclude_cards(whole, pile, [view["playing"]], *known.values())
     chance, pool = rng.shuffle(chance, rest)
     hands = [known.get(number, ()) for number in range(len(view["seats"]))]
-    # Whoever is known to hold one of them gets it before anybody else draws.
+    # The seat that is known to hold a card of the pool draws before the others.
     order = sorted(range(len(hands)), key=lambda n: seat_number(n) != view["turn"]["seat"])
     for number in order if holds in pool else range(len(hands)):
         if number not in known:
@@ -156,7 +156,7 @@ def _deal_shared(
 
 
 def _deal_tasks(state: GameState, view: View, chance: int) -> int:
-    """The open tasks, and the others under the next one."""
+    """Deal the open tasks, and the others under the next task."""
     tasks = view["tasks"]
     if not FORMS[state.setup.form].has_tasks:
         return chance
@@ -169,7 +169,7 @@ def _deal_tasks(state: GameState, view: View, chance: int) -> int:
 
 
 def _read_seats(state: GameState, view: View) -> None:
-    """Effects in play, penalties, markers and points."""
+    """Set effects in play, penalties, markers and points."""
     seats = view["seats"]
     state.frozen = tuple(seat["frozen"] or "" for seat in seats)
     state.pending = tuple(seat["pending"] or "" for seat in seats)
@@ -185,8 +185,8 @@ def _read_seats(state: GameState, view: View) -> None:
         points = [0] * (number * number)
         for me, seat in enumerate(seats):
             for colour, without in rules.colour_scores(state, me).items():
-                told = seat["scores"][str(colour_number(colour))]
-                points[me * number + colour] = told - without
+                score = seat["scores"][str(colour_number(colour))]
+                points[me * number + colour] = score - without
         state.points = tuple(points)
         return
     shown = {colour_of(seat["colour"]): seat["score"] for seat in seats}
@@ -194,7 +194,7 @@ def _read_seats(state: GameState, view: View) -> None:
 
 
 def _read_turn(state: GameState, view: View) -> None:
-    """Whose turn it is, and the turn's memory (R5.9)."""
+    """Set whose turn it is, and the turn's memory (R5.9)."""
     turn = view["turn"]
     state.phase = view["phase"]
     state.playing = view["playing"]

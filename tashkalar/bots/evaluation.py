@@ -1,8 +1,8 @@
-"""What a position is worth to a seat, in thousandths of a point.
+"""The worth of a position to a seat, in thousandths of a point.
 
-A position is judged by named features that a player would name, each with weights. `Evaluator`
-looks at many positions at once (`many`); everything is whole numbers, so that every platform finds
-the same.
+A position is evaluated by features that a player would name, each with weights. `Evaluator`
+evaluates many positions at once. All numbers are integers, so that every platform computes the
+same.
 """
 
 from __future__ import annotations
@@ -26,38 +26,38 @@ RankWeights = tuple[int, int, int]  # common, heroic, legendary
 
 
 class Weights(NamedTuple):
-    """How much each feature counts, in thousandths of a point or per cent."""
+    """The weight of each feature, in thousandths of a point or per cent."""
 
     point: int = 1000
-    piece: RankWeights = (150, 350, 600)  # one's own on the board
+    piece: RankWeights = (150, 350, 600)  # own pieces on the board
     enemy_piece: RankWeights = (150, 350, 600)
     ready: RankWeights = (250, 400, 900)  # a card in hand that can be summoned now
     one_short: RankWeights = (150, 250, 500)  # after placing one common
     two_short: RankWeights = (60, 100, 200)
-    strike: RankWeights = (60, 150, 300)  # it can be summoned onto an enemy: by that one's rank
-    drawn: int = 80  # per cent of that for cards that will be drawn
-    threat: int = 80  # per cent of that for cards that enemies may hold
-    # Per cent of a task's points by how many pieces are missing: one's own, an enemy's.
+    strike: RankWeights = (60, 150, 300)  # it can be summoned onto an enemy piece of that rank
+    drawn: int = 80  # per cent of a card's worth, for cards that will be drawn
+    threat: int = 80  # per cent of a card's worth, for cards that enemies may hold
+    # Per cent of a task's points by the number of missing pieces: for the player, for an enemy.
     task: tuple[int, ...] = (75, 45, 25, 13, 6)
     enemy_task: tuple[int, ...] = (95, 45, 22, 11, 5)
-    next_task: int = 40  # per cent of that for the next task
-    idle: int = 800  # no piece left and no card spent: the turn has led nowhere
-    pending: int = 300  # what a pending being is feared to cost
+    next_task: int = 40  # per cent of a task's worth, for the next task
+    idle: int = 800  # cost of a turn without a piece left and without a card spent
+    pending: int = 300  # expected cost of a pending being
     frozen: int = 250  # a frozen effect in play
-    hindered: int = 400  # an action that an enemy lacks
+    hindered: int = 400  # an action that an enemy loses
     extra_turn: int = 1500
     # Melee: per cent of a point above the lowest colour, for the first such point, the second...
     above: tuple[int, ...] = (35, 25, 15, 8, 4)
-    enemy_colours: int = 40  # melee: per cent of what the leading enemy has
-    marker: int = 250  # melee: an improvised summoning that is left
+    enemy_colours: int = 40  # melee: per cent of the leading enemy's worth
+    marker: int = 250  # melee: an improvised summoning not yet used
     mate: int = 40  # teams: per cent of the worth of the cards that the teammate may hold
 
 
 class Evaluator:
-    """Judges positions of one turn for a seat on the side that plays it."""
+    """Evaluates the positions of one turn, for a seat on the side that plays the turn."""
 
     def __init__(self, root: GameState, seat: int, weights: Weights) -> None:
-        """`root` is a dealt position; only what the seat knows of it counts."""
+        """Prepare for a turn from `root`, a dealt position; only what the seat knows counts."""
         setup = root.setup
         self._weights = weights
         self._seat, self._own_color = seat, setup.colours[seat]
@@ -83,55 +83,57 @@ class Evaluator:
         self._rivals_with_turn = tuple(s for s in rivals if self._has_later_turn(root, s))
 
     def _has_later_turn(self, root: GameState, seat: int) -> bool:
-        """Whether a rival has a turn after this one."""
+        """Return whether a seat has a turn after this one."""
         if root.last_turns < 0:
             return True
         return (seat - root.seat) % root.setup.seats < root.last_turns
 
-    # -- all together ----------------------------------------------------------------------------
+    # -- many positions at once ------------------------------------------------------------------
 
     def evaluate(self, states: Sequence[GameState], *, is_turn_over: bool = False) -> list[int]:
-        """The worth of each position, in order; `is_turn_over` says that nothing more is
-        claimed."""
+        """Return the worth of each position, in order.
+
+        `is_turn_over` says that no task can be claimed any more in this turn.
+        """
         features = self.features(states, is_turn_over=is_turn_over)
         return [sum(column) for column in zip(*features.values(), strict=True)]
 
     def evaluate_fast(self, states: Sequence[GameState]) -> list[int]:
-        """A first guess, much cheaper: points, pieces, tasks and the cards in hand."""
-        found = [self._points_worth(state) + self._pieces_worth(state) for state in states]
+        """Return a cheap first estimate from points, pieces, tasks and the cards in hand."""
+        worths = [self._points_worth(state) + self._pieces_worth(state) for state in states]
         if self._rules.has_tasks:
             tasks = [self._tasks_worth(state, is_turn_over=False) for state in states]
-            found = [a + b for a, b in zip(found, tasks, strict=True)]
+            worths = [a + b for a, b in zip(worths, tasks, strict=True)]
         if self._is_last_turn:
-            return found
+            return worths
         held = self._hand_worths(states, self._pack_side(states, self._own_color))
-        return [a + b for a, b in zip(found, held, strict=True)]
+        return [a + b for a, b in zip(worths, held, strict=True)]
 
     def features(
         self, states: Sequence[GameState], *, is_turn_over: bool = False
     ) -> dict[str, list[int]]:
-        """What each position's worth is made of."""
-        found = {
+        """Return the features that make up each position's worth."""
+        worths = {
             "points": [self._points_worth(state) for state in states],
             "pieces": [self._pieces_worth(state) for state in states],
             "schools": [self._school_effects_worth(state) for state in states],
         }
         if not self._is_last_turn:
             own = self._pack_side(states, self._own_color)
-            found["hand"] = self._hand_worths(states, own)
-            found["drawn"] = self._draw_worths(states, own)
+            worths["hand"] = self._hand_worths(states, own)
+            worths["drawn"] = self._draw_worths(states, own)
         if self._weights.mate:
             for mate, pool in self._mate_pools.items():
-                found[f"mate-{mate}"] = self._mate_hand_worths(states, mate, pool)
+                worths[f"mate-{mate}"] = self._mate_hand_worths(states, mate, pool)
         for seat in self._rivals_with_turn:
-            found[f"threat-{seat}"] = self._threat_worths(states, seat)
+            worths[f"threat-{seat}"] = self._threat_worths(states, seat)
         if self._rules.has_tasks:
-            found["tasks"] = [
+            worths["tasks"] = [
                 self._tasks_worth(state, is_turn_over=is_turn_over) for state in states
             ]
             if self._rivals_with_turn:
-                found["enemy-tasks"] = [self._enemy_tasks_worth(state) for state in states]
-        return found
+                worths["enemy-tasks"] = [self._enemy_tasks_worth(state) for state in states]
+        return worths
 
     def _pack_side(self, states: Sequence[GameState], colour: int) -> PackedSide:
         return PackedSide(
@@ -144,7 +146,7 @@ class Evaluator:
     # -- patterns --------------------------------------------------------------------------------
 
     def _card_values(self, side: PackedSide, card: str) -> Packed:
-        """For each board what a card in hand is worth by how near its pattern is."""
+        """Return, per board, the worth of holding a card, by how nearly complete its pattern is."""
         rank, number, w = RANK_OF[BEINGS[card].rank], side.board_count, self._weights
         whole, one, two = side.squares_by_missing(card)
         ready, near, far = w.ready[rank], w.one_short[rank], w.two_short[rank]
@@ -159,11 +161,11 @@ class Evaluator:
         return value
 
     def card_worth_in_hand(self, state: GameState, card: str) -> int:
-        """What it is worth to hold a card in a position, by how near its pattern is."""
+        """Return the worth of holding a card in a position."""
         return unpack(self._card_values(self._pack_side([state], self._own_color), card), 1)[0]
 
     def _hand_worths(self, states: Sequence[GameState], own: PackedSide) -> list[int]:
-        """The cards in hand, by how near they are to being summoned."""
+        """Return the worth of the cards in hand."""
         seat, number = self._seat, own.board_count
         held = [s.hands[seat] + s.legends[seat] + (s.pending[seat],) for s in states]
         total = 0
@@ -173,7 +175,7 @@ class Evaluator:
         return unpack(total, number)
 
     def _draw_worths(self, states: Sequence[GameState], own: PackedSide) -> list[int]:
-        """The mean worth of the cards that will be drawn for spent ones."""
+        """Return the mean worth of the cards that will be drawn for spent cards."""
         seat, number, w = self._seat, own.board_count, self._weights
         beings = legends = [0] * number
         deck, pile = len(self._own_pool), len(self._unseen_legends)
@@ -183,7 +185,7 @@ class Evaluator:
             legends = unpack(
                 sum(self._card_values(own, card) for card in self._unseen_legends), number
             )
-        found: list[int] = []
+        worths: list[int] = []
         for i, state in enumerate(states):
             draws = HAND_BEINGS - len(state.hands[seat]) - bool(state.pending[seat])
             idle = draws <= 0 and state.supply(self._own_color, COMMON) <= 0
@@ -195,11 +197,11 @@ class Evaluator:
             draws = min(draws, pile)
             if draws:
                 worth += legends[i] * draws * w.drawn // (100 * pile)
-            found.append(worth)
-        return found
+            worths.append(worth)
+        return worths
 
     def _threat_worths(self, states: Sequence[GameState], seat: int) -> list[int]:
-        """What a rival may hold and summon: the mean over the cards nobody has seen."""
+        """Return the threat of a rival's cards: minus the mean worth over all unseen cards."""
         root = states[0]
         side = self._pack_side(states, root.setup.colours[seat])
         pool, held = self._rival_pools[seat], len(root.hands[seat])
@@ -213,7 +215,7 @@ class Evaluator:
                 sum(self._card_values(side, card) for card in self._unseen_legends),
                 side.board_count,
             )
-        # Of several rivals each turns on somebody else too.
+        # Each of several rivals also attacks the others.
         w = self._weights.threat // (len(root.colours) - 1)
         return [
             -(a * held * w // (100 * len(pool) or 1)) - b * legends * w // (100 * pile or 1)
@@ -223,14 +225,14 @@ class Evaluator:
     def _mate_hand_worths(
         self, states: Sequence[GameState], mate: int, pool: Sequence[str]
     ) -> list[int]:
-        """What the teammate may hold and summon: the mean over the cards that it may be."""
+        """Return the expected worth of the teammate's hand: the mean over its possible cards."""
         side = self._pack_side(states, self._own_color)
         held, w = len(states[0].hands[mate]), self._weights.mate
         total = unpack(sum(self._card_values(side, card) for card in pool), side.board_count)
         return [worth * held * w // (100 * len(pool) or 1) for worth in total]
 
     def mate_hand_gain(self, state: GameState, mate: int, cards: Sequence[str]) -> int:
-        """How much more it is worth that the teammate holds these cards, and not any it may."""
+        """Return by how much these cards of the teammate are worth more than its expected hand."""
         if mate not in self._mate_pools:
             return 0
         side = self._pack_side([state], self._own_color)
@@ -240,10 +242,10 @@ class Evaluator:
             - self._mate_hand_worths([state], mate, self._mate_pools[mate])[0]
         )
 
-    # -- one by one ------------------------------------------------------------------------------
+    # -- one position at a time ------------------------------------------------------------------
 
     def _points_worth(self, state: GameState) -> int:
-        """Points, also those that this turn's destroyed pieces will bring."""
+        """Return the worth of points, including those for the pieces destroyed this turn."""
         w, me, rules = self._weights, self._own_color, self._rules
         if rules.scores_by_colour:
             return self._melee_points_worth(state)
@@ -258,9 +260,10 @@ class Evaluator:
         return total * w.point
 
     def _melee_points_worth(self, state: GameState) -> int:
-        """The lowest colour counts (R15.8), what is above it the less the higher it is.
+        """Return the worth of melee points: the lowest color counts most (R15.8).
 
-        Odd commons bring a point (R15.3); an improvised summoning is worth something (R15.9).
+        Points above the lowest color count less, the higher they are. Odd commons give a point
+        (R15.3), and an improvised summoning not yet used is worth something (R15.9).
         """
         w, me, seats = self._weights, self._own_color, state.setup.seats
         rows = [[state.points[s * seats + c] for c in range(seats)] for s in range(seats)]
@@ -283,12 +286,12 @@ class Evaluator:
         return (shares[me] - theirs * w.enemy_colours // 100) * w.point // 100 + left
 
     def _color_points_worth(self, points: Sequence[int]) -> int:
-        """What points by colour are worth together, in per cent of a point of the final score."""
+        """Return the joint worth of points by color, in per cent of a point of the final score."""
         steps, lowest = self._weights.above, min(points)
         return 100 * lowest + sum(sum(steps[: p - lowest]) for p in points)
 
     def _pieces_worth(self, state: GameState) -> int:
-        """The pieces on the board; of several rivals' each counts less."""
+        """Return the worth of the pieces on the board; pieces of several rivals count less."""
         w, me = self._weights, self._own_color
         mine = theirs = 0
         for colour, pieces in enumerate(state.colours):
@@ -299,12 +302,12 @@ class Evaluator:
             else:
                 a, b, c = w.enemy_piece
                 theirs += low * a + high * b + top * c
-        if self._is_last_turn:  # they only break ties now
+        if self._is_last_turn:  # pieces only break ties now
             mine, theirs = mine // 20, theirs // 20
         return mine - theirs // (len(state.colours) - 1)
 
     def _school_effects_worth(self, state: GameState) -> int:
-        """Frozen effects, pending beings, lost actions and extra turns (R20, R22, R17.8)."""
+        """Return the worth of frozen effects, pending beings, lost actions and extra turns."""
         w, total = self._weights, 0
         for seat, colour in enumerate(state.setup.colours):
             sign = 1 if colour == self._own_color else -1
@@ -320,7 +323,7 @@ class Evaluator:
     # -- tasks -----------------------------------------------------------------------------------
 
     def _tasks_worth(self, state: GameState, *, is_turn_over: bool) -> int:
-        """How near the open tasks are; the best one that can be claimed now counts in full."""
+        """Return the worth of the open tasks; the best claimable task counts in full."""
         w = self._weights
         claimed = total = 0
         going_on = not is_turn_over and state.actions > 0
@@ -339,7 +342,7 @@ class Evaluator:
         return total + claimed
 
     def _enemy_tasks_worth(self, state: GameState) -> int:
-        """How near they are for the other side, which moves next."""
+        """Return minus the worth of the open tasks for the enemy, who moves next."""
         w, total = self._weights, 0
         colour = 1 - self._own_color
         for task, share in _weighted_tasks(state.current_tasks, state.task_deck[:1], w.next_task):
@@ -354,6 +357,6 @@ class Evaluator:
 def _weighted_tasks(
     current: tuple[str, ...], following: tuple[str, ...], share: int
 ) -> tuple[tuple[Task, int], ...]:
-    """The current tasks and the next one, with how many per cent they count."""
-    found = [(TASKS[task], 100) for task in current]
-    return (*found, *((TASKS[task], share) for task in following))
+    """Return the current tasks and the next one, each with its weight in per cent."""
+    weighted = [(TASKS[task], 100) for task in current]
+    return (*weighted, *((TASKS[task], share) for task in following))

@@ -1,7 +1,7 @@
-"""Program players by name: those of the game, and those that are installed beside it.
+"""Program players by name: those of the game, and those installed as packages.
 
-A player of one's own is a class with one method and an entry point in the group `tashkalar.bots`;
-`docs/bots.md` shows one.
+A custom player is a class with one method and an entry point in the group `tashkalar.bots`;
+`docs/bots.md` shows an example.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from tashkalar.errors import PackError
 from tashkalar.position.move import Move, Prompt
 
 PLAYER_ENTRY_POINT_GROUP = "tashkalar.bots"
-"""The group of entry points. One names a player: called with a seed, it gives a `Player`."""
+"""The group of entry points. Each names a factory that takes a seed and returns a `Player`."""
 
 PlayerFactory = Callable[[object], Player]
 ReturnT = TypeVar("ReturnT")
 
 
 class PlayerError(Exception):
-    """An installed player failed in a game; the message says which one, and where."""
+    """An installed player failed in a game; the message says which player, and where."""
 
 
 class _CheckedPlayer:
-    """An installed player, whose mistakes are told as its own."""
+    """An installed player whose errors are reported with its name."""
 
-    def __init__(self, name: str, made: PlayerFactory, seed: object) -> None:
+    def __init__(self, name: str, factory: PlayerFactory, seed: object) -> None:
         self._name = name
-        self._player = self._run_checked(lambda: made(seed))
+        self._player = self._run_checked(lambda: factory(seed))
 
     def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
-        """Whatever it chooses; PlayerError when it fails, or when that is no legal move."""
+        """Return the player's move; raise PlayerError if it fails or the move is not legal."""
         move = self._run_checked(lambda: self._player.choose(view, prompt, moves))
         if move not in moves:
             raise PlayerError(f"players: {self._name}: {repr(move)[:100]} is no legal move")
@@ -51,22 +51,22 @@ class _CheckedPlayer:
         except Exception as error:
             *_, last = traceback.extract_tb(error.__traceback__)
             where = f"{Path(last.filename).name}, line {last.lineno}"
-            what = f"{type(error).__name__}: {error} ({where})"
-            raise PlayerError(f"players: {self._name}: {what}") from error
+            message = f"{type(error).__name__}: {error} ({where})"
+            raise PlayerError(f"players: {self._name}: {message}") from error
 
 
 def find_player_factory(name: str) -> PlayerFactory:
-    """What makes the player with a name, for a seed.
+    """Return the factory that makes the named player for a seed.
 
-    An installed one is imported when it is asked for, which runs its code; never otherwise. The
-    game's own names cannot be taken. ValueError for a name that is not known, and when an
-    installed player cannot be imported.
+    An installed player is imported, which runs its code, only when it is asked for. The game's own
+    names cannot be taken. Raise ValueError for an unknown name, or for an installed player that
+    cannot be imported.
     """
     if name in PLAYERS:
         return PLAYERS[name]
     if is_variant(name):
         return partial(create_variant, name)
-    # Only here: the page, which has no installed players, need not load it.
+    # Imported here, because the page has no installed players and starts faster without it.
     from importlib.metadata import entry_points
 
     points = {point.name: point for point in entry_points(group=PLAYER_ENTRY_POINT_GROUP)}
@@ -74,10 +74,10 @@ def find_player_factory(name: str) -> PlayerFactory:
         known = ", ".join([*PLAYERS, *sorted(set(points) - set(PLAYERS))])
         raise ValueError(f"players: unknown player {name!r}; known are {known}")
     try:
-        made = points[name].load()
+        factory = points[name].load()
     except Exception as error:
-        what = f"{type(error).__name__} on import: {error}"
-        raise ValueError(f"players: {name}: {what}") from error
-    if not callable(made):
+        message = f"{type(error).__name__} on import: {error}"
+        raise ValueError(f"players: {name}: {message}") from error
+    if not callable(factory):
         raise ValueError(f"players: {name}: the entry point is no player")
-    return partial(_CheckedPlayer, name, cast(PlayerFactory, made))
+    return partial(_CheckedPlayer, name, cast(PlayerFactory, factory))

@@ -1,6 +1,6 @@
-"""The levels of program players: how far each looks, and what it knows of the game.
+"""The levels of program players: how far each searches, and which weights it uses.
 
-`player_name` is the way in, for the page and everybody else; `docs/bots.md` tells how it is used.
+`player` is the entry point for the page and all other callers; `docs/bots.md` explains its use.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from tashkalar.rules.forms import FORMS
 
 
 class Level(NamedTuple):
-    """How a planning player thinks."""
+    """The settings of a planning player."""
 
     limits: SearchLimits
     weights: Weights
-    margin: int = 0  # any plan that is worth at most this much less than the best may be taken
-    # How far the next player's replies are looked at, in forms with tasks: without tasks to take
-    # from each other that has only cost games (docs/measurements/bots.md).
+    margin: int = 0  # a plan may be chosen if its worth is at most this much below the best
+    # The search of the next player's replies, in forms with tasks only: without tasks to take from
+    # each other, this search has lost games (docs/measurements/bots.md).
     reply_limits: ReplyLimits | None = None
-    tuned_weights: Mapping[str, Weights] | None = None  # weights of their own for some forms
+    tuned_weights: Mapping[str, Weights] | None = None  # special weights for some forms
 
     def resolve_for_form(self, form: str) -> Level:
-        """What the level is in a form: with the weights that count there, and replies or not."""
+        """Return the level for a form, with its weights, and without replies if it has no tasks."""
         return self._replace(
             weights=(self.tuned_weights or {}).get(form, self.weights),
             tuned_weights=None,
@@ -46,7 +46,7 @@ class Level(NamedTuple):
 
     @property
     def budget(self) -> int:
-        """The nodes that a plan may spend, replies included."""
+        """The number of nodes that a plan may use, including replies."""
         seen = self.reply_limits
         return self.limits.nodes + (
             seen.plan_count * seen.world_count * seen.limits.nodes if seen else 0
@@ -70,13 +70,14 @@ LEVELS: dict[str, Level] = {
 
 
 class Thinking:
-    """A plan in the making: iterate to think, a few milliseconds a step; stop whenever you like.
+    """A plan in progress: iterate to search, a few milliseconds per step; stop at any time.
 
-    Gives the nodes spent so far. `codes` is the best plan at any time; closing is not needed.
+    Iteration yields the nodes used so far. `codes` is the best plan at any time; closing is not
+    needed.
     """
 
     def __init__(self, level: Level, chance: int, view: View, *, nodes: int | None = None) -> None:
-        """`nodes`: another budget than the level's own."""
+        """Prepare to plan from a view; `nodes` replaces the level's own budget."""
         level = level.resolve_for_form(view["form"])
         if nodes is not None:
             level = with_budget(level, nodes)
@@ -87,7 +88,7 @@ class Thinking:
         self._reply_comparison: ReplyComparison | None = None
         self._pass_comparison: PassComparison | None = None
         opening = view["open"]
-        if opening:  # what is being played was in hand before, whoever goes on now (R19.12)
+        if opening:  # the card being played was in hand before, even after passing control (R19.12)
             self._random_state, state = determinize(
                 opening["before"], chance, view["playing"] or ""
             )
@@ -124,7 +125,7 @@ class Thinking:
             yield self._search.nodes + nodes
 
     def _deal_worlds(self, number: int) -> list[GameState]:
-        """Worlds in which the hidden cards lie otherwise."""
+        """Return positions that deal the hidden cards differently."""
         worlds: list[GameState] = []
         for _ in range(number):
             self._random_state, world = determinize(self._view, self._random_state)
@@ -132,7 +133,7 @@ class Thinking:
         return worlds
 
     def _compare_with_passing(self, search: Search) -> Iterator[int]:
-        """In a team: whether the teammate had better place the last pieces of the plan."""
+        """Check, in a team, whether the teammate should place the last pieces of the plan."""
         level = self._level
         if not self._view["teams"] or not level.weights.mate or level.margin:
             return
@@ -155,12 +156,12 @@ class Thinking:
 
     @property
     def budget(self) -> int:
-        """The nodes that may be spent."""
+        """The number of nodes that may be used."""
         return self._level.budget
 
     @property
     def nodes(self) -> int:
-        """The nodes spent so far."""
+        """The number of nodes used so far."""
         searched = self._search.nodes if self._search is not None else 0
         searched += self._pass_comparison.nodes if self._pass_comparison is not None else 0
         return searched + (
@@ -168,12 +169,12 @@ class Thinking:
         )
 
     def codes(self) -> list[str]:
-        """The best decisions found so far, from now to the end of the turn."""
+        """Return the best decisions found so far, from now to the end of the turn."""
         best = self._best_line()
         return list(best.codes if best is not None else self._setup_codes)
 
     def reasons(self) -> list[Reason]:
-        """Why these decisions are good, the weightiest reason first; none for the set-up."""
+        """Return why these decisions are good, the weightiest reason first; none for the set-up."""
         best = self._best_line()
         if best is None or self._search is None:
             return []
@@ -182,15 +183,15 @@ class Thinking:
 
     @property
     def worth(self) -> int:
-        """What the best plan so far is worth, in thousandths of a point; 0 for the set-up."""
+        """The worth of the best plan so far, in thousandths of a point; 0 for the set-up."""
         best = self._best_line()
         return best.worth if best is not None else 0
 
     def compute_loss(self, played: Sequence[str]) -> int:
-        """How much less other decisions from here to the turn's end are worth than the best plan.
+        """Return by how much other decisions to the turn's end are worth less than the best plan.
 
-        In thousandths of a point, 0 for what is as good or better, and for the set-up. ValueError
-        when they are no legal decisions of this seat alone.
+        The unit is thousandths of a point; 0 for decisions that are as good or better, and for the
+        set-up. Raise ValueError if they are no legal decisions of this seat alone.
         """
         best = self._best_line()
         if best is None or self._search is None or self._view["open"]:
@@ -198,7 +199,7 @@ class Thinking:
         return max(0, best.worth - self._search.evaluate_codes(played))
 
     def _best_line(self) -> SearchLine | None:
-        """The plan to play: one of the good ones, or the best by what can be replied."""
+        """Return the plan to play: one of the good plans, or the best after the replies."""
         if self._search is None:
             return None
         if self._pass_comparison is not None and self._should_pass:
@@ -215,7 +216,7 @@ class Thinking:
 def _choose_outside_turn(
     view: View, state: GameState, trial: PartialMove | None, chance: int
 ) -> str:
-    """Setting up the first pieces, by chance; the point for odd commons, in the lowest colour."""
+    """Choose a set-up move at random, or the lowest color for the point of odd commons."""
     question = trial.question if trial is not None else None
     moves = question.moves if question is not None else turn.legal_moves(state)
     if question is not None and question.kind == "odd-commons":
@@ -225,28 +226,28 @@ def _choose_outside_turn(
 
 
 class Planner:
-    """Plans its whole turn when it is first asked in it, then keeps to the plan.
+    """A player that plans a whole turn at its first decision, then follows the plan.
 
     The same seed and view give the same plan: nothing else is remembered from turn to turn.
     """
 
     def __init__(self, level: Level, seed: object = 0, *, nodes: int | None = None) -> None:
-        """`nodes`: another budget than the level's own."""
+        """Create a player; `nodes` replaces the level's own budget."""
         self._level = level
         self._seed = seed
         self._nodes = nodes
         self._plan: list[str] = []
         self._planned_turn: object = None
-        self.nodes_per_plan: list[int] = []  # the nodes of each plan, for who measures
+        self.nodes_per_plan: list[int] = []  # the nodes of each plan, for measurements
         self._fallback_player = GreedyPlayer(seed)
 
     def think(self, view: View) -> Thinking:
-        """Begin to plan the rest of the turn for a seat that must decide now."""
+        """Begin to plan the rest of the turn, for a seat that must decide now."""
         chance = rng.state_from_seed(f"{self._seed}/{view['turn']['number']}")
         return Thinking(self._level, chance, view, nodes=self._nodes)
 
     def plan(self, view: View) -> list[str]:
-        """The codes of the decisions from now to the end of the turn."""
+        """Return the codes of the decisions from now to the end of the turn."""
         thinking = self.think(view)
         for _ in thinking:
             pass
@@ -254,7 +255,7 @@ class Planner:
         return thinking.codes()
 
     def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
-        """The next move of the plan; a new plan in a new turn, or when the old one does not fit."""
+        """Return the next move of the plan; plan anew in a new turn or if the plan does not fit."""
         known = {move.code: move for move in moves}
         if (
             view["turn"]["number"] != self._planned_turn
@@ -270,9 +271,9 @@ class Planner:
 
 
 def player(level: str, seed: object = 0, *, nodes: int | None = None) -> Planner:
-    """A planning player of a level, with a budget of nodes other than its own if one is given.
+    """Return a planning player of a level; `nodes` replaces the level's own budget.
 
-    ValueError for an unknown level, or a budget that is not positive.
+    Raise ValueError for an unknown level, or a budget that is not positive.
     """
     if level not in LEVELS:
         raise ValueError(f"level: unknown level {level!r}; known are {', '.join(LEVELS)}")
@@ -282,23 +283,23 @@ def player(level: str, seed: object = 0, *, nodes: int | None = None) -> Planner
 
 
 def budget(level: str, form: str) -> int:
-    """The nodes that a level spends on a plan in a form unless told otherwise.
+    """Return the default number of nodes that a level uses for a plan in a form.
 
-    KeyError if either is unknown.
+    Raise KeyError if the level or the form is unknown.
     """
     return LEVELS[level].resolve_for_form(form).budget
 
 
 def with_budget(level: Level, nodes: int) -> Level:
-    """The same level with so many nodes in all, replies included."""
+    """Return the same level with this many nodes in all, including replies."""
     foresight = level.reply_limits
     if foresight is not None:
-        looked = nodes * 2 // 7 // (foresight.plan_count * foresight.world_count)
-        limits = foresight.limits._replace(nodes=looked)
+        reply_nodes = nodes * 2 // 7 // (foresight.plan_count * foresight.world_count)
+        limits = foresight.limits._replace(nodes=reply_nodes)
         level = level._replace(
-            reply_limits=foresight._replace(limits=limits) if looked > 9 else None
+            reply_limits=foresight._replace(limits=limits) if reply_nodes > 9 else None
         )
-        nodes = nodes * 5 // 7 if looked > 9 else nodes
+        nodes = nodes * 5 // 7 if reply_nodes > 9 else nodes
     return level._replace(limits=level.limits._replace(nodes=nodes))
 
 

@@ -1,9 +1,9 @@
-"""Passing control in a team (R19.11): what is left of a turn to a teammate who knows its own cards.
+"""Passing control in a team (R19.11): leave the rest of a turn to the teammate.
 
-The pieces that a plan places at its end could be placed by the teammate, for the patterns of its
-own hand, and so could the last effect be finished by it. What that hand is nobody else sees: the
-cards are dealt anew a few times, and in each world the teammate plans with those dealt to it. All
-ways are judged in the same worlds.
+The teammate could place the last pieces of a plan for the patterns of its own hand, and could
+finish the last effect. Nobody else sees that hand, so the cards are dealt several times, and in
+each of these worlds the teammate plans with the cards dealt to it. All ways are evaluated in the
+same worlds.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from tashkalar.position.move import PASS_CONTROL, Move
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 
-WORLD_COUNT = 3  # deals that are looked at
-MIN_NODES = 400  # nodes of a search that can spare some for this
-_BUDGET_SHARE_PERCENT = 15  # per cent of its budget, for all ways and worlds together
+WORLD_COUNT = 3  # deals that are compared
+MIN_NODES = 400  # the smallest budget that can spare nodes for this comparison
+_BUDGET_SHARE_PERCENT = 15  # per cent of the budget, for all ways and worlds together
 _TEAMMATE_LIMITS = SearchLimits(
     nodes=60, lines=2, answers=1, tried_answers=8
 )  # of the teammate's search
 
 
 class PassPoint(NamedTuple):
-    """Where control may be passed: after these decisions, in the middle of a move if there is one.
+    """A point where control may be passed: after these decisions, perhaps inside a move.
 
     `codes_before_move` are the decisions up to that move.
     """
@@ -55,7 +55,7 @@ class PassComparison:
         worlds: Sequence[GameState],
         budget: int = 10_000,
     ) -> None:
-        """`budget` is that of the whole plan, in nodes."""
+        """Prepare the comparison; `budget` is the number of nodes of the whole plan."""
         self.nodes = 0
         self._plan = plan
         self._evaluator = judge
@@ -69,7 +69,7 @@ class PassComparison:
         self._limits = _TEAMMATE_LIMITS._replace(nodes=max(1, min(_TEAMMATE_LIMITS.nodes, share)))
 
     def run(self) -> Iterator[int]:
-        """Look at one world after the other; gives the nodes so far."""
+        """Compare in one world after the other; yield the nodes used so far."""
         for world in self._worlds:
             for number, way in enumerate(self._pass_points):
                 before = replay(world, way.codes_before_move)
@@ -79,13 +79,13 @@ class PassComparison:
                     self.nodes = spent + nodes
                     yield self.nodes
                 left = search.ranked_ends()[0].state.copy()
-                left.legends = before.legends  # they change hands at the turn's end anyway (R19.15)
+                left.legends = before.legends  # legends change hands at the turn's end (R19.15)
                 cards = before.hands[mate]
                 self._gains[number] += self._evaluate_with_hand(left, mate, cards)
                 self._gains[number] -= self._evaluate_with_hand(self._plan.state, mate, cards)
 
     def _search_for_teammate(self, before: GameState, way: PassPoint) -> tuple[int, Search]:
-        """Who goes on when control is passed, and how."""
+        """Return the seat that continues after passing, and its search."""
         if not way.is_inside_effect:
             passed = carry_out(before, PASS_CONTROL).state
             judge = Evaluator(passed, passed.control, self._weights)
@@ -95,12 +95,12 @@ class PassComparison:
         return trial.state.control, Search(before, judge, self._limits, (move, trial))
 
     def _evaluate_with_hand(self, state: GameState, mate: int, cards: Sequence[str]) -> int:
-        """What a position is worth when these are the teammate's cards."""
+        """Return the worth of a position if these are the teammate's cards."""
         known = self._evaluator.mate_hand_gain(state, mate, cards)
         return self._evaluator.evaluate([state], is_turn_over=True)[0] + known
 
     def best_line(self) -> SearchLine:
-        """The plan, or as much of it as comes before passing control where that is better."""
+        """Return the plan, or its part before passing control if that is better."""
         gain, number = max(((g, -n) for n, g in enumerate(self._gains)), default=(0, 0))
         if gain <= 0:
             return self._plan
@@ -110,20 +110,22 @@ class PassComparison:
 
 
 def find_pass_points(root: GameState, codes: Codes) -> list[PassPoint]:
-    """Before the pieces that a plan places last, and inside the effect that comes before them."""
+    """Return the points before the last placements of a plan and inside the effect before."""
     kept = codes[:-1]
     while kept and kept[-1].startswith("+"):
         kept = kept[:-1]
-    found = [PassPoint(kept, kept, is_inside_effect=False)] if len(kept) < len(codes) - 1 else []
+    pass_points = (
+        [PassPoint(kept, kept, is_inside_effect=False)] if len(kept) < len(codes) - 1 else []
+    )
     if kept and (number := _last_move_index(root, kept)) is not None:
         before = kept[:number]
         if len(kept) > number + 1 and _can_pass_inside(replay(root, before), kept[number]):
-            found.append(PassPoint(kept[: number + 1], before, is_inside_effect=True))
-    return found
+            pass_points.append(PassPoint(kept[: number + 1], before, is_inside_effect=True))
+    return pass_points
 
 
 def _last_move_index(root: GameState, codes: Codes) -> int | None:
-    """The place among these decisions where their last move begins; None when they do not fit."""
+    """Return the index where the last move of these decisions begins; None if illegal."""
     state, place, number = root, 0, None
     while place < len(codes):
         number = place
@@ -139,14 +141,14 @@ def _last_move_index(root: GameState, codes: Codes) -> int | None:
 
 
 def _can_pass_inside(state: GameState, code: str) -> bool:
-    """Whether control can be passed at the first question of a move."""
+    """Return whether control can be passed at the first question of a move."""
     move = _find_move(state, code)
     question = carry_out(state, move).question if move else None
     return question is not None and PASS_CONTROL in question.moves
 
 
 def _pass_at_first_question(state: GameState, code: str) -> tuple[Move, PartialMove]:
-    """A move whose first question the teammate answers."""
+    """Return a move whose first question the teammate answers."""
     move = _find_move(state, code)
     assert move is not None
     return move, _apply_answer(state, move, carry_out(state, move), PASS_CONTROL.code)

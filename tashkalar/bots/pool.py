@@ -1,5 +1,6 @@
-"""Who plays the games of a match: processes, which never outlive the program that started them,
-or a Dask cluster that somebody else keeps.
+"""Workers for the games of a match: child processes that end with this program, or Dask.
+
+A Dask cluster is started and stopped by others.
 """
 
 from __future__ import annotations
@@ -17,23 +18,23 @@ from contextlib import contextmanager
 
 
 class NoWorkersError(Exception):
-    """Whoever should play cannot be had, or is gone; the message says who."""
+    """The workers cannot be started or are gone; the message says which."""
 
 
 @contextmanager
 def process_pool(
     workers: int, prepare: Callable[[], object] | None = None
 ) -> Iterator[ProcessPoolExecutor]:
-    """So many processes, each prepared by a call; when anything goes wrong they end at once.
+    """Provide a pool of processes, each prepared by a call; any error ends them at once.
 
-    NoWorkersError when one of them was killed.
+    Raise NoWorkersError if a process was killed.
     """
     executor = ProcessPoolExecutor(workers, initializer=_initialize_worker, initargs=(prepare,))
     try:
         yield executor
     except BrokenProcessPool as error:
         raise NoWorkersError("one of the processes was ended by somebody else") from error
-    except BaseException:  # an interrupt too: games in progress are of no use to anybody then
+    except BaseException:  # an interrupt too: games in progress are useless then
         executor.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()
@@ -43,16 +44,16 @@ def process_pool(
 
 @contextmanager
 def dask_cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """The workers of a Dask scheduler, and how many threads they have together.
+    """Provide the workers of a Dask scheduler, and their total number of threads.
 
-    NoWorkersError when the extra is not installed, when nobody answers, and when the scheduler or
-    its workers go away.
+    Raise NoWorkersError if the extra is not installed, if the scheduler does not answer, or if the
+    scheduler or its workers go away.
     """
     try:
         distributed = importlib.import_module("distributed")
     except ModuleNotFoundError:
         raise NoWorkersError("needs the extra: pip install tashkalar[arena]") from None
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # it is told here
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # errors are raised here
     try:
         client = distributed.Client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -70,7 +71,7 @@ def dask_cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 def _initialize_worker(prepare: Callable[[], object] | None) -> None:
-    """In each process: the interrupt is the parent's affair, and its end is ours too."""
+    """Ignore interrupts, which the parent handles, and end the process with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     if prepare is not None:
@@ -78,7 +79,7 @@ def _initialize_worker(prepare: Callable[[], object] | None) -> None:
 
 
 def _exit_with_parent() -> None:
-    """A parent that was killed cannot say goodbye, but a process can wait for its end."""
+    """Wait for the end of the parent, which cannot announce that it is killed, and exit."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -1,6 +1,6 @@
-"""How many pieces are missing for a task, remembered for the squares that matter to it.
+"""The number of pieces missing for a task, cached by the squares that matter to the task.
 
-`Task.closest_way` says it; but a search asks for thousands of boards that differ elsewhere.
+`Task.closest_way` computes the number; a search asks for thousands of boards that differ elsewhere.
 """
 
 from __future__ import annotations
@@ -10,22 +10,21 @@ from tashkalar.cards.tasks import FALLING_DIAGONAL, LINES, RISING_DIAGONAL
 from tashkalar.position.board import ARENA, CENTRAL_NINE, COLOURED, Colour, Mask
 from tashkalar.position.state import GameState
 
-SINGLE_TURN_TASK_TYPES = frozenset(
-    {"destruction", "summoning"}
-)  # what counts only in the turn it is done
+# tasks that must be fulfilled within a single turn
+SINGLE_TURN_TASK_TYPES = frozenset({"destruction", "summoning"})
 
 _MAX_CACHED = 20_000
 _missing_cache: dict[object, int] = {}
 
 
 def _line_squares() -> Mask:
-    found = 0
+    mask = 0
     for line in LINES:
-        found |= line
-    return found
+        mask |= line
+    return mask
 
 
-# The squares whose pieces matter to a task; all of them when it is not here.
+# The squares whose pieces matter to a task; all squares for a task that is not listed.
 _RELEVANT_SQUARES: dict[str, Mask] = {
     **{task.id: COLOURED for task in TASKS.values() if task.type == "colored"},
     "central-dominance": CENTRAL_NINE,
@@ -36,7 +35,7 @@ _RELEVANT_SQUARES: dict[str, Mask] = {
 
 
 def count_missing_pieces(state: GameState, task: str, colour: Colour) -> int:
-    """How many pieces the colour lacks for a task, by the way that lacks least."""
+    """Return how many pieces the color lacks for a task, by the way that lacks least."""
     key: object
     if TASKS[task].type in SINGLE_TURN_TASK_TYPES:
         key = (task, colour, state.colour, state.destroyed, state.summoned)
@@ -44,10 +43,10 @@ def count_missing_pieces(state: GameState, task: str, colour: Colour) -> int:
         area = _RELEVANT_SQUARES.get(task, ARENA)
         pieces = tuple([mask & area for mask in state.colours])
         key = (task, colour, pieces, state.heroic & area, state.legendary & area)
-    found = _missing_cache.get(key)
-    if found is None:
+    missing_count = _missing_cache.get(key)
+    if missing_count is None:
         if len(_missing_cache) >= _MAX_CACHED:
             _missing_cache.clear()
-        found = sum(need.missing for need in TASKS[task].closest_way(state, colour))
-        _missing_cache[key] = found
-    return found
+        missing_count = sum(need.missing for need in TASKS[task].closest_way(state, colour))
+        _missing_cache[key] = missing_count
+    return missing_count

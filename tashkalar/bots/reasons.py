@@ -1,4 +1,4 @@
-"""Why a plan is good, as plain data: what a hint can say in one sentence."""
+"""The reasons for a plan, as plain data that a hint can express in one sentence."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tashkalar.cards import TASKS
 from tashkalar.position.state import GameState
 
 REASON_KINDS = ("claim", "points", "destroy", "ready", "one-short", "task", "hinder")
-"""What a reason can be; `Reason` says what each of them means."""
+"""The kinds of reasons; `Reason` explains each of them."""
 
 
 class Reason(NamedTuple):
-    """One thing that a plan achieves.
+    """One achievement of a plan.
 
     `what`      `card`        `amount`
     claim       the task      its points
@@ -30,35 +30,35 @@ class Reason(NamedTuple):
     what: str
     card: str | None
     amount: int
-    worth: int  # in thousandths of a point; the reasons come in this order, the highest first
+    worth: int  # in thousandths of a point; reasons are sorted by worth, the highest first
 
     def data(self) -> dict[str, object]:
-        """The reason as plain data."""
+        """Return the reason as plain data."""
         return self._asdict()
 
 
 def find_reasons(
     before: GameState, after: GameState, codes: list[str], judge: Evaluator, seat: int
 ) -> list[Reason]:
-    """What leads from one position of a turn to another, the weightiest first."""
+    """Return what is achieved between two positions of a turn, the weightiest first."""
     me = before.setup.colours[seat]
-    found = [
+    reasons = [
         Reason("claim", code[1:], TASKS[code[1:]].points, 1000 * TASKS[code[1:]].points)
         for code in codes
         if code.startswith("=")
     ]
-    claimed = sum(reason.amount for reason in found)
+    claimed = sum(reason.amount for reason in reasons)
     earlier, later = (judge.features([state], is_turn_over=True) for state in (before, after))
     points = (later["points"][0] - earlier["points"][0]) // 1000 - claimed
     if points > 0:
-        found.append(Reason("points", None, points, 1000 * points))
+        reasons.append(Reason("points", None, points, 1000 * points))
     destroyed = _enemies_destroyed(after, me) - _enemies_destroyed(before, me)
     if destroyed > 0:
-        found.append(Reason("destroy", None, destroyed, 250 * destroyed))
-    found += _card_reasons(before, after, judge, seat)
+        reasons.append(Reason("destroy", None, destroyed, 250 * destroyed))
+    reasons += _card_reasons(before, after, judge, seat)
     if "tasks" in later:
-        found += _task_reasons(before, after, me)
-    return sorted(found, key=lambda reason: -reason.worth)
+        reasons += _task_reasons(before, after, me)
+    return sorted(reasons, key=lambda reason: -reason.worth)
 
 
 def _enemies_destroyed(state: GameState, me: int) -> int:
@@ -70,16 +70,16 @@ def _other_colors(state: GameState, me: int) -> list[int]:
 
 
 def _count_summoning_squares(state: GameState, me: int, card: str) -> tuple[int, int]:
-    """On how many squares a card can be summoned, and on how many but for one common."""
+    """Return on how many squares a card can be summoned now, and with one more common piece."""
     side = PackedSide([state.colours[me]], [state.heroic], [state.legendary], [state.occupied])
     whole, one, _ = (unpack(lane, 1)[0].bit_count() for lane in side.squares_by_missing(card))
     return whole, one - whole
 
 
 def _card_reasons(before: GameState, after: GameState, judge: Evaluator, seat: int) -> list[Reason]:
-    """The cards still in hand that have come nearer."""
+    """Return reasons for the cards still in hand that have become easier to summon."""
     me = before.setup.colours[seat]
-    found: list[Reason] = []
+    reasons: list[Reason] = []
     held = after.hands[seat] + after.legends[seat]
     for card in held:
         (ready, short), (was_ready, was_short) = (
@@ -88,15 +88,15 @@ def _card_reasons(before: GameState, after: GameState, judge: Evaluator, seat: i
         )
         gained = judge.card_worth_in_hand(after, card) - judge.card_worth_in_hand(before, card)
         if ready and not was_ready:
-            found.append(Reason("ready", card, ready, gained))
+            reasons.append(Reason("ready", card, ready, gained))
         elif short and not ready and not was_ready and not was_short:
-            found.append(Reason("one-short", card, short, gained))
-    return found
+            reasons.append(Reason("one-short", card, short, gained))
+    return reasons
 
 
 def _task_reasons(before: GameState, after: GameState, me: int) -> list[Reason]:
-    """The tasks that have come nearer, and those that the other side is now further from."""
-    found: list[Reason] = []
+    """Return reasons for tasks closer to completion, and for tasks hindered for the enemy."""
+    reasons: list[Reason] = []
     for task in after.current_tasks:
         if TASKS[task].type in SINGLE_TURN_TASK_TYPES or task not in before.current_tasks:
             continue
@@ -106,9 +106,9 @@ def _task_reasons(before: GameState, after: GameState, me: int) -> list[Reason]:
             count_missing_pieces(before, task, me),
         )
         if lacks < lacked:
-            found.append(Reason("task", task, lacks, 300 * points * (lacked - lacks)))
+            reasons.append(Reason("task", task, lacks, 300 * points * (lacked - lacks)))
         for enemy in _other_colors(after, me):
             more = count_missing_pieces(after, task, enemy)
             if more > count_missing_pieces(before, task, enemy):
-                found.append(Reason("hinder", task, more, 250 * points))
-    return found
+                reasons.append(Reason("hinder", task, more, 250 * points))
+    return reasons

@@ -1,8 +1,8 @@
-"""What the next player may answer: the best plans of a turn, tried out in dealt worlds.
+"""Possible replies of the next player: try the best plans of a turn in dealt worlds.
 
-In each world the hidden cards lie otherwise, all of it from what the view leaves possible. The
-next player plans a short turn there with the cards dealt to it, and the plan that leaves most after
-that is the best one.
+Each world deals the hidden cards differently, consistent with the view. The next player plans a
+short turn there with the cards dealt to it. The best plan is the one with the highest worth after
+the reply.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from tashkalar.position.state import GameState
 
 
 class ReplyLimits(NamedTuple):
-    """How far replies are looked at."""
+    """The limits of the search for replies."""
 
     plan_count: int  # how many of the best plans
     world_count: int
     limits: SearchLimits  # of the next player's search
-    reply_percent: int  # per cent of the judgement that the replies make
+    reply_percent: int  # per cent of a plan's worth that comes from the replies
 
 
 class ReplyComparison:
@@ -39,13 +39,13 @@ class ReplyComparison:
         self._plans = plans
         self._worlds = worlds
         self._evaluator = judge
-        self._weights = weights._replace(threat=0)  # the next player looks at its own cards
+        self._weights = weights._replace(threat=0)  # the next player considers its own cards only
         self._reply_limits = foresight
         self._worth_sums = [0] * len(plans)
         self._worlds_done = 0  # worlds in which all plans have been tried
 
     def run(self) -> Iterator[int]:
-        """Look on; gives the nodes so far now and then."""
+        """Search the replies in each world; yield the nodes used so far."""
         for world in self._worlds:
             worths: list[int] = []
             for plan in self._plans:
@@ -66,11 +66,11 @@ class ReplyComparison:
             self._worlds_done += 1
 
     def best_line(self) -> SearchLine:
-        """The best plan, as far as the replies are known."""
+        """Return the best plan by the replies known so far."""
         if not self._worlds_done:
             return self._plans[0]
-        share, looked = self._reply_limits.reply_percent, self._worlds_done
+        share, world_count = self._reply_limits.reply_percent, self._worlds_done
         return max(
             zip(self._plans, self._worth_sums, strict=True),
-            key=lambda one: one[0].worth * (100 - share) * looked + one[1] * share,
+            key=lambda pair: pair[0].worth * (100 - share) * world_count + pair[1] * share,
         )[0]

@@ -1,14 +1,15 @@
-"""Planning a whole turn: a beam of positions over actions, free moves, answers and claims.
+"""Plan a whole turn: a beam search over actions, free moves, answers and claims.
 
-Nothing hidden comes to light before a turn ends (R25.4), so one plan a turn is enough. The search
-looks at positions only: it makes no events, and runs a card's effect without the `Game` around it.
-It counts nodes - moves and answers carried out - and stops in the middle of whatever it does when
-its budget is spent: the best line so far is the plan.
+Nothing hidden is revealed before a turn ends (R25.4), so one plan per turn is enough. The search
+handles positions only: it creates no events, and runs a card's effect without a `Game`. It counts
+nodes - moves and answers executed - and stops wherever it is when its budget is used up: the best
+line so far is the plan.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from tashkalar.bots.approximate import approximate_answer
@@ -27,16 +28,16 @@ Codes = tuple[str, ...]
 
 
 class SilentEffect(Effect):
-    """An effect that nobody watches."""
+    """An effect that discards its events."""
 
     __slots__ = ()
 
     def note(self, event: Event) -> None:
-        """Nobody reads events here."""
+        """Discard the event."""
 
 
 class SearchLine(NamedTuple):
-    """Decisions since the plan began, the position they lead to, and what it is worth."""
+    """Decisions since the start of the plan, the position they lead to, and its worth."""
 
     state: GameState
     codes: Codes
@@ -44,7 +45,7 @@ class SearchLine(NamedTuple):
 
 
 class PartialMove(NamedTuple):
-    """A move with its answers so far, forced ones too."""
+    """A move with its answers so far, including forced answers."""
 
     state: GameState
     answers: Codes
@@ -53,16 +54,16 @@ class PartialMove(NamedTuple):
 
     @property
     def chosen_answers(self) -> Codes:
-        """The answers that were chosen."""
+        """The answers that were chosen, without forced answers."""
         return tuple(a for a, f in zip(self.answers, self.forced, strict=True) if not f)
 
 
 def carry_out(
     state: GameState, move: Move, answers: Codes = (), forced: tuple[bool, ...] = ()
 ) -> PartialMove:
-    """A move on a copy of the state with these answers, as far as they go.
+    """Return a move on a copy of the state with these answers, as far as they go.
 
-    PackError when a card of a pack fails, or asks more than a game lets it.
+    Raise PackError if a card of a pack fails, or asks more than a game allows.
     """
     if len(answers) > _MAX_ANSWERS and (pack := packs.pack_of(move.card)):
         raise PackError(pack.id, f"{move.card}: it asks too much")
@@ -76,9 +77,9 @@ def carry_out(
 
 
 def resume_move(state: GameState, code: str, answers: Sequence[str]) -> tuple[Move, PartialMove]:
-    """A move that is being carried out, with the answers that were chosen so far.
+    """Return a move in progress, with the answers chosen so far.
 
-    ValueError when they do not fit the position.
+    Raise ValueError if the move or the answers do not fit the position.
     """
     moves = [move for move in turn.legal_moves(state) if move.code == code]
     if not moves:
@@ -92,23 +93,24 @@ def resume_move(state: GameState, code: str, answers: Sequence[str]) -> tuple[Mo
 
 
 class SearchLimits(NamedTuple):
-    """How far a search looks."""
+    """The limits of a search."""
 
-    nodes: int  # the budget
+    nodes: int  # the budget: moves and answers executed
     lines: int  # positions kept after each action
     answers: int  # answers kept at each question of a move
-    tried_answers: int = 16  # answers of a wide question that are carried out
-    evaluated_ends: int = 8  # positions at the end of the turn that are judged with their claims
+    tried_answers: int = 16  # answers of a wide question that are executed
+    evaluated_ends: int = 8  # positions at the turn's end that are evaluated with their claims
 
 
-_MIN_FINISHED_MOVES = 4  # moves that ask much, at each expansion
-_MAX_ANSWERS = 200  # answers to one move; none of the game's own cards asks a tenth of that
-_MAX_PICK_UPS = 4  # pieces that are picked up in a shortage, of many
-_EVALUATION_BATCH = 192  # positions that wait to be judged, before they are
-_EVALUATED_DIVISOR, _MIN_EVALUATED = 3, 64  # one of three of them by the first guess, but so many
-STEP_NODES = 48  # nodes between two looks at whether to go on
+_MIN_FINISHED_MOVES = 4  # moves with many questions that each expansion finishes
+_MAX_ANSWERS = 200  # answers of one move; the game's own cards ask less than a tenth of that
+_MAX_PICK_UPS = 4  # pieces that are tried as pick-ups in a shortage
+_EVALUATION_BATCH = 192  # positions that are collected before they are evaluated together
+# Evaluate fully the best third by the fast estimate, and at least 64 positions.
+_EVALUATED_DIVISOR, _MIN_EVALUATED = 3, 64
+STEP_NODES = 48  # nodes between two yields of the search
 
-# An answer to be carried out: the move, what is known of it so far, and the answer.
+# An answer to execute: the move, its execution so far, and the answer.
 PendingAnswer = tuple[Move, "PartialMove | None", str]
 
 
@@ -122,15 +124,14 @@ class Search:
         limits: SearchLimits,
         opened: tuple[Move, PartialMove] | None = None,
     ) -> None:
-        """From a position between moves, or from a question of an opened move."""
+        """Begin at a position between moves, or at a question of an opened move."""
         self.nodes = 0
         self._opened_move = opened
         self._evaluator = judge
         self._limits = limits
-        self._lines_by_actions_left: dict[
-            int, list[SearchLine]
-        ] = {}  # by the actions left, the best first
-        self._unevaluated: dict[int, list[tuple[Codes, GameState]]] = {}  # not judged yet
+        # lines by the number of actions left, the best first
+        self._lines_by_actions_left: dict[int, list[SearchLine]] = {}
+        self._unevaluated: dict[int, list[tuple[Codes, GameState]]] = {}
         self._seen_keys: set[tuple[object, ...]] = set()
         self._expanded_codes: set[Codes] = set()
         self.root = root
@@ -140,8 +141,7 @@ class Search:
             self._prune()
 
     def run(self) -> Iterator[int]:
-        """Search on; gives the nodes so far every `STEP_NODES` nodes, until nothing is left to
-        do."""
+        """Search; yield the nodes used, every `STEP_NODES` nodes, until no line is left."""
         if self._opened_move is not None and not self._lines_by_actions_left:
             move, trial = self._opened_move
             options = self._answers_to_try(move, trial)
@@ -153,13 +153,13 @@ class Search:
             yield from self._expand(line, options, self.nodes + share)
 
     def _candidate_moves(self, state: GameState, share: int) -> list[Move]:
-        """The moves to go on with; placings are sieved when they would take up the budget."""
+        """Return the moves to try; placements are limited if they would use up the budget."""
         moves = [move for move in turn.legal_moves(state) if move.kind not in _UNPLANNED_KINDS]
         places = [move for move in moves if move.kind == "place"]
         others = [move for move in moves if move.kind != "place"]
         room = max(6, share // 2 - len(others))
         guesses = [approximate_answer(state, "place", move) for move in places]
-        if places and places[0].origin is not None:  # each asks for a square (R6.3)
+        if places and places[0].origin is not None:  # each pick-up asks for a square (R6.3)
             room = min(room, _MAX_PICK_UPS)
             lifted = [CHOOSE[SQUARE_OF[str(move.origin)]] for move in places]
             guesses = [approximate_answer(state, "pick-up", move) for move in lifted]
@@ -170,7 +170,7 @@ class Search:
         return others + places
 
     def _reach_turn_end(self) -> None:
-        """Come to the end of the turn in the quickest way, if the search has not been there."""
+        """Find any end of the turn by the quickest way, if the search has not reached one."""
         self._prune()
         if not self._lines_by_actions_left and self._opened_move is not None:
             move, trial = self._opened_move
@@ -197,7 +197,7 @@ class Search:
             self._prune()
 
     def _node_share(self, line: SearchLine) -> int:
-        """How many nodes to spend on a line, so that all stages of the turn get some."""
+        """Return the nodes to use for a line, so that all stages of the turn get some."""
         left = self._limits.nodes - self.nodes
         if line.state.actions > 1:
             return left * 2 // 5
@@ -206,23 +206,23 @@ class Search:
         return left // (waiting + 1)
 
     def _next_line(self) -> SearchLine | None:
-        """The best line that has not been gone on with, of those with the most actions left."""
+        """Return the best line not yet expanded, among those with the most actions left."""
         for actions in sorted(self._lines_by_actions_left, reverse=True):
             for line in self._lines_by_actions_left[actions][: self._limits.lines]:
                 if line.codes not in self._expanded_codes:
                     return line
         return None
 
-    def _add_positions(self, found: Sequence[tuple[Codes, GameState]]) -> None:
-        """Put new positions among those to be judged; equal ones count once."""
-        for codes, state in found:
+    def _add_positions(self, positions: Sequence[tuple[Codes, GameState]]) -> None:
+        """Collect new positions for evaluation, without duplicates."""
+        for codes, state in positions:
             key = _position_key(state)
             if key not in self._seen_keys:
                 self._seen_keys.add(key)
                 self._unevaluated.setdefault(state.actions, []).append((codes, state))
 
     def _prune(self) -> None:
-        """Judge the most promising of what waits, many together; the others are let go."""
+        """Evaluate the most promising of the collected positions together, and drop the others."""
         for actions, waiting in self._unevaluated.items():
             guesses = self._evaluator.evaluate_fast([state for _, state in waiting])
             order = sorted(range(len(waiting)), key=lambda i: -guesses[i])
@@ -236,10 +236,10 @@ class Search:
         self._unevaluated.clear()
 
     def _expand(self, line: SearchLine, options: list[PendingAnswer], limit: int) -> Iterator[int]:
-        """Go on with a line by these moves, and by the most promising answers to its questions.
+        """Extend a line by these moves, and by the most promising answers to their questions.
 
-        At the end some nodes are kept for moves whose effects ask so much that none of their lines
-        has come to an end: otherwise those that ask little would be all that is seen.
+        Some nodes are reserved for moves with so many questions that none of their lines has been
+        finished. Otherwise the search would see only the moves with few questions.
         """
         spare = _MIN_FINISHED_MOVES * 3 if limit - self.nodes > 30 else 0
         latest: dict[str, tuple[Move, PartialMove]] = {}
@@ -267,7 +267,7 @@ class Search:
         self._prune()
 
     def _finish_moves(self, line: SearchLine, asking: Sequence[tuple[Move, PartialMove]]) -> None:
-        """Come to the end of the most promising of these moves, by the first answers."""
+        """Finish the most promising of these moves by the first answers."""
         if not asking:
             return
         worths = self._evaluator.evaluate_fast([trial.state for _, trial in asking])
@@ -283,7 +283,7 @@ class Search:
     def _finished_positions(
         self, line: SearchLine, carried: Sequence[tuple[Move, PartialMove]]
     ) -> list[tuple[Codes, GameState]]:
-        """The decisions and positions of finished moves; of an opened move those to come."""
+        """Return the decisions and positions of finished moves; for an opened move the new ones."""
         given = 0
         if line is self._root_line and self._opened_move is not None:
             given = 1 + len(self._opened_move[1].chosen_answers)
@@ -296,7 +296,7 @@ class Search:
     def _most_promising_answers(
         self, asking: Sequence[tuple[Move, PartialMove]]
     ) -> list[tuple[Move, PartialMove]]:
-        """Of the moves that ask on, for each the most promising answers so far."""
+        """Return, for each move with a further question, its most promising executions."""
         if not asking:
             return []
         worths = self._evaluator.evaluate_fast([trial.state for _, trial in asking])
@@ -310,7 +310,7 @@ class Search:
         return kept
 
     def _answers_to_try(self, move: Move, trial: PartialMove) -> list[PendingAnswer]:
-        """The answers to a question that are carried out: of very many the most promising ones."""
+        """Return the answers to execute for a question: the most promising ones of many."""
         question = trial.question
         assert question is not None
         answers = [answer for answer in question.moves if answer is not PASS_CONTROL]
@@ -322,24 +322,24 @@ class Search:
         return [(move, trial, answer.code) for answer in answers]
 
     def ranked_ends(self) -> list[SearchLine]:
-        """The ways to end the turn, each with every task that can be claimed; the best first."""
+        """Return the ways to end the turn, with every claimable task; the best first."""
         self._reach_turn_end()
         rules = FORMS[self._root_line.state.setup.form]
-        found: list[tuple[Codes, GameState]] = []
+        candidates: list[tuple[Codes, GameState]] = []
         for line in self._lines_by_actions_left[0][: self._limits.evaluated_ends]:
-            found.append(((*line.codes, END.code), line.state))
+            candidates.append(((*line.codes, END.code), line.state))
             for task in rules.claimable_tasks(line.state):
                 state = line.state.copy()
                 rules.claim(SilentEffect(state), task)
-                found.append(((*line.codes, f"={task}"), state))
-        worths = self._evaluator.evaluate([state for _, state in found], is_turn_over=True)
-        ends = [SearchLine(s, codes, w) for (codes, s), w in zip(found, worths, strict=True)]
+                candidates.append(((*line.codes, f"={task}"), state))
+        worths = self._evaluator.evaluate([state for _, state in candidates], is_turn_over=True)
+        ends = [SearchLine(s, codes, w) for (codes, s), w in zip(candidates, worths, strict=True)]
         return sorted(ends, key=_line_worth, reverse=True)
 
     def evaluate_codes(self, codes: Sequence[str]) -> int:
-        """What a whole turn of decisions leads to, judged like the ends that were found.
+        """Return the worth of a whole turn of decisions, on the scale of `ranked_ends`.
 
-        ValueError when they are not legal here.
+        Raise ValueError if they are not legal here.
         """
         *before, last = codes
         state = replay(self.root, before)
@@ -350,9 +350,9 @@ class Search:
 
 
 def replay(state: GameState, codes: Sequence[str]) -> GameState:
-    """The position after these decisions; a question without one takes its first answer.
+    """Return the position after these decisions; a question without one takes its first answer.
 
-    ValueError when one of them is not legal.
+    Raise ValueError if a decision is not legal.
     """
     left = list(codes)
     while left:
@@ -387,29 +387,39 @@ def _turn_end_key(line: SearchLine) -> tuple[int, int]:
     return -line.state.actions, line.worth
 
 
+# Fields that do not tell the positions of one turn apart: they stay the same until the turn ends,
+# or follow from the other fields, or are hidden from the player or without effect on the plan.
+_FIELDS_NOT_COMPARED = frozenset(
+    {
+        "setup",
+        "rng",
+        "phase",
+        "decks",
+        "dropped",
+        "legend_deck",
+        "legend_discards",
+        "flare_deck",
+        "flare_discards",
+        "playing",
+        "current_tasks",
+        "task_deck",
+        "sideways",
+        "turn",
+        "seat",
+        "last_turns",
+        "deck_out",
+        "in_extra_turn",
+        "early_extras",
+        "resigned",
+        "passed",
+        "warped",
+    }
+)
+_COMPARED_FIELDS = tuple(name for name in GameState.__slots__ if name not in _FIELDS_NOT_COMPARED)
+
+_read_compared_fields: Callable[[GameState], tuple[object, ...]] = attrgetter(*_COMPARED_FIELDS)
+
+
 def _position_key(state: GameState) -> tuple[object, ...]:
-    """What tells positions within a turn apart."""
-    seat = state.seat
-    return (
-        state.actions,
-        state.colours,
-        state.heroic,
-        state.legendary,
-        state.hands[seat],
-        state.legends,
-        state.flares[seat],
-        state.frozen,
-        state.pending,
-        state.discards[seat],
-        state.destroyed,
-        state.points,
-        state.summoned,
-        state.gateway,
-        state.captive,
-        state.removed,
-        state.discarded,
-        state.markers,
-        state.penalties,
-        (state.borrow, state.empties, state.summon_with, state.doubled),
-        (state.extra_beings, state.extra_legends, state.extra_turns),
-    )
+    """Return a key that is equal for equivalent positions of one turn."""
+    return _read_compared_fields(state)

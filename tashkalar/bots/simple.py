@@ -1,4 +1,4 @@
-"""Simple program players. They decide from what their seat may see, and nothing else.
+"""Simple program players. They decide only from what their seat may see.
 
 A player gets `game.view(seat)`, the prompt and the legal moves. The same seed and the same
 questions give the same answers.
@@ -19,14 +19,14 @@ View = Mapping[str, Any]
 
 
 class Player(Protocol):
-    """Somebody who can play."""
+    """The interface of a player."""
 
     def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
 
 
 def take_decision(game: Game, player: Player) -> Move:
-    """Let a player make the decision that is due; the move made."""
+    """Let a player make the decision that is due; return the move."""
     assert game.player is not None
     move = player.choose(game.view(game.player), game.prompt, game.legal_moves())
     game.play(move)
@@ -44,7 +44,7 @@ class RandomPlayer:
         return moves[number]
 
     def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
-        """A move of any kind with equal chances."""
+        """Return a move of any kind, each kind with equal probability."""
         kinds = list(dict.fromkeys(move.kind for move in moves))
         self._rng, number = rng.random_below(self._rng, len(kinds))
         return self._pick([move for move in moves if move.kind == kinds[number]])
@@ -53,12 +53,12 @@ class RandomPlayer:
 class GreedyPlayer(RandomPlayer):
     """Chooses the move that looks best by itself, without looking ahead.
 
-    It claims tasks, summons the highest being, puts pieces where a hand card lacks them most, and
-    turns the harm of an effect against the enemy.
+    The player claims tasks, summons the highest being, places pieces where a hand card needs them
+    most, and directs harmful effects at the enemy.
     """
 
     def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
-        """One of the best moves by their worth."""
+        """Return one of the moves with the highest worth."""
         table = _MoveEvaluator(view)
         worths = [table.worth(prompt, move) for move in moves]
         best = max(worths)
@@ -66,7 +66,7 @@ class GreedyPlayer(RandomPlayer):
 
 
 class _MoveEvaluator:
-    """What a player sees, with a worth for every move."""
+    """The view of a player, with a worth for every move."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -86,7 +86,7 @@ class _MoveEvaluator:
         self._square_weights: dict[int, float] | None = None
 
     def worth(self, prompt: Prompt, move: Move) -> float:
-        """How good a move looks."""
+        """Return how good a move looks."""
         if move.kind == "skip":
             return 0
         if move.kind == "pass-control":
@@ -108,7 +108,7 @@ class _MoveEvaluator:
         return 0  # discard or end the turn
 
     def _piece_worth(self, square: str | None) -> int:
-        """The worth of the piece on a square: positive when it is one's own."""
+        """Return the worth of the piece on a square: positive for an own piece."""
         if square not in self.rank_by_square:
             return 0
         worth = (1, 3, 6)[self.rank_by_square[square]]
@@ -120,7 +120,7 @@ class _MoveEvaluator:
         return 200 + 100 * rank - 10 * self._piece_worth(move.square) - 5 * improvised
 
     def _placement_worth(self, square: str | None) -> float:
-        """How much the hand wants a piece of one's own on a square."""
+        """Return how much the hand needs an own piece on a square."""
         if square is None:
             return 0
         if self._square_weights is None:
@@ -132,11 +132,11 @@ class _MoveEvaluator:
         return self._square_weights.get(SQUARE_OF[square], 0)
 
     def _missing_squares(self, card: str) -> dict[int, float]:
-        """Squares where a piece helps to summon a card, more so the less is missing."""
+        """Return the squares where a piece helps to summon a card, weighted by progress."""
         being = cards.BEINGS[card]
         value = (2, 3, 5)[RANK_OF[being.rank]]
         enemies = sum(BIT[SQUARE_OF[s]] for s in self.rank_by_square if s not in self.own_squares)
-        found: dict[int, float] = {}
+        weights: dict[int, float] = {}
         for orientation in being.shape.orientations:
             for anchor in SQUARE_OF.values():
                 if not orientation.anchors & BIT[anchor]:
@@ -147,16 +147,16 @@ class _MoveEvaluator:
                     if self.own_by_min_rank[rank] & bit:
                         continue
                     if rank or bit & enemies or len(lacking) == 3:
-                        break  # not to be had by placing
+                        break  # placing cannot complete this pattern
                     lacking.append(anchor + shift)
                 else:
                     for square in lacking:
                         weight = value / 4 ** len(lacking)
-                        found[square] = max(found.get(square, 0), weight)
-        return found
+                        weights[square] = max(weights.get(square, 0), weight)
+        return weights
 
     def _answer_worth(self, kind: str, move: Move) -> float:
-        """An answer inside an effect, compared with 0 for "no"."""
+        """Return the worth of an answer inside an effect, compared with 0 for "no"."""
         piece = self._piece_worth(move.square)
         if kind in ("legend-colour", "odd-commons"):  # the lowest colour counts (R15.8)
             return -self._own_seat["scores"][str(move.option)]  # type: ignore[no-any-return]
@@ -179,10 +179,10 @@ class _MoveEvaluator:
         return 0.5
 
     def _neighbor_worth(self, square: str | None) -> float:
-        """How many pieces of one's own stand around a square."""
+        """Return a small worth for the own pieces around a square."""
         near = NEAR[SQUARE_OF[square]] if square is not None else 0
         return (near & self.own_by_min_rank[0]).bit_count() / 10
 
 
-# Deprecated: the name that this class had up to version 0.1; programs of others import it.
+# Deprecated: the name of this class up to version 0.1, which other people's programs import.
 KeenPlayer = GreedyPlayer

@@ -1,9 +1,9 @@
-"""Weights that a fit led to and that a match has borne out, with how they were made.
+"""Weights that were fitted to games and confirmed by a match, with the data of the fit.
 
-`tashkalar.bench.fit` tells how much more or less than by hand each group of features went along
-with the lead at the end of games. Going all of that way lost to the weights by hand, and half of it
-too; what stands here follows the fit in pieces and hand, hardly in the rest, and won. The matches
-are in docs/measurements/bots.md.
+`tashkalar.bench.fit` computes how much more or less than the hand-made weights each group of
+features correlates with the lead at the end of games. The full fit lost to the hand-made weights,
+and so did half of it. The weights here follow the fit in pieces and hand and hardly in the rest,
+and won. The matches are in docs/measurements/bots.md.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from tashkalar.rules.forms.duel import Duel
 
 
 class TunedWeights(NamedTuple):
-    """The weights of a form, and where they come from."""
+    """The weights of a form, and their origin."""
 
     form: str
     date: str
-    games: int  # that were played and judged, and the ends of turns in them
-    turns: int
+    games: int  # number of games played
+    turns: int  # number of turn ends evaluated
     nodes: int  # the budget of a turn
     seed: str
-    factors: dict[str, float]  # what least squares found, where a point counts 1
+    factors: dict[str, float]  # the result of least squares, relative to a point
     weights: Weights
 
 
@@ -43,7 +43,7 @@ TUNED_WEIGHTS = (
             one_short=(75, 125, 250),
             two_short=(30, 50, 100),
             strike=(30, 75, 150),
-            drawn=200,  # of a hand that counts half: a quarter more than by hand
+            drawn=200,  # per cent of a hand weighted half: a quarter more than the default
             threat=200,
         ),
     ),

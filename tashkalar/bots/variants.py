@@ -1,8 +1,8 @@
-"""Levels with something changed, by names that the arena understands: what is a feature worth?
+"""Variants of levels, by names for the arena, to measure the worth of each feature.
 
-`master~threat` is *master* that does not look at what enemies may hold, `adept@500` is *adept* with
-a budget of 500 nodes, `master~replies~drawn@1000` both of it and more. A match of a level against
-itself without a group of features tells what that group is worth.
+`master~threat` is *master* without the threat of the enemies' cards, `adept@500` is *adept* with a
+budget of 500 nodes, and `master~replies~drawn@1000` combines several changes. A match of a level
+against itself without a group of features measures the worth of that group.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ZERO_BY_RANK = (0, 0, 0)
 
 
 def _change_weights(**changes: object) -> Callable[[Level], Level]:
-    """The level with other weights, in the forms that have their own too."""
+    """Return a function that changes a level's weights, also in forms with special weights."""
 
     def other(weights: Weights) -> Weights:
         return weights._replace(**changes)  # type: ignore[arg-type]
@@ -58,34 +58,34 @@ ABLATIONS: dict[str, Callable[[Level], Level]] = {
     "replies": lambda level: level._replace(reply_limits=None),
     "fit": lambda level: level._replace(tuned_weights=None),
 }
-"""What can be left out, by name: groups of features, and the parts of *master*."""
+"""What a variant can leave out, by name: groups of features, and parts of *master*."""
 
 
 def is_variant(name: str) -> bool:
-    """Whether it names a level with something changed.
+    """Return whether a name is that of a changed level.
 
-    ValueError when it does, and the level or a group is not known.
+    Raise ValueError if it is and the level or a group is unknown.
     """
-    found = _VARIANT_NAME.fullmatch(name)
-    if found is None or not (found["without"] or found["nodes"]):
+    parts = _VARIANT_NAME.fullmatch(name)
+    if parts is None or not (parts["without"] or parts["nodes"]):
         return False
-    if found["level"] not in LEVELS:
-        raise ValueError(f"players: {name}: {found['level']} is none of {', '.join(LEVELS)}")
-    for group in _removed_groups(found):
+    if parts["level"] not in LEVELS:
+        raise ValueError(f"players: {name}: {parts['level']} is none of {', '.join(LEVELS)}")
+    for group in _removed_groups(parts):
         if group not in ABLATIONS:
             raise ValueError(f"players: {name}: {group} is none of {', '.join(ABLATIONS)}")
     return True
 
 
 def create_variant(name: str, seed: object) -> Planner:
-    """The player of such a name."""
-    found = _VARIANT_NAME.fullmatch(name)
-    assert found is not None
-    level = LEVELS[found["level"]]
-    for group in _removed_groups(found):
+    """Return the player of a variant's name."""
+    parts = _VARIANT_NAME.fullmatch(name)
+    assert parts is not None
+    level = LEVELS[parts["level"]]
+    for group in _removed_groups(parts):
         level = ABLATIONS[group](level)
-    return Planner(level, seed, nodes=int(found["nodes"]) if found["nodes"] else None)
+    return Planner(level, seed, nodes=int(parts["nodes"]) if parts["nodes"] else None)
 
 
-def _removed_groups(found: re.Match[str]) -> list[str]:
-    return found["without"].split("~")[1:]
+def _removed_groups(parts: re.Match[str]) -> list[str]:
+    return parts["without"].split("~")[1:]

@@ -1,10 +1,10 @@
-"""A computer player at a desk of its own, such as a worker of the page: JSON in, JSON out.
+"""A computer player in a separate worker, such as one of the page: JSON in, JSON out.
 
 A job is ``{"id", "level", "seed", "nodes", "view"}``, see `docs/bots.md`; the answer is ``{"id",
-"codes", "nodes", "reasons"}``. A job may ask for patience (``"longer": true``), and what was lost
-by decisions made instead (``"played": [...]``): then the answer has ``"lost"``, in thousandths of a
-point. Between two steps of its search the player listens: `hurry` ends a job at once with the best
-plan so far.
+"codes", "nodes", "reasons"}``. A job can ask for a longer search (``"longer": true``). A job can
+also ask for the loss by other decisions (``"played": [...]``): then the answer has ``"lost"``, in
+thousandths of a point. Between two steps of its search the player handles messages: `hurry` ends a
+job at once with the best plan so far.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ import json
 from tashkalar.bots import engine_checksum
 from tashkalar.bots.levels import budget, player
 
-_LONG_BUDGET_FACTOR = 4  # times the budget, for who asks for patience
+_LONG_BUDGET_FACTOR = 4  # the factor of the budget for a longer search
 _hurried_jobs: set[int] = set()
 
 
 def ping() -> str:
-    """Say that the desk is staffed, and by which engine; one that failed does not answer."""
+    """Return the checksum of the engine; a worker that failed does not answer."""
     return engine_checksum()
 
 
 def hurry(job: int) -> None:
-    """Let a job be answered with what has been found so far; one that is done is not meant."""
+    """Let a job be answered with the best plan so far; a finished job is not affected."""
     _hurried_jobs.add(job)
 
 
 async def plan(text: str) -> str:
-    """Work a job off; ValueError for an unknown level or a budget that is not positive."""
+    """Do a job; raise ValueError for an unknown level or a budget that is not positive."""
     job = json.loads(text)
     number, nodes = job["id"], job["nodes"]
     if nodes is None and job.get("longer"):
         nodes = _LONG_BUDGET_FACTOR * budget(job["level"], job["view"]["form"])
     thinking = player(job["level"], job["seed"], nodes=nodes).think(job["view"])
     for _ in thinking:
-        await asyncio.sleep(0)  # messages come in here
+        await asyncio.sleep(0)  # let messages be handled
         if number in _hurried_jobs:
             break
     _hurried_jobs.discard(number)
