@@ -1,7 +1,7 @@
-"""The command line: playing, looking and replaying without a browser.
+"""The command line: play, look and replay without a browser.
 
-Every command returns 0, 2 after one line that says what is wrong with what it was given, or 130
-when it was interrupted.
+Every command returns 0, 2 after one line that says what is wrong with the input, or 130 after an
+interruption.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ from tashkalar.rules.forms import FORMS
 
 # The common, heroic and legendary pieces of the two colours.
 LETTERS = ("chl", "CHL")
-# The schools that play if none are named: of two, each has a deck of its own.
+# The default schools; the first two have different decks.
 DEFAULT_SCHOOLS = tuple(school.id for school in (NORTHERN, SYLVAN, SOUTHERN, HIGHLAND))
 
-# The page has its words in catalogues; these are the few that the command line needs.
+# The page has its texts in catalogs; these are the few that the command line needs.
 REASON_TEXTS = {
     "why.detached": "the square must be empty and without a colour",
     "why.higher-rank": "a piece of a higher rank stands there",
@@ -67,13 +67,13 @@ class CommandError(ValueError):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; the exit status."""
+    """Run a command and return its exit status."""
     argv = sys.argv[1:] if argv is None else list(argv)
     return terminal.run(" ".join(["tashkalar", *argv[:1]]), partial(_main, argv))
 
 
 def _main(argv: Sequence[str]) -> int:
-    if argv[:1] == ["bench"]:  # it has options of its own
+    if argv[:1] == ["bench"]:  # bench parses its own options
         return _bench(argv[1:])
     try:
         arguments = _parser().parse_args(argv)
@@ -97,7 +97,7 @@ def _main(argv: Sequence[str]) -> int:
 
 
 def _load_packs(command: str) -> None:
-    """Register the installed packs; one that fails takes a line, and no other with it."""
+    """Register the installed packs; report each failed pack in one line and continue."""
     for error in packs.load_installed()[1]:
         sys.stderr.write(terminal.line(f"tashkalar {command}", str(error)))
 
@@ -184,7 +184,7 @@ def _count(text: str) -> int:
 
 
 def _read(name: str) -> str:
-    """The text of a file or of the standard input."""
+    """Return the text of a file or of the standard input."""
     try:
         if name == "-":
             return sys.stdin.read(LONGEST_TEXT + 1)
@@ -204,7 +204,7 @@ def _bench(argv: Sequence[str]) -> int:
 
 
 def _new_game(arguments: argparse.Namespace, number: int) -> Game:
-    """The game with that number (from 0); its seed tells it apart."""
+    """Return the game with this number (from 0), which decides its seed."""
     seed = arguments.seed if number == 0 else f"{arguments.seed}-{number + 1}"
     teams = arguments.teams
     fewest = 4 if teams else FORMS[arguments.form].seats[0] if arguments.form in FORMS else 2
@@ -246,10 +246,11 @@ def _selfplay(arguments: argparse.Namespace) -> str:
             continue
         ends[_winner(game)] += 1
         if arguments.games <= 20:
-            turns, made = game.state.turn, len(game.codes)
+            turns, decision_count = game.state.turn, len(game.codes)
             end, fingerprint = result(game.outcome), state_hash(game.settled_state)
             lines.append(
-                f"{game.setup.seed}: {end}; {turns} turns, {made} decisions, {fingerprint}"
+                f"{game.setup.seed}: {end}; {turns} turns, "
+                f"{decision_count} decisions, {fingerprint}"
             )
     if not arguments.records:
         seconds = time.perf_counter() - began
@@ -269,7 +270,7 @@ def _winner(game: Game) -> str:
 
 
 def _make_agreement(arguments: argparse.Namespace, players: tuple[str, str]) -> arena.MatchSettings:
-    """What the games of a match have in common, which has to be possible."""
+    """Return the common settings of the games of a match, after checking that they are valid."""
     given = arguments.schools
     agreed = arena.MatchSettings(
         arguments.form,
@@ -299,7 +300,7 @@ def _arena(arguments: argparse.Namespace) -> str:
     games = arguments.games
     for name in (arguments.log, arguments.keep):
         if name is not None:
-            _append(name)  # sooner told than when all has been played
+            _append(name)  # report a file that cannot be written before the match, not after it
     with _executor(arguments) as (executor, workers):
         todo = arena.generate_bouts(agreed, players)
         clock = time.process_time
@@ -336,11 +337,11 @@ def _bounds(text: str) -> tuple[float, float]:
 
 @contextmanager
 def _executor(arguments: argparse.Namespace) -> Iterator[tuple[Executor, int]]:
-    """Who plays the games, and how many at a time."""
+    """Provide the executor that plays the games, and the number of games at a time."""
     if arguments.scheduler is not None:
         try:
-            with dask_cluster(arguments.scheduler) as found:
-                yield found
+            with dask_cluster(arguments.scheduler) as executor_and_threads:
+                yield executor_and_threads
         except NoWorkersError as error:
             raise CommandError(f"--scheduler: {error}") from None
     elif arguments.workers == 1:
@@ -357,7 +358,7 @@ def _executor(arguments: argparse.Namespace) -> Iterator[tuple[Executor, int]]:
 def _load_kept_games(
     name: str | None, agreed: arena.MatchSettings, players: tuple[str, str]
 ) -> arena.Tally:
-    """The games of a match that a file holds; none when there is no such file yet."""
+    """Return the games of a match stored in a file; none if the file does not exist yet."""
     if name is None or not Path(name).exists():
         return arena.Tally()
     try:
@@ -368,8 +369,8 @@ def _load_kept_games(
 
 
 def _log(name: str, entry: Mapping[str, object]) -> None:
-    made = {"date": time.strftime("%Y-%m-%d", time.gmtime()), "engine": __version__}
-    _append(name, {**made, **entry})
+    origin = {"date": time.strftime("%Y-%m-%d", time.gmtime()), "engine": __version__}
+    _append(name, {**origin, **entry})
 
 
 def _append(name: str, *entries: Mapping[str, object]) -> None:
@@ -406,22 +407,22 @@ def _summons(arguments: argparse.Namespace) -> str:
         raise CommandError(f"--seat: there are {game.setup.seats} seats")
     if arguments.square:
         return _explain(game, arguments.card, arguments.square, seat)
-    found = game.summons(arguments.card, seat)
-    if not found:
+    matches_by_square = game.summons(arguments.card, seat)
+    if not matches_by_square:
         return f"{drawing(game)}\n\n{arguments.card} cannot be summoned anywhere"
     lines = [drawing(game)]
-    for square, matches in found.items():
+    for square, matches in matches_by_square.items():
         for number, match in enumerate(matches, 1):
             head = f"{square}, match {number} of {len(matches)}"
             if match.improvised is not None:
                 head += f", improvised with colour {match.improvised}"
             lines += ["", f"{head}:", _match(square, match)]
-    lines += ["", f"{arguments.card}: {' '.join(found)}"]
+    lines += ["", f"{arguments.card}: {' '.join(matches_by_square)}"]
     return "\n".join(lines)
 
 
 def _match(square: str, match: Match) -> str:
-    """A match drawn: ``@`` the square, ``x`` used pieces, ``*`` marked squares."""
+    """Draw a match: ``@`` the square, ``x`` used pieces, ``*`` marked squares."""
     cells = {SQUARE_OF[s]: "*" for s in match.marked} | {SQUARE_OF[s]: "x" for s in match.used}
     return rows((cells | {SQUARE_OF[square]: "@"}).items())
 
@@ -429,21 +430,21 @@ def _match(square: str, match: Match) -> str:
 def _explain(game: Game, card: str, square: str, seat: int) -> str:
     if square not in SQUARE_OF:
         raise CommandError(f"--square: {square!r} is not a square of the board")
-    found = game.explain(card, square, seat)
-    if found.reason is None:
+    explanation = game.explain(card, square, seat)
+    if explanation.reason is None:
         return f"{card} can be summoned on {square}"
-    why = REASON_TEXTS.get(found.reason.id, found.reason.id)
+    why = REASON_TEXTS.get(explanation.reason.id, explanation.reason.id)
     lines = [f"{card} cannot be summoned on {square}: {why}"]
-    for way in found.nearest:
+    for way in explanation.nearest:
         lacks = (f"{lack.square} needs {lack.needs} (is {lack.content})" for lack in way)
         lines.append("  " + ", ".join(lacks))
     return "\n".join(lines)
 
 
 def drawing(game: Game) -> str:
-    """The board as text: c h l are the first colour's pieces, C H L the second's.
+    """Draw the board as text: c h l are the first color's pieces, C H L the second's.
 
-    With more colours each piece is its rank's letter and its colour's number.
+    With more colors each piece is shown by its rank's letter and its color's number.
     """
     two = len(game.state.colours) == 2
     cells = []
@@ -461,16 +462,16 @@ def _replay(arguments: argparse.Namespace) -> str:
     text = _read(arguments.file)
     is_save = text.lstrip("\ufeff \t\r\n").startswith("{")
     game = Game.from_json(text) if is_save else Game.from_record(text)
-    made = len(game.codes)
+    decision_count = len(game.codes)
     if arguments.to is not None:
-        if arguments.to > made:
-            raise CommandError(f"--to: there are {made} decisions")
-        for _ in range(made - arguments.to):
+        if arguments.to > decision_count:
+            raise CommandError(f"--to: there are {decision_count} decisions")
+        for _ in range(decision_count - arguments.to):
             game.undo()
     lines = [drawing(game), ""]
     if game.restored_from_checkpoint:
         lines.append("earlier moves are lost: they no longer lead to the saved position")
-    lines.append(f"decisions: {len(game.codes)} of {made}")
+    lines.append(f"decisions: {len(game.codes)} of {decision_count}")
     if game.player is not None:
         lines.append(f"turn {game.state.turn} of seat {game.player}: {game.prompt.kind}")
     scores = "-".join(str(game.score(seat_number(seat))) for seat in range(game.setup.seats))

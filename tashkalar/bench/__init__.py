@@ -1,8 +1,9 @@
 """Measure the engine: ``python -m tashkalar bench``.
 
-Everything is measured in one run on one core, in rounds that take turns, and told as the median of
-the rounds. Times are processor time, so that other programs disturb little. The plain matcher that
-the pattern search is compared with belongs to the tests; outside a checkout that line is left out.
+Everything is measured in one run on one core, in alternating rounds, and reported as the median of
+the rounds. Times are processor times, so that other programs disturb little. The plain matcher,
+which the pattern search is compared with, belongs to the tests; outside a checkout its line is left
+out.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ from tashkalar.rules.summoning import find_candidate_squares
 PLAIN_MATCHER = "tests.engine.plain_matcher"
 MOST_DECISIONS = 5000  # decisions of a random game
 
-# What the project aims at in CPython.
+# The aims of the project, in CPython.
 LEAST_RATIO = 20
 MOST_HELP_RATIO = 3
 MOST_COPY_US = 2.0  # microseconds
-LEAST_DECISIONS_PER_S = 10_000  # a second
+LEAST_DECISIONS_PER_S = 10_000
 
 
 class Position(NamedTuple):
@@ -51,19 +52,19 @@ class Position(NamedTuple):
 
 
 class EngineFigures(NamedTuple):
-    """What was measured; times in microseconds."""
+    """The measured figures; times in microseconds."""
 
     positions: int
     hand: float
-    plain: float | None  # the plain matcher for the same
+    plain: float | None  # the same with the plain matcher
     ratio: float | None
     game_copy: float
     state_copy: float
-    decisions: float  # a second
-    games: float  # a second
-    length: float  # decisions a game
+    decisions: float  # per second
+    games: float  # per second
+    length: float  # decisions per game
     melee_hand: float  # a full hand's squares in a melee of four, improvised ones included
-    melee_decisions: float  # a second, four players
+    melee_decisions: float  # per second, four players
     melee_games: float
     helped: float  # the full hand's squares with a borrowed piece allowed, as a ratio
     improvised: float  # the same with an improvised one
@@ -72,19 +73,19 @@ class EngineFigures(NamedTuple):
 
 
 class RandomMoves:
-    """Choices from the engine's own generator."""
+    """Random choices from the engine's own generator."""
 
     def __init__(self, seed: object) -> None:
         self.state = rng.state_from_seed(seed)
 
     def pick(self, moves: Sequence[Move]) -> Move:
-        """One of the moves, all alike."""
+        """Return one of the moves, all with equal probability."""
         self.state, number = rng.random_below(self.state, len(moves))
         return moves[number]
 
 
 def play_random_game(form: str, schools: Sequence[str], seed: object) -> Game:
-    """A game in which every decision is a random legal move."""
+    """Return a game in which every decision is a random legal move."""
     game = new_game(form, schools, seed=str(seed))
     chance = RandomMoves(seed)
     for _ in range(MOST_DECISIONS):
@@ -96,24 +97,24 @@ def play_random_game(form: str, schools: Sequence[str], seed: object) -> Game:
 
 
 def random_games(seed: object, number: int = 24) -> list[Game]:
-    """Finished random games in every form, with every school."""
+    """Return finished random games in every form, with every school."""
     forms = list(FORMS)
-    found = []
+    games = []
     for n in range(number):
         form = forms[n % len(forms)]
         schools = _pair(n) if 2 in FORMS[form].seats else _select_four(n)
-        found.append(play_random_game(form, schools, f"{seed}-redraw-{n}"))
-    return found
+        games.append(play_random_game(form, schools, f"{seed}-redraw-{n}"))
+    return games
 
 
 def _pair(number: int) -> tuple[str, str]:
-    """Two schools; over the numbers each of them plays against each other one."""
+    """Return two schools; over all numbers each school plays against each other school."""
     pairs = list(permutations(SCHOOLS, 2))
     return pairs[5 * number % len(pairs)]  # 5 and the 42 pairs have no common divisor
 
 
 def _select_four(number: int) -> tuple[str, ...]:
-    """The two schools of a pair and two others."""
+    """Return the two schools of a pair and two others."""
     pair = _pair(number)
     return (*pair, *(school for school in SCHOOLS if school not in pair))[:4]
 
@@ -121,9 +122,9 @@ def _select_four(number: int) -> tuple[str, ...]:
 def collect_positions(
     number: int, seed: object, *, melee: bool = False
 ) -> tuple[list[Position], list[PlayedMove]]:
-    """Positions with a full hand of three beings and two legends, and moves that asked.
+    """Return positions with a full hand of three beings and two legends, and moves with answers.
 
-    They are of games of two in all their forms in turn, or of melees of four.
+    The positions come from games of two players in all forms in turn, or from melees of four.
     """
     positions: list[Position] = []
     asking: list[PlayedMove] = []
@@ -148,13 +149,13 @@ def collect_positions(
             game.play(chance.pick(moves))
         asking += [e for e in game.history() if e.move.kind in ("summon", "flare") and e.answers]
         played_games += 1
-    # Spread over whole games, from the empty board to the crowded one.
+    # Spread the positions over whole games, from the empty board to the crowded board.
     step = len(positions) / number
     return [positions[int(n * step)] for n in range(number)], asking
 
 
 def measure_seconds(work: Callable[..., object], *arguments: object) -> float:
-    """The processor time of some work."""
+    """Return the processor time of some work, in seconds."""
     start = time.process_time()
     work(*arguments)
     return time.process_time() - start
@@ -168,8 +169,8 @@ def _search_all(positions: Sequence[Position], times: int = 1) -> None:
 
 
 def _allow_stand_in(positions: Sequence[Position], *, improvised: bool) -> list[Position]:
-    """The same positions with one enemy piece allowed: lent by a card, or improvised."""
-    found = []
+    """Return the positions with one enemy piece allowed: lent by a card, or improvised."""
+    changed = []
     for position in positions:
         state = position.state.copy()
         if improvised:
@@ -177,8 +178,8 @@ def _allow_stand_in(positions: Sequence[Position], *, improvised: bool) -> list[
             state.markers = tuple(sum(1 << c for c in colours if c != me) for me in colours)
         else:
             state.borrow = 1
-        found.append(position._replace(state=state))
-    return found
+        changed.append(position._replace(state=state))
+    return changed
 
 
 def _copy_all(things: Sequence[Game] | Sequence[GameState], times: int) -> None:
@@ -195,7 +196,7 @@ def _play_games(
 
 
 def _plain_search(positions: Sequence[Position]) -> Callable[[], None] | None:
-    """The same with the plain matcher, its boards and turned patterns made beforehand."""
+    """Return the search with the plain matcher, with boards and patterns prepared; or None."""
     try:
         plain: Any = importlib.import_module(PLAIN_MATCHER)
     except ModuleNotFoundError:
@@ -290,7 +291,7 @@ def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Engi
 
 
 def report(found: EngineFigures) -> str:
-    """The figures as a person reads them, with the aims they are held against."""
+    """Return the figures as text, with the aims beside them."""
 
     def line(what: str, value: float, unit: str, aim: str = "", met: bool = True) -> str:
         told = f"{value:,.1f}" if value < 1000 else f"{value:,.0f}"
@@ -352,7 +353,7 @@ def report(found: EngineFigures) -> str:
 
 
 def _redraws(seed: str, rounds: int) -> str:
-    """How long the page's screens take to put together, where the page is part of what is here."""
+    """Return the time to build the page's screens, if the page is installed."""
     try:
         redraw = importlib.import_module("tashkalar.bench.redraw")
     except ModuleNotFoundError:
@@ -361,7 +362,7 @@ def _redraws(seed: str, rounds: int) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the figures; 0, or 2 after wrong options."""
+    """Print the figures; return 0, or 2 after wrong options."""
     parser = terminal.Parser(prog="tashkalar bench", description="Measure the engine.")
     parser.add_argument("--positions", type=int, default=300, help="positions to search (300)")
     parser.add_argument("--rounds", type=int, default=15, help="rounds for the medians (15)")

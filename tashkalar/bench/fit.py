@@ -1,13 +1,13 @@
 """Fit a level's weights to games it played: ``python -m tashkalar.bench.fit duel --games 120``.
 
-In games between two players of the level every end of a turn is judged, feature by feature, and
-the lead that its player had when the game was over is what the judgement should have said: least
-squares tell how much more or less each group of features ought to count. What a feature goes along
-with is not what it brings about, so the weights go only a part of that way, and a match in the
-arena says whether they are kept (`tashkalar/bots/fitted.json`).
+In games between two players of the level, every end of a turn is evaluated, feature by feature. The
+target of the evaluation is the lead of the player at the end of the game: least squares compute how
+much more or less each group of features should count. Correlation is not causation, so the weights
+change only by a part of the result, and a match in the arena decides whether they are kept
+(`tashkalar/bots/tuned_weights.py`).
 
-The games are played in a pool of processes, each added to a log as it ends; the fit goes on after
-what is there. The lines of another form, level or budget are left alone.
+The games are played in a pool of processes and added to a log as they end; a later fit continues
+from the log. Entries of another form, level or budget are ignored.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tashkalar.position.ids import seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 
-# The groups of features, each with the weights that make it count more or less.
+# The groups of features, each with the weights that scale the group.
 GROUPS: dict[str, tuple[str, ...]] = {
     "points": ("point",),
     "pieces": ("piece", "enemy_piece"),
@@ -45,13 +45,13 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "schools": ("pending", "frozen", "hindered", "extra_turn"),
 }
 PER_CENT_OF_HAND = ("drawn", "threat")
-LEAST_FACTOR = 0.05  # of a weight is left, however little its group tells
+LEAST_FACTOR = 0.05  # the smallest factor of a weight
 
 Row = dict[str, int]
 
 
 def judge_turn_end(state: GameState, seat: int) -> Row:
-    """The end of a turn by groups of features, in thousandths of a point."""
+    """Return the worth of the end of a turn by feature group, in thousandths of a point."""
     features = Evaluator(state, seat, Weights()).features([state], is_turn_over=True)
     row = dict.fromkeys(GROUPS, 0)
     for name, (worth,) in features.items():
@@ -62,7 +62,7 @@ def judge_turn_end(state: GameState, seat: int) -> Row:
 
 
 def play(level: str, nodes: int, bout: arena.Bout) -> list[tuple[Row, int]]:
-    """A game's ends of turns, each with the lead in points that its player had in the end."""
+    """Return a game's turn ends, each with the final lead of its player in points."""
     game = new_game(bout.form, bout.schools, seed=bout.seed)
     rules = FORMS[bout.form]
     own = with_budget(
@@ -86,10 +86,10 @@ def play(level: str, nodes: int, bout: arena.Bout) -> list[tuple[Row, int]]:
 
 
 def least_squares(rows: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float]:
-    """The factors of the columns whose sums are nearest to what is wanted.
+    """Return the factors of the columns whose weighted sum fits the wanted values best.
 
     The normal equations with a small ridge (A. E. Hoerl and R. W. Kennard, Technometrics 12, 1970),
-    so that a column of zeros has the factor 0; by Gauss and Jordan.
+    so that a column of zeros has the factor 0; solved by Gauss-Jordan elimination.
     """
     size = range(len(rows[0]))
     table = [
@@ -107,14 +107,14 @@ def least_squares(rows: Sequence[Sequence[float]], wanted: Sequence[float]) -> l
 
 
 def factors(rows: Sequence[tuple[Row, int]]) -> dict[str, float]:
-    """How much more or less than a point's each group's worth ought to count."""
+    """Return how much each group's worth should count, relative to a point."""
     table = [[*(row[group] / 1000 for group in GROUPS), 1.0] for row, _ in rows]
-    found = least_squares(table, [lead for _, lead in rows])[:-1]
-    return {group: factor / found[0] for group, factor in zip(GROUPS, found, strict=True)}
+    solution = least_squares(table, [lead for _, lead in rows])[:-1]
+    return {group: factor / solution[0] for group, factor in zip(GROUPS, solution, strict=True)}
 
 
 def step_weights(weights: Weights, found: dict[str, float], step: float) -> Weights:
-    """The weights, a part of the way towards what was found: 0 is where they are, 1 all of it."""
+    """Return the weights moved towards the factors: not at all for step 0, fully for step 1."""
     scale = {
         group: max(factor, LEAST_FACTOR) ** step if factor else 1.0
         for group, factor in found.items()
@@ -135,10 +135,10 @@ def _times(factor: float, value: int) -> int:
 
 
 def gather_turn_ends(options: argparse.Namespace, log: Path) -> list[tuple[Row, int]]:
-    """The ends of turns of so many games; those that the log lacks are played."""
-    made = {"form": options.form, "level": options.level, "nodes": options.nodes}
+    """Return the turn ends of the games; games that the log does not have are played."""
+    settings = {"form": options.form, "level": options.level, "nodes": options.nodes}
     lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
-    known = [line for line in map(json.loads, lines) if {k: line[k] for k in made} == made]
+    known = [line for line in map(json.loads, lines) if {k: line[k] for k in settings} == settings]
     agreed = arena.MatchSettings(options.form, seed=options.seed)
     todo = islice(
         arena.generate_bouts(agreed, ("one", "other")), 0, 2 * options.games, 2
@@ -147,7 +147,7 @@ def gather_turn_ends(options: argparse.Namespace, log: Path) -> list[tuple[Row, 
     with process_pool(options.workers) as executor:
         played = executor.map(partial(play, options.level, options.nodes), games)
         for bout, rows in zip(games, played, strict=True):
-            line = {**made, "seed": bout.seed, "rows": rows}
+            line = {**settings, "seed": bout.seed, "rows": rows}
             known.append(line)
             with log.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")
@@ -156,11 +156,11 @@ def gather_turn_ends(options: argparse.Namespace, log: Path) -> list[tuple[Row, 
 
 
 def fit(options: argparse.Namespace, log: Path) -> dict[str, Any]:
-    """The fitted weights, with how they were made."""
+    """Return the fitted weights with the data of the fit."""
     rows = gather_turn_ends(options, log)
     if not rows:
         raise ValueError("no turn has ended: play more games")
-    found = {group: round(factor, 2) for group, factor in factors(rows).items()}
+    rounded = {group: round(factor, 2) for group, factor in factors(rows).items()}
     return {
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
         "form": options.form,
@@ -170,13 +170,13 @@ def fit(options: argparse.Namespace, log: Path) -> dict[str, Any]:
         "nodes": options.nodes,
         "seed": options.seed,
         "step": options.step,
-        "factors": found,
-        "weights": step_weights(Weights(), found, options.step)._asdict(),
+        "factors": rounded,
+        "weights": step_weights(Weights(), rounded, options.step)._asdict(),
     }
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the fitted weights as JSON; 0, or 2 after wrong options."""
+    """Print the fitted weights as JSON; return 0, or 2 after wrong options."""
     parser = terminal.Parser(prog="python -m tashkalar.bench.fit", description="Fit it.")
     two_sides = tuple(form for form in FORMS if not FORMS[form].scores_by_colour)
     parser.add_argument("form", choices=two_sides)
@@ -192,11 +192,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as end:
         return int(end.code or 0)
     try:
-        found = fit(options, Path(options.log or f"fit-{options.form}.jsonl"))
+        fitted = fit(options, Path(options.log or f"fit-{options.form}.jsonl"))
     except (OSError, ValueError, KeyError) as error:
         print(f"tashkalar.bench.fit: {error}", file=sys.stderr)
         return 2
-    print(json.dumps(found, indent=1))
+    print(json.dumps(fitted, indent=1))
     return 0
 
 

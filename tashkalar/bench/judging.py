@@ -1,4 +1,4 @@
-"""Measure how bots judge positions: many boards together against one by one, and a whole plan."""
+"""Measure how bots evaluate positions: many boards together or one by one, and a whole plan."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tashkalar.position.ids import seat_number
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 
-LEAST_RATIO = 8  # what the project aims at
-MOST_BOARDS = 64  # that a search judges together at least
+LEAST_RATIO = 8  # the aim of the project
+MOST_BOARDS = 64  # as many as a search evaluates together at least
 
 
 class JudgingFigures(NamedTuple):
-    """What was measured: microseconds a board, and milliseconds and nodes of plans."""
+    """The measured figures: microseconds per board, and milliseconds and nodes of plans."""
 
     batch_us: float
     single_us: float
@@ -29,7 +29,7 @@ class JudgingFigures(NamedTuple):
 
 
 def _boards(game: Game) -> tuple[Evaluator, list[GameState]]:
-    """The positions after each way to place or pick up a piece, and who judges them."""
+    """Return the positions after each placement or pick-up, and their evaluator."""
     state = determinize(game.view(seat_number(game.state.seat)), 1)[1]
     moves = [move for move in turn.legal_moves(state) if move.kind == "place"]
     after = [carry_out(state, move).state for move in moves[:MOST_BOARDS]]
@@ -44,12 +44,12 @@ def _seconds(judge: Evaluator, batches: Sequence[Sequence[GameState]]) -> float:
 
 
 def measure(games: Sequence[Game], rounds: int) -> JudgingFigures:
-    """Judge the boards of each game, at the start of a turn, and plan that turn."""
+    """Evaluate the boards of each game at the start of a turn, and plan that turn."""
     together: list[float] = []
     alone: list[float] = []
     for game in games:
         judge, boards = _boards(game)
-        judge.evaluate(boards)  # patterns are turned at the first look
+        judge.evaluate(boards)  # the first evaluation computes the orientations of patterns
         for _ in range(rounds):
             together.append(_seconds(judge, [boards]) / len(boards))
             alone.append(_seconds(judge, [[board] for board in boards]) / len(boards))
@@ -68,7 +68,7 @@ def measure(games: Sequence[Game], rounds: int) -> JudgingFigures:
 
 
 def report(found: JudgingFigures) -> str:
-    """The figures as a person reads them."""
+    """Return the figures as text."""
     ratio = found.single_us / found.batch_us
     met = "met" if ratio >= LEAST_RATIO else "MISSED"
     lines = [

@@ -1,6 +1,6 @@
-"""How long the screen of the heaviest positions takes to put together, as plain data.
+"""Measure how long the screens of the heaviest positions take to build, as plain data.
 
-Nothing of a browser is in it; `tests/browser/bench_click.py` measures a click to the painted board.
+No browser is involved; `tests/browser/bench_click.py` measures from a click to the painted board.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.selection import Selection
 from tashkalar.ui.session.session import Session
 
-STEPS = ("leap", "move", "swap")  # questions with a choice for each pair of squares
-MOST_LOOKS = 40  # redraws of one look around
+STEPS = ("leap", "move", "swap")  # kinds of questions with an answer for each pair of squares
+MOST_LOOKS = 40  # squares to point at in one position
 
 
 class HeavyPosition(NamedTuple):
-    """A position that takes long to draw, and the cards and squares a person may look at in it."""
+    """A position that takes long to draw, with the card and squares to look at."""
 
     game: Game
     moves: int
@@ -30,7 +30,7 @@ class HeavyPosition(NamedTuple):
 
 
 class Redraw(NamedTuple):
-    """What is drawn, of how many choices (or lines of the log), and milliseconds a redraw."""
+    """A measured redraw: what is drawn, the number of choices or log lines, and milliseconds."""
 
     what: str
     number: int
@@ -38,24 +38,24 @@ class Redraw(NamedTuple):
 
 
 def heaviest_positions(games: Sequence[Game]) -> dict[str, HeavyPosition]:
-    """Of finished games the positions with the most choices, by what is drawn in them."""
-    found: dict[str, HeavyPosition] = {}
+    """Return the positions of finished games with the most choices, by what is drawn."""
+    heaviest: dict[str, HeavyPosition] = {}
     for played in games:
         game = played.copy()
         while game.can_undo:
             game.undo()
             for name, heavy in _looks(game):
-                if name not in found or heavy.moves > found[name].moves:
-                    found[name] = heavy._replace(game=game.copy())
+                if name not in heaviest or heavy.moves > heaviest[name].moves:
+                    heaviest[name] = heavy._replace(game=game.copy())
     longest = max(games, key=lambda game: len(game.history()))
-    found["the end of the longest game (its moves)"] = HeavyPosition(
+    heaviest["the end of the longest game (its moves)"] = HeavyPosition(
         longest, len(longest.history())
     )
-    return found
+    return heaviest
 
 
 def _looks(game: Game) -> list[tuple[str, HeavyPosition]]:
-    """What can be looked at in a position: a question of steps, or each card taken up."""
+    """Return what can be looked at in a position: a question of steps, or each card."""
     kind, moves = game.prompt.kind, game.legal_moves()
     if kind in STEPS:
         origins = dict.fromkeys(move.origin for move in moves if move.origin)
@@ -68,26 +68,26 @@ def _looks(game: Game) -> list[tuple[str, HeavyPosition]]:
     if kind != "turn":
         return []
     state = game.state
-    found: list[tuple[str, HeavyPosition]] = []
+    looks: list[tuple[str, HeavyPosition]] = []
     for card in state.hands[state.seat] + state.legends[state.seat]:
         summons = [move for move in moves if move.kind == "summon" and move.card == card]
         if summons:
             where = tuple(dict.fromkeys(move.square for move in summons))[:MOST_LOOKS]
-            found.append(
+            looks.append(
                 ("a card, where it can go", HeavyPosition(game, len(summons), card, where))
             )
         else:  # the more ways the pattern can be turned, the more there is to explain
             ways = len(cards.BEINGS[card].shape.orientations)
             where = tuple(NAMES[square] for square in SQUARES)[:MOST_LOOKS]
-            found.append(("a card, why it cannot go", HeavyPosition(game, ways, card, where)))
-    return found
+            looks.append(("a card, why it cannot go", HeavyPosition(game, ways, card, where)))
+    return looks
 
 
 def time_redraws(session: Session, heavy: HeavyPosition) -> float:
-    """Draw the position once for every look; milliseconds a redraw."""
+    """Draw the position once for every look; return the milliseconds per redraw."""
     start = time.process_time()
     for square in heavy.looks:
-        session.selection = Selection(card=heavy.card)  # nothing is left of the look before
+        session.selection = Selection(card=heavy.card)  # clear the previous look
         build_screen(session)
         session.look_at_square(square)
         build_screen(session)
@@ -95,18 +95,18 @@ def time_redraws(session: Session, heavy: HeavyPosition) -> float:
 
 
 def measure(games: Sequence[Game], rounds: int) -> list[Redraw]:
-    """Measure every heavy position of the games; the median of some rounds."""
-    found = []
+    """Measure every heavy position of the games; return the medians of the rounds."""
+    redraws = []
     for name, heavy in heaviest_positions(games).items():
         session = Session(heavy.game, curtain=False)
-        time_redraws(session, heavy)  # the log is told at the first time only
+        time_redraws(session, heavy)  # the first redraw also composes the log
         times = [time_redraws(session, heavy) for _ in range(rounds)]
-        found.append(Redraw(name, heavy.moves, median(times)))
-    return found
+        redraws.append(Redraw(name, heavy.moves, median(times)))
+    return redraws
 
 
 def report(redraws: Sequence[Redraw]) -> str:
-    """The figures as a person reads them."""
+    """Return the figures as text."""
     lines = ["redrawing the heaviest positions, without a browser"]
     for what, number, took in redraws:
         lines.append(f"{f'  {what}: {number}':<44} {took:>10,.2f} ms")
