@@ -3,9 +3,9 @@
     python serve.py              serve this checkout and open it in the browser
     python serve.py build        write a self-contained static site to dist/
 
-Needs nothing but Python itself, and Node with npm the first time: the interpreter that runs in
-the page (Pyodide) and PyScript come from npm packages whose versions are locked in
-package-lock.json. They are copied to static/vendor/, so the page never asks another origin.
+This needs only Python, and Node with npm the first time: the interpreter that runs in the page
+(Pyodide) and PyScript come from npm packages whose versions are locked in package-lock.json. They
+are copied to static/vendor/, so the page makes no request to another origin.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ def serve(host: str, port: int, *, open_browser: bool) -> None:
         prepare_vendor_folder()
         print(f"Tash-Kalar is at {server.url} (stop with Ctrl-C)", flush=True)
         if open_browser and _can_open_browser():
-            # In a thread: a slow browser must not keep the server from answering it.
+            # In a thread, so that the server can answer while the browser starts.
             threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()
         server.serve_forever()
 
 
 class _Parser(terminal.Parser):
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong in one line, and where to look."""
+        """Report the error in one line, with a hint to --help."""
         super().error(f"{message} (--help lists what there is)")
 
 

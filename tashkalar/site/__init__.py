@@ -1,1 +1,1 @@
-"""Making and serving the page: what serve.py runs. Nothing of this goes into the page."""
+"""Build and serve the page, for serve.py. Nothing of this folder is part of the page."""

@@ -1,4 +1,4 @@
-"""The folder that a static host needs."""
+"""Build the folder that a static host needs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tashkalar.site.pyodide.python_library import compile_engine
 from tashkalar.site.pyodide.snapshot import add_snapshot
 from tashkalar.site.vendor import prepare_vendor_folder
 
-# What builds the page, and what only a terminal starts.
+# The modules that build the page, and those that only a terminal starts.
 EXCLUDED_FROM_PAGE = tuple(
     f"{PACKAGE}/{name}"
     for name in (
@@ -42,7 +42,7 @@ BUILD_MARKER_TEXT = "Written by serve.py build, which may replace this folder.\n
 
 
 def pack_engine(root: Path = ROOT) -> bytes:
-    """Pack the package for the page; the same sources always give the same bytes."""
+    """Pack the package for the page; equal sources give equal bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name in list_public_files(root, PACKAGE):
@@ -57,7 +57,7 @@ def pack_engine(root: Path = ROOT) -> bytes:
 
 
 def site_files(root: Path = ROOT) -> list[str]:
-    """Name every file of the site that lies ready in the checkout, as relative URLs."""
+    """Return the site's files that are ready in the checkout, as relative URLs."""
     names = [name for name in PAGE_FILES if (root / name).is_file()]
     names += [name for name in list_public_files(root, "static") if name != APP_ARCHIVE]
     return sorted(names)
@@ -86,7 +86,7 @@ def build_site(out: Path, root: Path = ROOT) -> int:
         (new / APP_ARCHIVE).parent.mkdir(parents=True, exist_ok=True)
         (new / APP_ARCHIVE).write_bytes(compile_engine(root, pack_engine(root)))
         add_snapshot(new, root)
-        # GitHub Pages would otherwise leave out what it takes for private files.
+        # Without this file, GitHub Pages leaves out files whose names begin with an underscore.
         (new / ".nojekyll").touch()
         (new / BUILD_MARKER).write_text(BUILD_MARKER_TEXT, encoding="utf-8")
         add_service_worker(new, root)

@@ -1,7 +1,7 @@
-"""The seals in a built page: what each part of the game has to be, so that versions never mix.
+"""Integrity data of a built page: the expected content of each file, so versions never mix.
 
-`static/js/seals.js` looks at them. A part of the HTML gets a mark at its end that names its
-content, everything else that a page fetches is told by its hash, and WebAssembly by its size.
+`static/js/seals.js` checks the data. Scripts and style sheets of the HTML get a mark at their end
+that names their content; all other fetched files are checked by hash, and WebAssembly by size.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from tashkalar.site.paths import APP_ARCHIVE, PAGE, VENDOR_FOLDER, SiteError
 from tashkalar.site.pyodide.python_library import START_WASM
 
 INTEGRITY_PLACEHOLDER = 'data-seals="{}"'
-# What start.js brings in like the scripts of the HTML, on a board inside another page.
+# Scripts that start.js loads like those of the HTML, on a board inside another page.
 EMBED_SCRIPTS = ("static/js/position.js", "static/js/frame.js")
-EMBEDDER_SCRIPT = "static/js/embed.js"  # runs in pages of others
+EMBEDDER_SCRIPT = "static/js/embed.js"  # runs in other people's pages
 FETCHED_PATTERNS = (
     APP_ARCHIVE,
     "static/app/main.py",  # the worker of computer players is a few lines that ask the engine
@@ -44,7 +44,10 @@ _HTML_PART = re.compile(
 
 
 def write_integrity(site: Path) -> None:
-    """Mark the parts of a built site and write the seals into its page; SiteError: no place."""
+    """Mark the files of a built site and write the integrity data into its page.
+
+    Raise SiteError if the page has no place for the data.
+    """
     page = site / PAGE
     text = page.read_text(encoding="utf-8")
     if text.count(INTEGRITY_PLACEHOLDER) != 1:
@@ -58,20 +61,20 @@ def write_integrity(site: Path) -> None:
         "marks": marks,
         "sizes": {name: (site / name).stat().st_size for name in _list_wasm_files(site)},
     }
-    told = json.dumps(seals, separators=(",", ":"))
-    if "'" in told:
+    encoded = json.dumps(seals, separators=(",", ":"))
+    if "'" in encoded:
         raise SiteError(f"{PAGE} cannot hold the name of a part with an apostrophe")
-    sealed = text.replace(INTEGRITY_PLACEHOLDER, f"data-seals='{told}'")
+    sealed = text.replace(INTEGRITY_PLACEHOLDER, f"data-seals='{encoded}'")
     page.write_text(sealed, encoding="utf-8", newline="\n")
 
 
 def sha256_base64(file: Path) -> str:
-    """Return the SHA-256 of a file the way browsers write it, in base64."""
+    """Return the SHA-256 of a file in base64, as browsers write it."""
     return base64.b64encode(hashlib.sha256(file.read_bytes()).digest()).decode()
 
 
 def _append_mark(file: Path, name: str) -> str:
-    """Add to a script or style sheet what names its content, and return that."""
+    """Append a mark that names the content to a script or style sheet, and return the mark."""
     mark = hashlib.sha256(file.read_bytes()).hexdigest()[:12]
     line = (
         f':root {{ --mark-{file.stem}: "{mark}"; }}'

@@ -1,6 +1,6 @@
 """The installer that the page fetches when a person adds a pack: the locked wheel of micropip.
 
-It is in no npm package, so pip downloads it, from wherever this machine's pip gets its packages.
+No npm package contains micropip, so pip downloads it from its configured package index.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from pathlib import Path
 from tashkalar.site.paths import ROOT, SiteError
 
 REQUIREMENTS_FILE = Path(__file__).with_name("micropip.txt")
-PAGE_PYTHON_VERSION = "3.14"  # pip would choose an older micropip for the Python that runs it
-PIP_TIMEOUT_S = 180  # seconds
+PAGE_PYTHON_VERSION = "3.14"  # for the Python running pip, pip could choose an older micropip
+PIP_TIMEOUT_S = 180
 
 
 def add_micropip(folder: Path, root: Path = ROOT) -> dict[str, object]:
-    """Put the wheels into the folder of Pyodide; the entries that its lock file needs for them."""
+    """Put the wheels into the folder of Pyodide; return the entries for its lock file."""
     with tempfile.TemporaryDirectory() as scratch:
         wheels = Path(scratch) / "wheels"
         _download(wheels, Path(scratch), root)
-        found: dict[str, object] = {}
+        entries: dict[str, object] = {}
         for wheel in sorted(wheels.glob("*.whl")):
             shutil.copyfile(wheel, folder / wheel.name)
             name, version = wheel.name.split("-")[:2]
-            found[name] = {
+            entries[name] = {
                 "name": name,
                 "version": version,
                 "file_name": wheel.name,
@@ -43,7 +43,7 @@ def add_micropip(folder: Path, root: Path = ROOT) -> dict[str, object]:
                 "depends": [],
                 "unvendored_tests": False,
             }
-    return found
+    return entries
 
 
 def _download(wheels: Path, scratch: Path, root: Path) -> None:
@@ -61,11 +61,11 @@ def _download(wheels: Path, scratch: Path, root: Path) -> None:
 
 
 def _find_pythons_with_pip(scratch: Path, root: Path) -> Iterator[str]:
-    """Pythons that have pip, the nearest first; the last one is made for this."""
+    """Yield Pythons that have pip, the nearest first; the last is created for this purpose."""
     if importlib.util.find_spec("pip"):
         yield sys.executable
     inside = "Scripts/python.exe" if os.name == "nt" else "bin/python"
-    tools = root / ".venv" / inside  # what the tests run with
+    tools = root / ".venv" / inside  # the environment of the tests
     if tools.exists():
         yield str(tools)
     if _run([sys.executable, "-m", "venv", str(scratch / "venv")]).returncode == 0:
@@ -89,7 +89,7 @@ def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
 
 
 def _pip_error(errors: str) -> str:
-    """The line in which pip says what is wrong."""
-    told = [line for line in errors.splitlines() if re.match("ERROR:", line)]
-    text = (told or errors.strip().splitlines() or ["pip gave no reason"])[0]
+    """Return the line in which pip reports the error."""
+    error_lines = [line for line in errors.splitlines() if re.match("ERROR:", line)]
+    text = (error_lines or errors.strip().splitlines() or ["pip gave no reason"])[0]
     return text.removeprefix("ERROR:").strip()

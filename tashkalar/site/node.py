@@ -1,4 +1,4 @@
-"""Running the scripts that need Node: those in which Pyodide compiles for the page."""
+"""Run the scripts that need Node, in which Pyodide compiles for the page."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ from tashkalar.site.paths import SiteError
 
 def run_node(script: Path, job: object, *, task: str) -> str:
     """Run a script with a job as JSON; return what it prints."""
-    find_npm()  # tells what is wrong with Node, if anything is
+    find_npm()  # raises SiteError if Node is missing or too old
     done = subprocess.run(
         [shutil.which("node") or "node", str(script), json.dumps(job)],
-        env=os.environ | {"TZ": "UTC"},  # the names of the zone are in a snapshot's memory
+        env=os.environ | {"TZ": "UTC"},  # a snapshot's memory contains the names of the time zone
         capture_output=True,
         encoding="utf-8",
         errors="replace",
         check=False,
     )
     if done.returncode != 0:
-        # Node shows the line of the source first, and for Pyodide's that is a megabyte.
-        told = [line for line in done.stderr.splitlines() if re.match(r"\w*Error: ", line)]
-        raise SiteError(f"{task} failed: {told[-1] if told else 'Node gave no reason'}")
+        # Node prints the source line first, which is a megabyte long in Pyodide.
+        error_lines = [line for line in done.stderr.splitlines() if re.match(r"\w*Error: ", line)]
+        raise SiteError(
+            f"{task} failed: {error_lines[-1] if error_lines else 'Node gave no reason'}"
+        )
     return done.stdout

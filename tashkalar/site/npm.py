@@ -24,9 +24,9 @@ NETWORK_ERROR = re.compile(
 
 
 def install_npm_packages(root: Path = ROOT, *, dev: bool = False) -> None:
-    """Run `npm ci` unless node_modules/ already holds what the lock file says.
+    """Run `npm ci` unless node_modules/ already matches the lock file.
 
-    `dev` adds what builds and tests need; a player who only starts the game does without.
+    `dev` adds the packages that builds and tests need; starting the game needs only the others.
     """
     stamp = root / "node_modules" / ".tashkalar-stamp"
     lean = hash_files(root / "package.json", root / "package-lock.json")
@@ -39,10 +39,10 @@ def install_npm_packages(root: Path = ROOT, *, dev: bool = False) -> None:
         if read_text(stamp) in enough:
             return
         print_status("Installing the locked npm packages (only needed once) ...")
-        choice = "--include=dev" if dev else "--omit=dev"  # whatever NODE_ENV says
-        patience = ("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=4000")
+        choice = "--include=dev" if dev else "--omit=dev"  # overrides NODE_ENV
+        retries = ("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=4000")
         done = subprocess.run(
-            [npm, "ci", choice, "--no-audit", "--no-fund", "--ignore-scripts", *patience],
+            [npm, "ci", choice, "--no-audit", "--no-fund", "--ignore-scripts", *retries],
             cwd=root,
             capture_output=True,
             text=True,
@@ -55,7 +55,7 @@ def install_npm_packages(root: Path = ROOT, *, dev: bool = False) -> None:
 
 
 def find_npm() -> str:
-    """Return the path of npm after a look at the version of Node beside it."""
+    """Return the path of npm, after checking the version of Node."""
     node, npm = shutil.which("node"), shutil.which("npm")
     missing = [name for name, path in (("Node.js", node), ("npm", npm)) if path is None]
     if node is None or npm is None:
@@ -84,5 +84,7 @@ def _npm_error(output: str) -> str:
         for line in output.splitlines()
         if re.match(r"npm (error|ERR!)", line)
     ]
-    told = [line for line in lines if line and not line.startswith(("code ", "A complete log"))]
-    return told[0] if told else "npm gave no reason"
+    error_lines = [
+        line for line in lines if line and not line.startswith(("code ", "A complete log"))
+    ]
+    return error_lines[0] if error_lines else "npm gave no reason"

@@ -1,4 +1,4 @@
-"""What makes a build an app that works offline: its build number and its service worker."""
+"""Make a build an app that works offline: its build number and its service worker."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SITE_PLACEHOLDER = "__SITE__"
 
 
 def add_service_worker(site: Path, root: Path = ROOT) -> None:
-    """Finish a built site: number it, and give it a service worker that knows all its files."""
+    """Finish a built site: number it, and add a service worker that knows all its files."""
     install_npm_packages(root, dev=True)
     licence = site / WORKBOX_LICENCE
     licence.parent.mkdir(parents=True, exist_ok=True)
@@ -55,14 +55,14 @@ def add_service_worker(site: Path, root: Path = ROOT) -> None:
 
 
 def _list_site_files(site: Path) -> list[str]:
-    """List what the page may ask for, as relative URLs."""
+    """Return the files that the page may request, as relative URLs."""
     files = (file.relative_to(site) for file in site.rglob("*") if file.is_file())
     names = (file.as_posix() for file in files if not is_private(file.parts))
     return sorted(name for name in names if name != SERVICE_WORKER)
 
 
 def _build_number(site: Path) -> str:
-    """Return a number that only the same files have."""
+    """Return a number that depends on the content of all files."""
     digest = hashlib.sha256()
     for name in _list_site_files(site):
         digest.update(
@@ -72,9 +72,9 @@ def _build_number(site: Path) -> str:
 
 
 def _precache_entry(site: Path, name: str) -> dict[str, str | None]:
-    """Describe a file to Workbox: the revision names it, the hash keeps other contents out.
+    """Describe a file to Workbox: the revision names the content, the hash protects it.
 
-    What is named after its content has no revision, and so it is found by its address alone.
+    A file whose name contains its hash has no revision, so it is found by its address alone.
     """
     digest = hashlib.sha256((site / name).read_bytes()).hexdigest()
     revision = None if fnmatch(name, SNAPSHOT_PATTERN) else digest[:16]
@@ -91,7 +91,7 @@ def _package_version(root: Path) -> str:
 
 
 def _stamp_page(page: Path, version: str, build: str) -> None:
-    """Tell the page what it is, so that it can compare itself with the service worker."""
+    """Write the version and build number into the page, which compares them with the worker's."""
     text = page.read_text(encoding="utf-8")
     signature = f'<html data-version="{version}" data-build="{build}" '
     signed, tags = re.subn(r'<html (data-version="[^"]*" data-build="[^"]*" )?', signature, text)
@@ -101,7 +101,7 @@ def _stamp_page(page: Path, version: str, build: str) -> None:
 
 
 def _bundle_service_worker(root: Path) -> str:
-    """Return the service worker with the parts of Workbox that it uses in one script."""
+    """Return the service worker bundled with the parts of Workbox that it uses."""
     node = shutil.which("node") or "node"
     done = subprocess.run(
         [
@@ -110,7 +110,7 @@ def _bundle_service_worker(root: Path) -> str:
             SERVICE_WORKER_SOURCE,
             "--bundle",
             "--minify",
-            "--tsconfig-raw={}",  # that of the checkout is about types, not about this
+            "--tsconfig-raw={}",  # ignore the checkout's tsconfig, which only concerns types
             "--format=iife",
             "--target=es2020",
             "--charset=utf8",

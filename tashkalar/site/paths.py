@@ -1,4 +1,4 @@
-"""The checkout: where things lie, and how to say what is wrong with it."""
+"""The paths of the checkout, and helpers to report errors."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ PAGE_FILES = (PAGE, "manifest.webmanifest", "pyscript.toml", "LICENSE", "NOTICE.
 
 
 class SiteError(Exception):
-    """Something a person can mend; its text is the one line they get to read."""
+    """An error that a person can fix; its text is the one line to show."""
 
 
 def print_status(line: str) -> None:
-    """Tell the person at the terminal, who may have redirected the results elsewhere."""
+    """Print a line on the standard error, because the standard output may be redirected."""
     print(escape_unprintable(line), file=sys.stderr, flush=True)
 
 
@@ -36,7 +36,7 @@ def hash_files(*files: Path) -> str:
 
 
 def read_text(file: Path) -> str | None:
-    """Return the text of a file, or None where it cannot be read."""
+    """Return the text of a file, or None if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8")
     except OSError:
@@ -45,10 +45,10 @@ def read_text(file: Path) -> str | None:
 
 @contextlib.contextmanager
 def hold_install_lock(root: Path) -> Iterator[None]:
-    """Keep a server and a test run that start together from installing into each other."""
+    """Keep a server and a test run that start together from installing at the same time."""
     try:
         import fcntl
-    except ImportError:  # Windows: two at once are rare there, and the next start repairs it
+    except ImportError:  # Windows: a clash is rare there, and the next start repairs it
         yield
         return
     with (root / ".prepare.lock").open("w") as lock:
@@ -57,11 +57,11 @@ def hold_install_lock(root: Path) -> Iterator[None]:
 
 
 def list_public_files(root: Path, folder: str) -> list[str]:
-    """List the public files below a folder of the checkout, sorted, as relative URLs."""
+    """Return the public files below a folder of the checkout, sorted, as relative URLs."""
     files = (file.relative_to(root) for file in (root / folder).rglob("*") if file.is_file())
     return sorted(file.as_posix() for file in files if not is_private(file.parts))
 
 
 def is_private(parts: Sequence[str]) -> bool:
-    """Tell hidden files and what Python leaves behind from the site's own."""
+    """Return whether a path is hidden or a bytecode cache of Python."""
     return any(part.startswith(".") or part == "__pycache__" for part in parts)

@@ -28,8 +28,8 @@ from tashkalar.site.paths import (
 )
 from tashkalar.site.pyodide.python_library import compile_engine
 
-# Written out because the system's own table may be wrong, and because a browser only compiles
-# WebAssembly while it downloads, and only runs modules, when the type is right.
+# Listed here because the system's table may be wrong, and because browsers need the right type to
+# compile WebAssembly while it downloads, and to run modules.
 CONTENT_TYPES = {
     "": "text/plain; charset=utf-8",  # LICENSE
     ".css": "text/css; charset=utf-8",
@@ -52,20 +52,20 @@ CONTENT_TYPES = {
 
 
 class Site(Protocol):
-    """Where the bytes of a URL come from."""
+    """The source of the bytes of a URL."""
 
     def read(self, name: str) -> bytes | None:
-        """Return the file of that relative URL, or None; SiteError where it cannot be made."""
+        """Return the file of a relative URL, or None; raise SiteError if it cannot be made."""
 
 
 class FolderSite:
-    """A folder with everything in it, as a static host serves it."""
+    """A folder with all files of the site, served as by a static host."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
 
     def read(self, name: str) -> bytes | None:
-        """Return the file, never one from outside the folder nor a hidden one."""
+        """Return the file; None for files outside the folder and for hidden files."""
         parts = name.split("/")
         if is_private(parts) or "" in parts or re.search(r"[\\:\0]", name):
             return None
@@ -76,7 +76,7 @@ class FolderSite:
 
 
 class CheckoutSite(FolderSite):
-    """The checkout, seen as the site that `build` would make of it at this moment."""
+    """The checkout, served as the site that `build` would make of it now."""
 
     def __init__(self, root: Path) -> None:
         super().__init__(root)
@@ -84,7 +84,7 @@ class CheckoutSite(FolderSite):
         self._compile_lock = threading.Lock()
 
     def read(self, name: str) -> bytes | None:
-        """Return the file if it belongs to the site; page and engine as they are at this moment."""
+        """Return the file if it belongs to the site, with the page and engine built anew."""
         if name == APP_ARCHIVE:
             return self._read_engine()
         if name == PAGE:
@@ -96,8 +96,8 @@ class CheckoutSite(FolderSite):
     def _read_engine(self) -> bytes:
         """Pack and compile the engine, once for each state of its sources.
 
-        Sources that do not compile, or a checkout whose npm packages are not there yet, are sent as
-        they are: what is wrong then shows in the page, with its line.
+        If the sources do not compile or the npm packages are missing, the sources are sent
+        unchanged: the error then shows in the page, with its line.
         """
         with self._compile_lock:
             sources = pack_engine(self.root)
@@ -111,9 +111,9 @@ class CheckoutSite(FolderSite):
 
 
 class PageHandler(http.server.BaseHTTPRequestHandler):
-    """Answers GET and HEAD from the server's site, with right types and nothing cached."""
+    """Answers GET and HEAD from the server's site, with the right types and without caching."""
 
-    protocol_version = "HTTP/1.1"  # keeps connections open: a start makes some twenty requests
+    protocol_version = "HTTP/1.1"  # keeps connections open for the twenty requests of a start
     timeout = 60
     server: PageServer
 
@@ -122,7 +122,7 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
         self._answer(with_body=True)
 
     def do_HEAD(self) -> None:
-        """Send only what is known about a file."""
+        """Send only the headers of a file."""
         self._answer(with_body=False)
 
     def _answer(self, *, with_body: bool) -> None:
@@ -159,15 +159,15 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(data)
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Stay silent about what works; `send_error` reports the rest through log_message."""
+        """Log nothing for a successful request; `send_error` reports failures by log_message."""
 
     def log_error(self, format: str, *args: object) -> None:
-        """Report what went wrong; a browser that left a connection open is nothing."""
+        """Report an error, except for the timeout of a connection that a browser left open."""
         if not format.startswith("Request timed out"):
             super().log_error(format, *args)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Report a failed request in one line, unless the server is a quiet one."""
+        """Report a failed request in one line, unless the server is quiet."""
         if not self.server.quiet:
             print_status(f"{self.command} {self.path}: {format % args}")
 
@@ -176,7 +176,7 @@ class PageServer(socketserver.ThreadingMixIn, http.server.HTTPServer):
     """A threaded server of one site under one path."""
 
     daemon_threads = True
-    # Elsewhere these two would let a second server share a port that is in use.
+    # On Windows the first, and elsewhere the second, would let two servers share a port.
     allow_reuse_address = os.name != "nt"
     allow_reuse_port = False
 
@@ -198,12 +198,12 @@ class PageServer(socketserver.ThreadingMixIn, http.server.HTTPServer):
         super().__init__(address, PageHandler)
 
     def server_bind(self) -> None:
-        """Bind without the look-up of the host's name, which can take seconds."""
+        """Bind without looking up the host's name, which can take seconds."""
         socketserver.TCPServer.server_bind(self)
         self.server_name, self.server_port = self.socket.getsockname()[:2]
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing about a browser that went away in the middle of an answer."""
+        """Ignore a browser that went away in the middle of an answer."""
         if not isinstance(sys.exception(), ConnectionError | TimeoutError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
@@ -223,11 +223,11 @@ def make_server(
     quiet: bool = False,
     allow_cross_origin: bool = False,
 ) -> PageServer:
-    """Return a bound server; call its `serve_forever`. Port 0 takes any free one.
+    """Return a bound server; call its `serve_forever`. Port 0 takes any free port.
 
-    `root` is a checkout, whose engine is then packed on each request, or a folder made by
-    `build`. `prefix` puts the site under a sub-path, as many hosts do. A `shared` one lets pages of
-    other origins read its files, as GitHub Pages does: a sandboxed frame is such a page.
+    `root` is a checkout, whose engine is packed on each request, or a folder made by `build`.
+    `prefix` puts the site under a sub-path, as many hosts do. `allow_cross_origin` lets pages of
+    other origins read the files, as GitHub Pages does: a sandboxed frame is such a page.
     """
     prefix = f"/{prefix.strip('/')}/".replace("//", "/")
     is_checkout = (root / PACKAGE).is_dir()

@@ -1,4 +1,4 @@
-"""What the page needs from npm: copied to static/vendor/, so the page never asks another origin."""
+"""The page's npm packages, copied to static/vendor/ so that no other origin is needed."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tashkalar.site.pyodide import python_library, wasm, wasm_split
 
 ZSTD_DECODER = f"{VENDOR_FOLDER}/zstd/zstd.wasm"
 PYODIDE_LICENCES = ("static/licenses/MPL-2.0.txt", "static/licenses/Python.txt")
-# Packages of the lock file that do not end up in the page: Pyodide itself (handled apart) and
-# what only its Node side needs.
+# Packages of the lock file that PyScript does not bundle: Pyodide itself (handled separately) and
+# the packages that only its Node side needs.
 NOT_IN_PYSCRIPT = {"pyodide", "ws", "@types/emscripten", "zstddec"}
 # PyScript's editor and terminal are switched off in pyscript.toml; without the libraries behind
 # them the site is smaller and carries fewer licences. Source maps only matter to PyScript itself.
@@ -33,7 +33,7 @@ UNUSED_IN_PYSCRIPT = re.compile(r"^(codemirror|xterm)|\.map$")
 
 
 def prepare_vendor_folder(root: Path = ROOT) -> None:
-    """Make static/vendor/ if it is missing or older than the lock file; else return at once."""
+    """Make static/vendor/ if it is missing or outdated; otherwise return at once."""
     stamp = root / VENDOR_FOLDER / ".stamp"
     if read_text(stamp) == _vendor_hash(root):
         return
@@ -44,7 +44,7 @@ def prepare_vendor_folder(root: Path = ROOT) -> None:
 
 
 def _copy_vendor(root: Path) -> None:
-    """Fill a new folder first, so that an interrupted run leaves no half-filled one behind."""
+    """Fill a new folder and rename it, so that an interrupted run leaves no partial folder."""
     modules, vendor = root / "node_modules", root / VENDOR_FOLDER
     new = vendor.with_name("vendor.new")
     shutil.rmtree(new, ignore_errors=True)
@@ -55,7 +55,7 @@ def _copy_vendor(root: Path) -> None:
     _copy_decoder(modules / "zstddec", new / "zstd")
     for licence in PYODIDE_LICENCES:
         shutil.copyfile(root / licence, pyodide / f"LICENSE-{Path(licence).name}")
-    # Pyodide wants the file, but of its list of 119 KB the page installs nothing but micropip.
+    # Pyodide needs the lock file, but of its 119 KB the page uses only the entries of micropip.
     lock = json.loads((modules / "pyodide" / "pyodide-lock.json").read_text(encoding="utf-8"))
     (pyodide / "pyodide-lock.json").write_text(
         json.dumps({"info": lock["info"], "packages": micropip.add_micropip(pyodide, root)}) + "\n",
@@ -83,7 +83,7 @@ def _copy_vendor(root: Path) -> None:
 
 
 def _copy_decoder(package: Path, folder: Path) -> None:
-    """Take the decoder out of the script that it lies in: the page fetches it as what it is."""
+    """Extract the decoder from the script that contains it, so that the page can fetch it."""
     source = (package / "dist" / "zstddec-stream.mjs").read_text(encoding="utf-8")
     found = re.search(r'^const wasm = "([A-Za-z0-9+/=]+)";$', source, re.MULTILINE)
     if found is None:
@@ -104,7 +104,7 @@ def _bundled_packages(root: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _vendor_hash(root: Path) -> str:
-    # The programs are hashed too: they decide what is copied and how it is compiled.
+    # The programs are hashed too, because they decide what is copied and how it is compiled.
     programs = [
         Path(__file__),
         Path(fonts.__file__),

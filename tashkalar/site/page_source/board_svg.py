@@ -20,7 +20,7 @@ from tashkalar.position.board import (
 from tashkalar.rules.forms.melee import SYMBOLS
 
 SQUARE_SIDE = 100
-# How far the frame lies around the squares, and how much its corners are cut off.
+# The distance of the frame from the squares, and the length cut off its corners.
 FRAME_OUTER, FRAME_OUTER_CUT = 34, 15
 FRAME_INNER, FRAME_INNER_CUT = 6, 3
 GROUND_MARGIN = 4
@@ -29,7 +29,7 @@ GridPoint = tuple[int, int]
 
 
 class SquareDrawing(NamedTuple):
-    """What is drawn for a square."""
+    """The drawing of a square."""
 
     name: str
     column: int
@@ -40,12 +40,12 @@ class SquareDrawing(NamedTuple):
 
 
 def square_rows() -> list[list[SquareDrawing]]:
-    """The squares from the top of the board to its bottom, each rank from the left."""
+    """Return the squares from the top of the board to its bottom, each rank from the left."""
     return [[_square_drawing(square) for square in rank] for rank in _ranks()]
 
 
 def board_values() -> dict[str, str]:
-    """What else the drawing of the board needs, by the names of its places."""
+    """Return the other values of the board's template, by name."""
     return {
         "arena": _outline(0, 0),
         "ground": _outline(GROUND_MARGIN, 0),
@@ -75,7 +75,7 @@ def _inlay(square: Square) -> str:
 
 
 def _coordinates() -> Iterable[str]:
-    """Letters below the lowest square of each file, numbers left of the first of each rank."""
+    """Yield letters below the lowest square of each file, and numbers left of each rank."""
     for file, letter in enumerate(FILES):
         x, y = _square_corner(min(s for s in SQUARES if s % 9 == file))
         yield f'<text class="coord" x="{x + 50}" y="{y + 127}">{letter}</text>'
@@ -85,7 +85,7 @@ def _coordinates() -> Iterable[str]:
 
 
 def _edge_coordinates() -> Iterable[str]:
-    """The same inside those squares, for a board without a frame."""
+    """Yield the coordinates inside those squares, for a board without a frame."""
     for file, letter in enumerate(FILES):
         x, y = _square_corner(min(s for s in SQUARES if s % 9 == file))
         yield f'<text class="co" x="{x + 87}" y="{y + 93}">{letter}</text>'
@@ -95,14 +95,14 @@ def _edge_coordinates() -> Iterable[str]:
 
 
 def _melee_marks() -> Iterable[str]:
-    """Each symbol lies on the edge between its two squares (R2.5)."""
+    """Yield each symbol on the edge between its two squares (R2.5)."""
     for symbol in SYMBOLS:
         (x1, y1), (x2, y2) = (_square_corner(square) for square in squares(symbol))
         yield f'<use href="#mark-melee" x="{(x1 + x2) // 2 + 50}" y="{(y1 + y2) // 2 + 50}"/>'
 
 
 def _outline(away: int, cut: int) -> str:
-    """The path around all squares at a distance, with its outward corners cut off."""
+    """Return the path around all squares at a distance, with its outward corners cut off."""
     points: list[GridPoint] = []
     for before, here, after in _with_neighbors(_board_corners()):
         way_in, way_out = _line_direction(before, here), _line_direction(here, after)
@@ -119,7 +119,7 @@ def _outline(away: int, cut: int) -> str:
 
 
 def _board_corners() -> list[GridPoint]:
-    """The corners of the board clockwise, from the upper left one of its first square."""
+    """Return the corners of the board clockwise, from the upper left corner of rank 9."""
     ends = [(_square_corner(min(rank)), _square_corner(max(rank))) for rank in _ranks()]
     right = [(x + SQUARE_SIDE, y + down) for _, (x, y) in ends for down in (0, SQUARE_SIDE)]
     left = [(x, y + down) for (x, y), _ in reversed(ends) for down in (SQUARE_SIDE, 0)]
@@ -137,11 +137,11 @@ def _ranks() -> list[list[Square]]:
 
 
 def _with_neighbors(points: list[GridPoint]) -> Iterable[tuple[GridPoint, GridPoint, GridPoint]]:
-    """Each point of a closed line between its neighbours."""
+    """Return each point of a closed line with the points before and after it."""
     return zip([points[-1], *points[:-1]], points, [*points[1:], points[0]], strict=True)
 
 
 def _line_direction(start: GridPoint, end: GridPoint) -> GridPoint:
-    """The direction of an upright or level line."""
+    """Return the direction of a vertical or horizontal line."""
     x, y = end[0] - start[0], end[1] - start[1]
     return (x > 0) - (x < 0), (y > 0) - (y < 0)

@@ -1,7 +1,7 @@
 """The page's two typefaces: the few files of their npm packages that it uses.
 
-Latin covers English, Spanish, French and Italian; Greek needs files of its own, which a browser
-only fetches where Greek letters stand. `static/css/type.css` names them.
+Latin covers English, Spanish, French and Italian. Greek has separate files, which a browser fetches
+only for Greek letters. `static/css/type.css` names the files.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from pathlib import Path
 
 from tashkalar.site.paths import SiteError
 
-# Package, weight; every weight is a file that each reader loads, so there are three.
+# Package and weight. Every reader loads a file per weight, so there are only three.
 FONT_FACES = (("alegreya", 700), ("source-sans-3", 400), ("source-sans-3", 600))
 FONT_SUBSETS = ("latin", "greek")
 
 
 def font_files() -> tuple[str, ...]:
-    """Name the files as they lie in the vendor folder."""
+    """Return the names of the files in the vendor folder."""
     return tuple(
         f"{face}-{subset}-{weight}.woff2" for face, weight in FONT_FACES for subset in FONT_SUBSETS
     )
 
 
 def copy_fonts(modules: Path, folder: Path) -> None:
-    """Copy the files and their licences from node_modules; SiteError for one that is missing."""
+    """Copy the files and licenses from node_modules; raise SiteError if one is missing."""
     folder.mkdir()
     for face, weight in FONT_FACES:
         package = modules / "@fontsource" / face

@@ -1,11 +1,11 @@
-"""The page, written from its source: `index.html`, the parts beside this module, and tables.
+"""Build the page from its source: `index.html`, the parts beside this module, and tables.
 
-The source is HTML with two additions. ``<!--{name argument}-->`` stands for what the function of
-that name here makes: a part of the page, an icon, or what follows from a table of the engine. An
-element with ``data-i18n="id"`` (or ``data-i18n-title="id"`` for its attribute) gets the English
-words of that message. Other comments are notes for whoever reads the source.
+The source is HTML with two additions. ``<!--{name argument}-->`` is replaced by the result of a
+function of that name: a part of the page, an icon, or the content of an engine table. An element
+with ``data-i18n="id"`` (or ``data-i18n-title="id"`` for its attribute) gets the English text of
+that message. Other comments are notes for readers of the source.
 
-What is made has all that a person sees before Python runs. It depends on nothing but the checkout.
+The result has everything that a person sees before Python runs. It depends only on the checkout.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _CONTENT_MESSAGE = re.compile(r'\sdata-i18n="([^"]*)"')
 
 
 def make_page(root: Path = ROOT) -> str:
-    """Return the whole page of a checkout; SiteError says what is wrong with its source."""
+    """Return the whole page of a checkout; raise SiteError if its source is wrong."""
     source = PageSource(root)
     return _insert_messages(
         source.expand(source.read_file(PAGE)), source.read_messages(SOURCE_LANGUAGE)
@@ -56,7 +56,7 @@ def make_page(root: Path = ROOT) -> str:
 
 
 class PageSource:
-    """The files of a checkout that the page is made from, and what stands for what in them."""
+    """The files of a checkout that the page is made from, and the functions of placeholders."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -86,22 +86,22 @@ class PageSource:
         }
 
     def read_file(self, name: str) -> str:
-        """Return the text of a file; SiteError when there is none."""
+        """Return the text of a file; raise SiteError if there is none."""
         text = read_text(self._root / name)
         if text is None:
             raise SiteError(f"{name} is missing in the checkout")
         return text
 
     def read_messages(self, language: str) -> dict[str, str]:
-        """Return all words of a language by message id."""
+        """Return all texts of a language by message id."""
         folder = f"{LOCALE_FOLDER}/{language}"
-        found: dict[str, str] = {}
+        messages: dict[str, str] = {}
         for file in sorted((self._root / folder).glob("*.json")):
-            found |= json.loads(self.read_file(f"{folder}/{file.name}"))
-        return found
+            messages |= json.loads(self.read_file(f"{folder}/{file.name}"))
+        return messages
 
     def expand(self, text: str) -> str:
-        """Replace whatever stands for something else, in what replaces it too; drop the notes."""
+        """Replace all placeholders, also in the replacements, and remove the comments."""
         return _COMMENT.sub("", _PLACEHOLDER.sub(self._expand_placeholder, text))
 
     def render_part(self, name: str, /, **values: object) -> str:
@@ -126,7 +126,7 @@ class PageSource:
             raise SiteError(f"{found[0].strip()} in the page's source: {error}") from error
         return textwrap.indent(self.expand(make(*arguments)), indent or "")
 
-    # --- what follows from tables ---
+    # --- content from tables ---
 
     def _board(self) -> str:
         rows = [
@@ -136,8 +136,8 @@ class PageSource:
         return self.render_part("board", rows="\n".join(rows), **board_svg.board_values())
 
     def _squares(self, row: Sequence[board_svg.SquareDrawing]) -> str:
-        made = (self.render_part("square", **cell._asdict()) for cell in row)
-        return textwrap.indent("\n".join(made), "  ")
+        squares = (self.render_part("square", **cell._asdict()) for cell in row)
+        return textwrap.indent("\n".join(squares), "  ")
 
     def _forms(self) -> str:
         tiles = (
@@ -149,16 +149,16 @@ class PageSource:
         return "\n".join(tiles)
 
     def _seats(self) -> str:
-        made = (
+        seats = (
             self.render_part(
                 "seat", seat=seat, team=2 - seat % 2, hidden=_flag_attribute("hidden", seat > 2)
             )
             for seat in seat_numbers(MAX_SEATS)
         )
-        return "\n".join(made)
+        return "\n".join(seats)
 
     def _seat_players(self) -> str:
-        """Who plays each seat, to be changed during a game."""
+        """Return the controls to change the player of each seat during a game."""
         return "\n".join(
             self.render_part("seat-player", seat=seat) for seat in seat_numbers(MAX_SEATS)
         )
@@ -182,7 +182,7 @@ class PageSource:
         if setting not in SETTING_CHOICES:
             raise SiteError(f"choices {setting} in the page's source: there is no such setting")
         values = SETTING_CHOICES[setting]
-        made = (
+        choices = (
             self.render_part(
                 "choice",
                 setting=setting,
@@ -191,10 +191,10 @@ class PageSource:
             )
             for value in values
         )
-        return "\n".join(made)
+        return "\n".join(choices)
 
     def _languages(self) -> str:
-        """Each language under the name that its speakers give it."""
+        """Return each language under its native name."""
         names = {id: self.read_messages(id)["page.settings.language"] for id in LANGUAGES}
         options = (
             f'<option value="{id}" lang="{id}">{html.escape(name)}</option>'
@@ -203,18 +203,18 @@ class PageSource:
         return "\n".join(options)
 
     def _lesson_games(self) -> str:
-        """The lessons that begin with a whole game: these have the whole table at once."""
+        """Return the lessons that begin with a whole game and so show the whole table at once."""
         lessons = {id: json.loads(self.read_file(f"{LESSONS_FOLDER}/{id}.json")) for id in COURSE}
         return " ".join(id for id, lesson in lessons.items() if "opponent" in lesson["parts"][0])
 
     def _levels(self) -> str:
-        """The levels of computer players, the easiest first."""
+        """Return the levels of computer players, the easiest first."""
         return "".join(
             f'<option value="{id}" data-i18n="bots.{id}"></option>' for id in PLANNING_LEVELS
         )
 
     def _level_tiles(self) -> str:
-        """The same, each with a rank of its own, to play against at once."""
+        """Return a tile for each level, with its own rank, to start a game at once."""
         tiles = (
             self.render_part(
                 "level",
@@ -227,7 +227,7 @@ class PageSource:
         return "\n".join(tiles)
 
     def _micropython(self) -> str:
-        """PyScript asks about its plugins for Python and for MicroPython apart."""
+        """Return the plugins for MicroPython, which PyScript configures separately."""
         configuration = tomllib.loads(self.read_file(PYSCRIPT_CONFIG))
         return json.dumps({"plugins": configuration["plugins"]})
 
@@ -237,7 +237,7 @@ def _flag_attribute(attribute: str, wanted: bool) -> str:
 
 
 def _insert_messages(page: str, words: dict[str, str]) -> str:
-    """Put the words in their places; SiteError for a place that has others, or an unknown id."""
+    """Insert the texts; raise SiteError for an unknown id or a place with other words."""
 
     def words_of(id: str) -> str:
         if id not in words:

@@ -1,1 +1,1 @@
-"""Everything that changes or compiles Pyodide and PyScript for a quicker start."""
+"""Everything that changes or compiles Pyodide and PyScript for a faster start."""

@@ -1,8 +1,8 @@
-"""Precompiling Python: runs inside Pyodide, where `precompile.mjs` calls it.
+"""Precompile Python: runs inside Pyodide, where `precompile.mjs` calls it.
 
-What the interpreter would compile at every start is compiled once, by the very same interpreter.
-The same sources always give the same bytes: marked as unchecked, compiled for a fixed folder,
-packed in order and without a date.
+The interpreter would compile these sources at every start; here the same interpreter compiles them
+once. Equal sources give equal bytes: marked as unchecked, compiled for a fixed folder, packed in
+order and without a date.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from collections.abc import Iterable, Mapping
 from types import CodeType
 
 ENGINE_ARCHIVE_PATH = "/lib/tashkalar.zip"  # where interpreter.js puts the archive
-# Pyodide looks at the docstrings of its own modules while it starts.
+# Pyodide reads the docstrings of its own modules while it starts.
 _DOCUMENTED_PREFIXES = ("pyodide/", "_pyodide/")
-# What cannot work in a browser, what only developers start, and the encodings of older systems.
+# Modules that cannot work in a browser or that only developers start, and old encodings.
 _UNUSABLE_FILES = re.compile(
     r"(_pyrepl|__phello__|multiprocessing|unittest|wsgiref|xmlrpc)/"
     r"|(__hello__|antigravity|doctest|ftplib|imaplib|mailbox|pdb|poplib|pty|pydoc|smtplib"
@@ -32,13 +32,13 @@ _UNCHECKED_HASH = (0b01).to_bytes(4, "little")
 
 
 def read_zip(archive: bytes) -> dict[str, bytes]:
-    """The files of an archive."""
+    """Return the files of an archive."""
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
         return {name: opened.read(name) for name in opened.namelist() if not name.endswith("/")}
 
 
 def write_zip(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """Put files into an archive; the same files always give the same bytes."""
+    """Put files into an archive; equal files give equal bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name in sorted(files):
@@ -50,17 +50,18 @@ def write_zip(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) ->
 
 
 def pack_archive(files: Mapping[str, bytes]) -> bytes:
-    """Put files into an archive that is packed as a whole.
+    """Put files into an archive that is compressed as a whole.
 
-    That is a third smaller than files packed one by one, and an import has nothing to unpack.
+    The result is a third smaller than an archive of compressed files, and an import has nothing to
+    decompress.
     """
     return packed(write_zip(files, zipfile.ZIP_STORED))
 
 
 def packed(content: bytes) -> bytes:
-    """Pack with Zstandard, which is a fifth smaller than what hosts make of it with gzip.
+    """Compress with Zstandard, which is a fifth smaller than the gzip of most hosts.
 
-    It names its length and the sum of its content. To unpack it takes 8 MB.
+    The result contains the length and checksum of its content. Decompression takes 8 MB of memory.
     """
     # Since Python 3.14, which Pyodide has.
     from compression import zstd  # type: ignore[import-not-found]
@@ -76,7 +77,7 @@ def packed(content: bytes) -> bytes:
 
 
 def find_imported_files(home: str, roots: Iterable[str]) -> set[str]:
-    """Import the roots; name the files below `home` that this, and Pyodide's own start, took."""
+    """Import the roots; return the files below `home` that they and Pyodide's start imported."""
     for root in roots:
         importlib.import_module(root)
     places = (getattr(module.__spec__, "origin", None) for module in list(sys.modules.values()))
@@ -85,9 +86,10 @@ def find_imported_files(home: str, roots: Iterable[str]) -> set[str]:
 
 
 class _DocstringRemover(ast.NodeVisitor):
-    """Takes away what nothing in the engine asks for: docstrings, and annotations of functions.
+    """Removes what the engine does not use: docstrings, and annotations of functions.
 
-    A decorated class keeps its own: `dataclass` would make up what is not there, and take longer.
+    A decorated class keeps its docstring: `dataclass` would generate a missing docstring, which
+    takes longer.
     """
 
     def visit_Module(self, node: ast.Module) -> None:
@@ -114,14 +116,14 @@ class _DocstringRemover(ast.NodeVisitor):
 def _remove_docstring(
     node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef,
 ) -> None:
-    """Take the docstring away."""
+    """Remove the docstring."""
     match node.body:
         case [ast.Expr(value=ast.Constant(value=str())) as text, *others]:
             node.body = others or [ast.copy_location(ast.Pass(), text)]
 
 
 def _encode_line_entry(units: int, by: int | None) -> bytes:
-    """Up to eight units of code in a table of lines: how far their line is from the last one."""
+    """Return an entry of a line table: up to eight code units, and the change of the line."""
     if by is None:
         return bytes([0xF8 | units - 1])
     number = -by << 1 | 1 if by < 0 else by << 1
@@ -133,23 +135,23 @@ def _encode_line_entry(units: int, by: int | None) -> bytes:
 
 
 def shorten_line_table(code: CodeType, *, keep_lines: bool) -> CodeType:
-    """The same code with a shorter table of lines, and so is all within it.
+    """Return the same code with shorter line tables, including all nested code.
 
-    The compiler makes an entry for every instruction, here each line has one. Without `keep_lines`
-    only the first line of each function is told: the page has no source of it that one could look
-    at.
+    The compiler writes an entry for every instruction; here each line has one. Without
+    `keep_lines`, all code has the first line of its function: the page has no source to look up
+    lines in.
     """
     spans: list[tuple[int, int | None]] = []
     for begin, end, line in code.co_lines():
-        told = line if keep_lines or line is None else code.co_firstlineno
-        before = spans.pop() if spans and spans[-1][1] == told else (0, told)
-        spans.append((before[0] + (end - begin) // 2, told))
+        shown = line if keep_lines or line is None else code.co_firstlineno
+        before = spans.pop() if spans and spans[-1][1] == shown else (0, shown)
+        spans.append((before[0] + (end - begin) // 2, shown))
     table = bytearray()
     last = code.co_firstlineno
-    for units, told in spans:
+    for units, shown in spans:
         for rest in range(units, 0, -8):
-            table += _encode_line_entry(min(rest, 8), None if told is None else told - last)
-            last = last if told is None else told
+            table += _encode_line_entry(min(rest, 8), None if shown is None else shown - last)
+            last = last if shown is None else shown
     inner = (
         shorten_line_table(c, keep_lines=keep_lines) if isinstance(c, CodeType) else c
         for c in code.co_consts
@@ -160,7 +162,7 @@ def shorten_line_table(code: CodeType, *, keep_lines: bool) -> CodeType:
 def compile_to_pyc(
     source: bytes, file: str, *, optimize: int, keep_lines: bool, strip_docs: bool
 ) -> bytes:
-    """The content of a `.pyc` that the interpreter takes without a look for its source."""
+    """Return the content of a `.pyc` that the interpreter loads without checking the source."""
     tree = ast.parse(source, file)
     if strip_docs:
         _DocstringRemover().visit(tree)
@@ -177,11 +179,11 @@ def compile_files(
     keep_lines: bool = True,
     strip_docs: bool = False,
 ) -> dict[str, bytes]:
-    """Compile what is Python among the files, which will lie below `home`.
+    """Compile the Python files, which will lie below `home`; other files stay unchanged.
 
-    Docstrings and assertions stay in what begins with one of `documented_prefixes`; `keep_lines`
-    are those of a traceback, and what is `strip_docs` has no docstrings and no annotations of
-    functions.
+    Docstrings and assertions stay in files that begin with one of `documented_prefixes`.
+    `keep_lines` keeps the line numbers of tracebacks. `strip_docs` removes docstrings and
+    annotations of functions.
     """
     result = {}
     for name, content in files.items():
@@ -200,9 +202,9 @@ def compile_files(
 
 
 def libraries(roots: Iterable[str], pyscript: Mapping[str, str]) -> tuple[bytes, bytes]:
-    """Two archives from the stock library: what the start takes, and all the rest.
+    """Return two archives of the stock library: the files of the start, and the rest.
 
-    `pyscript` is PyScript's own package, which it would otherwise compile at every start.
+    `pyscript` is PyScript's own package, which Pyodide would otherwise compile at every start.
     """
     home = f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip"
     with open(home, "rb") as stock:
@@ -221,5 +223,5 @@ def libraries(roots: Iterable[str], pyscript: Mapping[str, str]) -> tuple[bytes,
 
 
 def engine(archive: bytes) -> bytes:
-    """The engine's archive with everything in it compiled."""
+    """Return the engine's archive with all its modules compiled."""
     return pack_archive(compile_files(read_zip(archive), ENGINE_ARCHIVE_PATH, strip_docs=True))

@@ -17,10 +17,10 @@ from tashkalar.site.pyodide import wasm_split
 
 PRECOMPILE_SCRIPT = f"{PACKAGE}/site/pyodide/precompile.mjs"
 PRECOMPILE_PROGRAM = f"{PACKAGE}/site/pyodide/precompile.py"
-# The first is packed as a whole. Not .gz: some servers would have the browser unpack it.
+# The first is compressed as a whole. Not .gz, which some servers let the browser decompress.
 START_ARCHIVE, REST_ARCHIVE = "python_stdlib.bin", "python_rest.zip"
 STOCK_FOLDER = "node_modules/pyodide"
-# What a start takes of WebAssembly, and the rest of it; and the script that takes it.
+# The stock WebAssembly, and its two parts: for the start, and the rest.
 STOCK_WASM, START_WASM, DEFERRED_WASM = (
     "pyodide.asm.wasm",
     "pyodide.asm.wasm.bin",
@@ -28,8 +28,8 @@ STOCK_WASM, START_WASM, DEFERRED_WASM = (
 )
 PYODIDE_SCRIPTS = ("pyodide.asm.mjs", "pyodide.mjs")
 
-# What these import in turn comes along, and so does what Pyodide itself takes to start. Listed is
-# what the engine, the page and PyScript's Python name, and what only some of their calls import.
+# The modules that the engine, the page and PyScript's Python import by name, and those that only
+# some of their calls import. Their own imports, and those of Pyodide's start, are added.
 ROOT_MODULES = (
     # the engine and the page
     *("__future__", "asyncio", "collections.abc", "contextlib", "dataclasses", "enum"),
@@ -46,14 +46,14 @@ ROOT_MODULES = (
 
 
 def read_stock_pyodide(root: Path) -> tuple[bytes, str, str]:
-    """Pyodide's WebAssembly and its two scripts, as its package has them."""
+    """Return Pyodide's WebAssembly and its two scripts from its npm package."""
     folder = root / STOCK_FOLDER
     script, other = ((folder / name).read_text(encoding="utf-8") for name in PYODIDE_SCRIPTS)
     return (folder / STOCK_WASM).read_bytes(), script, other
 
 
 def make_libraries(root: Path, folder: Path) -> None:
-    """Fill a folder: Pyodide's scripts, its WebAssembly and standard library in two parts each."""
+    """Write Pyodide's scripts, and its WebAssembly and standard library in two parts each."""
     content, script, other = read_stock_pyodide(root)
     shortened, names = wasm_split.remove_unused_exports(script, other, content)
     for name, text in zip(PYODIDE_SCRIPTS, (shortened, other), strict=True):

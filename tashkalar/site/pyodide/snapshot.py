@@ -1,4 +1,4 @@
-"""The memory snapshot of a build: Python as it is when everything is imported."""
+"""The memory snapshot of a build: Python's memory after everything is imported."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ LOADER_SCRIPT = "static/js/snapshot.js"
 INFO_PLACEHOLDER = "/** @type {Made | null} */ (null);"
 URL_PLACEHOLDER = 'data-snapshot=""'
 ARCHIVE_FILES = (f"{VENDOR_FOLDER}/pyodide/{START_ARCHIVE}", APP_ARCHIVE)
-# What the service worker unpacks when it stores it.
+# The files that the service worker decompresses when it stores them.
 UNPACKED_IN_CACHE = (SNAPSHOT_PATTERN, *ARCHIVE_FILES, f"{VENDOR_FOLDER}/pyodide/{START_WASM}")
 
 
 def add_snapshot(site: Path, root: Path) -> None:
-    """Add a snapshot to a built site, and tell its page and its snapshot.js of it."""
+    """Add a snapshot to a built site, and announce it to the page and its loader script."""
     with tempfile.TemporaryDirectory() as scratch:
         packed = Path(scratch, "packed")
         job = {
@@ -44,7 +44,7 @@ def add_snapshot(site: Path, root: Path) -> None:
         }
         made = json.loads(run_node(root / SNAPSHOT_SCRIPT, job, task="making the snapshot"))
         content = packed.read_bytes()
-    # Not .gz: some servers would have the browser unpack it.
+    # Not .gz, which some servers let the browser decompress.
     name = SNAPSHOT_PATTERN.replace("*", hashlib.sha256(content).hexdigest()[:12])
     (site / name).write_bytes(content)
     about = {
@@ -56,8 +56,8 @@ def add_snapshot(site: Path, root: Path) -> None:
     _replace_placeholder(site / PAGE, URL_PLACEHOLDER, f'data-snapshot="./{name}"')
 
 
-def _replace_placeholder(file: Path, place: str, told: str) -> None:
+def _replace_placeholder(file: Path, place: str, replacement: str) -> None:
     text = file.read_text(encoding="utf-8")
     if text.count(place) != 1:
         raise SiteError(f"{file.name} must hold {place!r} exactly once")
-    file.write_text(text.replace(place, told), encoding="utf-8", newline="\n")
+    file.write_text(text.replace(place, replacement), encoding="utf-8", newline="\n")

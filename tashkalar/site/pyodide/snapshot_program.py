@@ -1,7 +1,7 @@
-"""What stands in the snapshot: runs inside Pyodide, just before it is taken.
+"""Fill the snapshot: runs inside Pyodide, just before the snapshot is taken.
 
-Everything that the page imports, what the engine works out once, and the English words. No object
-of JavaScript may be alive in it that is not to be found by its name.
+The snapshot contains everything that the page imports, what the engine computes once, and the
+English texts. No JavaScript object may be alive in it that cannot be found by its name.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ _PYC_HEADER_BYTES = 16  # bytes before the code in a .pyc
 
 
 def list_modules(archive: str) -> dict[str, str]:
-    """Name the modules of an archive, and their files."""
+    """Return the modules of an archive with their files."""
     with zipfile.ZipFile(archive) as opened:
         files = [info.filename for info in opened.infolist() if info.file_size]
-    found = {}
+    modules = {}
     for file in files:
         if not file.endswith(".pyc"):
             raise RuntimeError(f"nobody could read {file} without {archive}")
-        found[file.removesuffix(".pyc").replace("/", ".").removesuffix(".__init__")] = file
-    return found
+        modules[file.removesuffix(".pyc").replace("/", ".").removesuffix(".__init__")] = file
+    return modules
 
 
 def fill(roots: Iterable[str], words: Iterable[str]) -> None:
-    """Import everything and warm it up; `words` are the English catalogues."""
+    """Import everything and warm it up; `words` are the English catalogs."""
     library = next(path for path in sys.path if path.endswith(".zip"))
     files = {archive: list_modules(archive) for archive in (library, ENGINE_ARCHIVE)}
     sys.path.insert(0, ENGINE_ARCHIVE)
@@ -41,26 +41,26 @@ def fill(roots: Iterable[str], words: Iterable[str]) -> None:
         importlib.import_module(name)
     with importlib.import_module("tashkalar.ui.snapshot.page_stubs").install_page_stubs():
         for name in sorted(files[ENGINE_ARCHIVE]):
-            # What wants the rest of the library is only imported once the page has fetched that.
+            # A module that needs the rest of the library is imported after the page has fetched it.
             with contextlib.suppress(ModuleNotFoundError):
                 importlib.import_module(name)
     tashkalar = importlib.import_module("tashkalar")
     for being in tashkalar.cards.BEINGS.values():
-        _ = being.shape.orientations  # worked out at the first look
+        _ = being.shape.orientations  # computed on first use
     form = next(iter(importlib.import_module("tashkalar.rules.forms").FORMS))
     for school in tashkalar.cards.SCHOOLS:
         other = next(s for s in tashkalar.cards.SCHOOLS if s != school)
         tashkalar.new_game(form, (school, other), seed=1).legal_moves()
     importlib.import_module("tashkalar.ui.text.english_catalogue").preload_english(words)
-    importlib.import_module("tashkalar.bots").engine_checksum()  # which looks at the archive
+    importlib.import_module("tashkalar.bots").engine_checksum()  # reads the archive
     _install_frozen_importer(files)
-    sys.path_importer_cache.clear()  # it knows folders that another start fills otherwise
+    sys.path_importer_cache.clear()  # the cached folders have other contents at the next start
     gc.collect()
-    gc.freeze()  # nothing of it will ever be garbage: collections need not look through it
+    gc.freeze()  # no object here ever becomes garbage, so collections can skip them
 
 
 def _install_frozen_importer(archives: Mapping[str, Mapping[str, str]]) -> None:
-    """What was not imported from the archives stays as code: a start does not fetch them."""
+    """Keep modules not imported yet as code, so that a start need not fetch the archives."""
     codes: dict[str, CodeType] = {}
     packages = set()
     for archive, files in archives.items():

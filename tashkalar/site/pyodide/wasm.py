@@ -1,7 +1,7 @@
-"""WebAssembly's binary format, as far as a module is taken apart and put together again here.
+"""WebAssembly's binary format, as far as modules are taken apart and reassembled here.
 
-Source: WebAssembly Core Specification 3.0, chapter 5. Instructions are not read: what is left out
-of a module keeps its place, so no index in any function changes.
+Source: WebAssembly Core Specification 3.0, chapter 5. Instructions are not parsed: everything keeps
+its position, so no index in any function changes.
 """
 
 from __future__ import annotations
@@ -24,14 +24,23 @@ _PREAMBLE = b"\0asm\1\0\0\0"
     CODE_SECTION,
 ) = 1, 2, 3, 4, 6, 7, 9, 10
 MEMORY_SECTION, TAG_SECTION = 5, 13
-# Kinds of what is imported and exported.
+# Kinds of imports and exports.
 FUNCTION_KIND, TABLE_KIND, MEMORY_KIND, GLOBAL_KIND, TAG_KIND = range(5)
-# Instructions.
-_END, _I32_CONST = 0x0B, 0x41
+# Instructions, as they are encoded.
+END, IF_WITHOUT_RESULT = b"\x0b", b"\x04\x40"
+LOCAL_GET, GLOBAL_GET, GLOBAL_SET = b"\x20", b"\x23", b"\x24"
+I32_CONST, I32_EQZ = b"\x41", b"\x45"
+CALL_INDIRECT, TABLE_INIT = b"\x11", b"\xfc\x0c"
+# Value types, and the flags of globals, limits and element segments.
+I32, FUNCREF = b"\x7f", b"\x70"
+MUTABLE, WITH_MAXIMUM = b"\1", b"\1"
+PASSIVE_FUNCTIONS, ACTIVE_IN_TABLE, OF_FUNCTIONS = b"\1\0", b"\2", b"\0"
+NO_LOCALS = b"\0"
+_FUNCTION_TYPE = 0x60
 
 
 def encode_unsigned(number: int) -> bytes:
-    """A number as LEB128."""
+    """Return a number as unsigned LEB128."""
     encoded = bytearray()
     while number > 0x7F:
         encoded.append(number & 0x7F | 0x80)
@@ -41,7 +50,7 @@ def encode_unsigned(number: int) -> bytes:
 
 
 def encode_signed(number: int) -> bytes:
-    """A number as signed LEB128."""
+    """Return a number as signed LEB128."""
     encoded = bytearray()
     while not -0x40 <= number < 0x40:
         encoded.append(number & 0x7F | 0x80)
@@ -51,42 +60,42 @@ def encode_signed(number: int) -> bytes:
 
 
 def encode_vector(items: Iterable[bytes]) -> bytes:
-    """A vector of what is encoded already."""
+    """Return a vector of encoded items."""
     encoded = list(items)
     return encode_unsigned(len(encoded)) + b"".join(encoded)
 
 
 def encode_name(text: str) -> bytes:
-    """A name."""
+    """Return an encoded name."""
     encoded = text.encode()
     return encode_unsigned(len(encoded)) + encoded
 
 
 def encode_code(bodies: Iterable[bytes]) -> bytes:
-    """The section with what functions do."""
+    """Return the content of the code section."""
     return encode_vector(encode_unsigned(len(body)) + body for body in bodies)
 
 
 def encode_custom_section(title: str, content: bytes) -> bytes:
-    """A custom section, whole."""
-    told = encode_name(title) + content
-    return b"\0" + encode_unsigned(len(told)) + told
+    """Return a whole custom section."""
+    body = encode_name(title) + content
+    return b"\0" + encode_unsigned(len(body)) + body
 
 
 class WasmReader:
-    """Reads numbers, names and what lies between them."""
+    """Reads numbers, names and bytes of the binary format."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
         self.offset = 0
 
     def read_byte(self) -> int:
-        """One byte."""
+        """Return the next byte."""
         self.offset += 1
         return self.content[self.offset - 1]
 
     def read_unsigned(self) -> int:
-        """An unsigned number."""
+        """Return the next unsigned number."""
         result = shift = 0
         while True:
             byte = self.read_byte()
@@ -96,39 +105,39 @@ class WasmReader:
                 return result
 
     def read_bytes(self, length: int) -> bytes:
-        """So many bytes."""
+        """Return this many bytes."""
         self.offset += length
         return self.content[self.offset - length : self.offset]
 
     def read_name(self) -> str:
-        """A name."""
+        """Return the next name."""
         return self.read_bytes(self.read_unsigned()).decode()
 
     def skip_limits(self) -> None:
-        """Go past the limits of a table or a memory."""
-        has_most = self.read_byte() & 1
+        """Skip the limits of a table or a memory."""
+        has_maximum = self.read_byte() & 1
         self.read_unsigned()
-        if has_most:
+        if has_maximum:
             self.read_unsigned()
 
     def skip_constant(self) -> None:
-        """Go past a constant expression; SiteError for any but a number of 32 bits."""
-        if self.read_byte() != _I32_CONST:
+        """Skip a constant expression; raise SiteError for any but an i32 number."""
+        if self.read_bytes(1) != I32_CONST:
             raise SiteError("WebAssembly has a constant that is no i32")
         self.read_unsigned()
-        if self.read_byte() != _END:
+        if self.read_bytes(1) != END:
             raise SiteError("WebAssembly has a constant of more than one instruction")
 
 
 class Signature(NamedTuple):
-    """What a function takes and gives, a byte for each."""
+    """The types of a function's parameters and results, one byte each."""
 
     parameters: bytes
     results: bytes
 
 
 class WasmExport(NamedTuple):
-    """Something under a name; `encoded` is all of it."""
+    """An export: its name, its kind, and the whole encoded entry."""
 
     name: str
     kind: int
@@ -138,12 +147,12 @@ class WasmExport(NamedTuple):
 class WasmModule:
     """A module taken apart.
 
-    `import_counts` counts imports of each kind; indices of functions and globals begin with these.
-    Of tables, globals, tags, imports and the one memory there are the encoded entries.
+    `import_counts` counts the imports of each kind; the indices of functions and globals begin with
+    the imports. Tables, globals, tags, imports and the one memory are kept as encoded entries.
     """
 
     def __init__(self, content: bytes) -> None:
-        """Read it; SiteError for what Pyodide's does not have."""
+        """Read a module; raise SiteError for features that Pyodide's module does not have."""
         self.content = content
         self._sections: list[tuple[int, bytes]] = []
         reader = WasmReader(content)
@@ -158,7 +167,7 @@ class WasmModule:
         self.signatures = [_read_signature(r) for r in self._read_entries(TYPE_SECTION)]
         self.function_types = [
             reader.read_unsigned() for reader in self._read_entries(FUNCTION_SECTION)
-        ]  # their types
+        ]
         self.bodies = [
             reader.read_bytes(reader.read_unsigned()) for reader in self._read_entries(CODE_SECTION)
         ]
@@ -181,19 +190,19 @@ class WasmModule:
         ]
         if len(memories) + self.import_counts[MEMORY_KIND] != 1:
             raise SiteError("WebAssembly has not one memory")
-        self.memory = memories[0] if memories else b""  # of its own
+        self.memory = memories[0] if memories else b""  # empty if the memory is imported
 
     @property
     def section_kinds(self) -> frozenset[int]:
-        """Which sections it has."""
+        """The kinds of the module's sections."""
         return frozenset(kind for kind, _ in self._sections)
 
     def section(self, kind: int) -> bytes:
-        """The content of a section, without entries where there is none."""
+        """Return the content of a section; an empty vector if there is none."""
         return next((content for known, content in self._sections if known == kind), b"\0")
 
     def _read_entries(self, kind: int) -> Iterable[WasmReader]:
-        """The same reader for each entry; all that is in an entry must be read."""
+        """Yield the same reader for each entry; the caller must read each entry completely."""
         reader = WasmReader(self.section(kind))
         for _ in range(reader.read_unsigned()):
             yield reader
@@ -220,18 +229,18 @@ class WasmModule:
         sections: Iterable[int] | None = None,
         extra_section: bytes = b"",
     ) -> bytes:
-        """The module with other sections in the place of its own; perhaps not all; and one more."""
+        """Return the module with replaced sections, only some `sections`, and an extra section."""
         kinds = frozenset(sections or self.section_kinds)
         parts = [_PREAMBLE]
         for kind, content in self._sections:
             if kind in kinds:
-                told = replaced.get(kind, content)
-                parts += [bytes([kind]), encode_unsigned(len(told)), told]
+                replacement = replaced.get(kind, content)
+                parts += [bytes([kind]), encode_unsigned(len(replacement)), replacement]
         return b"".join([*parts, extra_section])
 
 
 def _read_signature(reader: WasmReader) -> Signature:
-    if reader.read_byte() != 0x60:
+    if reader.read_byte() != _FUNCTION_TYPE:
         raise SiteError("WebAssembly has a type that is no function's")
     return Signature(
         reader.read_bytes(reader.read_unsigned()), reader.read_bytes(reader.read_unsigned())
@@ -240,9 +249,9 @@ def _read_signature(reader: WasmReader) -> Signature:
 
 def _read_export(reader: WasmReader) -> WasmExport:
     begin = reader.offset
-    told, kind = reader.read_name(), reader.read_byte()
+    exported_name, kind = reader.read_name(), reader.read_byte()
     reader.read_unsigned()
-    return WasmExport(told, kind, reader.content[begin : reader.offset])
+    return WasmExport(exported_name, kind, reader.content[begin : reader.offset])
 
 
 def _read_entry(reader: WasmReader, *steps: object) -> bytes:

@@ -1,17 +1,18 @@
-"""Pyodide's WebAssembly in two parts: the functions that a start takes, and the rest.
+"""Split Pyodide's WebAssembly in two: the functions that a start needs, and the rest.
 
-Of its 17,000 functions a start and a game call a sixth, but a browser has to read, check and
-compile all before the first can run. So the page gets a module that has those that `functions.txt`
-names; each of the others is a few instructions there, which call it in the second module through a
-table that both have. `static/js/rest.js` brings that once the game is ready, or when it is called
-before. No function changes its number, nor what it does.
+A start and a game call a sixth of the 17,000 functions, but a browser must load, check and compile
+all of them before the first can run. So the page gets a module with the functions that
+`functions.txt` lists. Each other function is a few instructions there, which call the real function
+in the second module through a shared table. `static/js/rest.js` loads the second module once the
+game is ready, or on the first call of one of its functions. No function changes its number or its
+effect.
 
-The memory is not the module's own but given to it, so that it may be filled before the module is
+The memory is not part of the module but imported, so that it can be filled before the module is
 compiled.
 
-What nothing but native packages asks for by name is not exported any more, and `pyodide.asm.mjs`
-does not name it: a page that asks no other origin cannot have such packages. Pyodide would make a
-function of JavaScript for each of 7,000, and put it into a table, at every start.
+Exports that only native packages use are removed, and `pyodide.asm.mjs` no longer names them: a
+page that asks no other origin cannot have such packages. Otherwise Pyodide would create a
+JavaScript function for each of 7,000 exports at every start.
 """
 
 from __future__ import annotations
@@ -26,6 +27,23 @@ from pathlib import Path
 from tashkalar.site.paths import SiteError
 from tashkalar.site.pyodide import wasm
 from tashkalar.site.pyodide.wasm import (
+    ACTIVE_IN_TABLE,
+    CALL_INDIRECT,
+    END,
+    FUNCREF,
+    GLOBAL_GET,
+    GLOBAL_SET,
+    I32,
+    I32_CONST,
+    I32_EQZ,
+    IF_WITHOUT_RESULT,
+    LOCAL_GET,
+    MUTABLE,
+    NO_LOCALS,
+    OF_FUNCTIONS,
+    PASSIVE_FUNCTIONS,
+    TABLE_INIT,
+    WITH_MAXIMUM,
     WasmExport,
     WasmModule,
     encode_name,
@@ -36,7 +54,7 @@ from tashkalar.site.pyodide.wasm import (
 
 LIST = Path(__file__).with_name("functions.txt")
 LIST_COMMAND = "python -m tests.browser.find_functions"
-# Names between the two; `rest.js` has them too.
+# Names shared by the two modules; `rest.js` has them too.
 _MEMORY_NAME, _TABLE_NAME, _ACTIVATE_NAME, _LOADED_NAME, _BUILD_ID_SECTION = (
     "memory",
     "rest.table",
@@ -44,8 +62,7 @@ _MEMORY_NAME, _TABLE_NAME, _ACTIVATE_NAME, _LOADED_NAME, _BUILD_ID_SECTION = (
     "rest.here",
     "pair",
 )
-_NO_LOCALS = b"\0"  # no locals
-_FUNCREF, _I32 = b"\x70", b"\x7f"
+_NEW_I32_GLOBAL = I32 + MUTABLE + I32_CONST + encode_signed(0) + END
 _EXPORT_ASSIGNMENT = re.compile(
     r'_([\w$]+)=Module\["_\1"\]=wasmExports\["\1"\](?:\.value>>>0)?(?:;|(}))'
 )
@@ -54,19 +71,19 @@ _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 
 
 def read_function_list(content: bytes) -> frozenset[int]:
-    """The functions that a start takes of this very WebAssembly; SiteError for another one."""
-    told = [line for line in LIST.read_text("utf-8").splitlines() if not line.startswith("#")]
-    if told[0] != _sha256(content):
+    """Return the functions that a start needs; raise SiteError for another version of Pyodide."""
+    lines = [line for line in LIST.read_text("utf-8").splitlines() if not line.startswith("#")]
+    if lines[0] != _sha256(content):
         raise SiteError(f"{LIST.name} tells of another Pyodide: {LIST_COMMAND} makes it anew")
-    found: set[int] = set()
-    for span in " ".join(told[1:]).split():
+    functions: set[int] = set()
+    for span in " ".join(lines[1:]).split():
         first, _, last = span.partition("-")
-        found.update(range(int(first), int(last or first) + 1))
-    return frozenset(found)
+        functions.update(range(int(first), int(last or first) + 1))
+    return frozenset(functions)
 
 
 def write_function_list(content: bytes, functions: Iterable[int], remark: str) -> None:
-    """Note which functions of a WebAssembly a start takes."""
+    """Write the list of the functions of a WebAssembly that a start needs."""
     spans = [f"{a}-{b - 1}" if b - a > 1 else str(a) for a, b in _consecutive_spans(functions)]
     lines, line = [f"# {remark}", _sha256(content)], ""
     for span in spans:
@@ -78,9 +95,9 @@ def write_function_list(content: bytes, functions: Iterable[int], remark: str) -
 
 
 def remove_unused_exports(script: str, scripts: str, content: bytes) -> tuple[str, frozenset[str]]:
-    """Take out of Pyodide's script what nothing in it or in the other `scripts` asks for.
+    """Remove from Pyodide's script the exports that neither it nor the other `scripts` use.
 
-    Gives what is left, and the names that WebAssembly has to export.
+    Return the remaining script, and the names that WebAssembly must export.
     """
     module = WasmModule(content)
     declared = _EXPORT_DECLARATION.search(script)
@@ -111,56 +128,58 @@ def remove_unused_exports(script: str, scripts: str, content: bytes) -> tuple[st
 def split_module(
     content: bytes, wanted: frozenset[int], names: Container[str]
 ) -> tuple[bytes, bytes]:
-    """Make the two modules; the first has the `wanted` functions and exports only these `names`."""
+    """Return the two modules; the first has the `wanted` functions and exports only `names`."""
     module = WasmModule(content)
     count = len(module.function_types)
     rest = frozenset(range(count)) - wanted
     shared = len(module.tables)  # the index of the table that both have
-    here = encode_unsigned(module.import_counts[wasm.GLOBAL_KIND] + len(module.globals))
-    slots = _FUNCREF + b"\1" + encode_unsigned(count + 1) * 2
+    loaded = encode_unsigned(module.import_counts[wasm.GLOBAL_KIND] + len(module.globals))
+    slots = FUNCREF + WITH_MAXIMUM + encode_unsigned(count + 1) * 2
     mutable = [number for number, told in enumerate(module.globals) if told[1]]
     if mutable != list(range(len(mutable))):
         raise SiteError("a global of WebAssembly that changes comes after one that does not")
 
     none = encode_unsigned(module.signatures.index(wasm.Signature(b"", b"")))
-    fetch = b"\x41\0\x11" + none + encode_unsigned(shared)  # the function in the first slot
-    await_rest = b"\x23" + here + b"\x45\x04\x40" + fetch + b"\x0b"
+    # call the function in the first slot, unless the second module is loaded
+    fetch = I32_CONST + encode_signed(0) + CALL_INDIRECT + none + encode_unsigned(shared)
+    await_rest = GLOBAL_GET + loaded + I32_EQZ + IF_WITHOUT_RESULT + fetch + END
 
-    def through(number: int, before: bytes = b"") -> bytes:
-        """A function that calls the one of this number where it is."""
+    def forward(number: int, before: bytes = b"") -> bytes:
+        """Return a function that calls the real function of this number in its module."""
         kind = module.function_types[number]
         given = range(len(module.signatures[kind].parameters))
-        handed = b"".join(b"\x20" + encode_unsigned(parameter) for parameter in given)
+        arguments = b"".join(LOCAL_GET + encode_unsigned(parameter) for parameter in given)
         call = (
-            b"\x41"
+            I32_CONST
             + encode_signed(number + 1)
-            + b"\x11"
+            + CALL_INDIRECT
             + encode_unsigned(kind)
             + encode_unsigned(shared)
         )
-        return _NO_LOCALS + before + handed + call + b"\x0b"
+        return NO_LOCALS + before + arguments + call + END
 
     def numbers(first: int, end: int) -> bytes:
         begin = module.import_counts[wasm.FUNCTION_KIND]
         return encode_vector(encode_unsigned(begin + number) for number in range(first, end))
 
-    # What the first has goes into the shared table only when the second is there: to put it there
-    # takes time.
+    # The functions of the first module are put into the shared table only when the second module is
+    # loaded, because this takes time.
     elements = wasm.WasmReader(module.section(wasm.ELEMENT_SECTION))
     already = elements.read_unsigned()
     mine = _consecutive_spans(wanted)
-    meet = _NO_LOCALS
+    activate = NO_LOCALS
     for segment, (begin, end) in enumerate(mine, already):
         for number in (begin + 1, 0, end - begin):
-            meet += b"\x41" + encode_signed(number)
-        meet += b"\xfc\x0c" + encode_unsigned(segment) + encode_unsigned(shared)  # table.init
-    meet += b"\x0b"
+            activate += I32_CONST + encode_signed(number)
+        activate += TABLE_INIT + encode_unsigned(segment) + encode_unsigned(shared)
+    activate += END
     theirs = [
-        b"\2"
+        ACTIVE_IN_TABLE
         + encode_unsigned(shared)
-        + b"\x41"
+        + I32_CONST
         + encode_signed(begin + 1)
-        + b"\x0b\0"
+        + END
+        + OF_FUNCTIONS
         + numbers(begin, end)
         for begin, end in _consecutive_spans(rest)
     ]
@@ -185,9 +204,9 @@ def split_module(
     )
     exports = [export.encoded for export in module.exports if export.name in names]
     exports += [encode_name(n) + bytes([kind]) + encode_unsigned(at) for n, kind, at, _ in between]
-    exports += [encode_name(_LOADED_NAME) + bytes([wasm.GLOBAL_KIND]) + here]
-    meeting = encode_unsigned(module.import_counts[wasm.FUNCTION_KIND] + count)
-    exports += [encode_name(_ACTIVATE_NAME) + bytes([wasm.FUNCTION_KIND]) + meeting]
+    exports += [encode_name(_LOADED_NAME) + bytes([wasm.GLOBAL_KIND]) + loaded]
+    activation = encode_unsigned(module.import_counts[wasm.FUNCTION_KIND] + count)
+    exports += [encode_name(_ACTIVATE_NAME) + bytes([wasm.FUNCTION_KIND]) + activation]
     memory = (
         encode_name("rest") + encode_name(_MEMORY_NAME) + bytes([wasm.MEMORY_KIND]) + module.memory
     )
@@ -198,25 +217,25 @@ def split_module(
                 [*map(encode_unsigned, module.function_types), none]
             ),
             wasm.TABLE_SECTION: encode_vector([*module.tables, slots]),
-            wasm.GLOBAL_SECTION: encode_vector([*module.globals, _I32 + b"\1\x41\0\x0b"]),
+            wasm.GLOBAL_SECTION: encode_vector([*module.globals, _NEW_I32_GLOBAL]),
             wasm.EXPORT_SECTION: encode_vector(exports),
             wasm.ELEMENT_SECTION: encode_unsigned(already + len(mine))
             + elements.content[elements.offset :]
-            + b"".join(b"\1\0" + numbers(begin, end) for begin, end in mine),
+            + b"".join(PASSIVE_FUNCTIONS + numbers(begin, end) for begin, end in mine),
             wasm.CODE_SECTION: wasm.encode_code(
                 [
                     *(
-                        module.bodies[number] if number in wanted else through(number, await_rest)
+                        module.bodies[number] if number in wanted else forward(number, await_rest)
                         for number in range(count)
                     ),
-                    meet,
+                    activate,
                 ]
             ),
         },
         sections=module.section_kinds - {wasm.MEMORY_SECTION},
         extra_section=pair,
     )
-    # Tables, and so their order, are as in the first.
+    # The tables must have the same order as in the first module.
     order = sorted(between, key=lambda told: told[1:3])
     imports = [
         encode_name("rest") + encode_name(n) + bytes([kind]) + told for n, kind, _, told in order
@@ -227,7 +246,7 @@ def split_module(
             wasm.GLOBAL_SECTION: encode_vector(module.globals[len(mutable) :]),
             wasm.ELEMENT_SECTION: encode_vector(theirs),
             wasm.CODE_SECTION: wasm.encode_code(
-                module.bodies[number] if number in rest else through(number)
+                module.bodies[number] if number in rest else forward(number)
                 for number in range(count)
             ),
         },
@@ -245,7 +264,7 @@ def split_module(
 
 
 def add_call_markers(content: bytes) -> bytes:
-    """Make each function note that it was called: in a global, exported as `ran` and its number."""
+    """Make each function mark its call in a global, exported as `ran` with its number."""
     module = WasmModule(content)
     count = len(module.function_types)
     begin = module.import_counts[wasm.GLOBAL_KIND] + len(module.globals)
@@ -254,7 +273,7 @@ def add_call_markers(content: bytes) -> bytes:
         body = wasm.WasmReader(module.bodies[number])
         for _ in range(body.read_unsigned()):  # groups of locals
             body.read_unsigned(), body.read_byte()
-        mark = b"\x41\1\x24" + encode_unsigned(begin + number)
+        mark = I32_CONST + encode_signed(1) + GLOBAL_SET + encode_unsigned(begin + number)
         return body.content[: body.offset] + mark + body.content[body.offset :]
 
     noted = [
@@ -265,9 +284,7 @@ def add_call_markers(content: bytes) -> bytes:
     ]
     return module.encode(
         {
-            wasm.GLOBAL_SECTION: encode_vector(
-                [*module.globals, *[_I32 + b"\1\x41\0\x0b"] * count]
-            ),
+            wasm.GLOBAL_SECTION: encode_vector([*module.globals, *[_NEW_I32_GLOBAL] * count]),
             wasm.EXPORT_SECTION: encode_vector(
                 export.encoded for export in [*module.exports, *noted]
             ),
@@ -281,7 +298,7 @@ def _sha256(content: bytes) -> str:
 
 
 def _consecutive_spans(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Where numbers follow on each other: the first, and the one after the last."""
+    """Return the spans of consecutive numbers: the first number, and the end after the last."""
     runs = groupby(enumerate(sorted(numbers)), key=lambda told: told[1] - told[0])
     spans = ([number for _, number in run] for _, run in runs)
     return [(run[0], run[-1] + 1) for run in spans]
