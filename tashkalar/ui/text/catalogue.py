@@ -1,11 +1,11 @@
 """Message catalogues: from message ids and parameters to sentences in a person's language.
 
-The engine speaks in messages, an id with parameters; a `Catalogue` holds the texts of every
-language that has been loaded and turns messages into sentences of the current one. A text that
-is missing falls back to English, and then to a visible marker such as ``⟨log.summon⟩``: asking
-for a text never raises. Loading texts does, with a `ValueError` that names the key at fault.
+The engine speaks in messages: an id with parameters. A `Catalogue` holds the texts of all loaded
+languages and turns messages into sentences of the current one. A missing text falls back to
+English, and then to a visible marker such as ``⟨log.summon⟩``: asking for a text never raises.
+Loading texts raises a `ValueError` that names the key at fault.
 
-Texts are plain text, never markup: whoever shows them must not interpret them as HTML.
+Texts are plain text, never markup: code that shows them must not interpret them as HTML.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class MessageLike(Protocol):
-    """What the engine has to say: the id of a text and the parameters that go into it."""
+    """A message of the engine: the id of a text and the parameters that go into the text."""
 
     @property
     def id(self) -> str:
@@ -73,7 +73,7 @@ LANGUAGES = tuple(_PLURAL_RULES)
 
 
 def plural_category(language: str, n: int) -> str:
-    """The CLDR category (``one``, ``many`` or ``other``) of the whole number `n`.
+    """Return the CLDR category (``one``, ``many`` or ``other``) of the whole number `n`.
 
     The sign does not matter. Raises `ValueError` for a language not in `LANGUAGES`.
     """
@@ -85,12 +85,12 @@ def plural_category(language: str, n: int) -> str:
 
 
 def placeholders(text: str) -> frozenset[str]:
-    """The names of the placeholders ``{name}`` in `text`."""
+    """Return the names of the placeholders ``{name}`` in `text`."""
     return frozenset(_PLACEHOLDER.findall(text))
 
 
 def choose_language(wanted: Iterable[str]) -> str:
-    """The first of the `wanted` language tags that can be served, or else `SOURCE_LANGUAGE`.
+    """Return the first of the `wanted` language tags that the page has, or `SOURCE_LANGUAGE`.
 
     Tags are those of a browser or a URL, such as ``"fr-CA"``: only the part before the first
     hyphen or underscore counts, in any letter case.
@@ -108,12 +108,12 @@ def _check_language(language: str) -> None:
 
 
 def format_integer(number: int) -> str:
-    """A whole number as people read it: with a true minus sign, not a hyphen."""
+    """Return a whole number as text, with a true minus sign instead of a hyphen."""
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 
 def format_signed(number: int) -> str:
-    """A difference with its sign; none before 0."""
+    """Return a difference as text with its sign; 0 has none."""
     return f"+{number}" if number > 0 else format_integer(number)
 
 
@@ -122,7 +122,7 @@ def _missing_marker(name: str) -> str:
 
 
 def _as_message(value: object) -> tuple[str, Mapping[str, object]] | None:
-    """The id and parameters of `value` if it is a message, else None."""
+    """Return the id and parameters of `value` if it is a message, else None."""
     key: object = getattr(value, "id", None)
     params: object = getattr(value, "params", None)
     if isinstance(key, str) and isinstance(params, Mapping):
@@ -131,7 +131,7 @@ def _as_message(value: object) -> tuple[str, Mapping[str, object]] | None:
 
 
 def _validate_texts(texts: Mapping[str, str]) -> dict[str, str]:
-    """A copy of `texts`; `ValueError` naming the first entry that is not str -> str."""
+    """Return a copy of `texts`; ValueError naming the first entry that is not str -> str."""
     copy: dict[str, str] = {}
     for key, text in texts.items():
         if not isinstance(key, str):
@@ -145,11 +145,11 @@ def _validate_texts(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 class Catalogue:
-    """The texts of all loaded languages, and one of these languages to speak.
+    """The texts of all loaded languages, and the current language.
 
-    `texts` maps languages to mappings from key to text; `language` is the one to speak, which
-    may be changed at any time. Raises `ValueError` for an unknown language or a text that is not
-    a string.
+    `texts` maps languages to mappings from key to text; `language` is the current language and may
+    be changed at any time. Raises `ValueError` for an unknown language or a text that is not a
+    string.
     """
 
     __slots__ = ("_language", "_texts")
@@ -181,7 +181,7 @@ class Catalogue:
     # --- loading ---
 
     def merge(self, language: str, texts: Mapping[str, str]) -> None:
-        """Add `texts` to those of `language`; a key that is already there is replaced.
+        """Add `texts` to those of `language`; an existing key is replaced.
 
         Raises `ValueError`, and then adds nothing, if the language is unknown or an entry is
         not a string; the message names the key.
@@ -204,27 +204,27 @@ class Catalogue:
     # --- reading ---
 
     def has_text(self, key: str) -> bool:
-        """Whether there is a text for `key`, in the current language or in English."""
+        """Tell whether there is a text for `key`, in the current language or in English."""
         return key in self._texts[self._language] or key in self._texts[SOURCE_LANGUAGE]
 
     def text(self, key: str, /, **params: object) -> str:
-        """The text of `key`, with `params` in the places of its ``{name}`` placeholders.
+        """Return the text of `key`, with `params` in place of its ``{name}`` placeholders.
 
-        A parameter that is itself a message is translated, to any reasonable depth; a tuple or
-        list becomes its items with commas in between; anything else is put in as it is, and
-        nothing in it is ever taken for a placeholder. If `key` has plural forms only, the whole
-        number `n` among the parameters selects one, as in `plural_text`.
+        A parameter that is itself a message is translated, up to `_MAX_MESSAGE_DEPTH` levels deep;
+        a tuple or list becomes its items with commas in between; anything else is inserted
+        unchanged, and placeholders inside a parameter are not replaced. If `key` has plural forms
+        only, the whole number `n` among the parameters selects one, as in `plural_text`.
 
         Never raises: an unknown key, or a placeholder without a value, shows as ``⟨name⟩``.
         """
         return self._render(key, params, 0)
 
     def texts_in_all_languages(self, key: str) -> frozenset[str]:
-        """The texts of `key`, without parameters, in all languages that have been loaded."""
+        """Return the texts of `key` in all loaded languages, placeholders not replaced."""
         return frozenset(texts[key] for texts in self._texts.values() if key in texts)
 
     def plural_text(self, key: str, n: int, /, **params: object) -> str:
-        """The text of `key` in the form that goes with the whole number `n`, which is ``{n}``.
+        """Return the text of `key` in the plural form for the whole number `n`, shown as ``{n}``.
 
         The forms are the keys ``key.one``, ``key.other`` and, in some languages, ``key.many``,
         which may be left out. Otherwise like `text`.
@@ -232,45 +232,45 @@ class Catalogue:
         return self._render(key, {**params, "n": n}, 0)
 
     def translate(self, message: MessageLike | str) -> str:
-        """The sentence of a `translate` of the engine; like `text`. A string stays as it is."""
+        """Return the sentence of a message, as `text` does; return a string unchanged."""
         return message if isinstance(message, str) else self._render(message.id, message.params, 0)
 
     def translate_under_heading(self, message: MessageLike, who: MessageLike | str) -> str:
-        """The sentence of a `translate` under a heading that names `who`.
+        """Return the sentence of a message for a place under a heading that names `who`.
 
-        Where it begins with that name the name is left out: "Blue: Knight summoned" becomes
+        Leave out that name where the sentence begins with it: "Blue: Knight summoned" becomes
         "Knight summoned", and "Azul roba 1 criatura" becomes "Roba 1 criatura".
         """
-        said = self.translate(message)
+        sentence = self.translate(message)
         name = self.translate(who)
         text = self._find_raw_text(message.id, message.params) or ""
         if not name or not text.startswith("{who}"):
-            return said
+            return sentence
         if self._render_value(message.params.get("who", ""), 0) != name:
-            return said
-        rest = said[len(name) :].lstrip(_NAME_SEPARATORS)
-        return rest[:1].upper() + rest[1:]
+            return sentence
+        remainder = sentence[len(name) :].lstrip(_NAME_SEPARATORS)
+        return remainder[:1].upper() + remainder[1:]
 
     def numbered_texts(self, prefix: str) -> tuple[str, ...]:
-        """The texts ``prefix.1``, ``prefix.2`` and so on, as far as they go without a gap."""
+        """Return the texts ``prefix.1``, ``prefix.2`` and so on, up to the first gap."""
         texts: list[str] = []
         while self.has_text(key := f"{prefix}.{len(texts) + 1}"):
             texts.append(self.text(key))
         return tuple(texts)
 
     def section_names(self, prefix: str) -> tuple[str, ...]:
-        """The names in the keys ``prefix.<name>.title``, in the order of the English texts.
+        """Return the names in the keys ``prefix.<name>.title``, in the order of the English texts.
 
         English decides, so that a translation cannot lose or reorder a section.
         """
         title = re.compile(rf"{re.escape(prefix)}\.([^.]+)\.title")
-        found = map(title.fullmatch, self._texts[SOURCE_LANGUAGE])
-        return tuple(match[1] for match in found if match)
+        matches = map(title.fullmatch, self._texts[SOURCE_LANGUAGE])
+        return tuple(match[1] for match in matches if match)
 
-    # --- translators' accounts ---
+    # --- completeness of translations ---
 
     def missing_keys(self, language: str) -> tuple[str, ...]:
-        """The keys that English has and `language` lacks, in the English order.
+        """Return the keys that English has and `language` lacks, in the English order.
 
         Raises `ValueError` for an unknown language.
         """
@@ -280,11 +280,11 @@ class Catalogue:
         )
 
     def superfluous_keys(self, language: str) -> tuple[str, ...]:
-        """The keys that `language` has and English lacks, in the order of the language.
+        """Return the keys that `language` has and English lacks, in the order of the language.
 
-        A ``.many`` form is welcome where the language knows one and the text has plural forms,
-        and so is a card's translated name, ``card.<id>.alias``, beside the printed one.
-        Raises `ValueError` for an unknown language.
+        Two kinds of keys are allowed and not returned: a ``.many`` form where the language has that
+        category and the text has plural forms, and a card's translated name, ``card.<id>.alias``,
+        beside the printed one. Raises `ValueError` for an unknown language.
         """
         _check_language(language)
         source = self._texts[SOURCE_LANGUAGE]
@@ -302,24 +302,24 @@ class Catalogue:
             ]
         return tuple(extra)
 
-    # --- inner works ---
+    # --- lookup and rendering ---
 
     def _find_raw_text(self, key: str, params: Mapping[str, object]) -> str | None:
-        """The raw text for `key`, in the current language or else in English."""
+        """Return the text of `key` before rendering, in the current language or else in English."""
         n = params.get("n")
         for language in dict.fromkeys((self._language, SOURCE_LANGUAGE)):
             texts = self._texts[language]
             if key in texts:
                 return texts[key]
             if isinstance(n, int) and not isinstance(n, bool):
-                other = texts.get(f"{key}.other")
-                form = texts.get(f"{key}.{plural_category(language, n)}", other)
+                fallback_form = texts.get(f"{key}.other")
+                form = texts.get(f"{key}.{plural_category(language, n)}", fallback_form)
                 if form is not None:
                     return form
         return None
 
     def _render(self, key: str, params: Mapping[str, object], depth: int) -> str:
-        """The finished text of `key`."""
+        """Return the text of `key`, placeholders replaced; `depth` counts nested messages."""
         text = self._find_raw_text(key, params)
         if text is None or depth > _MAX_MESSAGE_DEPTH:
             return _missing_marker(key)
@@ -332,7 +332,7 @@ class Catalogue:
         return _PLACEHOLDER.sub(value_of, text)
 
     def _render_value(self, value: object, depth: int) -> str:
-        """A parameter as text."""
+        """Return a parameter as text."""
         if isinstance(value, str):
             return value
         if isinstance(value, int):

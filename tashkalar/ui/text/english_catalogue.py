@@ -1,7 +1,7 @@
-"""The English words where they are at hand before the page asks: in the memory snapshot.
+"""The English texts that the memory snapshot already holds when the page starts.
 
-`serve.py build` fills this in just before it takes the snapshot; after an ordinary start it is
-empty, and the page fetches the catalogues.
+`serve.py build` fills this module in just before it takes the snapshot. After a start without a
+snapshot the module is empty, and the page fetches the catalogues.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _preloaded: list[Catalogue] = []
 
 
 def preload_english(texts: Iterable[str]) -> None:
-    """Read the English catalogues, as JSON, for the page that starts from this memory."""
+    """Read the English catalogues, each a JSON text, into the memory of the snapshot."""
     catalogue = Catalogue()
     for text in texts:
         catalogue.load(SOURCE_LANGUAGE, text)
@@ -22,5 +22,8 @@ def preload_english(texts: Iterable[str]) -> None:
 
 
 def take_catalogue() -> Catalogue | None:
-    """A catalogue with all English words; None where they have to be fetched."""
+    """Return the preloaded catalogue with all English texts, once.
+
+    None if the snapshot holds no texts or the catalogue has been taken: the page fetches them then.
+    """
     return _preloaded.pop() if _preloaded else None

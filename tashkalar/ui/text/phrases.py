@@ -1,4 +1,4 @@
-"""Small messages that many sentences share: players, pieces, cards, squares."""
+"""Short messages that many sentences share: players, pieces, cards, squares."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from tashkalar.position.state import Setup
 
 
 def player_name(setup: Setup, seat: SeatNumber) -> Message | str:
-    """A player (seat from 1) by name; unnamed by the colour, which teammates share."""
+    """Return the name of a player (seat from 1).
+
+    A player without a name goes by the color, and in a team game, where teammates share a color,
+    by color and number.
+    """
     colour = color_name(setup, colour_number(setup.colours[seat_of(seat)]))
     if setup.teams:
         teammate = Message("player.teammate", {"color": colour, "n": (seat + 1) // 2})
@@ -18,40 +22,44 @@ def player_name(setup: Setup, seat: SeatNumber) -> Message | str:
 
 
 def color_name(setup: Setup, owner: ColourNumber) -> Message:
-    """The name of a colour (from 1): that of the first seat which plays it."""
+    """Return the name of a color (from 1): that of the school of its first seat."""
     return Message(f"school.{school_of_color(setup, owner)}.colour")
 
 
 def school_of_color(setup: Setup, owner: ColourNumber) -> str:
-    """The school whose stones a colour (from 1) uses."""
+    """Return the id of the school whose stones a color (from 1) uses."""
     return setup.schools[setup.colours.index(colour_of(owner))]
 
 
 def school_of_stones(setup: Setup, seat: SeatNumber) -> str:
-    """The school whose stones a player (seat from 1) plays with: teammates share those of one."""
+    """Return the id of the school whose stones a player (seat from 1) uses.
+
+    Teammates share the stones of the school of the color's first seat.
+    """
     return school_of_color(setup, colour_number(setup.colours[seat_of(seat)]))
 
 
 def color_owner_name(setup: Setup, owner: ColourNumber) -> Message | str:
-    """Who plays a colour (from 1), for sentences about points and pieces."""
+    """Return the name of the player of a color (from 1), for sentences about points and pieces."""
     return setup.names[setup.colours.index(colour_of(owner))] or color_name(setup, owner)
 
 
 def piece_name(setup: Setup, owner: ColourNumber, rank: str) -> Message:
-    """For example "heroic piece of Blue"."""
+    """Return the name of a piece, for example "heroic piece of Blue"."""
     return Message(f"piece.{rank}", {"who": color_owner_name(setup, owner)})
 
 
 def card_name(id: str) -> Message:
-    """The name of a card of any kind."""
+    """Return the name of a card; KeyError for an unknown id."""
     return Message(cards.get(id).name_id)
 
 
 def event_sentence(setup: Setup, event: Event, *, is_replaced: bool = False) -> Message | None:
-    """One thing that happened as a sentence; None for what the log leaves out.
+    """Return the sentence for an event; None for events that the log leaves out.
 
-    The cards a player discards, returns or digs out stay secret (R25.3). `is_replaced`: it is the
-    destruction of an own piece on whose square a being is summoned (R7.12).
+    The cards that a player discards, returns or puts on the deck stay secret (R25.3).
+    `is_replaced`: the event destroys the player's own piece on the square where a being is
+    summoned (R7.12).
     """
     kind: str = event.kind
     params: dict[str, object] = {"n": event.amount}
@@ -84,7 +92,7 @@ def event_sentence(setup: Setup, event: Event, *, is_replaced: bool = False) -> 
 
 
 def card_kind(id: str) -> str:
-    """``"being"``, ``"legend"`` or ``"flare"``."""
+    """Return the kind of a card: ``"being"``, ``"legend"`` or ``"flare"``."""
     if id in cards.FLARES:
         return "flare"
     return "legend" if cards.BEINGS[id].rank == "legendary" else "being"

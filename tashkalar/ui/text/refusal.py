@@ -1,4 +1,4 @@
-"""What a person is told when something that was asked for cannot be done."""
+"""The exception for requests that cannot be fulfilled, with its message to the person."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from tashkalar.position.move import Message
 
 
 class Refusal(Exception):
-    """What was asked for cannot be done; the message tells a person why.
+    """A request cannot be fulfilled; `message` tells the person why.
 
-    `detail` is the program's own word on it, in English.
+    `detail` is a technical explanation in English.
     """
 
     def __init__(self, message: Message, detail: str = "") -> None:
