@@ -1,4 +1,4 @@
-"""Cards as they are printed, to look through: nothing to choose, nothing compared."""
+"""Cards as printed, for reading: without choices and without comparison to a game."""
 
 from __future__ import annotations
 
@@ -11,15 +11,20 @@ from tashkalar.ui.views import CardView, HalfView
 
 
 def decks() -> tuple[tuple[str, Message], ...]:
-    """What can be looked through, and what it is called; a pack says that it is one."""
-    own = ((id, Message(f"school.{id}.name")) for id in built_in_schools())
-    made = ((s.id, Message(f"page.school.{s.id}")) for s in cards.SCHOOLS.values() if s.is_pack)
-    others = ((id, Message(f"gallery.{id}")) for id in ("legends", "flares"))
-    return (*own, *made, *others)
+    """Return the id and name of each deck that can be looked through.
+
+    The name of a pack's school says that it comes from a pack.
+    """
+    built_in = ((id, Message(f"school.{id}.name")) for id in built_in_schools())
+    from_packs = (
+        (s.id, Message(f"page.school.{s.id}")) for s in cards.SCHOOLS.values() if s.is_pack
+    )
+    shared = ((id, Message(f"gallery.{id}")) for id in ("legends", "flares"))
+    return (*built_in, *from_packs, *shared)
 
 
 def deck_card_views(deck: str) -> tuple[CardView, ...]:
-    """The cards of a school, or of ``"legends"`` or ``"flares"``."""
+    """Return the cards of a school, or of ``"legends"`` or ``"flares"``."""
     shared = next(iter(cards.SCHOOLS))  # what belongs to no school is shown with the first one's
     if deck == "flares":
         return tuple(card_view(id, shared) for id in cards.FLARES)
@@ -29,7 +34,7 @@ def deck_card_views(deck: str) -> tuple[CardView, ...]:
 
 
 def card_view(id: str, school: str) -> CardView:
-    """A being, legend or flare with the stones of a school."""
+    """Return the view of a being, legend or flare, drawn with the stones of `school`."""
     being = cards.BEINGS.get(id)
     return CardView(
         id=id,
@@ -46,7 +51,7 @@ def card_view(id: str, school: str) -> CardView:
 
 
 def _being_texts(being: Being) -> tuple[Message, ...]:
-    """What happens before, at, and after its summoning."""
+    """Return the texts of a being: its warp effect, its effect, and its frozen effect."""
     warp = (Message(f"card.{being.id}.warp"),) if being.warp else ()
     frozen = (Message(f"card.{being.id}.frozen"),) if being.frozen else ()
     return (

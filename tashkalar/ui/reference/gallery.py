@@ -1,4 +1,4 @@
-"""All cards to look through: by deck, by rank, and by a word in their name or text."""
+"""The search through all cards: by deck, by rank, and by words in their name or text."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ TASK_DECK = "tasks"
 
 
 class CardQuery(NamedTuple):
-    """What to show: a deck of `decks`, a rank or all of them, and what must be in the words."""
+    """A search: a deck of `decks`, a rank (empty for all), and words to look for."""
 
     deck: str
     rank: str = ""
     query: str = ""
-    term: str = ""  # of `terms.TERMS`, that must be in the words
+    term: str = ""  # id of a term of `glossary.TERMS` that the texts must contain
 
 
 class PrintedTask(NamedTuple):
-    """A task as it is printed."""
+    """A task card as printed."""
 
     id: str
     name: Message
@@ -35,14 +35,14 @@ class PrintedTask(NamedTuple):
 
 
 class CardSearchResult(NamedTuple):
-    """The cards and tasks to show."""
+    """The cards and tasks that a search found."""
 
     cards: tuple[CardView, ...]
     tasks: tuple[PrintedTask, ...]
 
 
 def decks() -> tuple[tuple[str, Message], ...]:
-    """What can be looked through, and what it is called; packs stand among the schools."""
+    """Return the id and name of each deck that can be searched; packs stand among the schools."""
     return (
         *card_views.decks(),
         (TASK_DECK, Message("gallery.tasks")),
@@ -51,23 +51,23 @@ def decks() -> tuple[tuple[str, Message], ...]:
 
 
 def term_choices(words: Catalogue) -> tuple[tuple[str, Message | str], ...]:
-    """The words of the game that can be looked for, in the order of the alphabet."""
-    named = sorted(
+    """Return the terms that can be searched for, sorted by name, after an empty choice."""
+    sorted_terms = sorted(
         ((id, term_name(id, words)) for id in TERMS), key=lambda pair: _fold_text(pair[1])
     )
-    return ("", Message("gallery.terms")), *named
+    return ("", Message("gallery.terms")), *sorted_terms
 
 
 def search_cards(wanted: CardQuery, words: Catalogue) -> CardSearchResult:
-    """The cards of a deck that have the rank and, all of them, the words that are looked for."""
-    sought = _fold_text(wanted.query).split()
+    """Return the cards of a deck that have the rank, the term and all words of the query."""
+    query_words = _fold_text(wanted.query).split()
 
     def fits(*texts: str) -> bool:
-        whole = " ".join(texts)
-        if wanted.term and wanted.term not in [span.term for span in split_terms(whole, words)]:
+        joined = " ".join(texts)
+        if wanted.term and wanted.term not in [span.term for span in split_terms(joined, words)]:
             return False
-        told = _fold_text(whole)
-        return all(word in told for word in sought)
+        folded = _fold_text(joined)
+        return all(word in folded for word in query_words)
 
     names = [name for name, _ in card_views.decks()] if wanted.deck == ALL_DECKS else [wanted.deck]
     views: dict[str, CardView] = {}  # the Imperial schools have the same cards
@@ -83,11 +83,11 @@ def search_cards(wanted: CardQuery, words: Catalogue) -> CardSearchResult:
             if wanted.rank in ("", view.rank) and fits(*_searchable_texts(view, words))
         ),
         tasks=tuple(
-            face
-            for face in (_printed_task(id) for id in cards.TASKS)
+            task
+            for task in (_printed_task(id) for id in cards.TASKS)
             if wanted.deck in (TASK_DECK, ALL_DECKS)
             and not wanted.rank
-            and fits(words.translate(face.name), words.translate(face.text))
+            and fits(words.translate(task.name), words.translate(task.text))
         ),
     )
 
@@ -100,11 +100,15 @@ def _printed_task(id: str) -> PrintedTask:
 def _searchable_texts(view: CardView, words: Catalogue) -> tuple[str, ...]:
     alias = f"card.{view.id}.alias"
     texts = (*view.texts, *(half.text for half in view.halves))
-    also = (words.text(alias),) if words.has_text(alias) else ()
-    return (words.translate(view.name), *also, *(words.translate(text) for text in texts))
+    translated_names = (words.text(alias),) if words.has_text(alias) else ()
+    return (
+        words.translate(view.name),
+        *translated_names,
+        *(words.translate(text) for text in texts),
+    )
 
 
 def _fold_text(text: str) -> str:
-    """Without case and accents, as people type when they look for something."""
+    """Return a text without letter case and accents, as people type search words."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(part for part in parts if not unicodedata.combining(part))

@@ -1,8 +1,8 @@
-"""The words of the game where they stand in a text, and what each of them means.
+"""The terms of the game: where they occur in a text, and the meaning of each.
 
-The catalogues hold, for each term, the forms in which their texts use it (``term.<id>``, with bars
-in between, the first one as its name). What it means is a paragraph of the rules: nothing is said
-twice.
+The catalogues hold, for each term, the forms in which their texts use it (``term.<id>``, separated
+by bars, the first one being the name). The meaning is a paragraph of the rules, so that no
+explanation exists twice.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 
 
 class Term(NamedTuple):
-    """Where a term is explained, ``<section>.<n>`` of the rules, and the term to look at next."""
+    """The paragraph that explains a term (``<section>.<n>`` of the rules), and a related term."""
 
     paragraph: str
     related_term: str
@@ -55,14 +55,14 @@ TERMS: Mapping[str, Term] = {
 
 
 class Span(NamedTuple):
-    """A piece of a text; `term` is the id of the term that it is, if it is one."""
+    """A piece of a text; `term` is the id of the term if the piece is a term."""
 
     text: str
     term: str | None = None
 
 
 class TermExplanation(NamedTuple):
-    """What is told of a term, in the language of the person."""
+    """The explanation of a term, in the language of the person."""
 
     name: str
     text: str
@@ -73,52 +73,52 @@ class TermExplanation(NamedTuple):
 
 
 def split_terms(text: str, words: Catalogue, known: set[str] | None = None) -> tuple[Span, ...]:
-    """A text in pieces, so that each term is one of its own where it stands for the first time.
+    """Split a text into pieces, so that the first occurrence of each term is a piece of its own.
 
-    Of two forms that begin at one place the longer counts, and none is found inside another word.
-    Joined, the pieces are the text. Terms that are `known` are left alone, and those that are found
-    become known: texts that are read together share a set.
+    Of two forms that begin at the same place the longer one counts, and no form is matched inside
+    another word. The pieces joined are the text. Terms in `known` are left alone, and terms that
+    are matched are added to the set: texts that are read together share a set.
     """
     pattern, terms = _compile_finder(tuple(words.text(f"term.{id}") for id in TERMS))
-    found: list[Span] = []
-    seen = set() if known is None else known
+    spans: list[Span] = []
+    known_terms = set() if known is None else known
     end = 0
     for match in pattern.finditer(text):
         term = terms[match[0].lower()]
-        if term in seen:
+        if term in known_terms:
             continue
-        seen.add(term)
+        known_terms.add(term)
         if match.start() > end:
-            found.append(Span(text[end : match.start()]))
-        found.append(Span(match[0], term))
+            spans.append(Span(text[end : match.start()]))
+        spans.append(Span(match[0], term))
         end = match.end()
     if end < len(text):
-        found.append(Span(text[end:]))
-    return tuple(found)
+        spans.append(Span(text[end:]))
+    return tuple(spans)
 
 
 def explain_term(id: str, words: Catalogue) -> TermExplanation:
-    """What a term means; KeyError for one that is not in `TERM_DIAGRAMS`."""
+    """Return the explanation of a term; KeyError for an id that is not in `TERMS`."""
     term = TERMS[id]
     chapter, _, number = term.paragraph.partition(".")
     paragraphs = next(s.paragraphs for s in rulebook.sections(words) if s.name == chapter)
     paragraph = paragraphs[int(number) - 1]
     name = term_name(id, words)
-    beside = term_name(term.related_term, words)
+    related_name = term_name(term.related_term, words)
     return TermExplanation(
-        name, paragraph.text, chapter, paragraph.rule_numbers, term.related_term, beside
+        name, paragraph.text, chapter, paragraph.rule_numbers, term.related_term, related_name
     )
 
 
 def term_name(id: str, words: Catalogue) -> str:
-    """The name of a term, as a heading."""
+    """Return the name of a term with a capital letter, for headings."""
     name = words.text(f"term.{id}").partition("|")[0]
     return name[:1].upper() + name[1:]
 
 
 @cache
 def _compile_finder(forms: tuple[str, ...]) -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """What finds the terms of a language, and which term each form belongs to."""
+    """Return a regular expression for the terms of a language, and the term of each form."""
     terms = {
         form: id for id, text in zip(TERMS, forms, strict=True) for form in text.lower().split("|")
     }

@@ -1,4 +1,4 @@
-"""A card's pattern as a small grid to draw, and as words for those who do not see it."""
+"""A card's pattern as a small grid to draw, and as words for people who do not see it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from tashkalar.cards import Being
 from tashkalar.position.board import DIRECTIONS, RANKS
 from tashkalar.position.move import Message
 
-MIN_GRID_SIZE = 3  # columns and rows that a drawing has at least
+MIN_GRID_SIZE = 3  # the least number of columns and of rows
 
 
 class CellView(NamedTuple):
-    """A cell of the grid: column and row from the top left, and what is drawn there."""
+    """A cell of the grid: column and row from the top left, and what is drawn in the cell."""
 
     x: int
     y: int
@@ -23,9 +23,9 @@ class CellView(NamedTuple):
 
 
 class PatternView(NamedTuple):
-    """A grid with the summoning square at `is_target` and arrows leaving it.
+    """A grid with the summoning square at `target` and arrows that leave it.
 
-    A detached pattern has no summoning square: no cell is the target then.
+    A detached pattern has no summoning square: no cell has `is_target` set then.
     """
 
     columns: int
@@ -36,7 +36,7 @@ class PatternView(NamedTuple):
 
 
 def pattern_view(card: Being) -> PatternView:
-    """The drawing of a card's pattern in its printed orientation."""
+    """Return the drawing of a card's pattern in its printed orientation."""
     shape = card.shape
     ranks = dict(shape.pieces)
     marked = set(shape.marked)
@@ -66,16 +66,16 @@ def pattern_view(card: Being) -> PatternView:
 
 
 def _widen_range(low: int, high: int) -> tuple[int, int]:
-    """Widen a range to the smallest size, first at its end."""
+    """Widen a range to `MIN_GRID_SIZE` while keeping 0 near its middle."""
     while high - low + 1 < MIN_GRID_SIZE:
         low, high = (low, high + 1) if high <= -low else (low - 1, high)
     return low, high
 
 
 def pattern_label(card: Being) -> Message:
-    """The pattern as a sentence: each required piece with its place seen from the new being.
+    """Return the pattern as a sentence: each required piece and its place.
 
-    In a detached pattern the places are seen from the first piece.
+    The places are relative to the new being; in a detached pattern to the first piece.
     """
     shape = card.shape
     cells = tuple(
@@ -105,7 +105,7 @@ def pattern_label(card: Being) -> Message:
 
 
 def _place_message(x: int, y: int) -> Message:
-    """A step such as "2 left", or "1 up and 2 left"."""
+    """Return the message for a step such as "2 left", or "1 up and 2 left"."""
     rows = Message("pattern.up" if y > 0 else "pattern.down", {"steps": abs(y)})
     columns = Message("pattern.right" if x > 0 else "pattern.left", {"steps": abs(x)})
     if x and y:

@@ -1,6 +1,7 @@
-"""The rules as the page tells them, and which paragraphs of `docs/rules.md` each one sums up.
+"""The rules as the page shows them, and the paragraphs of `docs/rules.md` that each one sums up.
 
-The words are the catalogues' (``rules.<section>.<n>``); the numbers are the same in all languages.
+The texts are in the catalogues (``rules.<section>.<n>``); the numbers are the same in all
+languages.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ RULE_NUMBERS: Mapping[str, tuple[str, ...]] = {
         "3.2 3.3",
     ),
 }
-"""By section, the numbers of its paragraphs in their order."""
+"""The rule numbers of each section's paragraphs, in their order."""
 
 RULE_BY_KIND: Mapping[str, str] = {
     "marks": "4.12",
@@ -102,7 +103,7 @@ RULE_BY_KIND: Mapping[str, str] = {
     "why.shortage.two-sided": "7.17",
     "why.shortage.legendary": "7.17",
 }
-"""The rule to look up behind what is asked (its kind), and behind "why not" (its message)."""
+"""The rule to look up: by the kind of a prompt, and by the id of a "why not" message."""
 
 
 class Paragraph(NamedTuple):
@@ -121,24 +122,24 @@ class Section(NamedTuple):
 
 
 def section_of_rule(number: str) -> str:
-    """The section with the paragraph that sums up a rule; ``""`` where none does.
+    """Return the section with the paragraph that sums up a rule; ``""`` without one.
 
-    >>> chapter_of("11.5")
+    >>> section_of_rule("11.5")
     'moves'
     """
     return next((s for s, texts in RULE_NUMBERS.items() if number in " ".join(texts).split()), "")
 
 
 def sections(words: Catalogue) -> tuple[Section, ...]:
-    """The whole rules in the language of the catalogue, in the order of the English texts.
+    """Return all sections of the rules in the language of the catalogue, in the English order.
 
-    A paragraph that `RULE_NUMBERS` does not know yet has no numbers.
+    A paragraph that `RULE_NUMBERS` does not list has no numbers.
     """
     return tuple(_section(words, name) for name in words.section_names("rules"))
 
 
 def _section(words: Catalogue, name: str) -> Section:
     texts = words.numbered_texts(f"rules.{name}")
-    known = (*RULE_NUMBERS.get(name, ()), *[""] * len(texts))
-    paragraphs = (Paragraph(text, tuple(known[n].split())) for n, text in enumerate(texts))
+    rule_numbers = (*RULE_NUMBERS.get(name, ()), *[""] * len(texts))
+    paragraphs = (Paragraph(text, tuple(rule_numbers[n].split())) for n, text in enumerate(texts))
     return Section(name, words.text(f"rules.{name}.title"), tuple(paragraphs))

@@ -1,10 +1,10 @@
-"""Small boards that show what a word of the game or a chapter of the rules means.
+"""Small boards that show what a term of the game or a section of the rules means.
 
-A drawing has a letter a square, its rows from the top: ``.`` empty, ``c h l`` a common, heroic or
-legendary piece of one's own, ``C H L`` an enemy's, ``m`` a marked square, ``r g`` a red or a green
-one, a digit itself, ``b k f`` a card (being, legend, flare), ``B`` a card that lies on the table,
-``p`` an action and ``P`` one that is gained; ``_`` leaves the square out. Squares are named as on
-the board: a1 is at the bottom left.
+A drawing has one letter per square, its rows from the top: ``.`` empty, ``c h l`` a common, heroic
+or legendary piece of the player's own, ``C H L`` an enemy's, ``m`` a marked square, ``r g`` a red
+or a green one, a digit itself, ``b k f`` a card (being, legend, flare), ``B`` a card that lies on
+the table, ``p`` an action and ``P`` a gained action; ``_`` leaves the square out. Squares are named
+as on the board: a1 is at the bottom left.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _SIGN_BY_LETTER = {"m": "marked", "r": "red", "g": "green", "p": "action", "P": 
 
 
 class Diagram(NamedTuple):
-    """A small board with what is said under it (``diagram.<caption>``).
+    """A small board with the caption ``diagram.<caption>`` under it.
 
-    `arrows` are arrows: ``a1-b1`` is allowed, ``a1!b1`` is not. The others are squares: what is
-    destroyed, used or looked at, where a new being of a rank will stand (``b2 heroic``), and the
-    Gateway.
+    `arrows` lists arrows: ``a1-b1`` is allowed, ``a1!b1`` is not. The other fields list squares:
+    destroyed, used or target squares, the square and rank of a new being (``b2 heroic``), and the
+    square of the Gateway.
     """
 
     caption: str
@@ -38,11 +38,11 @@ class Diagram(NamedTuple):
     target_squares: str = ""
     new_being: str = ""
     gateway_square: str = ""
-    has_all_schools: bool = False  # every piece is one of another school
+    has_all_schools: bool = False  # each piece has the stones of a different school
 
 
 class DiagramSquareView(NamedTuple):
-    """A square of a small board, from the top left."""
+    """A square of a small board; `x` and `y` count from the top left."""
 
     x: int
     y: int
@@ -55,7 +55,7 @@ class DiagramSquareView(NamedTuple):
 
 
 class DiagramArrowView(NamedTuple):
-    """An arrow from the middle of a square to that of another one, perhaps over pieces."""
+    """An arrow from the middle of a square to the middle of another one, perhaps over pieces."""
 
     x: int
     y: int
@@ -81,12 +81,12 @@ _SAMPLE_PATTERN = "c.. .c. ..."
 
 
 def _draw_whole_board() -> str:
-    """The arena with its red and green squares."""
+    """Return the drawing of the arena with its red and green squares."""
     red, green = names(RED), names(GREEN)
-    there = {NAMES[square] for square in SQUARES}
+    board_squares = {NAMES[square] for square in SQUARES}
     rows = (
         "".join(
-            "r" if at in red else "g" if at in green else "." if at in there else "_"
+            "r" if at in red else "g" if at in green else "." if at in board_squares else "_"
             for at in (f"{file}{rank}" for file in FILES)
         )
         for rank in range(9, 0, -1)
@@ -163,7 +163,7 @@ TERM_DIAGRAMS: Mapping[str, tuple[Diagram, ...]] = {
         Diagram("pattern", _SAMPLE_PATTERN, used_squares="a3 b2", target_squares="c1"),
     ),
 }
-"""By term of `ui.terms`."""
+"""The diagrams of each term of `ui.reference.glossary`."""
 
 SECTION_DIAGRAMS: Mapping[str, tuple[Diagram, ...]] = {
     "aim": (
@@ -222,23 +222,27 @@ SECTION_DIAGRAMS: Mapping[str, tuple[Diagram, ...]] = {
     "winning": (Diagram("tiebreak", "hhc CCC"),),
     "words": TERM_DIAGRAMS["adjacent"],
 }
-"""By section of the rules (``rules.<section>``)."""
+"""The diagrams of each section of the rules (``rules.<section>``)."""
 
 
 def diagram_view(scene: Diagram, ours: str, theirs: str) -> DiagramView:
-    """A small board to draw, with the stones of these schools where no other is meant."""
+    """Return a small board to draw.
+
+    Own pieces have the stones of the school `ours`, enemy pieces those of `theirs`, except where a
+    diagram needs the stones of a particular school.
+    """
     rows = scene.drawing.split(" ")
-    there = _SquareReader(len(rows))
+    reader = _SquareReader(len(rows))
     signs = {
-        "doomed": there.squares(scene.destroyed),
-        "used": there.squares(scene.used_squares),
-        "target": there.squares(scene.target_squares),
-        "gateway": there.squares(scene.gateway_square),
+        "doomed": reader.squares(scene.destroyed),
+        "used": reader.squares(scene.used_squares),
+        "target": reader.squares(scene.target_squares),
+        "gateway": reader.squares(scene.gateway_square),
     }
-    new, _, rank = scene.new_being.partition(" ")
-    ghost = (there.square(new), rank) if new else None
-    if ghost:
-        signs["target"].add(ghost[0])
+    new_square, _, rank = scene.new_being.partition(" ")
+    appearing = (reader.square(new_square), rank) if new_square else None
+    if appearing:
+        signs["target"].add(appearing[0])
     if scene.gateway_square:
         ours = next(id for id, school in cards.SCHOOLS.items() if school.has_gateway)
     spots = tuple(
@@ -246,7 +250,7 @@ def diagram_view(scene: Diagram, ours: str, theirs: str) -> DiagramView:
             letter,
             (x, y),
             signs,
-            ghost,
+            appearing,
             built_in_schools()[x] if scene.has_all_schools else ours,
             theirs,
         )
@@ -256,8 +260,8 @@ def diagram_view(scene: Diagram, ours: str, theirs: str) -> DiagramView:
     )
     columns = max(len(row) for row in rows)
     pieces = {(spot.x, spot.y) for spot in spots if spot.rank}
-    ways = tuple(there.arrows(scene.arrows, pieces))
-    return DiagramView(columns, len(rows), spots, ways, Message(f"diagram.{scene.caption}"))
+    arrows = tuple(reader.arrows(scene.arrows, pieces))
+    return DiagramView(columns, len(rows), spots, arrows, Message(f"diagram.{scene.caption}"))
 
 
 def _square_view(
@@ -269,9 +273,9 @@ def _square_view(
     theirs: str,
 ) -> DiagramSquareView:
     rank = _RANK_BY_LETTER.get(letter.lower()) if letter in "chlCHL" else None
-    here = [name for name, squares in signs.items() if at in squares]
+    square_signs = [name for name, squares in signs.items() if at in squares]
     if letter in _SIGN_BY_LETTER:
-        here.insert(0, _SIGN_BY_LETTER[letter])
+        square_signs.insert(0, _SIGN_BY_LETTER[letter])
     appears = ghost is not None and ghost[0] == at and rank is None
     return DiagramSquareView(
         *at,
@@ -280,12 +284,12 @@ def _square_view(
         is_new=appears,
         digit=letter if letter.isdigit() else "",
         card=_CARD_BY_LETTER.get(letter),
-        signs=tuple(here),
+        signs=tuple(square_signs),
     )
 
 
 class _SquareReader:
-    """Reads names of squares on a board with so many rows."""
+    """Reads names of squares on a board with the given number of rows."""
 
     def __init__(self, rows: int) -> None:
         self._rows = rows
@@ -297,7 +301,13 @@ class _SquareReader:
         return {self.square(name) for name in text.split()}
 
     def arrows(self, text: str, pieces: set[tuple[int, int]]) -> Iterable[DiagramArrowView]:
-        for way in text.split():
-            (x, y), (to_x, to_y) = self.square(way[:2]), self.square(way[3:])
-            between = {(at, y) for at in range(min(x, to_x) + 1, max(x, to_x))} if y == to_y else ()
-            yield DiagramArrowView(x, y, to_x, to_y, way[2] == "-", not pieces.isdisjoint(between))
+        for arrow in text.split():
+            (x, y), (to_x, to_y) = self.square(arrow[:2]), self.square(arrow[3:])
+            between = (
+                {(column, y) for column in range(min(x, to_x) + 1, max(x, to_x))}
+                if y == to_y
+                else ()
+            )
+            yield DiagramArrowView(
+                x, y, to_x, to_y, arrow[2] == "-", not pieces.isdisjoint(between)
+            )
