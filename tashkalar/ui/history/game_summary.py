@@ -1,6 +1,7 @@
-"""A finished game as a story: points over the turns, the moments that decided it, who came.
+"""The summary of a game: points over the turns, turning points, statistics, summoned beings.
 
-Everything is read off the game's own moves, so a game from a record tells the same story.
+Everything is derived from the game's moves, so a game that was read from a record has the same
+summary.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
 
 MAX_TURNING_POINTS = 3
-_FAR_BEHIND_POINTS = 3  # points that are a long way behind
+_FAR_BEHIND_POINTS = 3  # a winner that was so many points behind made a comeback
 
 
 class SummarySide(NamedTuple):
-    """Who plays with stones of one colour."""
+    """The side that plays with the stones of one color."""
 
     owner: ColourNumber
     school: str
@@ -32,39 +33,39 @@ class SummarySide(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """Points of a side in one turn, and the task that brought some of them."""
+    """Points that a side won or lost in one turn, and the task that brought some of them."""
 
-    side: int  # its place among the sides
+    side: int  # index among the sides
     amount: int
     task: Message | None
 
 
 class SummaryTurn(NamedTuple):
-    """A turn: whose it was, and what every side had after it."""
+    """A turn: the side that played, and the points of every side after the turn."""
 
     number: int
     side: int
     scores: tuple[int, ...]
     gains: tuple[Gain, ...]
-    last_move_number: int  # the number of its last move, to look at the board after it
+    last_move_number: int  # to show the board after that move
 
 
 class TurningPoint(NamedTuple):
-    """A turn after which much was different, by the card that did most of it."""
+    """A turn with a large swing, named after the card that contributed most to the swing."""
 
     turn: int
-    move_number: int  # the number of the move that did it
+    move_number: int  # the number of the decisive move
     school: str
     title: Message
     lines: tuple[Message, ...]
     board: Board
-    being_square: str | None  # of the being
+    being_square: str | None  # of the summoned being
     pattern_squares: frozenset[str]  # the pieces of its pattern
-    destroyed_squares: frozenset[str]  # where pieces were destroyed
+    destroyed_squares: frozenset[str]
 
 
 class StatisticsRow(NamedTuple):
-    """One thing counted for every side."""
+    """One count for every side."""
 
     label: Message
     values: tuple[int, ...]
@@ -79,16 +80,14 @@ class SummonedBeing(NamedTuple):
 
 
 class GameSummary(NamedTuple):
-    """What can be told of a game."""
+    """The summary of a game."""
 
     sides: tuple[SummarySide, ...]
     turns: tuple[SummaryTurn, ...]
     end_score: int  # the points that open the last round
     turning_points: tuple[TurningPoint, ...]
     statistics: tuple[StatisticsRow, ...]
-    beings_by_side: tuple[
-        tuple[SummonedBeing, ...], ...
-    ]  # of each side, in the order in which they came
+    beings_by_side: tuple[tuple[SummonedBeing, ...], ...]  # in the order of summoning
     sentence: Message | None  # the game in one sentence
 
 
@@ -103,7 +102,7 @@ class _PlayedTurn(NamedTuple):
 
 
 def summarize(game: Game) -> GameSummary:
-    """The story of a game, which need not be over."""
+    """Return the summary of a game; the game need not be over."""
     setup = game.setup
     played = _split_turns(game)
     sides = tuple(_build_side(setup, side) for side in range(len(game.state.colours)))
@@ -132,11 +131,11 @@ def _split_turns(game: Game) -> list[_PlayedTurn]:
     history = game.history()
     ends = [*(entry.state_before for entry in history[1:]), game.state][: len(history)]
     pairs = list(zip(history, ends, strict=True))
-    found = []
+    turns = []
     for number, group in groupby(pairs, lambda pair: pair[0].state_before.turn):
         part = list(group)
         before = part[0][0].state_before
-        found.append(
+        turns.append(
             _PlayedTurn(
                 side=game.setup.colours[before.seat],
                 number=number,
@@ -145,7 +144,7 @@ def _split_turns(game: Game) -> list[_PlayedTurn]:
                 states_after=tuple(end for _, end in part),
             )
         )
-    return found
+    return turns
 
 
 def _scores(state: GameState) -> tuple[int, ...]:
@@ -161,9 +160,9 @@ def _build_turn(played: _PlayedTurn) -> SummaryTurn:
         if event.kind == "claim" and event.card
     }
     gains = tuple(
-        Gain(side, now - then, claims.get(colour_number(side)))
-        for side, (then, now) in enumerate(zip(before, after, strict=True))
-        if now != then
+        Gain(side, score_after - score_before, claims.get(colour_number(side)))
+        for side, (score_before, score_after) in enumerate(zip(before, after, strict=True))
+        if score_after != score_before
     )
     return SummaryTurn(played.number, played.side, after, gains, played.entries[-1].number)
 
@@ -173,25 +172,28 @@ def _events(entries: Sequence[PlayedMove]) -> Iterator[Event]:
         yield from entry.events
 
 
-# -- moments -------------------------------------------------------------------------------------
+# -- turning points --------------------------------------------------------------------------------
 
 
 def _find_turning_points(
     played: Sequence[_PlayedTurn], sides: Sequence[SummarySide]
 ) -> tuple[TurningPoint, ...]:
-    """The turns with the largest swings, in the order in which they were played."""
-    told = [
+    """Return the turns with the largest swings, in the order of play."""
+    swings = [
         (_swing(part.side, part.state_before, part.states_after[-1]), part)
         for part in played
         if _decisive_move_index(part) is not None
     ]
-    largest = sorted(told, key=lambda found: -found[0])[:MAX_TURNING_POINTS]
+    largest = sorted(swings, key=lambda swing: -swing[0])[:MAX_TURNING_POINTS]
     chosen = sorted((part for _, part in largest), key=lambda part: part.number)
     return tuple(_build_turning_point(part, sides) for part in chosen)
 
 
 def _swing(side: int, before: GameState, after: GameState) -> int:
-    """By how much that changed what stands between a side and the best of the others."""
+    """Return the change of the lead of a side over the best other side, without its sign.
+
+    The lead counts 6 per point, 2 per upgraded piece and 1 per piece.
+    """
 
     def ahead(state: GameState) -> int:
         worth = [
@@ -200,14 +202,17 @@ def _swing(side: int, before: GameState, after: GameState) -> int:
             + state.colours[side].bit_count()
             for side, points in enumerate(_scores(state))
         ]
-        own = worth.pop(side)
-        return own - max(worth)
+        side_worth = worth.pop(side)
+        return side_worth - max(worth)
 
     return abs(ahead(after) - ahead(before))
 
 
 def _decisive_move_index(part: _PlayedTurn) -> int | None:
-    """Which move of a turn did most: the card played that changed most; None without one."""
+    """Return the index of the move of a turn with the largest swing; None without one.
+
+    Only moves that summon a being or play a flare count.
+    """
     places = [
         (_swing(part.side, entry.state_before, after), len(entry.events), number)
         for number, (entry, after) in enumerate(zip(part.entries, part.states_after, strict=True))
@@ -238,24 +243,24 @@ def _build_turning_point(part: _PlayedTurn, sides: Sequence[SummarySide]) -> Tur
 
 
 def _describe_turn(part: _PlayedTurn, sides: Sequence[SummarySide]) -> tuple[Message, ...]:
-    """What the turn brought, in a few words each."""
+    """Return short sentences about the effects of a turn."""
     events = list(_events(part.entries))
-    own = colour_number(part.side)
-    destroyed = sum(event.kind == "destroy" and event.owner != own for event in events)
-    upgraded = sum(event.kind == "upgrade" and event.owner == own for event in events)
-    found = []
+    owner = colour_number(part.side)
+    destroyed = sum(event.kind == "destroy" and event.owner != owner for event in events)
+    upgraded = sum(event.kind == "upgrade" and event.owner == owner for event in events)
+    lines = []
     if destroyed:
-        found.append(Message("story.destroyed", {"n": destroyed}))
+        lines.append(Message("story.destroyed", {"n": destroyed}))
     if upgraded:
-        found.append(Message("story.upgraded", {"n": upgraded}))
+        lines.append(Message("story.upgraded", {"n": upgraded}))
     for gain in _build_turn(part).gains:
-        told = "story.points" if gain.amount > 0 else "story.lost"
-        who = sides[gain.side].name
-        found.append(Message(told, {"who": who, "n": abs(gain.amount)}))
-    return tuple(found)
+        text_id = "story.points" if gain.amount > 0 else "story.lost"
+        name = sides[gain.side].name
+        lines.append(Message(text_id, {"who": name, "n": abs(gain.amount)}))
+    return tuple(lines)
 
 
-# -- numbers -------------------------------------------------------------------------------------
+# -- statistics ------------------------------------------------------------------------------------
 
 
 def _count_statistics(game: Game, played: Sequence[_PlayedTurn]) -> tuple[StatisticsRow, ...]:
@@ -291,13 +296,16 @@ def _find_summoned_beings(played: Sequence[_PlayedTurn], side: int) -> Iterator[
                 yield SummonedBeing(event.card, phrases.card_name(event.card), str(event.rank))
 
 
-# -- the sentence --------------------------------------------------------------------------------
+# -- lead ------------------------------------------------------------------------------------------
 
 
 def _describe_lead(
     game: Game, sides: Sequence[SummarySide], turns: Sequence[SummaryTurn]
 ) -> Message | None:
-    """When the winner came to lead, and how far behind they were before; None if resigned."""
+    """Return a sentence about when the winner took the lead, and from how far behind.
+
+    None without a single winning side, and if a player resigned.
+    """
     outcome = game.outcome
     if outcome is None or outcome.reason == "resigned" or not turns:
         return None
@@ -306,8 +314,8 @@ def _describe_lead(
         return None
     [side] = won
     behind = [max(t.scores) - t.scores[side] for t in turns]
-    others = [[s for n, s in enumerate(t.scores) if n != side] for t in turns]
-    led = [t.scores[side] > max(rest) for t, rest in zip(turns, others, strict=True)]
+    other_scores = [[s for n, s in enumerate(t.scores) if n != side] for t in turns]
+    led = [t.scores[side] > max(scores) for t, scores in zip(turns, other_scores, strict=True)]
     if not led[-1]:
         return Message("story.level", {"who": sides[side].name})
     since = next((n + 1 for n in range(len(led) - 1, -1, -1) if not led[n]), 0)

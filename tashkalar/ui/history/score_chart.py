@@ -1,4 +1,4 @@
-"""The points over the turns as a drawing: steps, marks with their words, a grid."""
+"""The layout of the score chart: step lines of the points over the turns, marks, words, grid."""
 
 from __future__ import annotations
 
@@ -8,23 +8,19 @@ from typing import NamedTuple
 from tashkalar.position.move import Message
 from tashkalar.ui.history.game_summary import GameSummary, SummaryTurn
 
-_MARGIN_LEFT, _MARGIN_RIGHT, _MARGIN_TOP, _MARGIN_BOTTOM = (
-    34,
-    54,
-    26,
-    30,
-)  # room for numbers around the steps
-_LETTER_WIDTH = 7.5  # about how wide a letter of a word is
-_MAX_GRID_LINES = 4  # of the grid, at most
-_MIN_NUMBER_SPACING = 34  # between two numbers of turns
-_MARK_RADIUS = 12  # half of a mark
-_LETTER_ASCENT, _LETTER_DESCENT = 12, 4  # how far letters reach from their line
-# Where the word of a mark may stand, the best place first: its anchor, and how far from the mark.
+# Room for the numbers around the step lines, in pixels.
+_MARGIN_LEFT, _MARGIN_RIGHT, _MARGIN_TOP, _MARGIN_BOTTOM = 34, 54, 26, 30
+_LETTER_WIDTH = 7.5  # the average width of a letter, in pixels
+_MAX_GRID_LINES = 4
+_MIN_NUMBER_SPACING = 34  # pixels between two numbers of turns
+_MARK_RADIUS = 12  # pixels
+_LETTER_ASCENT, _LETTER_DESCENT = 12, 4  # pixels that letters reach above and below the baseline
+# Places for the word of a mark, the best first: its anchor, and the offset from the mark in pixels.
 _WORD_OFFSETS = (("end", -16, -8), ("start", 16, 20), ("middle", 0, -19), ("middle", 0, 27))
 
 
 class ScoreMark(NamedTuple):
-    """Where a side scored: how much, and for which task if it was one."""
+    """A gain of a side: the number of points, and the task if one brought them."""
 
     side: int
     x: float
@@ -34,61 +30,68 @@ class ScoreMark(NamedTuple):
 
 
 class GridLine(NamedTuple):
-    """A line of the grid, or a number below it."""
+    """A line of the grid with its number."""
 
     position: float
     label: int
 
 
 class ScoreChartLayout(NamedTuple):
-    """The drawing, in units of the screen."""
+    """The layout of the chart, in pixels from the top left."""
 
     width: int
     height: int
-    step_lines: tuple[tuple[tuple[float, float], ...], ...]  # of each side, from corner to corner
+    step_lines: tuple[tuple[tuple[float, float], ...], ...]  # the corners of each side's line
     marks: tuple[ScoreMark, ...]
     point_lines: tuple[GridLine, ...]  # by points
     turn_lines: tuple[GridLine, ...]  # by turns
-    end_score_y: float | None  # the height of the points that open the last round
-    turn_xs: tuple[float, ...]  # the place of each turn
+    end_score_y: float | None  # the y of the score that triggers the end; None if far away
+    turn_xs: tuple[float, ...]  # the x of each turn
 
     def nearest_turn(self, x: float) -> int:
-        """Which turn, from 0, lies nearest to a place."""
+        """Return the index of the turn, from 0, that is nearest to `x`."""
         return min(range(len(self.turn_xs)), key=lambda n: abs(self.turn_xs[n] - x))
 
 
 def lay_out_score_chart(story: GameSummary, width: int, height: int) -> ScoreChartLayout:
-    """The drawing for a place of that size; the story has a turn at least."""
+    """Return the layout for a chart of the given width and height, in pixels.
+
+    The summary must have at least one turn.
+    """
     turns = story.turns
-    least = min(0, *(min(turn.scores) for turn in turns))
-    most = max(1, *(max(turn.scores) for turn in turns))
-    if most * 2 >= story.end_score:
-        most = max(most, story.end_score)
-    across = (width - _MARGIN_LEFT - _MARGIN_RIGHT) / max(1, len(turns))
-    tall = (height - _MARGIN_TOP - _MARGIN_BOTTOM) / (most - least)
+    lowest = min(0, *(min(turn.scores) for turn in turns))
+    highest = max(1, *(max(turn.scores) for turn in turns))
+    if highest * 2 >= story.end_score:
+        highest = max(highest, story.end_score)
+    turn_width = (width - _MARGIN_LEFT - _MARGIN_RIGHT) / max(1, len(turns))
+    point_height = (height - _MARGIN_TOP - _MARGIN_BOTTOM) / (highest - lowest)
 
     def y(points: int) -> float:
-        return round(height - _MARGIN_BOTTOM - (points - least) * tall, 1)
+        return round(height - _MARGIN_BOTTOM - (points - lowest) * point_height, 1)
 
-    places = tuple(round(_MARGIN_LEFT + across * (n + 1), 1) for n in range(len(turns)))
-    step = max(1, -(-(most - least) // _MAX_GRID_LINES))
-    every = max(1, -(-_MIN_NUMBER_SPACING * len(turns) // (width - _MARGIN_LEFT - _MARGIN_RIGHT)))
+    turn_xs = tuple(round(_MARGIN_LEFT + turn_width * (n + 1), 1) for n in range(len(turns)))
+    grid_step = max(1, -(-(highest - lowest) // _MAX_GRID_LINES))
+    number_interval = max(
+        1, -(-_MIN_NUMBER_SPACING * len(turns) // (width - _MARGIN_LEFT - _MARGIN_RIGHT))
+    )
     return ScoreChartLayout(
         width=width,
         height=height,
         step_lines=tuple(
-            _step_corners([turn.scores[side] for turn in turns], places, y)
+            _step_corners([turn.scores[side] for turn in turns], turn_xs, y)
             for side in range(len(story.sides))
         ),
-        marks=_build_marks(turns, places, y),
-        point_lines=tuple(GridLine(y(points), points) for points in range(least, most + 1, step)),
-        turn_lines=tuple(
-            GridLine(place, turn.number)
-            for n, (place, turn) in enumerate(zip(places, turns, strict=True), 1)
-            if n % every == 0
+        marks=_build_marks(turns, turn_xs, y),
+        point_lines=tuple(
+            GridLine(y(points), points) for points in range(lowest, highest + 1, grid_step)
         ),
-        end_score_y=y(story.end_score) if story.end_score <= most else None,
-        turn_xs=places,
+        turn_lines=tuple(
+            GridLine(turn_x, turn.number)
+            for n, (turn_x, turn) in enumerate(zip(turn_xs, turns, strict=True), 1)
+            if n % number_interval == 0
+        ),
+        end_score_y=y(story.end_score) if story.end_score <= highest else None,
+        turn_xs=turn_xs,
     )
 
 
@@ -107,17 +110,17 @@ def _step_corners(
 def _build_marks(
     turns: Sequence[SummaryTurn], places: Sequence[float], y: Callable[[int], float]
 ) -> tuple[ScoreMark, ...]:
-    """A mark for each gain."""
-    found: list[ScoreMark] = []
+    """Return a mark for each gain."""
+    marks: list[ScoreMark] = []
     for place, turn in zip(places, turns, strict=True):
         for gain in turn.gains:
-            at = y(turn.scores[gain.side])
-            found.append(ScoreMark(gain.side, place, at, gain.amount, gain.task))
-    return tuple(found)
+            mark_y = y(turn.scores[gain.side])
+            marks.append(ScoreMark(gain.side, place, mark_y, gain.amount, gain.task))
+    return tuple(marks)
 
 
 class WordPosition(NamedTuple):
-    """Where a word begins, ends or has its middle (`anchor`), and the line it stands on."""
+    """The position of a word: the x of its start, end or middle (`anchor`), and its baseline."""
 
     x: float
     y: float
@@ -125,34 +128,34 @@ class WordPosition(NamedTuple):
 
 
 def place_words(drawn: ScoreChartLayout, letters: Sequence[int]) -> tuple[WordPosition | None, ...]:
-    """Where the word of each mark stands, given its letters; None without one, or without room.
+    """Return the position of each mark's word, given the numbers of letters.
 
-    To the left and above where there is room, as steps rise from there; no word covers another one,
-    a mark or the edge.
+    None for a mark without a word, or without room for it. The place above and to the left comes
+    first, as the steps rise from there. No word covers another word, a mark or the edge.
     """
-    taken = [
+    covered_boxes = [
         (m.x - _MARK_RADIUS, m.y - _MARK_RADIUS, m.x + _MARK_RADIUS, m.y + _MARK_RADIUS)
         for m in drawn.marks
     ]
-    found: list[WordPosition | None] = []
+    positions: list[WordPosition | None] = []
     for mark, count in zip(drawn.marks, letters, strict=True):
-        word, wide = None, count * _LETTER_WIDTH
+        word, width = None, count * _LETTER_WIDTH
         for anchor, dx, dy in _WORD_OFFSETS if count else ():
             x, y = mark.x + dx, mark.y + dy
-            begin = x - {"end": wide, "middle": wide / 2, "start": 0.0}[anchor]
-            box = (begin, y - _LETTER_ASCENT, begin + wide, y + _LETTER_DESCENT)
+            begin = x - {"end": width, "middle": width / 2, "start": 0.0}[anchor]
+            box = (begin, y - _LETTER_ASCENT, begin + width, y + _LETTER_DESCENT)
             inside = (
                 begin >= _MARGIN_LEFT
                 and box[2] <= drawn.width
                 and box[1] >= 0
                 and y <= drawn.height
             )
-            if inside and not any(_has_overlap(box, other) for other in taken):
+            if inside and not any(_has_overlap(box, covered) for covered in covered_boxes):
                 word = WordPosition(x, y, anchor)
-                taken.append(box)
+                covered_boxes.append(box)
                 break
-        found.append(word)
-    return tuple(found)
+        positions.append(word)
+    return tuple(positions)
 
 
 def _has_overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:

@@ -1,8 +1,8 @@
-"""What happened, as a film: every event with the board before and after it.
+"""The timeline of a turn: every event with the board before and after the event.
 
-The board of a decision is right at once; this is how eyes may follow what led to it, and how the
-other side's whole turn is told. Nothing is taken from the rules but their events (`Event`), so a
-film of a saved game is the film that was seen live.
+The board shows the position of the next decision at once; the timeline lets the page replay the
+events that led to that position, and show the whole turn of another side. The timeline depends only
+on the events of the rules (`Event`), so a saved game has the same timeline as the live game.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ Board = Mapping[str, Piece]
 
 
 class TimelineEvent(NamedTuple):
-    """One thing that happened.
+    """One event of a turn, with the board before and after it.
 
-    `kind` is the event's, but ``"leap"`` for a move to a square that is not adjacent,
-    ``"run-over"`` for the piece that such a move destroys, and ``"replace"`` for the one that a
-    summoned being destroys on its square. `step` counts what is told of a turn, from 1; it is 0 for
-    what only belongs to another step. `source_card` is the card that is played, or whose effect
-    this is.
+    `kind` is the kind of the `Event`, except ``"leap"`` for a move to a square that is not
+    adjacent, ``"run-over"`` for the piece that such a move destroys, and ``"replace"`` for the
+    piece that a summoned being destroys on its square. `step` numbers the steps of a turn from 1;
+    it is 0 for an event that belongs to another step. `source_card` is the card that is played, or
+    whose effect causes the event.
     """
 
     kind: str
     step: int
     square: str | None
     origin: str | None
-    school: str | None  # whose piece it is now
+    school: str | None  # of the piece's owner after the event
     rank: str | None
     card: str | None
-    used: tuple[str, ...]  # the pieces of the pattern
+    used: tuple[str, ...]  # the squares of the pattern's pieces
     amount: int
     caption: Message | None
     board_before: Board
@@ -47,7 +47,7 @@ class TimelineEvent(NamedTuple):
 
 
 class Timeline(NamedTuple):
-    """A turn, or a part of one: whose it was, and its beats in order."""
+    """A turn, or a part of one: the seat that played, and the events in order."""
 
     seat: int
     turn: int
@@ -55,38 +55,43 @@ class Timeline(NamedTuple):
 
     @property
     def step_count(self) -> int:
-        """How many steps are told."""
-        return max((beat.step for beat in self.events), default=0)
+        """The number of steps of the timeline."""
+        return max((event.step for event in self.events), default=0)
 
     @property
     def captions(self) -> tuple[Message, ...]:
-        """What it was in sentences: its steps, and the pieces that were lost in them."""
-        return tuple(beat.caption for beat in self._captioned_events if beat.caption)
+        """The sentences of the timeline: its steps, and the pieces that were lost in them."""
+        return tuple(event.caption for event in self._captioned_events if event.caption)
 
     def brief_captions(self, own: str) -> tuple[Message, ...]:
-        """The same in a few words, for beside the board; `own` is the school whose turn it was.
+        """Return the captions in a few words, for a place beside the board.
 
-        A piece of its own that makes way is left out.
+        `own` is the school of the side that played; a piece of that school that makes way is left
+        out.
         """
         return tuple(
-            Message(f"brief.{_BRIEF_KINDS[b.kind]}", b.caption.params)
-            if b.kind in _BRIEF_KINDS
-            else b.caption
-            for b in self._captioned_events
-            if b.caption and (b.step or b.school != own)
+            Message(f"brief.{_BRIEF_KINDS[event.kind]}", event.caption.params)
+            if event.kind in _BRIEF_KINDS
+            else event.caption
+            for event in self._captioned_events
+            if event.caption and (event.step or event.school != own)
         )
 
     @property
     def _captioned_events(self) -> list[TimelineEvent]:
-        """What is told of it, in the order in which it is: its steps, and what was lost in them."""
-        beats = (
-            self.events[place] for place in narration_order([beat.kind for beat in self.events])
+        """The steps and the losses of pieces within them, in the order of narration."""
+        narrated = (
+            self.events[place] for place in narration_order([event.kind for event in self.events])
         )
-        return [beat for beat in beats if beat.caption and (beat.step or beat.kind in LOSS_KINDS)]
+        return [
+            event
+            for event in narrated
+            if event.caption and (event.step or event.kind in LOSS_KINDS)
+        ]
 
 
 class TrailMark(NamedTuple):
-    """The number of a step, on the square where it happened."""
+    """The number of a step, on the square where the step happened."""
 
     square: str
     step: int
@@ -94,7 +99,7 @@ class TrailMark(NamedTuple):
 
 
 def board_of(state: GameState) -> dict[str, Piece]:
-    """The pieces of a position by the names of their squares."""
+    """Return the pieces of a position by the names of their squares."""
     return {
         NAMES[s]: Piece(colour_number(state.owner_at(1 << s)), RANKS[state.rank_at(1 << s)])
         for s in squares(state.occupied)
@@ -102,22 +107,22 @@ def board_of(state: GameState) -> dict[str, Piece]:
 
 
 def build_timeline(entries: Sequence[PlayedMove], now: GameState) -> Timeline:
-    """The film of moves that follow each other, all of one turn; ValueError without any.
+    """Return the timeline of consecutive moves of one turn; ValueError without moves.
 
-    `now` is the position after the last of them, half-done if that one is open.
+    `now` is the position after the last move, or within that move if it is still open.
     """
     if not entries:
         raise ValueError("there is nothing to show")
     before = entries[0].state_before
     ends = [entry.state_before for entry in entries[1:]] + [now]
-    beats: list[TimelineEvent] = []
+    timeline_events: list[TimelineEvent] = []
     step = 0
     for entry, end in zip(entries, ends, strict=True):
-        for beat in _build_events(entry, end):
-            told = beat.caption is not None and beat.kind not in _SUBORDINATE_KINDS
-            step += told
-            beats.append(beat._replace(step=step if told else 0))
-    return Timeline(seat_number(before.seat), before.turn, tuple(beats))
+        for event in _build_events(entry, end):
+            is_step = event.caption is not None and event.kind not in _SUBORDINATE_KINDS
+            step += is_step
+            timeline_events.append(event._replace(step=step if is_step else 0))
+    return Timeline(seat_number(before.seat), before.turn, tuple(timeline_events))
 
 
 _BRIEF_KINDS = {
@@ -125,15 +130,15 @@ _BRIEF_KINDS = {
     **{kind: kind for kind in ("destroy", "move", "swap", "claim")},
     **{"leap": "move", "run-over": "destroy", "replace": "destroy"},
 }
-# The kinds of beats with which a piece is gone from the board.
+# Kinds of events that take a piece off the board.
 LOSS_KINDS = frozenset({"destroy", "run-over", "replace", "remove", "capture"})
 _SUBORDINATE_KINDS = frozenset({"replace", "run-over", "points", "points-in", "draw", "remove"})
 
 
 def narration_order(kinds: Sequence[str]) -> list[int]:
-    """The places of beats in the order in which they are told: a move, then whom it ran over.
+    """Return the indices of events in the order of narration: a move, then the piece it ran over.
 
-    On the board it is the other way round, since the square must be free.
+    On the board the order is reversed, since the square must be free before the move.
     """
     places = list(range(len(kinds)))
     for place, kind in enumerate(kinds[:-1]):
@@ -143,98 +148,117 @@ def narration_order(kinds: Sequence[str]) -> list[int]:
 
 
 def event_sentences(entry: PlayedMove) -> list[tuple[int, Message]]:
-    """What a move did, in the order in which it is told: the place of each event, what it says."""
-    setup, events, way = entry.state_before.setup, entry.events, _displaced_piece_index(entry)
+    """Return the index and the sentence of each event of a move, in the order of narration."""
+    setup, events, displaced = entry.state_before.setup, entry.events, _displaced_piece_index(entry)
     following = (*events[1:], None)
-    kinds = [_timeline_kind(one, None, then) for one, then in zip(events, following, strict=False)]
+    kinds = [
+        _timeline_kind(event, None, next_event)
+        for event, next_event in zip(events, following, strict=False)
+    ]
     lines = (
-        (place, phrases.event_sentence(setup, events[place], is_replaced=place == way))
+        (place, phrases.event_sentence(setup, events[place], is_replaced=place == displaced))
         for place in narration_order(kinds)
     )
     return [(place, line) for place, line in lines if line]
 
 
 def _displaced_piece_index(entry: PlayedMove) -> int | None:
-    """The place of the event that takes an own piece off the square of a being that is summoned."""
-    coming: Event | None = None
+    """Return the index of the event that destroys the own piece on a summoned being's square.
+
+    None if the move summons no being, or summons it on a square without such a piece.
+    """
+    summoning: Event | None = None
     for place, event in enumerate(entry.events):
         if event.kind == "summon":
-            coming = event
-        elif coming is not None and event.kind != "pick-up":  # of a shortage: it comes in between
-            gone = ("destroy", coming.square, coming.owner)
-            if not coming.square or (event.kind, event.square, event.owner) != gone:
+            summoning = event
+        elif (
+            summoning is not None and event.kind != "pick-up"
+        ):  # a shortage's pick-up may come in between
+            displaced = ("destroy", summoning.square, summoning.owner)
+            if not summoning.square or (event.kind, event.square, event.owner) != displaced:
                 return None
-            return place if entry.state_before.occupied & BIT[SQUARE_OF[coming.square]] else None
+            return place if entry.state_before.occupied & BIT[SQUARE_OF[summoning.square]] else None
     return None
 
 
 def entries_since_last_turn(history: Sequence[PlayedMove], seat: int) -> list[PlayedMove]:
-    """The moves since the last turn of the side to which `seat` (from 1) belongs ended.
+    """Return the moves since the last turn of the side of `seat` (from 1) ended.
 
-    What a player wants to see who comes back to the board: everything that others have done. In a
-    team game the partner's turn is among it. The choice of marks (R2.5) is nobody's turn.
+    They are what a player who returns to the board wants to see: all that others have done. In a
+    team game the partner's turn is among them. The choice of marks (R2.5) belongs to no turn.
     """
-    found: list[PlayedMove] = []
+    found_entries: list[PlayedMove] = []
     for entry in reversed(history):
-        phase, own = entry.state_before.phase, seat_number(entry.state_before.seat) == seat
-        if phase == "marks" or (own and phase == "play"):
+        phase, is_own = entry.state_before.phase, seat_number(entry.state_before.seat) == seat
+        if phase == "marks" or (is_own and phase == "play"):
             break
-        found.append(entry)
-    found.reverse()
-    return found
+        found_entries.append(entry)
+    found_entries.reverse()
+    return found_entries
 
 
 def latest_turn_entries(history: Sequence[PlayedMove]) -> list[PlayedMove]:
-    """The moves of the turn that was played last, or is being played; whoever's it is."""
+    """Return the moves of the latest turn, finished or not, of any seat."""
     played = [entry for entry in history if entry.state_before.phase == "play"]
     return [entry for entry in played if entry.state_before.turn == played[-1].state_before.turn]
 
 
 def build_turn_timelines(entries: Sequence[PlayedMove], now: GameState) -> tuple[Timeline, ...]:
-    """A film for every turn among moves that follow each other, in order."""
+    """Return one timeline for each turn of consecutive moves, in order."""
     turns = [list(part) for _, part in groupby(entries, lambda entry: entry.state_before.turn)]
     ends = [part[0].state_before for part in turns[1:]] + [now]
     return tuple(build_timeline(part, end) for part, end in zip(turns, ends, strict=True))
 
 
 def build_trail(made: Timeline) -> tuple[TrailMark, ...]:
-    """Where the steps of a turn happened; of several on one square the last."""
+    """Return a mark for each square with steps: the last step of the square."""
     marks: dict[str, TrailMark] = {}
-    for beat in made.events:
-        if beat.step and beat.square and beat.school:
-            marks.pop(beat.square, None)
-            marks[beat.square] = TrailMark(beat.square, beat.step, beat.school)
+    for event in made.events:
+        if event.step and event.square and event.school:
+            marks.pop(event.square, None)
+            marks[event.square] = TrailMark(event.square, event.step, event.school)
     return tuple(marks.values())
 
 
 def _build_events(entry: PlayedMove, end: GameState) -> list[TimelineEvent]:
-    """The beats of one move, each with the boards around it; it leads to the position `end`."""
+    """Return the events of one move, each with the boards around it.
+
+    `end` is the position after the move.
+    """
     setup, events = end.setup, entry.events
-    doing = entry.move.card if entry.move.kind in CARD_PLAY_KINDS else None
-    found: list[TimelineEvent] = []
-    board, way = board_of(entry.state_before), _displaced_piece_index(entry)
-    coming: Event | None = None  # the being that is summoned but not on its square yet
+    source_card = entry.move.card if entry.move.kind in CARD_PLAY_KINDS else None
+    timeline_events: list[TimelineEvent] = []
+    board, displaced = board_of(entry.state_before), _displaced_piece_index(entry)
+    summoning: Event | None = None  # the being that is summoned but not on its square yet
     for number, event in enumerate(events):
-        if coming is not None and event.kind != "pick-up" and coming.square not in board:
-            board, coming = _place_being(found, board, coming), None
+        if summoning is not None and event.kind != "pick-up" and summoning.square not in board:
+            board, summoning = _place_being(timeline_events, board, summoning), None
         after = apply_event(board, event)
         following = events[number + 1] if number + 1 < len(events) else None
-        caption = phrases.event_sentence(setup, event, is_replaced=number == way)
-        bare = _event_without_boards(setup, event, _timeline_kind(event, coming, following))
-        found.append(bare._replace(caption=caption, board_before=board, board_after=after))
+        caption = phrases.event_sentence(setup, event, is_replaced=number == displaced)
+        timeline_event = _event_without_boards(
+            setup, event, _timeline_kind(event, summoning, following)
+        )
+        timeline_events.append(
+            timeline_event._replace(caption=caption, board_before=board, board_after=after)
+        )
         board = after
         if event.kind == "summon":
-            coming = event
+            summoning = event
     # While a shortage asks which piece to pick up, the being does not stand yet.
-    if coming is not None and coming.square in board_of(end) and coming.square not in board:
-        _place_being(found, board, coming)
-    return [beat._replace(source_card=doing) for beat in found]
+    if (
+        summoning is not None
+        and summoning.square in board_of(end)
+        and summoning.square not in board
+    ):
+        _place_being(timeline_events, board, summoning)
+    return [beat._replace(source_card=source_card) for beat in timeline_events]
 
 
 def events_since(setup: Setup, events: Sequence[Event], seen: int) -> list[TimelineEvent]:
-    """The beats of a move's events behind the first `seen`, bare of boards and words.
+    """Return the events of a move after the first `seen`, without boards and captions.
 
-    A being that is summoned stands by then.
+    A summoned being counts as standing on its square.
     """
     following: Sequence[Event | None] = (*events[seen + 1 :], None)
     return [
@@ -244,7 +268,10 @@ def events_since(setup: Setup, events: Sequence[Event], seen: int) -> list[Timel
 
 
 def _place_being(found: list[TimelineEvent], board: Board, summoning: Event) -> dict[str, Piece]:
-    """The being takes its square, which is free now (R7.20): the last beat ends with it there."""
+    """Put a summoned being on its square, which is free now (R7.20), and return the board.
+
+    The last event of `found` gets that board as its `board_after`.
+    """
     assert summoning.square is not None and summoning.rank is not None
     placed = {**board, summoning.square: Piece(summoning.owner, summoning.rank)}
     found[-1] = found[-1]._replace(board_after=placed)
@@ -282,14 +309,16 @@ def _event_without_boards(setup: Setup, event: Event, kind: str) -> TimelineEven
     )
 
 
-CARD_PLAY_KINDS = frozenset(
-    {"summon", "flare", "thaw", "warp"}
-)  # moves that show their card to all
+# Kinds of moves that show their card to all players.
+CARD_PLAY_KINDS = frozenset({"summon", "flare", "thaw", "warp"})
 _SECRET_CARD_KINDS = frozenset({"discard", "return", "put-on-deck"})  # R25.3
 
 
 def apply_event(board: Board, event: Event) -> dict[str, Piece]:
-    """The board after an event; a summoned being only comes when its square is free."""
+    """Return the board after an event.
+
+    A summoned being is not placed by its event: `_build_events` places it when its square is free.
+    """
     pieces = dict(board)
     square, rank = event.square, event.rank
     if event.kind in _REMOVING_KINDS and square:
