@@ -1,13 +1,13 @@
-"""Getting plans from a worker, whatever becomes of it.
+"""The client that gets plans from a worker, whatever happens to the worker.
 
-What PyScript's workers do when something is wrong decides the shape of this (found by trying them):
-a missing program and a terminated worker never answer; one whose program fails while it is imported
-seems to start, and answers with an error at the first call; a name cannot be used twice; a page
-without an origin of its own can have none. So every wait has an end, `ping` is asked first, each
-worker has a name of its own, and where there can be none the page itself thinks, in slices. So it
-does where the worker has got the engine of another version, in the middle of an update.
+The failures of PyScript's workers (found by experiment) determine this design. A missing program
+and a terminated worker never answer. A worker whose program fails during import seems to start, and
+answers the first call with an error. A name cannot be used twice. A page without an origin of its
+own cannot have workers. So every wait has a time limit, `ping` is called first, each worker has a
+new name, and where no worker is possible the page itself plans, in slices. The page also plans
+itself if the worker has loaded the engine of another version in the middle of an update.
 
-There is no browser in here: `web/browser/bot_workers.py` brings the workers.
+This module needs no browser: `web/browser/bot_workers.py` starts the workers.
 """
 
 from __future__ import annotations
@@ -23,54 +23,53 @@ from tashkalar.errors import PackError
 from tashkalar.ui.bots.computer_seats import PlanJob
 
 MAX_FAILED_STARTS = 2
-"""Starts in a row that may fail before no more are tried: each may cost a minute of waiting."""
+"""The number of failed starts in a row after which no more are tried: each may take a minute."""
 
 
 class BotTimeouts(NamedTuple):
-    """For how many seconds somebody is waited for."""
+    """The limits for waiting, in seconds."""
 
     start_s: float = 60.0  # a first start on a slow phone takes long
-    plan_s: float = 45.0  # a budget is in nodes; whoever takes longer is asked to hurry
-    hurry_s: float = 5.0  # whoever was asked to hurry answers between two steps of its search
-    ping_s: float = 5.0  # of life: whoever thinks answers between two steps as well
+    plan_s: float = 45.0  # budgets are in nodes; a worker that takes longer is asked to hurry
+    hurry_s: float = 5.0  # a hurried worker answers between two steps of its search
+    ping_s: float = 5.0  # a thinking worker answers between two steps as well
 
 
 class BotWorkerApi(Protocol):
-    """What a worker offers (`bots.desk`), awaited or not."""
+    """The functions of a worker (`bots.worker`), awaited or not."""
 
     def ping(self) -> Any:
-        """Answer, if there is anybody, by which engine (`bots.engine`)."""
+        """Return the checksum of the worker's engine (`bots.engine_checksum`)."""
 
     def plan(self, text: str) -> Awaitable[object]:
-        """Work a job off."""
+        """Return the answer to a job, both as JSON."""
 
     def hurry(self, job: int) -> Any:
-        """Answer a job at once with what has been found."""
+        """Ask for the answer to a job at once, with the best plan so far."""
 
 
 class WorkerFactory(Protocol):
-    """Whoever can start workers. `can_start` is False where none can be; `page_worker` is a desk
-    without."""
+    """Starts workers. `can_start` is False where no worker is possible."""
 
     can_start: bool
 
     async def start(self, name: str) -> BotWorkerApi:
-        """A worker with a name that was not used before."""
+        """Start a worker under a name that was not used before."""
 
     def end(self, name: str) -> None:
         """Stop a worker, whether it has started or not."""
 
     @property
     def page_worker(self) -> BotWorkerApi:
-        """A desk in the page itself, for where there can be no worker."""
+        """The worker functions in the page itself, for where no worker is possible."""
 
 
 class _EngineMismatch(Exception):
-    """A worker plays by another version of the rules."""
+    """A worker runs another version of the rules."""
 
 
 class BotClient:
-    """Gets plans from a worker, which it starts when it is first needed."""
+    """Gets plans from a worker and starts that worker when it is first needed."""
 
     def __init__(self, crew: WorkerFactory, patience: BotTimeouts | None = None) -> None:
         self._worker_factory = crew
@@ -78,30 +77,26 @@ class BotClient:
         self._worker_number = self._failed_starts = 0
         self._start_task: asyncio.Task[BotWorkerApi] | None = None
         self._can_use_worker = crew.can_start
-        self._give_up_events: dict[
-            int, asyncio.Event
-        ] = {}  # by job: it is not waited for any longer
+        self._give_up_events: dict[int, asyncio.Event] = {}  # by job id; set: stop waiting
         self._hurried_job_ids: set[int] = set()
-        self._start_task_by_job: dict[
-            int, object
-        ] = {}  # by job: the worker, one that may be ended by now
+        self._start_task_by_job: dict[int, object] = {}  # by job id; the worker may have ended
 
     async def request_plan(self, job: PlanJob) -> dict[str, Any] | None:
-        """The answer to a job (`bots.desk`); None when there is none, nor will be.
+        """Return the answer to a job (`bots.worker`); None if no answer can be had.
 
-        PackError when a card of a pack fails while it is tried out.
+        PackError if a card of a pack fails while the bot tries it out.
         """
-        here = not self._can_use_worker
-        if not here and self._failed_starts >= MAX_FAILED_STARTS:
+        in_page = not self._can_use_worker
+        if not in_page and self._failed_starts >= MAX_FAILED_STARTS:
             return None
         try:
             answer = await (
                 self._worker_factory.page_worker.plan(job.json_text)
-                if here
+                if in_page
                 else self._ask_worker(job)
             )
-            found: dict[str, Any] = json.loads(str(answer))
-            found["codes"] = [str(code) for code in found["codes"]]
+            answer_fields: dict[str, Any] = json.loads(str(answer))
+            answer_fields["codes"] = [str(code) for code in answer_fields["codes"]]
         except PackError:
             raise
         except _EngineMismatch:
@@ -110,12 +105,10 @@ class BotClient:
             return await self.request_plan(job)
         except Exception:
             # Whatever a worker does - hang, die, answer nonsense - the game goes on without it.
-            going_on = (
-                job.id in self._hurried_job_ids and not self._is_worker_started
-            )  # it may start yet
+            may_still_start = job.id in self._hurried_job_ids and not self._is_worker_started
             if (
-                not here
-                and not going_on
+                not in_page
+                and not may_still_start
                 and self._start_task_by_job.get(job.id) is self._start_task
             ):
                 self._failed_starts += not self._is_worker_started
@@ -126,18 +119,18 @@ class BotClient:
             self._start_task_by_job.pop(job.id, None)
             self._hurried_job_ids.discard(job.id)
         self._failed_starts = 0
-        return found
+        return answer_fields
 
     def hurry(self, job: PlanJob) -> None:
-        """Let a plan be answered soon: with what has been found, or not at all."""
+        """Make a job be answered soon: with the best plan so far, or with None."""
         if not self._can_use_worker:
             self._worker_factory.page_worker.hurry(job.id)
-        elif late := self._give_up_events.get(job.id):
+        elif give_up_event := self._give_up_events.get(job.id):
             self._hurried_job_ids.add(job.id)
             if self._is_worker_started:
                 self._ask_to_hurry(job)
             else:
-                late.set()
+                give_up_event.set()
 
     def stop_worker(self) -> None:
         """Stop the worker; the next plan starts another one."""
@@ -145,8 +138,10 @@ class BotClient:
             self._start_task.cancel()
             self._start_task = None
             self._worker_factory.end(self._worker_name)
-            for late in self._give_up_events.values():  # it was asked for a hint as well, say
-                late.set()
+            for give_up_event in (
+                self._give_up_events.values()
+            ):  # other jobs may wait for the same worker, such as a hint
+                give_up_event.set()
 
     @property
     def _worker_name(self) -> str:
@@ -158,17 +153,17 @@ class BotClient:
         return task is not None and task.done() and not task.exception()
 
     async def _ask_worker(self, job: PlanJob) -> object:
-        """A worker's answer; TimeoutError when it does not come."""
+        """Return a worker's answer to a job; TimeoutError if no answer comes in time."""
         self._give_up_events[job.id] = asyncio.Event()
         if self._start_task is None:
             self._worker_number += 1
             self._start_task = asyncio.ensure_future(self._start_worker(self._worker_name))
         self._start_task_by_job[job.id] = self._start_task
-        desk: BotWorkerApi = await self._wait_for_task(
+        worker: BotWorkerApi = await self._wait_for_task(
             self._start_task, self._timeouts.start_s, job
         )
-        plan = asyncio.ensure_future(desk.plan(job.json_text))
-        watch = asyncio.ensure_future(self._watch_worker(desk, job))
+        plan = asyncio.ensure_future(worker.plan(job.json_text))
+        watch = asyncio.ensure_future(self._watch_worker(worker, job))
         try:
             with contextlib.suppress(TimeoutError):
                 return await self._wait_for_task(plan, self._timeouts.plan_s, job)
@@ -179,57 +174,63 @@ class BotClient:
             watch.cancel()
 
     async def _watch_worker(self, desk: BotWorkerApi, job: PlanJob) -> None:
-        """Give a worker up that gives no sign of life: one that was ended never answers.
+        """Give up a job whose worker does not answer `ping`: an ended worker never answers.
 
-        Only the second time in a row, since the page and the worker may both have slept.
+        Two missed answers in a row are needed, since the page and the worker may both have slept.
         """
-        missed = 0
-        while missed < 2:
-            await asyncio.sleep(0 if missed else self._timeouts.ping_s)
-            sign = asyncio.ensure_future(_await_call(desk.ping()))
-            done, _ = await asyncio.wait((sign,), timeout=self._timeouts.ping_s)
-            missed = 0 if done else missed + 1
-            sign.cancel()
-            sign.add_done_callback(lambda sign: sign.cancelled() or sign.exception())
-        if late := self._give_up_events.get(job.id):
-            late.set()
+        missed_pings = 0
+        while missed_pings < 2:
+            await asyncio.sleep(0 if missed_pings else self._timeouts.ping_s)
+            ping = asyncio.ensure_future(_await_call(desk.ping()))
+            answered, _ = await asyncio.wait((ping,), timeout=self._timeouts.ping_s)
+            missed_pings = 0 if answered else missed_pings + 1
+            ping.cancel()
+            ping.add_done_callback(lambda ping: ping.cancelled() or ping.exception())
+        if give_up_event := self._give_up_events.get(job.id):
+            give_up_event.set()
 
     async def _start_worker(self, name: str) -> BotWorkerApi:
-        desk = await self._worker_factory.start(name)
-        if str(await desk.ping()) != engine_checksum():
+        worker = await self._worker_factory.start(name)
+        if str(await worker.ping()) != engine_checksum():
             raise _EngineMismatch
-        return desk
+        return worker
 
     async def _wait_for_task(self, task: asyncio.Future[Any], seconds: float, job: PlanJob) -> Any:
-        """What a task gives; TimeoutError when it takes longer, or when it was hurried in vain."""
-        late = asyncio.ensure_future(self._give_up_events[job.id].wait())
-        await asyncio.wait((task, late), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        late.cancel()
+        """Return the result of a task.
+
+        TimeoutError if the task takes longer than `seconds`, or if the job is given up.
+        """
+        give_up = asyncio.ensure_future(self._give_up_events[job.id].wait())
+        await asyncio.wait((task, give_up), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        give_up.cancel()
         if not task.done() or task.cancelled():
             raise TimeoutError
         return task.result()
 
     def _ask_to_hurry(self, job: PlanJob) -> None:
-        """Whoever does not hear it any more is not waited for long."""
-        late = self._give_up_events[job.id]
-        asyncio.get_running_loop().call_later(self._timeouts.hurry_s, late.set)
+        """Send the hurry message to the worker.
+
+        Give the job up if no answer comes within `BotTimeouts.hurry_s`.
+        """
+        give_up_event = self._give_up_events[job.id]
+        asyncio.get_running_loop().call_later(self._timeouts.hurry_s, give_up_event.set)
         if self._start_task is not None:
             with contextlib.suppress(Exception):
                 _ignore_result(self._start_task.result().hurry(job.id))
 
 
 class BotClientPair:
-    """Two thinkers: one for games with packs, whose worker has these, and one for all others."""
+    """Two clients: one for games with packs, whose worker has these, and one for all others."""
 
     def __init__(self, plain: BotClient, packed: BotClient) -> None:
         self._plain_client, self._pack_client = plain, packed
 
     async def request_plan(self, job: PlanJob) -> dict[str, Any] | None:
-        """See `BotClient.request_plan`."""
+        """Return the answer of the job's client: see `BotClient.request_plan`."""
         return await self._client_for_job(job).request_plan(job)
 
     def hurry(self, job: PlanJob) -> None:
-        """See `BotClient.hurry`."""
+        """Hurry the job's client: see `BotClient.hurry`."""
         self._client_for_job(job).hurry(job)
 
     def _client_for_job(self, job: PlanJob) -> BotClient:
@@ -237,11 +238,11 @@ class BotClientPair:
 
 
 async def _await_call(call: Any) -> Any:
-    """What a call to a worker gives, as something that can be made a task."""
+    """Wrap an awaitable call to a worker in a coroutine, so that it can become a task."""
     return await call
 
 
 def _ignore_result(answer: Any) -> None:
-    """Nobody waits for this answer, nor for its failure."""
+    """Consume the result or failure of an answer that is not waited for."""
     if isinstance(answer, Awaitable):
         asyncio.ensure_future(answer).add_done_callback(lambda done: done.exception())

@@ -1,4 +1,4 @@
-"""What computer players are called: by their level, unless somebody has named them."""
+"""The names of computer players: the name of the level, unless a person has chosen another."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from tashkalar.ui.text.catalogue import Catalogue
 
 
 def fill_in_level_names(names: Sequence[str], bots: BotLevels, words: Catalogue) -> tuple[str, ...]:
-    """The names of all players; a computer player without one has that of its level.
+    """Return the names of all players; a computer player without one gets the name of its level.
 
-    Several of one level are numbered.
+    Several players of one level are numbered.
     """
-    called, seats = list(names), sorted(bots.items())
+    filled_names, seats = list(names), sorted(bots.items())
     levels = [level for _, level in seats]
     for number, (seat, level) in enumerate(seats):
-        place = seat_of(seat)
-        if not called[place]:
-            called[place] = words.text(f"bots.{level}")
+        index = seat_of(seat)
+        if not filled_names[index]:
+            filled_names[index] = words.text(f"bots.{level}")
             if levels.count(level) > 1:
-                called[place] += f" {levels[:number].count(level) + 1}"
-    return tuple(called)
+                filled_names[index] += f" {levels[:number].count(level) + 1}"
+    return tuple(filled_names)
 
 
 def remove_level_names(names: Sequence[str], bots: BotLevels, words: Catalogue) -> tuple[str, ...]:
-    """The names that people have chosen; a computer's that says a level, in any language, is none.
+    """Return the names with the level names of computer players replaced by ``""``.
 
-    Of the languages those that have been loaded.
+    A name counts as a level name in each language that has been loaded.
     """
     levels = {
         text for level in PLANNING_LEVELS for text in words.texts_in_all_languages(f"bots.{level}")
     }
-    kept = list(names)
-    for place in map(seat_of, bots):
-        if re.sub(r" \d$", "", kept[place]) in levels:
-            kept[place] = ""
-    return tuple(kept)
+    chosen_names = list(names)
+    for index in map(seat_of, bots):
+        if re.sub(r" \d$", "", chosen_names[index]) in levels:
+            chosen_names[index] = ""
+    return tuple(chosen_names)

@@ -1,9 +1,8 @@
-"""Computer players at the table: which seats are theirs, and how a plan becomes decisions.
+"""Computer players of a game: their seats, and how a plan becomes decisions.
 
-A computer player is asked for its whole turn at once (`docs/bots.md`): `ComputerSeats` says what
-job is due, takes the codes that come back, and gives them one by one as long as they fit the game.
-An answer to a question that nobody asks any more - the player went back, left, took the seat over -
-is dropped.
+A computer player plans its whole turn at once (`docs/bots.md`): `ComputerSeats` creates the job,
+takes the codes of the answer, and gives them out one by one as long as they fit the game. An answer
+that has become irrelevant, because the player went back, left or took the seat over, is dropped.
 """
 
 from __future__ import annotations
@@ -25,24 +24,24 @@ BotLevels = Mapping[SeatNumber, str]
 
 
 def read_bot_levels(data: object, seats: int) -> dict[SeatNumber, str]:
-    """What can be read of the computer players of a game; a level that is not known is nobody."""
+    """Read the computer players of a game from data; leave out unknown seats and levels."""
     if not isinstance(data, dict):
         return {}
-    places = {str(seat): seat for seat in seat_numbers(seats)}
+    seat_by_text = {str(seat): seat for seat in seat_numbers(seats)}
     return {
-        places[seat]: level
+        seat_by_text[seat]: level
         for seat, level in data.items()
-        if seat in places and isinstance(level, str) and level in PLANNING_LEVELS
+        if seat in seat_by_text and isinstance(level, str) and level in PLANNING_LEVELS
     }
 
 
 class PlanJob(NamedTuple):
-    """A plan that is wanted: for the program player in a worker, as JSON."""
+    """A request for a plan, as JSON, for the bot in a worker."""
 
     id: int
     level: str
     json_text: str
-    needs_packs: bool = False  # there are packs in the game, which another worker has
+    needs_packs: bool = False  # the game has packs, which a separate worker loads
 
 
 _job_ids = count(1)
@@ -56,9 +55,10 @@ def create_plan_job(
     has_long_thinking: bool = False,
     played_codes: Sequence[str] | None = None,
 ) -> PlanJob:
-    """Ask a program player to plan for a seat that has to decide (`bots.desk`).
+    """Return a request for a plan for a seat that has to decide (`bots.worker`).
 
-    With `played`, decisions to the end of the turn, it says too what was lost by them.
+    With `played_codes`, the decisions to the end of the turn, the answer also says what was lost by
+    them.
     """
     data = {
         "id": next(_job_ids),
@@ -70,37 +70,37 @@ def create_plan_job(
     }
     if played_codes is not None:
         data["played"] = list(played_codes)
-    foreign = any(packs.is_pack_id(school) for school in game.setup.schools)
-    return PlanJob(int(str(data["id"])), level, json.dumps(data), foreign)
+    needs_packs = any(packs.is_pack_id(school) for school in game.setup.schools)
+    return PlanJob(int(str(data["id"])), level, json.dumps(data), needs_packs)
 
 
 class ComputerSeats:
-    """The computer players of one game at the table."""
+    """The computer players of one game."""
 
     def __init__(self, game: Game, bots: BotLevels) -> None:
         self._game = game
         self.level_by_seat = dict(bots)
-        self.has_long_thinking = False  # with patience: a bigger budget
-        self.is_paused = False  # whoever watches a game of computers alone has stopped it
+        self.has_long_thinking = False  # a bigger budget of nodes
+        self.is_paused = False  # only in a game without people, which somebody watches
         self.speed = 1.0  # of a game that is watched
-        self._pending_job: PlanJob | None = None  # what is being thought about
+        self._pending_job: PlanJob | None = None
         self._job_state: object = None  # the position that the job is about
         self._planned_codes: list[str] = []
         self._next_code_state: object = None  # the position for which the next code is meant
 
     def change_speed(self) -> None:
-        """On to the next of the speeds."""
+        """Switch to the next speed."""
         self.speed = speeds.next_speed(self.speed)
 
     @property
     def deciding_seat(self) -> SeatNumber | None:
-        """The seat that the computer has to decide for now; None when a person has to."""
+        """The seat for which the computer has to decide now; None if a person has to."""
         seat = self._game.player
         return seat if seat in self.level_by_seat else None
 
     @property
     def job(self) -> PlanJob | None:
-        """The plan that is wanted now; the same one until it is answered or makes no sense."""
+        """The job that is needed now; stays the same until it is answered or irrelevant."""
         seat = self.deciding_seat
         if seat is None or self._can_play_next_code():
             return None
@@ -112,7 +112,7 @@ class ComputerSeats:
         return self._pending_job
 
     def accept_plan(self, job: PlanJob, codes: Sequence[str]) -> bool:
-        """Take a plan; whether it is the one that is waited for."""
+        """Take the plan for a job; return whether the job is the pending one."""
         if (
             self._pending_job is None
             or job.id != self._pending_job.id
@@ -121,17 +121,17 @@ class ComputerSeats:
             return False
         self._planned_codes, self._next_code_state = list(codes), self._game.state
         self._pending_job = None
-        if not self._can_play_next_code():  # whatever came back, the game goes on
+        if not self._can_play_next_code():  # the plan does not fit, but the game must go on
             self.fall_back_to_simple_move()
         return True
 
     def fall_back_to_simple_move(self) -> None:
-        """No plan can be had: a simple move, chosen at once, takes its place."""
+        """Replace a plan that is not available by a simple move, chosen at once."""
         game, seat = self._game, self.deciding_seat
         if seat is None:
             return
-        simple = GreedyPlayer(f"{game.setup.seed}/{seat}/{game.state.turn}")
-        move = simple.choose(game.view(seat), game.prompt, game.legal_moves())
+        simple_player = GreedyPlayer(f"{game.setup.seed}/{seat}/{game.state.turn}")
+        move = simple_player.choose(game.view(seat), game.prompt, game.legal_moves())
         self._planned_codes, self._next_code_state, self._pending_job = (
             [move.code],
             game.state,
@@ -139,7 +139,7 @@ class ComputerSeats:
         )
 
     def take_next_code(self) -> str | None:
-        """The next decision of the plan; None when one is to be made first."""
+        """Return the next decision of the plan and remove it; None if there is no fitting plan."""
         return (
             self._planned_codes.pop(0)
             if self.deciding_seat is not None and self._can_play_next_code()
@@ -147,11 +147,11 @@ class ComputerSeats:
         )
 
     def put_back_code(self, code: str) -> None:
-        """The decision cannot be made yet."""
+        """Put a decision that cannot be made yet back to the front of the plan."""
         self._planned_codes.insert(0, code)
 
     def mark_code_played(self) -> None:
-        """The decision has been made: the next one of the plan is meant for what stands now."""
+        """Note that the decision was made: the next one belongs to the current position."""
         self._next_code_state = self._game.state
 
     def _can_play_next_code(self) -> bool:
@@ -160,12 +160,12 @@ class ComputerSeats:
         return any(move.code == self._planned_codes[0] for move in self._game.legal_moves())
 
     def assign_person(self, seat: SeatNumber) -> None:
-        """A person plays a seat from now on."""
+        """Let a person play a seat from now on."""
         self.level_by_seat.pop(seat, None)
         self._planned_codes, self._pending_job = [], None
 
     def assign_level(self, seat: SeatNumber, level: str) -> None:
-        """Another level plays a seat; KeyError for a level that does not exist."""
+        """Let a computer player of a level play a seat; KeyError for an unknown level."""
         if level not in PLANNING_LEVELS:
             raise KeyError(level)
         self.level_by_seat[seat] = level

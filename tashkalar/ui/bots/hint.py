@@ -1,7 +1,7 @@
-"""What a good player would do now: the hint, asked of the computer player and put in words.
+"""Hints: the plan that a strong computer player advises, and its description in words.
 
-The advice is a whole plan. It stays as long as the person follows it, decision by decision, and is
-gone with the first that is another one.
+The plan stays valid as long as the person follows it, decision by decision; the first different
+decision ends it.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from tashkalar.position.move import Message, Move
 from tashkalar.ui.bots.hint_line import play_on_copy
 from tashkalar.ui.text import phrases
 
-HINT_LEVEL = "adept"  # who is asked
+HINT_LEVEL = "adept"  # the level of the computer player that gives the hints
 HINT_BOT_NAME = Message(f"bots.{HINT_LEVEL}")
 _MAX_REASONS = 3
 
 
 class Hint(NamedTuple):
-    """The decisions that are advised from now on, and why, as `bots.reasons` tells it."""
+    """The advised decisions from the current one on, and the reasons (`bots.reasons`)."""
 
     codes: tuple[str, ...]
     reasons: tuple[Mapping[str, Any], ...]
 
     def advance(self, code: str) -> Hint | None:
-        """What is left of it when a person has decided; None when that was something else."""
+        """Return the hint after a decision; None at its end or after a different decision."""
         followed = self.codes[:1] == (code,) and len(self.codes) > 1
         return self._replace(codes=self.codes[1:]) if followed else None
 
 
 def read_hint(found: Mapping[str, Any]) -> Hint:
-    """The advice in a computer player's answer; KeyError or TypeError when it is none."""
+    """Return the hint in a computer player's answer; KeyError or TypeError if it is malformed."""
     reasons = tuple(
         {"what": r["what"], "card": r["card"], "n": r["amount"]} for r in found["reasons"]
     )
@@ -41,12 +41,12 @@ def read_hint(found: Mapping[str, Any]) -> Hint:
 
 
 def describe_hint(game: Game, advice: Hint) -> tuple[Message, ...]:
-    """The advice in two sentences: what to do, and why."""
+    """Return the hint as messages: the plan, then the reasons if there are any."""
     return (_describe_plan(game, advice), *describe_reasons(advice))
 
 
 def describe_reasons(advice: Hint) -> tuple[Message, ...]:
-    """Why, in a sentence of the weightiest reasons; nothing when there is none."""
+    """Return one sentence with the weightiest reasons, or an empty tuple without reasons."""
     reasons = tuple(describe_reason(reason) for reason in advice.reasons[:_MAX_REASONS])
     return (Message("advice.why", {"reasons": reasons}),) if reasons else ()
 
@@ -61,11 +61,11 @@ def _describe_plan(game: Game, advice: Hint) -> Message:
 
 
 def _describe_answer(game: Game, advice: Hint) -> Message | str:
-    """The answer to an effect's question, as its button or square says it."""
+    """Return the answer to an effect's question, worded as on its button or square."""
     move = _next_move(game, advice)
     if move is None:
         return ""
-    if move.square:  # written as the log does it
+    if move.square:  # in the notation of the log
         return f"{move.origin}–{move.square}" if move.origin else move.code
     if move.card:
         return phrases.card_name(move.card)
@@ -77,14 +77,14 @@ def _describe_answer(game: Game, advice: Hint) -> Message | str:
 
 
 def describe_steps(game: Game, codes: tuple[str, ...]) -> tuple[Message, ...]:
-    """The moves of a turn as things to do; ending it without a claim goes without saying."""
+    """Return the moves of a turn as instructions; ending the turn without a claim is left out."""
     return tuple(
         _describe_step(move) for move in play_on_copy(game, codes).turn_moves if move.kind != "end"
     )
 
 
 def _describe_step(move: Move) -> Message:
-    """A move, as something to do."""
+    """Return a move as an instruction."""
     kind = "pick-up" if move.kind == "place" and move.origin else move.kind
     params: dict[str, object] = {"square": move.square or move.origin or ""}
     if move.card and move.kind == "claim":
@@ -95,17 +95,17 @@ def _describe_step(move: Move) -> Message:
 
 
 def describe_reason(reason: Mapping[str, Any]) -> Message:
-    """A reason of `bots.reasons` in words."""
-    what, params = reason["what"], {"n": reason["n"]}
+    """Return a reason of `bots.reasons` in words."""
+    kind, params = reason["what"], {"n": reason["n"]}
     if reason["card"] in cards.TASKS:
         params["card"] = Message(cards.TASKS[reason["card"]].name_id)
     elif reason["card"]:
         params["card"] = phrases.card_name(reason["card"])
-    return Message(f"advice.why.{what}", params)
+    return Message(f"advice.why.{kind}", params)
 
 
 def next_squares(game: Game, advice: Hint) -> frozenset[str]:
-    """The squares of the next decision."""
+    """Return the squares of the next decision."""
     move = _next_move(game, advice)
     if move is None:
         return frozenset()

@@ -1,7 +1,8 @@
-"""A game looked at again: in which turns of people most was lost, and what was better.
+"""The review of a finished game: the turns in which people lost most, and better plans.
 
-The computer player plans each of these turns anew, from what the seat could see then, and judges
-what was played by the same measure. It may be wrong, so every turn can be played on from.
+The computer player plans each of these turns anew, from what the seat could see at that time, and
+rates the played decisions by the same measure. The rating may be wrong, so the person can play on
+from every turn.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from tashkalar.ui.bots.hint import (
 from tashkalar.ui.text import phrases
 
 MAX_SHOWN_TURNS = 3
-MIN_LOSS = 400  # thousandths of a point: below, another opinion is no mistake
+MIN_LOSS = 400  # thousandths of a point; a smaller loss is a matter of opinion
 
 
 class ReviewedTurn(NamedTuple):
-    """A whole turn of one seat: how many moves came before it, and its decisions."""
+    """A whole turn of one seat: the number of moves before the turn, and its decisions."""
 
     seat: SeatNumber
     turn: int
@@ -40,7 +41,7 @@ class ReviewedTurn(NamedTuple):
 
 
 class TurnLoss(NamedTuple):
-    """A turn in which something was lost, in thousandths of a point, and what was better."""
+    """The loss of a turn, in thousandths of a point, and a better plan."""
 
     reviewed_turn: ReviewedTurn
     loss: int
@@ -48,7 +49,7 @@ class TurnLoss(NamedTuple):
 
 
 class ReviewRow(NamedTuple):
-    """A turn as it is shown; `moves_before` says where it begins."""
+    """A turn as it is shown; `moves_before` is the number of moves before the turn."""
 
     number: int
     title: Message
@@ -57,10 +58,10 @@ class ReviewRow(NamedTuple):
 
 
 class Review:
-    """The review of a game in the making: a job for each turn, an answer for each job."""
+    """A review in progress: a job for each turn, and the answers to these jobs."""
 
     def __init__(self, game: Game, bots: Collection[SeatNumber]) -> None:
-        """Of all turns of people; where there were none, of everybody's."""
+        """Prepare the review of all turns of people, or of all turns if no person played."""
         seats = list(seat_numbers(game.setup.seats))
         self._human_seats = [seat for seat in seats if seat not in bots]
         self.game = game
@@ -70,7 +71,7 @@ class Review:
 
     @property
     def job(self) -> PlanJob | None:
-        """What is to be thought about next; None when all turns have been looked at."""
+        """The next job for the computer player; None when all turns have been reviewed."""
         if self.reviewed_count == len(self.turns):
             return None
         played = self.turns[self.reviewed_count]
@@ -79,32 +80,35 @@ class Review:
         )
 
     def accept_answer(self, found: Mapping[str, Any]) -> None:
-        """Take the answer to the job; KeyError or TypeError when it is none."""
-        played, lost = self.turns[self.reviewed_count], int(found["lost"])
-        self._losses.append(TurnLoss(played, lost, read_hint(found)))
+        """Take the answer to the current job; KeyError or TypeError if it is malformed."""
+        played, loss = self.turns[self.reviewed_count], int(found["lost"])
+        self._losses.append(TurnLoss(played, loss, read_hint(found)))
         self.reviewed_count += 1
 
     @property
     def worst_turns(self) -> list[TurnLoss]:
-        """The turns in which most was lost, in the order of play."""
-        found = sorted(
-            (one for one in self._losses if one.loss >= MIN_LOSS), key=lambda one: -one.loss
+        """The turns with the largest losses, in the order of play."""
+        losses = sorted(
+            (loss for loss in self._losses if loss.loss >= MIN_LOSS), key=lambda loss: -loss.loss
         )
-        return sorted(found[:MAX_SHOWN_TURNS], key=lambda one: one.reviewed_turn.moves_before)
+        return sorted(losses[:MAX_SHOWN_TURNS], key=lambda loss: loss.reviewed_turn.moves_before)
 
     @property
     def status(self) -> Message:
-        """How far it is, or what has come of it."""
+        """The progress of the review, or its result."""
         if self.reviewed_count < len(self.turns):
-            how_far = {"who": HINT_BOT_NAME, "done": self.reviewed_count, "all": len(self.turns)}
-            return Message("review.progress", how_far)
+            progress = {"who": HINT_BOT_NAME, "done": self.reviewed_count, "all": len(self.turns)}
+            return Message("review.progress", progress)
         return Message(
             "review.about" if self.worst_turns else self._no_loss_message_id(),
             {"who": HINT_BOT_NAME},
         )
 
     def _no_loss_message_id(self) -> str:
-        """That nothing was found: by how the game ended for its people, if they were one side."""
+        """Return the message id for a review without losses.
+
+        The message depends on how the game ended for the people, if they were one side.
+        """
         setup, outcome = self.game.setup, self.game.outcome
         sides = {setup.colours[seat_of(seat)] for seat in self._human_seats}
         if outcome is None or len(sides) != 1:
@@ -115,11 +119,11 @@ class Review:
         return "review.none.won" if sides == won else "review.none.shared"
 
     def rows(self) -> tuple[ReviewRow, ...]:
-        """The turns to show."""
+        """Return the turns to show."""
         return tuple(map(_build_row, self.worst_turns))
 
     def create_branch(self, number: int) -> Game:
-        """A new game that stands where a turn began."""
+        """Return a new game that consists of the first `number` moves of the reviewed game."""
         game = self.game.copy()
         while len(game.history()) > number or game.open_move is not None:
             game.undo()
@@ -129,33 +133,37 @@ class Review:
 
 def _build_row(one: TurnLoss) -> ReviewRow:
     played, points = one.reviewed_turn, (one.loss + 500) // 1000
-    who = phrases.player_name(played.game_before.setup, played.seat)
+    name = phrases.player_name(played.game_before.setup, played.seat)
     steps = describe_steps(played.game_before, one.better_plan.codes)
-    better = [Message("review.better", {"steps": steps}) if steps else Message("review.end")]
-    better += describe_reasons(one.better_plan)
+    better_texts = [Message("review.better", {"steps": steps}) if steps else Message("review.end")]
+    better_texts += describe_reasons(one.better_plan)
     return ReviewRow(
         played.moves_before,
-        Message("review.turn", {"turn": played.turn, "who": who}),
+        Message("review.turn", {"turn": played.turn, "who": name}),
         Message("review.lost", {"n": points}) if points else Message("review.lost.little"),
-        tuple(better),
+        tuple(better_texts),
     )
 
 
 def finished_turns(game: Game, seats: Collection[SeatNumber]) -> list[ReviewedTurn]:
-    """The finished turns of these seats, but for those in which somebody else decided too."""
-    found: list[ReviewedTurn] = []
+    """Return the finished turns of these seats, except those in which another seat decided too."""
+    turns: list[ReviewedTurn] = []
     for turn, entries in _entries_by_turn(game):
-        first, last = entries[0], entries[-1]
-        seat = seat_number(first.state_before.seat)
-        if seat not in seats or last.move.kind not in ("end", "claim"):
+        first_entry, last_entry = entries[0], entries[-1]
+        seat = seat_number(first_entry.state_before.seat)
+        if seat not in seats or last_entry.move.kind not in ("end", "claim"):
             continue
         codes = [code for entry in entries[:-1] for code in _chosen_codes(entry)]
-        if PASS_CONTROL.code not in codes:  # what the end asks beside it is no part of the plan
-            codes.append(last.move.code)
-            found.append(
-                ReviewedTurn(seat, turn, first.number - 1, tuple(codes), Game(first.state_before))
+        if (
+            PASS_CONTROL.code not in codes
+        ):  # a question at the end of the turn is no part of the plan
+            codes.append(last_entry.move.code)
+            turns.append(
+                ReviewedTurn(
+                    seat, turn, first_entry.number - 1, tuple(codes), Game(first_entry.state_before)
+                )
             )
-    return found
+    return turns
 
 
 def _entries_by_turn(game: Game) -> Iterator[tuple[int, list[PlayedMove]]]:

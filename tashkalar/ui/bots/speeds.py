@@ -1,21 +1,21 @@
-"""How fast what others do is shown: the speeds that there are."""
+"""The speeds at which the turns of others are shown."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 GAME_SPEEDS = (0.5, 1.0, 2.0, 4.0)
-"""By how much faster than usual: of a game that is watched."""
+"""The speeds of a game that is watched, as multiples of the usual one."""
 
 STEP_SPEEDS = GAME_SPEEDS[:3]
-"""Of a turn that is shown step by step: at the fastest nobody could follow it."""
+"""The speeds of a turn that is shown step by step: the fastest would be too fast to follow."""
 
 
 def next_speed(speed: float, among: Sequence[float] = GAME_SPEEDS) -> float:
-    """The speed on to which a button goes; after the fastest comes the slowest."""
+    """Return the speed after `speed`; the slowest follows the fastest."""
     return among[(among.index(speed) + 1) % len(among)]
 
 
 def format_speed(speed: float) -> str:
-    """A speed as its button says it."""
+    """Return a speed as the text of its button, such as ``2×``."""
     return f"{speed:g}×".replace("0.5", "½")
