@@ -1,4 +1,4 @@
-"""The lessons in their order, and how far somebody has come in them."""
+"""The lessons of the course in their order, and a person's progress in them."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ COURSE = ("placing", "pattern", "turned", "rank", "effects", "task", "first-game
 """The lessons of the page, each a file ``static/lessons/<id>.json``."""
 
 COMPLETED = -1
-"""The progress of a lesson that was gone through; else it is how many parts are done."""
+"""The progress of a completed lesson; otherwise the progress is the number of finished parts."""
 
 
 def merge_lesson_words(words: Catalogue, lesson: Lesson) -> None:
-    """Merge the words that a lesson brings itself into the languages that have been loaded."""
+    """Add the texts that a lesson brings to the catalogue."""
     for language, lines in lesson.words.items():
         words.merge(language, {lesson.message_id(line): text for line, text in lines.items()})
 
 
 def read_progress(store: KeyValueStore) -> dict[str, int]:
-    """Progress by lesson; whatever is missing or wrong is left out. Never raises."""
+    """Return the progress by lesson; leave out missing or invalid entries. Never raises."""
     try:
         data = parse_json(store.get(PROGRESS_KEY))
     except (StoreError, ValueError):
         return {}
-    given = data if isinstance(data, Mapping) else {}
+    entries = data if isinstance(data, Mapping) else {}
     return {
         id: done
-        for id, done in given.items()
+        for id, done in entries.items()
         if id in COURSE and type(done) is int and (done == COMPLETED or 0 < done < MOST_PARTS)
     }
 
 
 def save_progress(store: KeyValueStore, id: str, done: int) -> Message | None:
-    """Keep that so many parts of a lesson are done; what to say when that is impossible.
+    """Save the number of finished parts of a lesson; return an error message if that fails.
 
-    What was gone through once stays so, and nobody falls behind by doing a part again.
+    A completed lesson stays completed, and repeating an earlier part does not lower the progress.
     """
     progress = read_progress(store)
     before = progress.get(id, 0)
@@ -58,5 +58,5 @@ def save_progress(store: KeyValueStore, id: str, done: int) -> Message | None:
 
 
 def first_unfinished_lesson(progress: Mapping[str, int]) -> str | None:
-    """The first lesson that was not gone through yet; None when all were."""
+    """Return the first lesson that is not completed; None if all are completed."""
     return next((id for id in COURSE if progress.get(id) != COMPLETED), None)

@@ -1,7 +1,7 @@
-"""Lessons as files: scenarios in parts, with what a coach says and when (``docs/lessons.md``).
+"""Lesson files: scenarios in parts, with lines of a coach (``docs/lessons.md``).
 
-A file says what happens, not how it is said: its lines are keys of a catalogue, or it brings the
-words itself, by language. So a lesson can be written without touching the program.
+The lines of a file are keys of a catalogue; the file may bring the texts itself, by language. So a
+lesson can be written without changing the program.
 """
 
 from __future__ import annotations
@@ -26,94 +26,96 @@ _MAX_CODE_LENGTH = 60  # characters of a code, or of a pattern of codes
 
 
 class LessonCondition(NamedTuple):
-    """When something is said: all that is given must hold. See `lesson_runner.py`."""
+    """The condition for a line or for the end of a part: all given fields must hold."""
 
-    done: int | None = None  # so many decisions have been made in this part
-    card: str | None = None  # this hand card is taken up; "" for none
-    asks: str | None = None  # what is asked: a kind of question, or "effect" for any of an effect
-    can: str | None = None  # a move of this kind can be made
-    event: str | None = None  # this happened in this turn or the one before it
-    by: int | None = None  # in a turn of this seat; only beside `event`
+    done: int | None = None  # the number of decisions made in this part
+    card: str | None = None  # the selected hand card; "" for none
+    asks: str | None = None  # the kind of prompt, or "effect" for any question of an effect
+    can: str | None = None  # a kind of move that is legal
+    event: str | None = None  # a kind of event in this turn or the one before it
+    by: int | None = None  # the seat whose turn `event` belongs to; only with `event`
     seat: int | None = None  # the seat that decides now
-    turn: int | None = None  # this turn, or a later one
-    actions: int | None = None  # so many actions are left
+    turn: int | None = None  # the least number of the turn
+    actions: int | None = None  # the number of actions left
     ending: bool | None = None  # the end has been triggered
     over: bool | None = None  # the game is over
     reached: bool | None = None  # the goal of the scenario has been reached
 
 
 class CoachLine(NamedTuple):
-    """What the coach says at a moment, and what it points at: squares, or ids of cards."""
+    """A line of the coach, its condition, and the squares or cards (ids) that it highlights."""
 
     say: str
     when: LessonCondition
     at: tuple[str, ...] = ()
-    once: bool = False  # not again after the next decision
+    once: bool = False  # shown until the next decision, then never again
 
 
 class Mistake(NamedTuple):
-    """What the coach answers to a decision that leads elsewhere, or to a square chosen in vain.
+    """The coach's answer to a decision off the ways, or to a square where nothing can be done.
 
-    `move` and `square` are patterns: a star stands for anything.
+    `move` and `square` are patterns: a star stands for any text.
     """
 
     say: str
     move: str | None = None
     square: str | None = None
-    card: str | None = None  # only while this hand card is taken up
+    card: str | None = None  # only while this hand card is selected
 
 
 class LessonPart(NamedTuple):
-    """A step of a lesson."""
+    """A part of a lesson."""
 
-    start: Game | None  # None: it goes on where the part before ended
+    start: Game | None  # None: the part continues where the part before it ended
     until: LessonCondition
     lines: tuple[CoachLine, ...]
-    ways: tuple[tuple[str, ...], ...]  # to the end, as patterns of decisions; none: anything goes
+    ways: tuple[
+        tuple[str, ...], ...
+    ]  # to the end, as patterns of decisions; empty: all are accepted
     mistakes: tuple[Mistake, ...]
-    done: str | None  # what is said then
+    done: str | None  # the line shown when the part is done
     opponent: int | None  # the seat that a program plays
 
 
 class Lesson(NamedTuple):
-    """A lesson. Its words have the keys ``learn.<id>.<line>``; `words` are those it brings."""
+    """A lesson. Its texts have the keys ``learn.<id>.<line>``; `words` are the texts it brings."""
 
     id: str
     parts: tuple[LessonPart, ...]
     words: Mapping[str, Mapping[str, str]]
 
     def message_id(self, line: str) -> str:
-        """The key of a line in the catalogues."""
+        """Return the key of a line in the catalogues."""
         return f"learn.{self.id}.{line}"
 
     @property
     def line_ids(self) -> frozenset[str]:
-        """All lines that need words."""
-        found = {"title", "about"}
+        """The ids of all lines that need texts."""
+        ids = {"title", "about"}
         for part in self.parts:
-            found |= {line.say for line in part.lines}
-            found |= {mistake.say for mistake in part.mistakes}
-            found |= {part.done} if part.done else set()
-        return frozenset(found)
+            ids |= {line.say for line in part.lines}
+            ids |= {mistake.say for mistake in part.mistakes}
+            ids |= {part.done} if part.done else set()
+        return frozenset(ids)
 
 
 def read_lesson(text: str) -> Lesson:
-    """The lesson in a text; ValueError says what is wrong with it, with its place."""
+    """Return the lesson in a JSON text; ValueError names the place and the fault."""
     node = Node(parse_json(text))
-    given = node.fields(
+    fields = node.fields(
         "format", "v", "id", "parts", "words", needed=("format", "v", "id", "parts")
     )
-    if given["format"].value != FORMAT:
-        raise given["format"].fail(f"is not {FORMAT!r}")
-    if given["v"].number(1) > VERSION:
-        raise given["v"].fail("this lesson was written for a newer version")
-    parts = given["parts"].items(MOST_PARTS)
+    if fields["format"].value != FORMAT:
+        raise fields["format"].fail(f"is not {FORMAT!r}")
+    if fields["v"].number(1) > VERSION:
+        raise fields["v"].fail("this lesson was written for a newer version")
+    parts = fields["parts"].items(MOST_PARTS)
     if not parts or not {"scenario", "preset"} & {name for name, _ in parts[0].entries()}:
-        raise given["parts"].fail("the first part needs a scenario or a preset")
+        raise fields["parts"].fail("the first part needs a scenario or a preset")
     return Lesson(
-        id=_read_id(given["id"]),
+        id=_read_id(fields["id"]),
         parts=tuple(_read_part(part) for part in parts),
-        words=_read_words(given["words"]) if "words" in given else {},
+        words=_read_words(fields["words"]) if "words" in fields else {},
     )
 
 
@@ -125,22 +127,22 @@ def _read_id(node: Node) -> str:
 
 
 def _read_part(node: Node) -> LessonPart:
-    given = node.fields(
+    fields = node.fields(
         *("scenario", "preset", "seed", "until", "coach", "ways", "mistakes", "done", "opponent"),
     )
-    lines = given["coach"].items(MOST_LINES) if "coach" in given else []
-    ways = given["ways"].items(MOST_LINES) if "ways" in given else []
-    mistakes = given["mistakes"].items(MOST_LINES) if "mistakes" in given else []
+    lines = fields["coach"].items(MOST_LINES) if "coach" in fields else []
+    ways = fields["ways"].items(MOST_LINES) if "ways" in fields else []
+    mistakes = fields["mistakes"].items(MOST_LINES) if "mistakes" in fields else []
     return LessonPart(
-        start=_read_start(node, given),
-        until=_read_condition(given["until"])
-        if "until" in given
+        start=_read_start(node, fields),
+        until=_read_condition(fields["until"])
+        if "until" in fields
         else LessonCondition(reached=True),
         lines=tuple(_read_line(line) for line in lines),
         ways=tuple(_read_way(way) for way in ways),
         mistakes=tuple(_read_mistake(mistake) for mistake in mistakes),
-        done=_read_id(given["done"]) if "done" in given else None,
-        opponent=given["opponent"].number(1, 4) if "opponent" in given else None,
+        done=_read_id(fields["done"]) if "done" in fields else None,
+        opponent=fields["opponent"].number(1, 4) if "opponent" in fields else None,
     )
 
 
@@ -168,37 +170,37 @@ def _reason_without_path(error: ScenarioError) -> str:
 
 
 def _read_condition(node: Node) -> LessonCondition:
-    given = node.fields(*LessonCondition._fields)
-    found: dict[str, object] = {}
-    for name, child in given.items():
+    fields = node.fields(*LessonCondition._fields)
+    values: dict[str, object] = {}
+    for name, child in fields.items():
         if name in ("card", "asks", "can", "event"):
-            found[name] = child.text(40)
+            values[name] = child.text(40)
         elif name in ("ending", "over", "reached"):
-            found[name] = child.flag()
+            values[name] = child.flag()
         else:
-            found[name] = child.number(0, 200)
-    return LessonCondition(**found)  # type: ignore[arg-type]  # each has been read as its type
+            values[name] = child.number(0, 200)
+    return LessonCondition(**values)  # type: ignore[arg-type]  # each value has the type of its field
 
 
 def _read_line(node: Node) -> CoachLine:
-    given = node.fields("say", "when", "at", "once", needed=("say",))
-    at = given["at"].items(MOST_LINES) if "at" in given else []
+    fields = node.fields("say", "when", "at", "once", needed=("say",))
+    highlights = fields["at"].items(MOST_LINES) if "at" in fields else []
     return CoachLine(
-        say=_read_id(given["say"]),
-        when=_read_condition(given["when"]) if "when" in given else LessonCondition(),
-        at=tuple(child.text(_MAX_CODE_LENGTH) for child in at),
-        once=given["once"].flag() if "once" in given else False,
+        say=_read_id(fields["say"]),
+        when=_read_condition(fields["when"]) if "when" in fields else LessonCondition(),
+        at=tuple(child.text(_MAX_CODE_LENGTH) for child in highlights),
+        once=fields["once"].flag() if "once" in fields else False,
     )
 
 
 def _read_mistake(node: Node) -> Mistake:
-    given = node.fields("say", "move", "square", "card", needed=("say",))
-    if ("move" in given) == ("square" in given):
+    fields = node.fields("say", "move", "square", "card", needed=("say",))
+    if ("move" in fields) == ("square" in fields):
         raise node.fail("either a move or a square is needed")
-    texts = {name: child.text(_MAX_CODE_LENGTH) for name, child in given.items() if name != "say"}
+    texts = {name: child.text(_MAX_CODE_LENGTH) for name, child in fields.items() if name != "say"}
     if "square" in texts and texts["square"] != "*" and texts["square"] not in SQUARE_OF:
-        raise given["square"].fail("is no square")
-    return Mistake(say=_read_id(given["say"]), **texts)
+        raise fields["square"].fail("is no square")
+    return Mistake(say=_read_id(fields["say"]), **texts)
 
 
 def _read_way(node: Node) -> tuple[str, ...]:
@@ -209,12 +211,12 @@ def _read_way(node: Node) -> tuple[str, ...]:
 
 
 def _read_words(node: Node) -> dict[str, dict[str, str]]:
-    """Words that a lesson brings itself; English is the one that all fall back to."""
-    given = node.fields(*LANGUAGES, needed=(SOURCE_LANGUAGE,))
+    """Return the texts that a lesson brings, by language; English is required as the fallback."""
+    fields = node.fields(*LANGUAGES, needed=(SOURCE_LANGUAGE,))
     return {
         language: {
             _read_id(Node(line, words.path)): child.text(LONGEST_LINE) for line, child in entries
         }
-        for language, words in given.items()
+        for language, words in fields.items()
         for entries in [list(words.entries())]
     }

@@ -1,4 +1,4 @@
-"""The lessons as the page lists them: what each is about, and how far somebody has come."""
+"""The list of lessons on the page: the topic of each lesson, and the person's progress."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class LessonRow(NamedTuple):
     title: Message
     about: Message
     state: str
-    is_next: bool  # the first that was not gone through yet
+    is_next: bool  # the first lesson that is not completed
     status: Message
 
 
 def lesson_rows(progress: Mapping[str, int]) -> tuple[LessonRow, ...]:
-    """The lessons of the course in their order; `goal_progress` as `course.read` gives it."""
-    upcoming = first_unfinished_lesson(progress)
+    """Return the rows of the course in order; `progress` is that of `course.read_progress`."""
+    next_id = first_unfinished_lesson(progress)
     return tuple(
         LessonRow(
             id=id,
@@ -31,7 +31,7 @@ def lesson_rows(progress: Mapping[str, int]) -> tuple[LessonRow, ...]:
             title=Message(f"learn.{id}.title"),
             about=Message(f"learn.{id}.about"),
             state=(state := _lesson_state(progress.get(id, 0))),
-            is_next=id == upcoming,
+            is_next=id == next_id,
             status=Message(f"lessons.{state}"),
         )
         for number, id in enumerate(COURSE, 1)
@@ -43,23 +43,25 @@ def _lesson_state(done: int) -> str:
 
 
 class CourseView(NamedTuple):
-    """The whole course in one line: a mark for each lesson, and the one that comes next."""
+    """The course in one line: a mark for each lesson, and the next lesson."""
 
-    lesson_states: tuple[str, ...]  # the state of each lesson
+    lesson_states: tuple[str, ...]
     progress_text: Message
     next_lesson_id: str  # the lesson that the button begins
     button_label: Message
 
 
 def course_view(progress: Mapping[str, int]) -> CourseView:
-    """The course for the start screen; when all is done the button begins the first again."""
+    """Return the course for the start screen; a completed course starts over."""
     rows = lesson_rows(progress)
-    upcoming = next((row for row in rows if row.is_next), rows[0])
-    done = sum(row.state == "done" for row in rows)
-    again = done == len(rows)
+    next_row = next((row for row in rows if row.is_next), rows[0])
+    done_count = sum(row.state == "done" for row in rows)
+    is_course_done = done_count == len(rows)
     return CourseView(
         lesson_states=tuple(row.state for row in rows),
-        progress_text=Message("lessons.progress", {"n": done, "of": len(rows)}),
-        next_lesson_id=upcoming.id,
-        button_label=Message("lessons.again" if again else "lessons.begin", {"n": upcoming.number}),
+        progress_text=Message("lessons.progress", {"n": done_count, "of": len(rows)}),
+        next_lesson_id=next_row.id,
+        button_label=Message(
+            "lessons.again" if is_course_done else "lessons.begin", {"n": next_row.number}
+        ),
     )

@@ -1,8 +1,8 @@
-"""Going through a lesson: which part, what the coach says now, and what becomes of a mistake.
+"""A lesson in progress: the current part, the coach's line, and the reaction to mistakes.
 
-The tutor watches a session that is played like any other. After each decision `check_decision` is
-called, after a square was chosen in vain `explain_rejected_square`; `view` is what stands beside
-the board.
+The runner watches a session that is played like any other. The page calls `check_decision` after
+each decision and `explain_rejected_square` after a tap on a square where nothing can be done;
+`view` is the panel beside the board.
 """
 
 from __future__ import annotations
@@ -22,16 +22,18 @@ LINE_KIND, MISTAKE_KIND, DEMONSTRATION_KIND, PART_DONE_KIND = "say", "answer", "
 
 
 class CoachView(NamedTuple):
-    """What the coach says: `kind` is ``say``, ``answer`` (to a mistake), ``demonstrate_next`` or
-    ``done``."""
+    """The coach's text.
+
+    `kind` is ``say``, ``answer`` (to a mistake), ``show`` (a demonstrated decision) or ``done``.
+    """
 
     kind: str
     text: Message | None
-    highlighted_ids: tuple[str, ...]  # squares and ids of cards to look at
+    highlighted_ids: tuple[str, ...]  # squares and ids of cards
 
 
 class LessonRunnerView(NamedTuple):
-    """What stands beside the board in a lesson."""
+    """The panel beside the board in a lesson."""
 
     title: Message
     part_number: int  # from 1
@@ -39,23 +41,23 @@ class LessonRunnerView(NamedTuple):
     coach: CoachView
     goal: GoalPanelView | None
     can_show: bool
-    can_start_next_part: bool  # to the next part, or away from the last
+    can_start_next_part: bool
     is_finished: bool
 
 
 class LessonRunner:
-    """A lesson that somebody is taking. `session` is the table; it is another one in some parts."""
+    """A lesson in progress. `session` is the game being played; a new part may replace it."""
 
     def __init__(self, taken: Lesson, *, part: int = 0) -> None:
         self.lesson = taken
-        # A part that goes on begins where the one before it ends: back to one that begins itself.
+        # A part without a start continues the part before it, so go back to a part with a start.
         while part and taken.parts[part].start is None:
             part -= 1
         self._start_part(part)
 
     @property
     def part(self) -> LessonPart:
-        """The part that is going on."""
+        """The current part."""
         return self.lesson.parts[self.part_index]
 
     def _start_part(self, number: int) -> None:
@@ -70,18 +72,18 @@ class LessonRunner:
 
     def _reset_part(self) -> None:
         self._is_part_done = self.session.is_read_only = False
-        self._used_once_lines: set[CoachLine] = set()  # what is said once, and has been
+        self._used_once_lines: set[CoachLine] = set()  # lines with `once` that have been shown
         self._line: CoachLine | None = None
-        self._mistake_answer: str | None = None  # the key of what is said to a mistake
-        self._is_demonstrating = False  # the last decision was made by `demonstrate_next`
+        self._mistake_answer: str | None = None  # the message id of the answer to a mistake
+        self._is_demonstrating = False  # the last decision is a demonstration
 
-    # -- what shows ----------------------------------------------------------------------
+    # -- view ----------------------------------------------------------------------------
 
     @property
     def view(self) -> LessonRunnerView:
-        """What stands beside the board now; what is taken up counts."""
+        """The current panel; reading it also chooses the line that fits the moment."""
         self._choose_line()
-        last = self.part_index + 1 == len(self.lesson.parts)
+        is_last_part = self.part_index + 1 == len(self.lesson.parts)
         return LessonRunnerView(
             title=self._line_message("title"),
             part_number=self.part_index + 1,
@@ -91,8 +93,8 @@ class LessonRunner:
             can_show=not self._is_part_done
             and not self._is_demonstrating
             and self._next_demonstrated_code() is not None,
-            can_start_next_part=self._is_part_done and not last,
-            is_finished=self._is_part_done and last,
+            can_start_next_part=self._is_part_done and not is_last_part,
+            is_finished=self._is_part_done and is_last_part,
         )
 
     def _line_message(self, line: str) -> Message:
@@ -106,18 +108,20 @@ class LessonRunner:
                 MISTAKE_KIND, Message(self._mistake_answer), self._line.at if self._line else ()
             )
         if self._is_part_done:
-            said = self.part.done
+            done_line = self.part.done
             return CoachView(
-                PART_DONE_KIND, self._line_message(said) if said else Message("learn.done"), ()
+                PART_DONE_KIND,
+                self._line_message(done_line) if done_line else Message("learn.done"),
+                (),
             )
         if self._line is None:
             return CoachView(LINE_KIND, None, ())
         return CoachView(LINE_KIND, self._line_message(self._line.say), self._line.at)
 
     def _choose_line(self) -> None:
-        """Choose the line for this moment: the first that holds.
+        """Choose the line for this moment: the first whose condition holds.
 
-        One that is said once stays until the next decision, and then never comes again.
+        A line with `once` stays until the next decision, and then never comes again.
         """
         if self._line is None or not self._line.once:
             fitting = (
@@ -127,7 +131,7 @@ class LessonRunner:
             )
             self._line = next(fitting, None)
 
-    # -- moments -------------------------------------------------------------------------
+    # -- conditions ----------------------------------------------------------------------
 
     @property
     def decisions_in_part(self) -> tuple[str, ...]:
@@ -135,20 +139,20 @@ class LessonRunner:
         return self.session.game.codes[self._earlier_decision_count :]
 
     def is_condition_met(self, moment: LessonCondition) -> bool:
-        """Whether it is this moment."""
-        now = self._condition_values(moment)
+        """Tell whether a condition holds now."""
+        current_values = self._condition_values(moment)
         return all(
-            value is None or value == now[name]
+            value is None or value == current_values[name]
             for name, value in moment._asdict().items()
             if name != "turn"
         ) and (moment.turn is None or self.session.game.state.turn >= moment.turn)
 
     def _condition_values(self, moment: LessonCondition) -> dict[str, object]:
-        """What is compared with the fields of a moment."""
+        """Return the current values of the fields of a condition."""
         session, game = self.session, self.session.game
         kinds = {str(move.kind) for move in session.moves}
         asks = str(game.prompt.kind)
-        found: GoalProgress | None = goal_progress(game) if moment.reached is not None else None
+        progress: GoalProgress | None = goal_progress(game) if moment.reached is not None else None
         return {
             "done": len(self.decisions_in_part),
             "card": session.selection.card or "",
@@ -162,11 +166,14 @@ class LessonRunner:
             "actions": game.state.actions,
             "ending": game.state.last_turns >= 0,
             "over": game.is_over,
-            "reached": found is not None and found.state == "reached",
+            "reached": progress is not None and progress.state == "reached",
         }
 
     def _recent_event_kinds(self, seat: int | None) -> set[str]:
-        """What happened in this turn and the one before it, in turns of a seat or of any."""
+        """Return the kinds of events in this turn and the one before it.
+
+        `seat`: only events in turns of this seat; None for all seats.
+        """
         game = self.session.game
         return {
             str(event.kind)
@@ -178,16 +185,19 @@ class LessonRunner:
 
     @property
     def is_opponent_due(self) -> bool:
-        """Whether a program has to decide now."""
+        """Whether the program that plays a seat of the part has to decide now."""
         player = self.session.game.player
         return player is not None and player == self.part.opponent and not self._is_part_done
 
-    # -- what happens --------------------------------------------------------------------
+    # -- decisions -----------------------------------------------------------------------
 
     def check_decision(self) -> bool:
-        """A decision was made at the table; False when it was a mistake and has been taken back."""
-        made = self.decisions_in_part
-        if self._is_demonstrating or not made:
+        """Check the decision just made in the session.
+
+        Return False if the decision was a mistake: it has been taken back then.
+        """
+        decisions = self.decisions_in_part
+        if self._is_demonstrating or not decisions:
             return True
         self._mistake_answer = None
         if self._line is not None and self._line.once:
@@ -195,16 +205,16 @@ class LessonRunner:
             self._line = None
         if self.part.ways and not self._matching_ways():
             self._mistake_answer = self._answer_for_mistake(
-                lambda m: m.move is not None and _matches_pattern(m.move, made[-1])
+                lambda m: m.move is not None and _matches_pattern(m.move, decisions[-1])
             )
             self.session.undo_without_redo()
             return False
         self._is_part_done = self.is_condition_met(self.part.until)
-        self.session.is_read_only = self._is_part_done  # nothing is decided between two parts
+        self.session.is_read_only = self._is_part_done  # no decisions between two parts
         return True
 
     def explain_rejected_square(self, square: str) -> None:
-        """A square was chosen, but nothing can be done there."""
+        """Show the answer to a tap on a square where nothing can be done, if there is one."""
         card = self.session.selection.card
 
         def fits(mistake: Mistake) -> bool:
@@ -215,36 +225,38 @@ class LessonRunner:
             self._mistake_answer = self._answer_for_mistake(fits)
 
     def clear_mistake_answer(self) -> None:
-        """A card was taken up or laid down, or a decision undone: an answer is out of date."""
+        """Remove an outdated answer: the selection has changed, or a decision was undone."""
         self._mistake_answer = None
 
     def _answer_for_mistake(self, fits: Callable[[Mistake], bool]) -> str:
-        found = next((mistake for mistake in self.part.mistakes if fits(mistake)), None)
-        return self.lesson.message_id(found.say) if found else "learn.other"
+        mistake = next((mistake for mistake in self.part.mistakes if fits(mistake)), None)
+        return self.lesson.message_id(mistake.say) if mistake else "learn.other"
 
-    # -- showing -------------------------------------------------------------------------
+    # -- demonstration -------------------------------------------------------------------
 
     def _matching_ways(self) -> list[tuple[str, ...]]:
-        """The ways on which the decisions made in this part lie."""
-        made = self.decisions_in_part
+        """Return the ways that begin with the decisions made in this part."""
+        decisions = self.decisions_in_part
         return [
             way
             for way in self.part.ways
-            if len(made) <= len(way) and all(map(_matches_pattern, way, made))
+            if len(decisions) <= len(way) and all(map(_matches_pattern, way, decisions))
         ]
 
     def _next_demonstrated_code(self) -> str | None:
-        """The next decision on the first way that is left; None when there is none."""
-        place = len(self.decisions_in_part)
+        """Return the code of the next legal decision on a matching way; None without one."""
+        index = len(self.decisions_in_part)
         legal = [move.code for move in self.session.moves]
-        ahead = (way[place] for way in self._matching_ways() if place < len(way))
+        next_steps = (way[index] for way in self._matching_ways() if index < len(way))
         return next(
-            (code for step in ahead for code in legal if _matches_pattern(step, code)), None
+            (code for step in next_steps for code in legal if _matches_pattern(step, code)), None
         )
 
     def demonstrate_next(self) -> str | None:
-        """Make the next decision, to be looked at and taken back with `end_demonstration`; its
-        code."""
+        """Make the next decision as a demonstration; return its code, or None if there is none.
+
+        `end_demonstration` takes the decision back.
+        """
         code = (
             None if self._is_part_done or self._is_demonstrating else self._next_demonstrated_code()
         )
@@ -255,19 +267,19 @@ class LessonRunner:
         return code
 
     def end_demonstration(self) -> None:
-        """Take back what was shown: now it is the learner's turn."""
+        """Take the demonstrated decision back, so that the learner can make it."""
         if self._is_demonstrating:
             self.session.undo_without_redo()
             self._is_demonstrating = False
 
     def restart(self) -> None:
-        """Begin the part again."""
+        """Start the current part again."""
         while len(self.session.game.codes) > self._earlier_decision_count:
             self.session.undo_without_redo()
         self._reset_part()
 
     def start_next_part(self) -> bool:
-        """To the next part; False when there is none, or this one is not done."""
+        """Start the next part; return False if there is none or the current part is not done."""
         if not self._is_part_done or self.part_index + 1 == len(self.lesson.parts):
             return False
         self._start_part(self.part_index + 1)
@@ -275,5 +287,5 @@ class LessonRunner:
 
 
 def _matches_pattern(pattern: str, text: str) -> bool:
-    """Whether a text is that of a pattern, in which a star stands for anything."""
+    """Tell whether a text matches a pattern, in which a star stands for any text."""
     return re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), text) is not None
