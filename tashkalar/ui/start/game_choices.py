@@ -1,4 +1,4 @@
-"""The games that can be begun: forms and presets, how many play, which schools take part."""
+"""The choices for a new game: forms and presets, player counts, schools."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 
 BASE_GAME_SCHOOLS = built_in_schools(expansions=False)
-"""The schools that are offered first."""
+"""The schools that are preselected."""
 
 
 def random_seed() -> str:
-    """A seed that nobody knows."""
+    """Return a random seed of 16 hexadecimal digits."""
     return os.urandom(8).hex()
 
 
 def empty_game() -> Game:
-    """A game to look at, nobody's: its board is empty."""
+    """Return a game with an empty board, for the page to show while nobody plays."""
     form = next(iter(FORMS.values()))
     return new_game(form.id, BASE_GAME_SCHOOLS[: form.seats[0]])
 
 
 def player_counts(game: str) -> tuple[int, ...]:
-    """How many can sit down to a form or preset, each for themselves."""
+    """Return the possible numbers of players of a form or preset, without teams."""
     return (len(PRESETS[game].schools),) if game in PRESETS else FORMS[game].seats
 
 
 def can_team(game: str) -> bool:
-    """Whether two teams of two can play it."""
+    """Tell whether two teams of two can play a form; no preset has teams."""
     return game not in PRESETS and FORMS[game].teams
 
 
 def draw_schools(
     schools: Sequence[str], seats: int, seed: Callable[[], str] = random_seed
 ) -> tuple[str, ...]:
-    """A school for every seat, by lot; Refused when there are too few."""
+    """Return a random school for every seat; Refusal if there are too few schools."""
     if len(schools) < seats:
         raise Refusal(Message("setup.too-few"))
     _, order = rng.shuffle(rng.state_from_seed(seed()), list(schools))
@@ -50,6 +50,6 @@ def draw_schools(
 
 
 def team_names(schools: Sequence[str], names: Sequence[str], words: Catalogue) -> tuple[str, ...]:
-    """Names for a team game: teammates share a colour, so that alone names neither."""
+    """Return names for a team game, where a color alone names neither teammate."""
     colours = [words.text(f"school.{school}.colour") for school in schools[:2]]
     return tuple(name or f"{colours[seat % 2]} {seat // 2 + 1}" for seat, name in enumerate(names))

@@ -1,6 +1,6 @@
-"""The form for a new game: what was filled in, what of it shows, and the game that it describes.
+"""The form for a new game: its values, its visible fields, and the game that it describes.
 
-The browser layer gives the fields by name, as they are filled in, and draws the `FormView`.
+The browser layer passes the fields by name, as filled in, and draws the `FormView`.
 """
 
 from __future__ import annotations
@@ -21,44 +21,42 @@ from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 
-MAX_SEATS = 4  # that the form has places for
+MAX_SEATS = 4  # the number of seats in the form
 BY_PLAYERS, BY_LOT, BY_BAN, IN_SECRET = CHOOSING_MODES = ("players", "random", "ban", "secret")
-"""How the schools are chosen."""
+"""The ways of choosing the schools."""
 
 
 class NewGameOptions(NamedTuple):
-    """What the form says."""
+    """The values of the form."""
 
     game: str = next(iter(FORMS))  # a form or a preset
-    player_count: int = 3  # of a form that different numbers can play
+    player_count: int = 3  # used if the form of the game allows that number
     has_teams: bool = False
     has_expansions: bool = False
     choosing: str = BY_PLAYERS
     names: tuple[str, ...] = ("",) * MAX_SEATS
     bots: tuple[str, ...] = ("",) * MAX_SEATS  # the level of each seat that the computer plays
-    schools: tuple[str, ...] = BASE_GAME_SCHOOLS[
-        :MAX_SEATS
-    ]  # chosen, or banned, in every place; empty for none
+    schools: tuple[str, ...] = BASE_GAME_SCHOOLS[:MAX_SEATS]  # chosen or banned; "" for none
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, str]) -> NewGameOptions:
-        """What the fields of the form say; a box that is not ticked is not among them."""
+        """Read the fields of the form; an unticked checkbox is missing among them."""
         game = fields["form"]
-        places = seat_numbers(MAX_SEATS)
+        seats = seat_numbers(MAX_SEATS)
         return cls(
             game=game,
             player_count=int(fields["players"]),
             has_teams=game_choices.can_team(game) and fields.get("teams") == "1",
             has_expansions=fields.get("expansions") == "1",
             choosing=BY_PLAYERS if game in PRESETS else fields["choosing"],
-            names=tuple(fields.get(f"name-{seat}", "").strip() for seat in places),
-            bots=tuple(_valid_level(fields.get(f"player-{seat}", "")) for seat in places),
-            schools=tuple(fields.get(f"school-{seat}", "") for seat in places),
+            names=tuple(fields.get(f"name-{seat}", "").strip() for seat in seats),
+            bots=tuple(_valid_level(fields.get(f"player-{seat}", "")) for seat in seats),
+            schools=tuple(fields.get(f"school-{seat}", "") for seat in seats),
         )
 
     @property
     def seat_count(self) -> int:
-        """How many play."""
+        """The number of seats."""
         sizes = game_choices.player_counts(self.game)
         return (
             4 if self.has_teams else self.player_count if self.player_count in sizes else sizes[0]
@@ -66,24 +64,24 @@ class NewGameOptions(NamedTuple):
 
     @property
     def school_pool(self) -> tuple[str, ...]:
-        """The schools of the game that take part."""
+        """The schools that can be drawn: those of the base game, and the expansions if ticked."""
         return built_in_schools(expansions=self.has_expansions)
 
 
 class SeatFieldsView(NamedTuple):
-    """A player's place in the form."""
+    """The fields of one seat in the form."""
 
     is_shown: bool
-    is_choosing: bool  # a school is chosen, or banned, here
+    is_choosing: bool  # a school can be chosen, or banned
     is_banning: bool
-    is_fixed: bool  # it can be seen but not changed
-    school_choices: tuple[str, ...]  # the schools that can be chosen
+    is_fixed: bool  # the school is shown but cannot be changed
+    school_choices: tuple[str, ...]
     chosen_school: str  # empty for none
-    taken_schools: frozenset[str]  # chosen in other places
+    taken_schools: frozenset[str]  # schools of other seats
 
 
 class SecretChoiceView(NamedTuple):
-    """Schools are chosen in secret: the device is handed on, or somebody chooses."""
+    """A step of the secret choice of schools: the device is passed on, or a player chooses."""
 
     step: str  # "cover" or "pick"
     title: Message
@@ -91,13 +89,13 @@ class SecretChoiceView(NamedTuple):
 
 
 class FormView(NamedTuple):
-    """What shows of the form."""
+    """The visible state of the form."""
 
     game: str
     choosing: str
     has_teams: bool
-    has_options: bool  # there is something to set
-    can_choose_player_count: bool  # different numbers can play
+    has_options: bool  # a preset has none
+    can_choose_player_count: bool
     can_team: bool
     seats: tuple[SeatFieldsView, ...]
     secret: SecretChoiceView | None
@@ -105,30 +103,31 @@ class FormView(NamedTuple):
 
 
 class NewGameForm:
-    """The form on the start screen, and how far the players have come in choosing in secret."""
+    """The form on the start screen, and the state of the secret choice of schools."""
 
     def __init__(self, seed: Callable[[], str] = game_choices.random_seed) -> None:
         self._seed = seed
-        self._pack_schools: tuple[str, ...] = ()  # the schools of packs
+        self._pack_schools: tuple[str, ...] = ()
         self._secret_picks: tuple[str, ...] | None = None  # schools chosen in secret so far
-        self._is_covered = False  # the next player has not come to the screen yet
+        self._is_covered = False  # the next player has not uncovered the form yet
         self.options = NewGameOptions()
 
     def update_fields(self, fields: Mapping[str, str]) -> None:
-        """Take over what is filled in now."""
-        before, now = self.options, NewGameOptions.from_fields(fields)
-        if before.game in PRESETS or now.game in PRESETS:
-            now = now._replace(schools=before.schools)  # those of a preset are nobody's choice
-        self.options = self._replace_unavailable_schools(now)
+        """Take over the current values of the fields."""
+        before, options = self.options, NewGameOptions.from_fields(fields)
+        if before.game in PRESETS or options.game in PRESETS:
+            # The schools of a preset are not the person's choice.
+            options = options._replace(schools=before.schools)
+        self.options = self._replace_unavailable_schools(options)
 
     def set_pack_schools(self, packs: Sequence[str]) -> None:
-        """The schools of these packs can be chosen beside those of the game."""
+        """Offer the schools of packs besides those of the game."""
         self._pack_schools = tuple(packs)
         self.options = self._replace_unavailable_schools(self.options)
 
     @property
     def schools(self) -> tuple[str, ...]:
-        """All schools that the game may have, as far as is known."""
+        """All schools that the game may have, as far as they are known."""
         return (
             *self._chosen_schools(self.options)[: self.options.seat_count],
             *(self._secret_picks or ()),
@@ -140,7 +139,7 @@ class NewGameForm:
         return wish.schools
 
     def _school_choices(self, wish: NewGameOptions) -> tuple[str, ...]:
-        """The schools a person can choose; nobody draws or bans a pack."""
+        """Return the schools a person can choose; schools of packs are never drawn or banned."""
         return (
             wish.school_pool + self._pack_schools
             if wish.choosing in (BY_PLAYERS, IN_SECRET)
@@ -148,7 +147,10 @@ class NewGameForm:
         )
 
     def _replace_unavailable_schools(self, wish: NewGameOptions) -> NewGameOptions:
-        """A place whose school cannot be chosen any longer gets another one."""
+        """Return the options with unavailable schools replaced.
+
+        While schools are chosen in secret, the choice becomes empty instead.
+        """
         choices = self._school_choices(wish)
         used = {school for school in wish.schools if school in choices}
         fitting: list[str] = []
@@ -161,11 +163,11 @@ class NewGameForm:
             fitting.append(school)
         return wish._replace(schools=tuple(fitting))
 
-    # -- what shows ----------------------------------------------------------------------
+    # -- view ----------------------------------------------------------------------------
 
     @property
     def view(self) -> FormView:
-        """What shows of the form now."""
+        """The current `FormView`."""
         wish = self.options
         preset = wish.game in PRESETS
         return FormView(
@@ -181,26 +183,26 @@ class NewGameForm:
         )
 
     def _seat_view(self, seat: int) -> SeatFieldsView:
-        """The place of a seat, from 0."""
+        """Return the fields of a seat, from 0."""
         wish, chosen = self.options, self._chosen_schools(self.options)
-        fixed = wish.game in PRESETS
-        shown, choosing = seat < wish.seat_count, wish.choosing in (BY_PLAYERS, BY_BAN)
+        is_fixed = wish.game in PRESETS
+        is_shown, is_choosing = seat < wish.seat_count, wish.choosing in (BY_PLAYERS, BY_BAN)
         if self._secret_picks is not None:
-            shown = choosing = not self._is_covered and seat == len(self._secret_picks)
-        clashing = shown and not fixed and wish.choosing == BY_PLAYERS
-        others = chosen[:seat] + chosen[seat + 1 : wish.seat_count]
+            is_shown = is_choosing = not self._is_covered and seat == len(self._secret_picks)
+        avoids_duplicates = is_shown and not is_fixed and wish.choosing == BY_PLAYERS
+        other_schools = chosen[:seat] + chosen[seat + 1 : wish.seat_count]
         return SeatFieldsView(
-            is_shown=shown,
-            is_choosing=choosing,
+            is_shown=is_shown,
+            is_choosing=is_choosing,
             is_banning=wish.choosing == BY_BAN,
-            is_fixed=fixed,
-            school_choices=(chosen[seat],) if fixed else self._school_choices(wish),
+            is_fixed=is_fixed,
+            school_choices=(chosen[seat],) if is_fixed else self._school_choices(wish),
             chosen_school=chosen[seat],
-            taken_schools=frozenset(others if clashing else ()),
+            taken_schools=frozenset(other_schools if avoids_duplicates else ()),
         )
 
     def _next_picker(self) -> Message | str:
-        """Whose choice in secret is the next."""
+        """Return the name of the next player to choose in secret."""
         seat = len(self._secret_picks or ())
         return self.options.names[seat] or Message("setup.player", {"n": seat_number(seat)})
 
@@ -220,9 +222,9 @@ class NewGameForm:
     # -- the game ------------------------------------------------------------------------
 
     def create_game(self, words: Catalogue) -> Game | None:
-        """The game that the form describes, None while schools are still being chosen in secret.
+        """Return the game that the form describes; None while schools are being chosen in secret.
 
-        Refused, with what to tell, when there cannot be such a game.
+        Refusal, with a message for the person, if there cannot be such a game.
         """
         wish = self.options
         names = fill_in_level_names(wish.names[: wish.seat_count], self.bots, words)
@@ -243,41 +245,44 @@ class NewGameForm:
         return game
 
     def fields_against_bots(self, level: str) -> dict[str, str]:
-        """Who plays each seat when a person begins against computer players of a level.
+        """Return the values of the player fields for a person against computer players of a level.
 
-        By the names of the form's fields; an empty level: only people play.
+        With an empty level only people play. The keys are names of the form's fields.
         """
         return {f"player-{seat}": level if seat > 1 else "" for seat in seat_numbers(MAX_SEATS)}
 
     def fields_at_level(self, level: str) -> dict[str, str]:
-        """The fields of the seats that computer players have, when these get another level."""
+        """Return the values of the fields of all computer players, changed to another level."""
         seats = zip(seat_numbers(MAX_SEATS), self.options.bots, strict=True)
         return {f"player-{seat}": level for seat, before in seats if before}
 
     @property
     def bots(self) -> dict[SeatNumber, str]:
-        """The seats of the game that the computer plays, with its levels."""
+        """The levels of the computer players, by seat."""
         levels = self.options.bots[: self.options.seat_count]
         return {seat_number(Seat(seat)): level for seat, level in enumerate(levels) if level}
 
     def _schools_of_game(self) -> tuple[str, ...] | None:
-        """The schools as they are to be chosen; None when not all have chosen in secret."""
+        """Return the schools, chosen or drawn; None while the secret choice is going on."""
         wish = self.options
         chosen = wish.schools[: wish.seat_count]
         if wish.choosing == BY_LOT:
             return game_choices.draw_schools(wish.school_pool, wish.seat_count, self._seed)
         if wish.choosing == BY_BAN:
-            left = [school for school in wish.school_pool if school not in chosen]
-            return game_choices.draw_schools(left, wish.seat_count, self._seed)
+            unbanned = [school for school in wish.school_pool if school not in chosen]
+            return game_choices.draw_schools(unbanned, wish.seat_count, self._seed)
         return self._advance_secret_choice() if wish.choosing == IN_SECRET else chosen
 
     # -- choosing in secret --------------------------------------------------------------
 
     def _advance_secret_choice(self) -> tuple[str, ...] | None:
-        """One step further: the next cover, the next choice; all schools when it is done."""
+        """Go one step further in the secret choice: the next cover, or the next choice.
+
+        Return all schools when the choice is complete, else None.
+        """
         wish = self.options
         if self._secret_picks is None:
-            # Whatever else is wrong is told before anybody has chosen.
+            # Report all other errors before anybody chooses.
             names = wish.names[: wish.seat_count]
             new_game(
                 wish.game, wish.school_pool[: wish.seat_count], teams=wish.has_teams, names=names
@@ -303,19 +308,19 @@ class NewGameForm:
         return picks
 
     def _add_bot_picks(self, picks: tuple[str, ...]) -> tuple[str, ...]:
-        """The picks, and those of computer players whose turn it is then: by lot, never taken."""
+        """Return the picks and random ones for the computer players who are next."""
         while len(picks) < self.options.seat_count and self.options.bots[len(picks)]:
-            left = [school for school in self.options.school_pool if school not in picks]
-            picks += game_choices.draw_schools(left, 1, self._seed)
+            free_schools = [school for school in self.options.school_pool if school not in picks]
+            picks += game_choices.draw_schools(free_schools, 1, self._seed)
         return picks
 
     def _cover_picks(self, picks: tuple[str, ...]) -> None:
-        """Hide what was chosen, for the next player to come."""
+        """Hide the picks until the next player uncovers the form."""
         self._secret_picks, self._is_covered = picks, True
         self.options = self.options._replace(schools=("",) * MAX_SEATS)
 
     def cancel_secret_choice(self) -> None:
-        """Show the whole form again; nothing of what was chosen stays."""
+        """Show the whole form again and forget all secret picks."""
         if self._secret_picks is not None:
             self._secret_picks = None
             self.options = self.options._replace(schools=BASE_GAME_SCHOOLS[:MAX_SEATS])
@@ -333,7 +338,7 @@ def _check_different(schools: Sequence[str]) -> None:
 
 
 def _error_message(error: ValueError) -> Message:
-    """What the engine says against the game, for the person who filled in the form."""
+    """Return the engine's objection to a game as a message for the person with the form."""
     argument, _, reason = str(error).partition(": ")
     if argument.startswith("names"):
         return Message("setup.names")

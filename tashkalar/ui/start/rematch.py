@@ -1,4 +1,4 @@
-"""The same game once more: dealt anew, or with the sides changed."""
+"""A rematch: the same game once more, with a new deal or with the sides swapped."""
 
 from __future__ import annotations
 
@@ -20,30 +20,31 @@ def create_rematch(
     is_swapped: bool = False,
     seed: Callable[[], str] = game_choices.random_seed,
 ) -> tuple[Game, BotLevels]:
-    """A new game with what was agreed for this one, and who plays its seats.
+    """Return a new game with the settings of `game`, and the computer players of its seats.
 
-    `is_swapped`: everybody sits one place further, the last becomes the first. A game that began
-    with a scenario begins with it again, and nobody changes places there.
+    `is_swapped`: every player moves one seat further, the last player to the first seat. A game
+    that began with a scenario begins with the same scenario again, and nobody changes seats.
     """
     if game.scenario is not None:
         return Game.from_scenario(game.scenario), bots
-    setup, by = game.setup, 1 if is_swapped else 0
-    again = new_game(
+    setup, shift = game.setup, 1 if is_swapped else 0
+    rematch = new_game(
         setup.form,
-        _rotate(setup.schools, by),
+        _rotate(setup.schools, shift),
         teams=setup.teams,
         seed=seed(),
-        names=_rotate(setup.names, by),
+        names=_rotate(setup.names, shift),
         options=None if setup.legends else {"legends": False},
     )
     players = {
-        seat_number(Seat((seat_of(seat) + by) % setup.seats)): level for seat, level in bots.items()
+        seat_number(Seat((seat_of(seat) + shift) % setup.seats)): level
+        for seat, level in bots.items()
     }
-    return again, players
+    return rematch, players
 
 
 def can_swap_sides(game: Game) -> bool:
-    """Whether changing the sides makes another game."""
+    """Tell whether a rematch with swapped sides is possible."""
     return game.scenario is None
 
 

@@ -1,4 +1,4 @@
-"""The start screen: what is offered first, and in one line what would be played."""
+"""The start screen: the primary action, and one line about the game that would be played."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CHOOSING_TEXTS = {
 
 
 class ContinueView(NamedTuple):
-    """The game that can be gone on with by one press."""
+    """The saved game that one button continues."""
 
     id: str
     name: Message | str
@@ -28,7 +28,7 @@ class ContinueView(NamedTuple):
 
 
 def game_to_continue(entries: Sequence[SaveEntry]) -> ContinueView | None:
-    """The game played last, of the saved ones with the newest first; None when all are over."""
+    """Return the latest unfinished game of the saved ones (newest first); None without one."""
     for entry in entries:
         if entry.status == "game" and entry.summary and not entry.summary.over:
             return ContinueView(entry.id, entry.name, entry.detail)
@@ -36,9 +36,10 @@ def game_to_continue(entries: Sequence[SaveEntry]) -> ContinueView | None:
 
 
 def primary_action(progress: Mapping[str, int], *, has_game: bool) -> str:
-    """What the one golden button does: learning first, then what lies on the table, then playing.
+    """Return the action of the primary button: learn, continue, or play.
 
-    `has_game` says whether there is one to go on with.
+    Learning comes first until the first lesson is completed; `has_game` tells whether there is a
+    game to continue.
     """
     if progress.get(COURSE[0]) != COMPLETED:
         return LEARN
@@ -46,7 +47,7 @@ def primary_action(progress: Mapping[str, int], *, has_game: bool) -> str:
 
 
 def plan_message(wish: NewGameOptions) -> Message:
-    """What is played when nothing else is chosen: the form, and the schools or their choosing."""
+    """Return a line about the game of the form: its name, and its schools or their choice."""
     form = Message(f"page.setup.{wish.game}")
     if wish.choosing != BY_PLAYERS:
         return Message(

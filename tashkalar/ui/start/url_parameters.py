@@ -1,8 +1,8 @@
-"""What the page's address asks for: ``?form=&schools=&teams=&seed=&lang=&scenario=&record=``.
+"""The parameters of the page's address: ``?form=&schools=&teams=&seed=&lang=&scenario=&record=``.
 
-What is long may stand behind the ``#`` instead, where no server sees it: ``#scenario=``. A lesson
-is asked for by ``?lesson=``, their list by ``#learn``. ``#rules/<section>`` and ``#card/<id>`` open
-what can be looked up, whatever else is on the page.
+Long values may stand behind the ``#`` instead, where no server sees them: ``#scenario=``.
+``?lesson=`` asks for a lesson, ``#learn`` for the list of lessons. ``#rules/<section>`` and
+``#card/<id>`` open the reference, whatever else is on the page.
 """
 
 from __future__ import annotations
@@ -26,45 +26,47 @@ from tashkalar.ui.text.catalogue import Catalogue
 LONG_PARAMETERS = ("scenario", "record", "lesson", "learn")
 _NEW_GAME_PARAMETERS = ("form", "schools", "teams", "seed")
 _PARAMETER_NAMES = (*_NEW_GAME_PARAMETERS, "lang", *LONG_PARAMETERS)
-_LONGEST_VALUE = 60  # of a parameter that is told
+_LONGEST_VALUE = 60  # characters of a value in an error message
 
 
 class ResolvedUrl(NamedTuple):
-    """An address as the browser has understood it."""
+    """An address as resolved by the browser."""
 
-    href: str  # whole, without what stands behind the #
-    file_name: str  # of the file
-    fragment: str  # what stands behind the #
-    is_same_site: bool  # it is on the site of this page
+    href: str  # the whole address without the fragment
+    file_name: str
+    fragment: str  # without the #
+    is_same_site: bool  # on the site of this page
 
 
 def read_parameters(query: str, behind: str) -> dict[str, str]:
-    """What an address asks for, from its parts that begin with ``?`` and ``#``.
+    """Return the known parameters of an address, from its parts that begin with ``?`` and ``#``.
 
-    A name that is given twice counts once, one that is not known not at all.
+    Of a repeated name the first value counts; unknown names are left out.
     """
-    found: dict[str, str] = {}
+    parameters: dict[str, str] = {}
     for part, names in ((behind, LONG_PARAMETERS), (query, _PARAMETER_NAMES)):
         for name, text in _query_pairs(part):
             if name in names:
-                found.setdefault(name, text)
-    return found
+                parameters.setdefault(name, text)
+    return parameters
 
 
 def url_without_game(query: str, behind: str) -> str:
-    """What follows the path when the game is taken out, so that a reload begins no other."""
+    """Return the query and fragment without the game, so that a reload starts no other game."""
     of_game = {*_NEW_GAME_PARAMETERS, *LONG_PARAMETERS}
-    left = [(name, text) for name, text in _query_pairs(query) if name not in of_game]
-    rest = f"?{urlencode(left)}" if left else ""
+    other_parameters = [(name, text) for name, text in _query_pairs(query) if name not in of_game]
+    other_query = f"?{urlencode(other_parameters)}" if other_parameters else ""
     return (
-        rest if any(name in LONG_PARAMETERS for name, _ in _query_pairs(behind)) else rest + behind
+        other_query
+        if any(name in LONG_PARAMETERS for name, _ in _query_pairs(behind))
+        else other_query + behind
     )
 
 
 def url_with_lesson(query: str, behind: str, id: str) -> str:
-    """What follows the path when the address asks for a lesson of the course instead of a game."""
-    kept, mark, rest = url_without_game(query, behind).partition("#")
-    return f"?{urlencode([*_query_pairs(kept), ('lesson', id)])}{mark}{rest}"
+    """Return the query and fragment that ask for a lesson of the course instead of a game."""
+    query_part, mark, fragment = url_without_game(query, behind).partition("#")
+    return f"?{urlencode([*_query_pairs(query_part), ('lesson', id)])}{mark}{fragment}"
 
 
 def _query_pairs(part: str) -> list[tuple[str, str]]:
@@ -72,23 +74,29 @@ def _query_pairs(part: str) -> list[tuple[str, str]]:
 
 
 def requested_parameter(asked: Mapping[str, str]) -> str | None:
-    """What decides what is shown: ``"form"``, one of `LONG_PARAMETERS`, or nothing."""
+    """Return the name of the parameter that decides what is shown.
+
+    ``"form"``, one of `LONG_PARAMETERS`, or None.
+    """
     return next((name for name in (*LONG_PARAMETERS, "form") if name in asked), None)
 
 
 def create_requested_game(asked: Mapping[str, str], words: Catalogue) -> Game:
-    """The new game that an address describes; ValueError names the parameter that is wrong."""
+    """Return the new game that an address describes; ValueError names the invalid parameter."""
     form, seed = asked.get("form", ""), asked.get("seed")
     teams = asked.get("teams", "0") not in ("", "0")
     schools = tuple(asked["schools"].split(",")) if "schools" in asked else None
     preset = PRESETS.get(form)
     if preset:
-        for name, fixed in (("teams", not teams), ("schools", schools in (None, preset.schools))):
-            if not fixed:
+        for name, is_valid in (
+            ("teams", not teams),
+            ("schools", schools in (None, preset.schools)),
+        ):
+            if not is_valid:
                 raise ValueError(f"{name}: in the {form} that is not to be chosen")
         return new_game(preset.form, preset.schools, seed=seed, options=preset.options)
-    known = form in FORMS and not teams
-    seats = game_choices.player_counts(form)[0] if known else 4 if teams else 2
+    is_form_without_teams = form in FORMS and not teams
+    seats = game_choices.player_counts(form)[0] if is_form_without_teams else 4 if teams else 2
     schools = BASE_GAME_SCHOOLS[:seats] if schools is None else schools
     names = None
     if teams and len(schools) == seats and all(school in cards.SCHOOLS for school in schools):
@@ -97,15 +105,15 @@ def create_requested_game(asked: Mapping[str, str], words: Catalogue) -> Game:
 
 
 def url_error_message(error: Exception, asked: Mapping[str, str]) -> Message:
-    """What is wrong with an address: the parameter that `create_requested_game` names, or the
-    reason.
+    """Return a message about an invalid address: the parameter, or else the reason.
 
-    An OSError says why what the address names could not be fetched.
+    `error` is that of `create_requested_game` or of a parser; an OSError tells why a file that the
+    address names could not be fetched.
     """
     if isinstance(error, OSError):
-        given = asked.get(requested_parameter(asked) or "", "")
+        value = asked.get(requested_parameter(asked) or "", "")
         return Message(
-            "url.error.fetched", {"value": _shortened_value(given), "reason": str(error)}
+            "url.error.fetched", {"value": _shortened_value(value), "reason": str(error)}
         )
     name, _, reason = str(error).partition(": ")
     name = name.partition("[")[0]
@@ -116,36 +124,37 @@ def url_error_message(error: Exception, asked: Mapping[str, str]) -> Message:
 
 
 def _shortened_value(value: str) -> str:
-    """A value of the address as it can be shown."""
+    """Return at most `_LONGEST_VALUE` characters of a value, without unprintable ones."""
     return "".join(c for c in value if c.isprintable())[:_LONGEST_VALUE]
 
 
 def requested_reference(mark: str) -> tuple[str, str] | None:
-    """What is to be looked up: ``("rules", section)`` or ``("card", id)``; None for anything else.
+    """Return the page of the reference that a fragment asks for; None without one.
 
-    A section or card that does not exist is none.
+    The result is ``("rules", section)`` or ``("card", id)`` with an existing section or card; the
+    section may be empty.
     """
-    what, _, name = mark.removeprefix("#").partition("/")
-    if what == "rules" and (not name or name in rulebook.RULE_NUMBERS):
-        return what, name
-    if what == "card" and (name in cards.BEINGS or name in cards.FLARES):
-        return what, name
+    kind, _, name = mark.removeprefix("#").partition("/")
+    if kind == "rules" and (not name or name in rulebook.RULE_NUMBERS):
+        return kind, name
+    if kind == "card" and (name in cards.BEINGS or name in cards.FLARES):
+        return kind, name
     return None
 
 
 def parse_scenario(text: str) -> dict[str, object]:
-    """A scenario from its text; ValueError when it is none."""
-    found = parse_json(text)
-    if not isinstance(found, dict):
+    """Return a scenario from its JSON text; ValueError if the text is no JSON object."""
+    scenario = parse_json(text)
+    if not isinstance(scenario, dict):
         raise ValueError("a scenario is a JSON object")
-    return found
+    return scenario
 
 
 def is_inline(text: str) -> bool:
-    """Whether a scenario or lesson stands in the address itself, not in a file that it names."""
+    """Tell whether a value is a scenario or lesson itself, rather than the address of a file."""
     return text.lstrip().startswith("{")
 
 
 def lesson_file_url(name: str) -> str:
-    """The address of the file of a lesson: that of the course, or what is given."""
+    """Return the address of a lesson's file: that of the course, or `name` itself."""
     return f"./static/lessons/{name}.json" if name in COURSE else name
