@@ -1,6 +1,6 @@
-"""What the screen shows, as plain values: every word a message, every mark a flag.
+"""The values that the screen shows: every text a `Message`, every mark a flag.
 
-`tashkalar.ui.screen.screen` makes them of a session, the browser layer draws them.
+`tashkalar.ui.screen.screen` builds these values from a session, and the browser layer draws them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Wording = Message | str
 
 
 class SquareView(NamedTuple):
-    """One square. `legal` is None or what choosing it does: place, summon, pick-up, answer..."""
+    """A square. `legal` is what choosing it does (place, summon, pick-up, answer...), or None."""
 
     name: str
     owner: ColourNumber
@@ -40,18 +40,18 @@ class ArrowView(NamedTuple):
     square: str
     direction: str
     code: str | None = None
-    is_chosen: bool = True  # drawn whole; the others are small ticks, so that eight never overlap
+    is_chosen: bool = True  # drawn in full; others are small ticks, so that eight do not overlap
 
 
 class MarkView(NamedTuple):
-    """A sign over a square; `is_possible` is what is possible, not certain.
+    """A mark over a square; `is_possible` means possible, not certain.
 
-    `come` a piece or being that will stand here · `way` `taken` the own or enemy piece that gives
-    way to it · `is_tapped` the square that lacks pieces, `status_lines` one of them · `foreign`
-    stands in · `doom` destroyed · `rise` `fall` the new rank, `swap` the new owner · `leave` picked
-    up · `moving` `taking` an arrow from `origin` · `gain` points · `trail` a step of the last turn
-    · `plan` a decision that is advised, by its number · `threat` so many beings of the others could
-    come.
+    The kinds: `come` a piece or being that will stand here · `way` `taken` the own or enemy piece
+    that gives way to it · `asked` a square for a summoning that lacks pieces · `missing` a missing
+    piece · `right` a piece that the pattern has · `foreign` another piece that stands in · `doom`
+    destroyed · `rise` `fall` the new rank · `swap` the new owner · `leave` picked up · `moving`
+    `taking` an arrow from `origin` · `gain` points · `trail` a step of the last turn · `plan` an
+    advised decision with its number · `threat` the number of beings that the others could summon.
     """
 
     kind: str
@@ -66,7 +66,7 @@ class MarkView(NamedTuple):
 
 
 class HalfView(NamedTuple):
-    """A half of a flare: what it needs, whether it holds, the difference now (None: no game)."""
+    """A half of a flare; `have` is the current difference, None outside a game."""
 
     half: str
     need: int
@@ -76,7 +76,7 @@ class HalfView(NamedTuple):
 
 
 class CardView(NamedTuple):
-    """A card in the open hand."""
+    """A card in the open hand, or as printed."""
 
     id: str
     kind: str
@@ -85,42 +85,38 @@ class CardView(NamedTuple):
     name: Message
     texts: tuple[Message, ...]
     halves: tuple[HalfView, ...]
-    square_count: int  # how many squares it can be summoned on
+    square_count: int  # squares where the card can be summoned
     is_usable: bool
     is_selected: bool
-    is_ready: bool = False  # can be summoned, thawed or invoked now, not merely chosen by an effect
-    status: Message | None = None  # it is pending, or its frozen effect is in play
-    slot: int = 0  # its place in the row, from 1: it stays while the hand is the same
+    is_ready: bool = False  # can be summoned, thawed or invoked now
+    status: Message | None = None  # pending, or frozen
+    slot: int = 0  # the place in the row, from 1; it stays the same until the turn ends
 
 
 class ChoiceView(NamedTuple):
-    """A button: it plays `code`, or does `action` (confirm, cancel, present)."""
+    """A button: it plays `code`, or does `action` (confirm, cancel, present...)."""
 
     label: Message
     code: str | None = None
     action: str | None = None
     is_primary: bool = False
     note: Message | None = None
-    confirmation_id: str | None = (
-        None  # a plain confirmation comes first: confirm.<asks>.title, .text, .ok
-    )
-    is_chosen: bool = False  # looked at with a finger, and waits for the act
-    is_unavailable: bool = (
-        False  # an option chosen before: its place is kept, so that no other moves up
-    )
+    confirmation_id: str | None = None  # confirm first: confirm.<id>.title, .text, .ok
+    is_chosen: bool = False  # tapped once; the primary button plays it
+    is_unavailable: bool = False  # chosen before; it stays, so that no other option moves up
 
 
 class PromptView(NamedTuple):
-    """What is asked, in one sentence; what it means; the choices that are not on the board."""
+    """A question in one sentence, its details, and the choices that are not on the board."""
 
     title: Message
     details: tuple[Message, ...]
     choices: tuple[ChoiceView, ...]
-    rule_number: str | None = None  # the number of the rule to look up (`rulebook.BEHIND`)
+    rule_number: str | None = None  # the rule to look up (`rulebook.RULE_BY_KIND`)
 
 
 class ReadyCardView(NamedTuple):
-    """A card that can be used now, and where or on what condition."""
+    """A card that can be used now, with its squares or its condition."""
 
     card: str
     name: Message
@@ -128,15 +124,15 @@ class ReadyCardView(NamedTuple):
 
 
 class LastTurnView(NamedTuple):
-    """What the others did before this turn."""
+    """The moves of the others before this turn."""
 
     title: Message
-    named_player: Wording  # whom the title names; "" where it is about several
+    named_player: Wording  # the player named in the title; "" for several
     lines: tuple[Message, ...]
 
 
 class ActionPanelLine(NamedTuple):
-    """One thing that a choice would do: its sign, and whether it is only possible."""
+    """One effect of a choice: its sign, its text, and whether it is only possible."""
 
     sign: str  # doom rise fall swap way come plus gain note
     text: Message
@@ -144,15 +140,14 @@ class ActionPanelLine(NamedTuple):
 
 
 class ActionPanelView(NamedTuple):
-    """The one place for a card, a question, or what can be done.
+    """The action panel: a card, a question, or the possible actions.
 
-    Of the `buttons` the first choice is the act if it is primary; in its place stands `instruction`
-    otherwise.
+    If the first of the `buttons` is not primary, `instruction` stands in its place.
     """
 
     kind: str  # idle card asked end notice
     question: Message
-    count_text: Message | None  # how many squares are to choose from, or which move of how many
+    count_text: Message | None  # the squares to choose from, or "question n of m"
     school: str
     card: CardView | None
     title: Wording  # where no card is shown
@@ -169,29 +164,29 @@ class ActionPanelView(NamedTuple):
 
 
 class Pips(NamedTuple):
-    """Actions as signs: so many places, so many of them not used up."""
+    """The actions of a turn as signs: their number, and how many are left."""
 
     total: int
     remaining: int
 
 
 class ColorScore(NamedTuple):
-    """A melee score in one enemy colour, and whether improvising with it is still possible."""
+    """A melee score in one enemy color, and whether improvising with it is still possible."""
 
     school: str
     name: Wording
     points: int
     can_improvise: bool
-    is_lowest: bool  # it is what counts; not marked where all are equal
+    is_lowest: bool  # the score that counts; False where all are equal
 
     @property
     def rank(self) -> str:
-        """The face of its stone: the heroic one while improvising is possible (R15.9)."""
+        """The rank of its stone: heroic while improvising is possible (R15.9), else common."""
         return "heroic" if self.can_improvise else "common"
 
     @property
     def spoken_text(self) -> Message:
-        """The same in words."""
+        """The score in words."""
         key = "seat.improvised" if self.can_improvise else "seat.in-colour"
         return Message(key, {"who": self.name, "points": self.points})
 
@@ -199,8 +194,8 @@ class ColorScore(NamedTuple):
 class PlayerView(NamedTuple):
     """A player's public facts.
 
-    `lead_...` is how far the player on turn is ahead of the side furthest ahead, below 0 if behind;
-    for the others, how far they are ahead of the player on turn (R9.3).
+    `lead_...` is the lead of the player on turn over the side furthest ahead, below 0 if behind;
+    for the others, their lead over the player on turn (R9.3).
     """
 
     seat: SeatNumber
@@ -208,7 +203,7 @@ class PlayerView(NamedTuple):
     school: str
     school_name: Message
     score: int
-    color_scores: tuple[ColorScore, ...]  # a melee's points by colour
+    color_scores: tuple[ColorScore, ...]  # a melee's points by color
     team: Wording | None  # the partner's name
     is_active: bool
     pips: Pips
@@ -221,27 +216,27 @@ class PlayerView(NamedTuple):
     hand_counts: tuple[tuple[str, int], ...]
     lead_upgraded: int
     lead_pieces: int
-    flare_note: Message | None  # far enough behind for some flare
+    flare_note: Message | None  # the player is far enough behind for some flare
     notes: tuple[Message, ...]  # what schools and forms add: frozen, pending, sideways cards...
 
 
 class NeedView(NamedTuple):
-    """A condition of a task as a row of signs: how many of how many are there."""
+    """A condition of a task as a row of signs: `have` of `need` are filled."""
 
     shape: str  # dot red green rise doom
     have: int
     need: int
-    is_previewed: bool = False  # what is looked at would fill those that are lacking
+    is_previewed: bool = False  # the previewed choice would fill the lacking signs
 
     @property
     def signs(self) -> tuple[str, ...]:
-        """What each sign says: have, lacks, or then."""
+        """The state of each sign: ``have``, ``lacks``, or ``then`` for a previewed one."""
         lacking = "then" if self.is_previewed else "lacks"
         return ("have",) * self.have + (lacking,) * (self.need - self.have)
 
 
 class TaskView(NamedTuple):
-    """An open task and what the player on turn still needs for it."""
+    """An open task, and what the player on turn still needs for it."""
 
     id: str
     name: Message
@@ -252,12 +247,12 @@ class TaskView(NamedTuple):
     is_next: bool
     code: str | None = None  # the move that claims it now
     need_views: tuple[NeedView, ...] = ()
-    is_previewed: bool = False  # not fulfilled yet; what is looked at would, or might, fulfil it
-    is_tapped: bool = False  # it was chosen once, and is claimed when it is chosen again
+    is_previewed: bool = False  # the previewed choice would, or might, fulfil the task
+    is_tapped: bool = False  # tapped once; a second tap claims the task
 
     @property
     def status_lines(self) -> tuple[Message, ...]:
-        """What is said under it: what is missing, or why nothing is."""
+        """The lines under the task: what is missing, or its state."""
         if self.is_next:
             return (Message("task.next"),)
         if self.is_previewed:
@@ -268,13 +263,13 @@ class TaskView(NamedTuple):
 
     @property
     def button_label(self) -> tuple[Message, ...]:
-        """What is said of its button: what it does, and that it is pressed once more."""
+        """The label of the button that claims the task, with a note for the second press."""
         again = (Message("task.again", {"n": self.points}),) if self.is_tapped else ()
         return (Message("choice.claim", {"task": self.name, "n": self.points}), *again)
 
 
 class TallyView(NamedTuple):
-    """Pieces of a colour and rank destroyed this turn."""
+    """The number of pieces of a color and rank destroyed this turn."""
 
     owner: ColourNumber
     school: str
@@ -292,46 +287,46 @@ class LogTurnView(NamedTuple):
 
 
 class LogView(NamedTuple):
-    """One move in the log: its number, the school of who made it, and its sentences."""
+    """A move in the log: its number, the school of its player, and its sentences."""
 
     number: int
     school: str
     lines: tuple[Message, ...]
     is_shown: bool
-    named_player: Wording = ""  # whom the heading above names; "" where there is none
-    line_steps: tuple[int, ...] = ()  # a line's number in the trail on the board; 0 for none
-    squares: tuple[str, ...] = ()  # where it happened
+    named_player: Wording = ""  # the player named in the heading above; "" without one
+    line_steps: tuple[int, ...] = ()  # of each line, its step in the trail; 0 for none
+    squares: tuple[str, ...] = ()  # the squares of the move's events
 
 
 class ResultRow(NamedTuple):
-    """A line of the result."""
+    """A player's line in the result."""
 
     seat: SeatNumber
     name: Wording
     school: str
     score: int
-    color_scores: tuple[ColorScore, ...]  # a melee's points by colour, the lowest first (R18.3)
+    color_scores: tuple[ColorScore, ...]  # a melee's points by color, the lowest first (R18.3)
     upgraded_count: int
     piece_count: int
     is_winner: bool
 
 
 class ResultView(NamedTuple):
-    """The end of the game; the rows in the order of the places."""
+    """The result of the game; the rows are in the order of the places."""
 
     title: Message
     reason: Message
     rows: tuple[ResultRow, ...]
-    tiebreak: Message | None  # what is compared, where the numbers do not tell it
+    tiebreak: Message | None  # the tiebreak rule of the form
 
     @property
     def school(self) -> str:
-        """The stones of the winner, or of the first of them."""
+        """The school of the stones of the winner, or of the first of several winners."""
         return next(row.school for row in self.rows if row.is_winner)
 
 
 class CurtainStepView(NamedTuple):
-    """A step of the others' turns: its number in the trail, whose it was, what was lost by it."""
+    """A step of the others' turns: its number in the trail, its text, and the lost pieces."""
 
     number: int
     school: str
@@ -340,18 +335,18 @@ class CurtainStepView(NamedTuple):
 
 
 class CurtainView(NamedTuple):
-    """What stands on the curtain: whose turn it is, and what the others did."""
+    """The curtain between two players: the next player, and the moves of the others."""
 
     title: Message
     player_name: Wording
     school: str
-    others_title: Message | None  # whose turn is told, of which number
-    others_name: Wording  # whom that names; "" where it is about several
+    others_title: Message | None  # the player and number of the shown turn
+    others_name: Wording  # the player named in `others_title`; "" for several
     steps: tuple[CurtainStepView, ...]
 
 
 class BoardContents(NamedTuple):
-    """What is on the board, and over it. `kind` is that of the screen: curtain, game or result."""
+    """The contents of the board. `kind` is that of the screen: curtain, game or result."""
 
     kind: str
     form: str
@@ -359,12 +354,12 @@ class BoardContents(NamedTuple):
     lines: tuple[tuple[str, str], ...]  # from a piece used to the summoning square
     arrows: tuple[ArrowView, ...]
     marks: tuple[MarkView, ...]
-    trail: tuple[MarkView, ...]  # what the other side did last
+    trail: tuple[MarkView, ...]  # the last steps of the others
     curtain: CurtainView | None
 
 
 class Screen(NamedTuple):
-    """Everything on the screen while a game is open, the fields of its `BoardContents` first."""
+    """The whole screen while a game is open; its first fields are those of `BoardContents`."""
 
     kind: str
     form: str
@@ -387,12 +382,12 @@ class Screen(NamedTuple):
     tasks: tuple[TaskView, ...]
     tally: tuple[TallyView, ...]
     log: tuple[LogTurnView | LogView, ...]
-    last_move_lines: tuple[Message, ...]  # what the last decision did, for the live region
+    last_move_lines: tuple[Message, ...]  # the last decision, for the live region
     can_undo: bool
     can_redo: bool
-    can_watch: bool  # others have played since one's own last turn
+    can_watch: bool  # others have played since the viewer's last turn
     may_resign: bool
-    counts_destroyed: bool  # the pieces destroyed this turn are shown, not tasks
+    counts_destroyed: bool  # the form shows the destroyed pieces instead of tasks
     is_looking_back: bool
-    ending_text: Message | None  # the end is triggered: how many turns are left
+    ending_text: Message | None  # the turns left after the end was triggered
     result: ResultView | None

@@ -1,7 +1,7 @@
-"""The stage: the one place for the card taken up, for a question, or for what can be done now.
+"""The action panel: the one place for the selected card, a question, or the possible actions.
 
-It arranges what `prompt_view` asks: a line that asks, the card with its whole text, what would
-happen on the square looked at, and one row of buttons with at most one that stands out.
+The panel arranges the prompt of `prompt_view`: a question, the card with its full text, the effects
+of a move on the target square, and one row of buttons with at most one primary button.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from tashkalar.ui.views import (
 )
 
 HALF_LABEL_IDS = {"upper": "page.flare.upgraded", "lower": "page.flare.pieces"}
-MAX_NAMED_SQUARES = 3  # squares that are named one by one; of more only the number is told
-# Up to how many letters a text has which size; the style sheet says what follows from it.
+MAX_NAMED_SQUARES = 3  # of more squares only the number is shown
+# The greatest number of letters in each length class; the style sheet defines the sizes.
 _TEXT_LENGTH_CLASSES = (
     (140, "a"),
     (150, "b"),
@@ -46,8 +46,8 @@ _TEXT_LENGTH_CLASSES = (
 
 
 def text_length_class(text: str) -> str:
-    """How much room a card's text needs: ``"a"`` (short) to ``"i"``."""
-    return next((name for most, name in _TEXT_LENGTH_CLASSES if len(text) <= most), "i")
+    """Return the length class of a card's text: ``"a"`` (short) to ``"i"``."""
+    return next((name for longest, name in _TEXT_LENGTH_CLASSES if len(text) <= longest), "i")
 
 
 def action_panel_view(
@@ -56,48 +56,52 @@ def action_panel_view(
     hand: tuple[CardView, ...],
     history: list[PlayedMove],
 ) -> ActionPanelView:
-    """The stage for what is asked (`prompt`), with the open hand and what was played before."""
+    """Return the action panel for a prompt, with the open hand and the moves played before."""
     kind = _panel_kind(session)
-    shown = _shown_card_id(session, kind)
-    glance = kind == "card" and shown != session.selection.card
-    row, options, discard = ((), (), None) if glance else _arrange_choices(session, prompt, kind)
-    ready = _ready_cards(session, hand) if kind in ("idle", "end") and not shown else ()
-    about, lines = _detail_lines(session, prompt, kind, shown, is_card_hovered=glance)
-    who = (
-        session.seating.seat if session.seating.is_computer_due else session.seating.viewer
-    )  # whom the title names
-    quiet = kind == "idle" and not shown and session.targets.target_square is None
-    # Computers are told while they play, but one against one person when its turn is whole.
-    quiet = quiet or (
-        session.seating.is_computer_due and not session.seating.is_human_versus_computer
+    shown_card = _shown_card_id(session, kind)
+    is_card_hovered = kind == "card" and shown_card != session.selection.card
+    buttons, options, discard_choice = (
+        ((), (), None) if is_card_hovered else _arrange_choices(session, prompt, kind)
     )
-    last = last_turn_view(session, history) if quiet else None
-    # a square or a card: that stands there already, and a long turn needs the room
-    if ready or (last and len(last.lines) > MAX_NAMED_SQUARES):
+    ready_cards = _ready_cards(session, hand) if kind in ("idle", "end") and not shown_card else ()
+    lines_title, lines = _detail_lines(
+        session, prompt, kind, shown_card, is_card_hovered=is_card_hovered
+    )
+    seating = session.seating
+    school_seat = seating.seat if seating.is_computer_due else seating.viewer
+    last_turn = (
+        last_turn_view(session, history) if _shows_last_turn(session, kind, shown_card) else None
+    )
+    # The hint to choose a square or a card is left out where it is obvious, or room is needed.
+    if ready_cards or (last_turn and len(last_turn.lines) > MAX_NAMED_SQUARES):
         lines = tuple(line for line in lines if line.text.id != "prompt.turn.detail")
-    on_stage = _shown_card(session, shown, hand)
+    shown_card_view = _shown_card(session, shown_card, hand)
     return ActionPanelView(
         kind=kind,
         question=prompt.title,
-        count_text=None if glance else _choice_count(session, kind),
-        school=phrases.school_of_stones(session.game.setup, who),
-        card=on_stage,
+        count_text=None if is_card_hovered else _choice_count(session, kind),
+        school=phrases.school_of_stones(session.game.setup, school_seat),
+        card=shown_card_view,
         title=_panel_title(session, kind),
-        ready_cards=ready,
-        lines_title=about,
+        ready_cards=ready_cards,
+        lines_title=lines_title,
         lines=lines,
         options=drawing_cache(session).keep_option_places(session, options),
-        buttons=row,
-        instruction=_instruction(session, kind, row, options, on_stage, is_card_hovered=glance),
-        discard_choice=discard,
+        buttons=buttons,
+        instruction=_instruction(
+            session, kind, buttons, options, shown_card_view, is_card_hovered=is_card_hovered
+        ),
+        discard_choice=discard_choice,
         rule_number=prompt.rule_number,
-        pattern_transform=shown_pattern_transform(session, history, shown) if shown else None,
-        last_turn=last,
+        pattern_transform=shown_pattern_transform(session, history, shown_card)
+        if shown_card
+        else None,
+        last_turn=last_turn,
     )
 
 
 def _panel_kind(session: Session) -> str:
-    """What the stage is for: idle, card, asked, end, or notice where nothing is decided."""
+    """Return the kind of the panel: idle, card, asked, end, or notice without legal moves."""
     if not session.moves:
         return "notice"
     if session.choices.is_turn_decision and session.selection.card:
@@ -105,8 +109,16 @@ def _panel_kind(session: Session) -> str:
     return {"turn": "idle", "end": "end"}.get(session.game.prompt.kind, "asked")
 
 
+def _shows_last_turn(session: Session, kind: str, shown_card: str | None) -> bool:
+    """Tell whether the panel has room for the others' last turn, or a computer is playing it."""
+    if kind == "idle" and not shown_card and session.targets.target_square is None:
+        return True
+    # A computer's moves are shown while it plays, but against one person only after its turn.
+    return session.seating.is_computer_due and not session.seating.is_human_versus_computer
+
+
 def _shown_card_id(session: Session, kind: str) -> str | None:
-    """The card whose text is shown: the one pointed at, taken up, or asking."""
+    """Return the card to show: the hovered card, the selected card, or the asking card."""
     if (
         session.selection.hovered_card
         and session.choices.is_turn_decision
@@ -120,9 +132,10 @@ def _shown_card_id(session: Session, kind: str) -> str | None:
 
 
 def _shown_card(session: Session, shown: str | None, hand: tuple[CardView, ...]) -> CardView | None:
-    """The card that is shown; a flare in hand with how far behind one is, and what that allows.
+    """Return the view of the shown card.
 
-    Of one that is being carried out only what happens.
+    A flare in hand shows the compared numbers and which halves hold; of a flare that is being
+    invoked, only the half that takes effect is shown.
     """
     if not shown:
         return None
@@ -136,14 +149,17 @@ def _shown_card(session: Session, shown: str | None, hand: tuple[CardView, ...])
 
 
 def _panel_title(session: Session, kind: str) -> Message | str:
-    """What stands beside the stone where no card is shown."""
+    """Return the title of the panel, which stands beside the stone if no card is shown."""
     if kind in ("idle", "end"):
         return Message("stage.idle" if kind == "idle" else "stage.end")
     return phrases.player_name(session.game.setup, session.seating.seat)
 
 
 def _choice_count(session: Session, kind: str) -> Message | None:
-    """The squares to choose from, few of them by name; which question it is of how many."""
+    """Return a message about the squares for the selected card, few of them by name.
+
+    For one of several questions: its number and how many there are.
+    """
     prompt = session.game.prompt
     if kind == "asked" and prompt.of > 1:
         return Message("stage.which-of", {"n": prompt.number, "of": prompt.of})
@@ -153,7 +169,7 @@ def _choice_count(session: Session, kind: str) -> Message | None:
 
 
 def _squares_message(moves: Iterable[Move]) -> Message | None:
-    """The squares of moves, few of them by name; None for none."""
+    """Return a message about the squares of moves, few of them by name; None without squares."""
     squares = sorted({move.square for move in moves if move.square})
     if len(squares) > MAX_NAMED_SQUARES:
         return Message("card.squares", {"n": len(squares)})
@@ -161,78 +177,92 @@ def _squares_message(moves: Iterable[Move]) -> Message | None:
 
 
 def _ready_cards(session: Session, hand: tuple[CardView, ...]) -> tuple[ReadyCardView, ...]:
-    """The cards that can be used now, each with where, or with what a flare needs and has."""
-    found: list[ReadyCardView] = []
+    """Return the cards that can be used now, each with its squares or its flare condition."""
+    ready_cards: list[ReadyCardView] = []
     for card in hand:
-        mine = [move for move in session.moves if move.card == card.id]
-        where = _squares_message(move for move in mine if move.kind == "summon")
-        told = [where] if where else []
-        kinds = {move.kind for move in mine}
-        told += [Message(f"choice.{kind}") for kind in ("thaw", "warp") if kind in kinds]
+        card_moves = [move for move in session.moves if move.card == card.id]
+        squares = _squares_message(move for move in card_moves if move.kind == "summon")
+        details = [squares] if squares else []
+        kinds = {move.kind for move in card_moves}
+        details += [Message(f"choice.{kind}") for kind in ("thaw", "warp") if kind in kinds]
         if "flare" in kinds:
-            told += [_half_condition(half) for half in card.halves if half.is_met]
-        if told:
-            found.append(ReadyCardView(card.id, card.name, tuple(told)))
-    return tuple(found)
+            details += [_half_condition(half) for half in card.halves if half.is_met]
+        if details:
+            ready_cards.append(ReadyCardView(card.id, card.name, tuple(details)))
+    return tuple(ready_cards)
 
 
 def _half_condition(half: HalfView) -> Message:
-    """What one half of a flare needs."""
+    """Return the condition of one half of a flare."""
     return Message("stage.flare", {"n": half.need, "what": Message(HALF_LABEL_IDS[half.half])})
 
 
-# -- the buttons ---------------------------------------------------------------------------------
+# -- choices -------------------------------------------------------------------------------------
 
 
 def _arrange_choices(
     session: Session, prompt: PromptView, kind: str
 ) -> tuple[tuple[ChoiceView, ...], tuple[ChoiceView, ...], ChoiceView | None]:
-    """The choices as a row (the act first), a list of equals, and the card to be discarded."""
+    """Arrange the choices of the prompt.
+
+    Return the row of buttons (a primary one first), a list of equal options, and the choice to
+    discard the selected card.
+    """
     discards = {m.code for m in session.moves if m.kind == "discard"}
     discard = next((c for c in prompt.choices if c.code in discards), None)
-    rest = [choice for choice in prompt.choices if choice is not discard]
-    acts = [choice for choice in rest if choice.is_primary]
-    others = [choice for choice in rest if not choice.is_primary]
+    other_choices = [choice for choice in prompt.choices if choice is not discard]
+    primary_choices = [choice for choice in other_choices if choice.is_primary]
+    plain_choices = [choice for choice in other_choices if not choice.is_primary]
     if kind == "end":
-        return *_arrange_end_choices(session, rest), discard
-    if len(acts) > 1:
-        return tuple(others), tuple(c._replace(is_primary=False) for c in acts), discard
-    quiet = [c for c in others if _is_secondary(session, c)]
-    quiet.sort(key=lambda choice: choice.code is not None)  # what stays to the end keeps its place
-    equal = [c for c in others if c not in quiet]
+        return *_arrange_end_choices(session, other_choices), discard
+    if len(primary_choices) > 1:
+        return (
+            tuple(plain_choices),
+            tuple(c._replace(is_primary=False) for c in primary_choices),
+            discard,
+        )
+    secondary = [c for c in plain_choices if _is_secondary(session, c)]
+    secondary.sort(key=lambda choice: choice.code is not None)  # Cancel keeps its place
+    equal_choices = [c for c in plain_choices if c not in secondary]
     if session.choices.sole_answer:
-        return (equal[0]._replace(is_primary=True, is_chosen=False), *quiet), (), discard
-    if len(equal) == 1 and kind != "asked":
-        return (*acts, *equal, *quiet), (), discard
-    return (*acts, *quiet), tuple(equal), discard
+        return (
+            (equal_choices[0]._replace(is_primary=True, is_chosen=False), *secondary),
+            (),
+            discard,
+        )
+    if len(equal_choices) == 1 and kind != "asked":
+        return (*primary_choices, *equal_choices, *secondary), (), discard
+    return (*primary_choices, *secondary), tuple(equal_choices), discard
 
 
 def _arrange_end_choices(
     session: Session, choices: Sequence[ChoiceView]
 ) -> tuple[tuple[ChoiceView, ...], tuple[ChoiceView, ...]]:
-    """At the end of a turn: what to claim is a list where it is more than one task."""
+    """Arrange the choices at the end of a turn: several claimable tasks become a list."""
     claims = {c.code: c for c in choices if c.code and c.code.startswith("=")}
-    quiet = [c._replace(is_primary=False) for c in choices if c.code not in claims]
+    other_choices = [c._replace(is_primary=False) for c in choices if c.code not in claims]
     if claims:
-        without = Message("choice.end.without")
-        quiet = [c._replace(label=without) if c.code == END.code else c for c in quiet]
+        end_label = Message("choice.end.without")
+        other_choices = [
+            c._replace(label=end_label) if c.code == END.code else c for c in other_choices
+        ]
     if len(claims) <= 1:
-        return (*(c._replace(is_chosen=False) for c in claims.values()), *quiet), ()
-    up = [
+        return (*(c._replace(is_chosen=False) for c in claims.values()), *other_choices), ()
+    tapped_claim = [
         c._replace(is_chosen=False)
         for c in claims.values()
         if c.code == session.selection.tapped_code
     ]
     tasks = {move.code: move.card for move in session.moves if move.card}
-    listed = (
+    claim_options = (
         claim._replace(is_primary=False, label=task_message(tasks[code]))
         for code, claim in claims.items()
     )
-    return (*up, *quiet), tuple(listed)
+    return (*tapped_claim, *other_choices), tuple(claim_options)
 
 
 def _is_secondary(session: Session, choice: ChoiceView) -> bool:
-    """Whether a choice leaves things as they are: it stands beside the act."""
+    """Tell whether a choice stands beside the primary button: cancel, decline or confirm."""
     return choice.code in (None, "-", ">") or choice.confirmation_id is not None
 
 
@@ -245,7 +275,7 @@ def _instruction(
     *,
     is_card_hovered: bool,
 ) -> Message | None:
-    """What to do where there is no act to press yet; None where there is one."""
+    """Return what to do while there is no primary button; None if there is one."""
     if is_card_hovered:
         return Message("stage.wait.take")
     if kind == "notice" or any(choice.is_primary for choice in row):
@@ -255,58 +285,64 @@ def _instruction(
     if kind == "card":
         moves = [m for m in session.moves if m.card == session.selection.card and m.square]
         if not moves:
-            lead = card is not None and card.halves and not any(h.is_met for h in card.halves)
-            none = Message("stage.wait.behind" if lead else "stage.wait.none")
-            return none if not options else None
+            is_flare_unmet = (
+                card is not None and card.halves and not any(h.is_met for h in card.halves)
+            )
+            wait_text = Message("stage.wait.behind" if is_flare_unmet else "stage.wait.none")
+            return wait_text if not options else None
         return Message("stage.wait.option" if options else "stage.wait.square")
     if kind == "idle":
-        return Message("stage.wait.turn") if len(row) < 2 else None  # two for a hint need the room
+        # Two buttons for hints need the room.
+        return Message("stage.wait.turn") if len(row) < 2 else None
     if session.targets.origin and len(session.targets.origins) > 1:
         return Message("stage.wait.move")
     on_board = bool(session.targets.selectable_squares)
     return Message("stage.wait.board" if on_board else "stage.wait.option")
 
 
-# -- what would happen ---------------------------------------------------------------------------
+# -- effects of a choice -------------------------------------------------------------------------
 
 
 def _detail_lines(
     session: Session, prompt: PromptView, kind: str, shown: str | None, *, is_card_hovered: bool
 ) -> tuple[Message | None, tuple[ActionPanelLine, ...]]:
-    """The lines under the card's text and what they are about."""
-    looks_on = session.targets.target_square or session.targets.candidate_move
-    if shown and kind != "asked" and (shown != session.selection.card or not looks_on):
+    """Return the lines under the card's text, and their heading."""
+    has_target = session.targets.target_square or session.targets.candidate_move
+    if shown and kind != "asked" and (shown != session.selection.card or not has_target):
         return _one_short_lines(session, shown)
-    foreseen, square = session.preview, session.targets.target_square
-    if foreseen is not None and kind != "notice":
+    preview, square = session.preview, session.targets.target_square
+    if preview is not None and kind != "notice":
         about = (
             None
             if session.selection.pointed_code or not square
             else Message("stage.on", {"square": square})
         )
-        # A piece put down does what everybody sees, but for the task that it fulfils.
-        lines = gain_lines(foreseen) if kind == "idle" else preview_lines(session, foreseen)
+        # The effect of a placed piece is obvious, except for a task that it fulfills.
+        lines = gain_lines(preview) if kind == "idle" else preview_lines(session, preview)
         if lines:
             return about, tuple(lines)
     if kind == "idle" and (threats := threat_lines(session)):
         return Message("stage.on", {"square": square}), threats
-    told = [m for m in prompt.details if not m.id.startswith("prompt.asked-by")]
+    details = [m for m in prompt.details if not m.id.startswith("prompt.asked-by")]
     return None, tuple(
-        ActionPanelLine("plus" if text.id.startswith("lack.") else "note", text) for text in told
+        ActionPanelLine("plus" if text.id.startswith("lack.") else "note", text) for text in details
     )
 
 
 def _one_short_lines(
     session: Session, card: str
 ) -> tuple[Message | None, tuple[ActionPanelLine, ...]]:
-    """Where a card is one piece away, while it cannot be summoned anywhere."""
+    """Return where a card lacks one piece, and the heading of these lines.
+
+    No lines while the card can be summoned somewhere.
+    """
     if session.choices.is_turn_decision:
-        found = session.targets.summon_options or find_summon_options(session.game.state, card)
-        if found.missing_pieces and not found.summon_squares:
-            return Message("stage.one-short"), _missing_piece_lines(session, found.missing_pieces)[
-                :MAX_NAMED_SQUARES
-            ]
-        if not found.summon_squares and phrases.card_kind(card) != "flare":
+        options = session.targets.summon_options or find_summon_options(session.game.state, card)
+        if options.missing_pieces and not options.summon_squares:
+            return Message("stage.one-short"), _missing_piece_lines(
+                session, options.missing_pieces
+            )[:MAX_NAMED_SQUARES]
+        if not options.summon_squares and phrases.card_kind(card) != "flare":
             return None, (ActionPanelLine("note", Message("stage.more-short")),)
     return None, ()
 
@@ -314,23 +350,26 @@ def _one_short_lines(
 def _missing_piece_lines(
     session: Session, ghosts: Iterable[MissingPiece]
 ) -> tuple[ActionPanelLine, ...]:
-    """What is missing, first where a piece can be put: several empty squares make one line."""
-    empty: dict[str, list[MissingPiece]] = {}
-    others: list[ActionPanelLine] = []
-    for ghost in ghosts:
-        if ghost.occupant == "empty":
-            empty.setdefault(ghost.rank, []).append(ghost)
+    """Return the lines about missing pieces, empty squares first.
+
+    Several empty squares for pieces of one rank make one line.
+    """
+    empty_by_rank: dict[str, list[MissingPiece]] = {}
+    other_lines: list[ActionPanelLine] = []
+    for piece in ghosts:
+        if piece.occupant == "empty":
+            empty_by_rank.setdefault(piece.rank, []).append(piece)
         else:
-            others.append(_missing_piece_line(session, ghost))
+            other_lines.append(_missing_piece_line(session, piece))
     lines: list[ActionPanelLine] = []
-    for rank, found in empty.items():
-        if len(found) == 1 or session.game.state.summon_with:
-            lines += [_missing_piece_line(session, ghost) for ghost in found]
+    for rank, same_rank in empty_by_rank.items():
+        if len(same_rank) == 1 or session.game.state.summon_with:
+            lines += [_missing_piece_line(session, piece) for piece in same_rank]
             continue
-        where = tuple(ghost.square for ghost in found)
-        params = {"rank": Message(f"rank.{rank}"), "squares": where}
+        squares = tuple(piece.square for piece in same_rank)
+        params = {"rank": Message(f"rank.{rank}"), "squares": squares}
         lines.append(ActionPanelLine("plus", Message("stage.one-of", params)))
-    return (*lines, *others)
+    return (*lines, *other_lines)
 
 
 def _missing_piece_line(session: Session, ghost: MissingPiece) -> ActionPanelLine:

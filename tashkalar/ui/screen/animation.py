@@ -1,8 +1,8 @@
-"""How what happened is shown: a film becomes scenes of small movements, each with its time.
+"""Animations: the events of a timeline as groups of timed movements on the board.
 
-The board on the screen is right already when a scene begins; a scene says where it still has to
-look otherwise (`overrides`) and what moves there meanwhile (`tweens`). Times are milliseconds at
-the normal speed, scaled by a tempo.
+When an animation begins, the board on the screen already shows the final position. An animation
+says where the board has to look different for now (`overrides`) and what moves there (`tweens`).
+Times are milliseconds at the normal speed, scaled by `time_scale`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,10 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 
 QUICK, FADE_MS = 120, 260
-RING_MS, RISE_MS, SLIDE_MS, CRACK_MS = (
-    200,
-    390,
-    260,
-    420,
-)  # the pattern, the being, a move, a piece destroyed
+# The pattern, the being, a move, a destroyed piece.
+RING_MS, RISE_MS, SLIDE_MS, CRACK_MS = 200, 390, 260, 420
 POINTS_MS, BANNER_MS, STAMP_MS = 420, 1100, 900
-STAGGER_MS = 110  # between pieces that share a fate
+STAGGER_MS = 110  # between pieces of one group
 
 _TIME_SCALES = {"off": 0.0, "fast": 0.55, "slow": 1.8}
 
@@ -34,11 +30,11 @@ Look = tuple[str, str]  # school and rank of a stone
 
 
 class Tween(NamedTuple):
-    """One movement: `kind` happens to the stone (`active_school`, `rank`) that is shown on
-    `square`.
+    """One movement: `kind` happens to the stone (`school`, `rank`) shown on `square`.
 
-    `come rise crack fade slide leap turn tint ring line gate points stamp banner shine`, and, which
-    stay as long as their scene, `mark`, `stand` (a being with its emblem) and `number` (of a step).
+    The kinds are ``come rise crack fade slide leap turn tint ring line gate points stamp banner
+    shine``, and ``mark``, ``stand`` (a being with its emblem) and ``number`` (of a step), which
+    stay until the animation ends.
     """
 
     kind: str
@@ -55,23 +51,29 @@ class Tween(NamedTuple):
 
 
 class Animation(NamedTuple):
-    """What is shown at once: the step it belongs to, where the board looks otherwise, the acts."""
+    """Movements that are shown together: their step, and where the board looks different."""
 
     step: int
-    overrides: Mapping[str, Look | None]  # None: nothing stands there but what the acts show
+    overrides: Mapping[str, Look | None]  # by square; None: only the tweens draw a piece
     tweens: tuple[Tween, ...]
     duration_ms: int
 
 
 def time_scale(motion: str, *, reduced: bool) -> float:
-    """By how much all times are stretched; 0 for no motion. `reduced`: the system wants less."""
+    """Return the factor for all times by the motion setting; 0 for no motion.
+
+    `reduced`: the system asks for reduced motion, which counts for the setting ``auto`` only.
+    """
     if motion == "auto":
         return 0.0 if reduced else 1.0
     return _TIME_SCALES.get(motion, 1.0)
 
 
 def animations_since(session: Session, seen: tuple[int, int]) -> tuple[Animation, ...]:
-    """The scenes of what happened since: after so many moves, and so many events in the last."""
+    """Return the animations of the events after those seen.
+
+    `seen` is the number of the last move seen, and the number of its events that were seen.
+    """
     number, events = seen
     entries = [entry for entry in session.history if entry.number >= max(1, number)]
     if not entries:
@@ -83,13 +85,17 @@ def animations_since(session: Session, seen: tuple[int, int]) -> tuple[Animation
 
 
 def replay_animations(session: Session) -> tuple[Animation, ...]:
-    """The scenes of the move after which the board is looked at, or of the last one."""
+    """Return the animations of the move after which the board is shown, or of the last move."""
     entries = session.history
     number = session.selection.shown_move_number
-    at = len(entries) if number is None else number
+    move_number = len(entries) if number is None else number
     state = session.shown_state
-    beats = build_timeline(entries[at - 1 : at], state).events if 0 < at <= len(entries) else ()
-    return _build_animations(beats, session.game.setup, board_of(state))
+    events = (
+        build_timeline(entries[move_number - 1 : move_number], state).events
+        if 0 < move_number <= len(entries)
+        else ()
+    )
+    return _build_animations(events, session.game.setup, board_of(state))
 
 
 def _timeline_events(entries: Sequence[PlayedMove], session: Session) -> tuple[TimelineEvent, ...]:
@@ -99,27 +105,33 @@ def _timeline_events(entries: Sequence[PlayedMove], session: Session) -> tuple[T
 def build_animations(
     beats: Sequence[TimelineEvent], setup: Setup, *, session: Session
 ) -> tuple[Animation, ...]:
-    """The scenes of beats that lead to the board of the session, those of a kind together."""
+    """Return the animations of events that lead to the board of the session.
+
+    Similar events share an animation.
+    """
     return _build_animations(beats, setup, board_of(session.game.state))
 
 
 def _build_animations(
     beats: Sequence[TimelineEvent], setup: Setup, truth: Board
 ) -> tuple[Animation, ...]:
-    made = (build_animation(group, setup, truth) for group in group_events(beats))
-    return tuple(found for found in made if found.tweens)
+    animations = (build_animation(group, setup, truth) for group in group_events(beats))
+    return tuple(animation for animation in animations if animation.tweens)
 
 
 def group_events(
     beats: Sequence[TimelineEvent], *, merges_similar: bool = True
 ) -> list[list[TimelineEvent]]:
-    """Beats that are shown in one scene; with `merges_similar` also those that share a fate."""
+    """Group the events that are shown in one animation.
+
+    `merges_similar`: consecutive events of the same kind on different squares share a group.
+    """
     groups: list[list[TimelineEvent]] = []
-    for beat in beats:
-        if groups and _belongs_to_group(groups[-1], beat, merges_similar=merges_similar):
-            groups[-1].append(beat)
+    for event in beats:
+        if groups and _belongs_to_group(groups[-1], event, merges_similar=merges_similar):
+            groups[-1].append(event)
         else:
-            groups.append([beat])
+            groups.append([event])
     return groups
 
 
@@ -130,37 +142,42 @@ _MERGEABLE_KINDS = frozenset({"destroy", "upgrade", "downgrade", "convert", "pla
 def _belongs_to_group(
     group: Sequence[TimelineEvent], beat: TimelineEvent, *, merges_similar: bool
 ) -> bool:
-    last = group[-1]
-    if beat.kind in _FOLLOW_UP_KINDS or last.kind == "run-over":
+    last_event = group[-1]
+    if beat.kind in _FOLLOW_UP_KINDS or last_event.kind == "run-over":
         return True
     if beat.kind == "replace":
         return group[0].kind == "summon"
-    fresh = beat.square not in {earlier.square for earlier in group}
-    return merges_similar and beat.kind == last.kind and beat.kind in _MERGEABLE_KINDS and fresh
+    is_new_square = beat.square not in {earlier.square for earlier in group}
+    return (
+        merges_similar
+        and beat.kind == last_event.kind
+        and beat.kind in _MERGEABLE_KINDS
+        and is_new_square
+    )
 
 
 def build_animation(group: Sequence[TimelineEvent], setup: Setup, truth: Board) -> Animation:
-    """The scene of beats that are shown together, over a board that is `truth` already."""
-    acts: list[Tween] = []
+    """Return the animation of a group of events, over a board that already shows `truth`."""
+    tweens: list[Tween] = []
     clock = 0
-    for number, beat in enumerate(group):
-        before = group[number - 1] if number else None
-        if before and before.kind == beat.kind and beat.kind in _MERGEABLE_KINDS:
-            clock = max(act.start_ms for act in acts) + STAGGER_MS
-        elif before and before.kind != "run-over":
-            clock = max((act.start_ms + act.duration_ms for act in acts), default=0)
-        if beat.kind == "replace":
+    for number, event in enumerate(group):
+        previous = group[number - 1] if number else None
+        if previous and previous.kind == event.kind and event.kind in _MERGEABLE_KINDS:
+            clock = max(tween.start_ms for tween in tweens) + STAGGER_MS
+        elif previous and previous.kind != "run-over":
+            clock = max((tween.start_ms + tween.duration_ms for tween in tweens), default=0)
+        if event.kind == "replace":
             clock = RING_MS
-            acts = [act for act in acts if act.kind != "rise"]
-        acts += _event_tweens(beat, setup, clock, group)
-    touched = {act.square for act in acts if act.kind in _STONE_TWEEN_KINDS}
-    touched |= {act.origin for act in acts if act.kind in ("slide", "leap")}
+            tweens = [tween for tween in tweens if tween.kind != "rise"]
+        tweens += _event_tweens(event, setup, clock, group)
+    touched = {tween.square for tween in tweens if tween.kind in _STONE_TWEEN_KINDS}
+    touched |= {tween.origin for tween in tweens if tween.kind in ("slide", "leap")}
     bare = {square for square in touched if square}
     return Animation(
-        step=max(beat.step for beat in group),
+        step=max(event.step for event in group),
         overrides=look_differences(group[0].board_before, truth, setup, bare),
-        tweens=tuple(acts),
-        duration_ms=max((act.start_ms + act.duration_ms for act in acts), default=0),
+        tweens=tuple(tweens),
+        duration_ms=max((tween.start_ms + tween.duration_ms for tween in tweens), default=0),
     )
 
 
@@ -170,13 +187,16 @@ _STONE_TWEEN_KINDS = frozenset({"come", "rise", "crack", "fade", "slide", "leap"
 def look_differences(
     board: Board, truth: Board, setup: Setup, bare: Iterable[str] = ()
 ) -> dict[str, Look | None]:
-    """Where a board looks other than the truth; None where nothing stands, as on `bare` squares."""
-    found: dict[str, Look | None] = {}
+    """Return the looks of the squares where `board` differs from `truth`.
+
+    None for a square without a piece, and for all `bare` squares.
+    """
+    looks: dict[str, Look | None] = {}
     for square in board.keys() | truth.keys():
         piece = board.get(square)
         if piece != truth.get(square):
-            found[square] = _piece_look(piece, setup) if piece else None
-    return {**dict(sorted(found.items())), **dict.fromkeys(sorted(bare))}
+            looks[square] = _piece_look(piece, setup) if piece else None
+    return {**dict(sorted(looks.items())), **dict.fromkeys(sorted(bare))}
 
 
 def _piece_look(piece: Piece, setup: Setup) -> Look:
@@ -186,7 +206,7 @@ def _piece_look(piece: Piece, setup: Setup) -> Look:
 def _event_tweens(
     beat: TimelineEvent, setup: Setup, clock: int, group: Sequence[TimelineEvent]
 ) -> list[Tween]:
-    """The acts of one beat; `clock` is when it begins."""
+    """Return the movements of one event; `clock` is its start in milliseconds."""
     if beat.kind == "summon":
         return _summon_tweens(beat, clock)
     if beat.kind in _REMOVAL_TWEEN_KINDS:
@@ -195,11 +215,11 @@ def _event_tweens(
         return _move_tweens(beat, setup, clock)
     if beat.kind in _CHANGE_TWEEN_KINDS:
         assert beat.square is not None
-        was = beat.board_before.get(beat.square)
-        old = _piece_look(was, setup) if was else None
+        piece_before = beat.board_before.get(beat.square)
+        old_look = _piece_look(piece_before, setup) if piece_before else None
         return [
             _own_stone_tween(beat, _CHANGE_TWEEN_KINDS[beat.kind], clock, SLIDE_MS)._replace(
-                old_look=old
+                old_look=old_look
             )
         ]
     return _side_tweens(beat, clock)
@@ -217,72 +237,86 @@ _CHANGE_TWEEN_KINDS |= {"convert": "tint", "change-sides": "tint"}
 
 
 def _own_stone_tween(beat: TimelineEvent, what: str, at: int, lasts: int) -> Tween:
-    """An act of the beat's own stone on its own square."""
+    """Return a movement of the event's own stone on its square; times in milliseconds."""
     return Tween(what, at, lasts, beat.square, school=beat.school, rank=beat.rank)
 
 
 def _summon_tweens(beat: TimelineEvent, clock: int) -> list[Tween]:
-    whole = RING_MS + RISE_MS
-    acts = [Tween("ring", clock, whole, square, school=beat.school) for square in beat.used]
-    acts += [
-        Tween("line", clock, whole, beat.square, square)
+    ring_duration = RING_MS + RISE_MS
+    tweens = [
+        Tween("ring", clock, ring_duration, square, school=beat.school) for square in beat.used
+    ]
+    tweens += [
+        Tween("line", clock, ring_duration, beat.square, square)
         for square in beat.used
         if square != beat.square
     ]
-    acts.append(_own_stone_tween(beat, "rise", clock + RING_MS, RISE_MS)._replace(card=beat.card))
+    tweens.append(_own_stone_tween(beat, "rise", clock + RING_MS, RISE_MS)._replace(card=beat.card))
     if beat.rank == "legendary":
         name = phrases.card_name(beat.card) if beat.card else None
-        acts.append(
+        tweens.append(
             _own_stone_tween(beat, "banner", clock, BANNER_MS)._replace(card=beat.card, text=name)
         )
-    if (
-        beat.square in beat.board_before or beat.square not in beat.board_after
-    ):  # it does not stand yet
-        acts = [act for act in acts if act.kind != "rise"]
-    return acts
+    # The square is not free yet: the being rises later.
+    if beat.square in beat.board_before or beat.square not in beat.board_after:
+        tweens = [tween for tween in tweens if tween.kind != "rise"]
+    return tweens
 
 
 def _removal_tweens(
     beat: TimelineEvent, setup: Setup, clock: int, group: Sequence[TimelineEvent]
 ) -> list[Tween]:
-    """A piece goes; where a being waited for its square, that comes (R7.20)."""
-    what = _REMOVAL_TWEEN_KINDS[beat.kind]
-    acts: list[Tween] = []
+    """Return the movements of an event that removes a piece.
+
+    They include the rise of a being that waited for the square (R7.20).
+    """
+    tween_kind = _REMOVAL_TWEEN_KINDS[beat.kind]
+    tweens: list[Tween] = []
     if beat.kind == "remove":
-        return acts
-    was = beat.board_before.get(beat.square or "")
-    if beat.kind == "replace" and was and _piece_look(was, setup)[0] == group[0].school:
-        what = "fade"
-    acts.append(_own_stone_tween(beat, what, clock, FADE_MS if what == "fade" else CRACK_MS))
+        return tweens
+    piece_before = beat.board_before.get(beat.square or "")
+    if (
+        beat.kind == "replace"
+        and piece_before
+        and _piece_look(piece_before, setup)[0] == group[0].school
+    ):
+        tween_kind = "fade"
+    tweens.append(
+        _own_stone_tween(beat, tween_kind, clock, FADE_MS if tween_kind == "fade" else CRACK_MS)
+    )
     for square, piece in beat.board_after.items():
         if square == beat.square or square not in beat.board_before:
             school, rank = _piece_look(piece, setup)
             card = group[0].card if group[0].kind == "summon" else None
-            later = clock + FADE_MS
-            acts.append(Tween("rise", later, RISE_MS, square, school=school, rank=rank, card=card))
-    return acts
+            rise_start = clock + FADE_MS
+            tweens.append(
+                Tween("rise", rise_start, RISE_MS, square, school=school, rank=rank, card=card)
+            )
+    return tweens
 
 
 def _move_tweens(beat: TimelineEvent, setup: Setup, clock: int) -> list[Tween]:
-    what = "leap" if beat.kind == "leap" else "slide"
-    lasts = round(SLIDE_MS * 1.5) if what == "leap" else SLIDE_MS
-    acts = [_own_stone_tween(beat, what, clock, lasts)._replace(origin=beat.origin)]
+    tween_kind = "leap" if beat.kind == "leap" else "slide"
+    duration = round(SLIDE_MS * 1.5) if tween_kind == "leap" else SLIDE_MS
+    tweens = [_own_stone_tween(beat, tween_kind, clock, duration)._replace(origin=beat.origin)]
     if beat.kind == "swap" and beat.square and beat.origin:
-        other = beat.board_before.get(beat.square)
-        if other:
-            school, rank = _piece_look(other, setup)
-            acts.append(Tween(what, clock, lasts, beat.origin, beat.square, school, rank))
-    return acts
+        other_piece = beat.board_before.get(beat.square)
+        if other_piece:
+            school, rank = _piece_look(other_piece, setup)
+            tweens.append(
+                Tween(tween_kind, clock, duration, beat.origin, beat.square, school, rank)
+            )
+    return tweens
 
 
 def _side_tweens(beat: TimelineEvent, clock: int) -> list[Tween]:
-    """What happens beside the pieces: points, tasks, cards, the Gateway."""
+    """Return the movements for events beside the pieces: points, tasks, cards, the Gateway."""
     if beat.kind in ("points", "points-in"):
         return [_own_stone_tween(beat, "points", clock, POINTS_MS)._replace(amount=beat.amount)]
     if beat.kind == "claim" and beat.card:
         text = Message(TASKS[beat.card].name_id)
-        act = _own_stone_tween(beat, "stamp", clock, STAMP_MS)
-        return [act._replace(card=beat.card, amount=beat.amount, text=text)]
+        stamp = _own_stone_tween(beat, "stamp", clock, STAMP_MS)
+        return [stamp._replace(card=beat.card, amount=beat.amount, text=text)]
     if beat.kind == "gateway":
         return [_own_stone_tween(beat, "gate", clock, RISE_MS)]
     if beat.kind in ("flare", "thaw", "warp", "freeze") and beat.card:

@@ -1,4 +1,4 @@
-"""What is asked before something that cannot be taken back, or that needs a word of its own."""
+"""Confirmations: the questions before a step that cannot be undone or needs an explanation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tashkalar.ui.text import phrases
 
 
 class Confirmation(NamedTuple):
-    """A question with a button to agree; the other one always cancels."""
+    """A question with a button to agree; the other button always cancels."""
 
     title: Message
     text: Message
@@ -26,12 +26,12 @@ def _build_confirmation(what: str, **params: object) -> Confirmation:
 
 
 def confirm_move(asks: str) -> Confirmation:
-    """Before a move that is explained first; `asks` is that of its `ChoiceView`."""
+    """Return the question before a move; `asks` is the `confirmation_id` of its `ChoiceView`."""
     return _build_confirmation(asks)
 
 
 def confirm_resignation(session: Session) -> Confirmation | None:
-    """Before the player on turn gives up; None where nobody may (R18.6)."""
+    """Return the question before the player on turn resigns; None if not allowed (R18.6)."""
     seat = session.game.player
     if seat is None or not session.may_resign:
         return None
@@ -39,10 +39,10 @@ def confirm_resignation(session: Session) -> Confirmation | None:
 
 
 def ask_for_name() -> Confirmation:
-    """For the name of the game on the table."""
+    """Return the question for the name of the game on the table."""
     return _build_confirmation("name")
 
 
 def confirm_deletion(title: Message | str) -> Confirmation:
-    """Before a saved game is deleted."""
+    """Return the question before a saved game is deleted."""
     return _build_confirmation("delete", title=title)

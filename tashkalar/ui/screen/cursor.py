@@ -1,4 +1,4 @@
-"""The square that the keyboard stands on, and where a key takes it."""
+"""The keyboard's square on the board, and the squares that keys lead to."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ _SQUARE_NAMES = [NAMES[square] for square in SQUARES]
 
 
 def neighbor_square(square: str, direction: str) -> str:
-    """The next square in a direction (``n``, ``ne``...); the same one at the edge."""
+    """Return the next square in a direction (``n``, ``ne``...), or the same one at the edge."""
     dx, dy = next((dx, dy) for name, dx, dy in COMPASS if name == direction)
     file, rank = FILES.index(square[0]) + dx, int(square[1]) + dy
-    there = f"{FILES[file]}{rank}" if 0 <= file < 9 else ""
-    return there if there in SQUARE_OF else square
+    neighbor = f"{FILES[file]}{rank}" if 0 <= file < 9 else ""
+    return neighbor if neighbor in SQUARE_OF else square
 
 
 def next_square(square: str, wanted: Container[str], way: int) -> str:
-    """The next of the wanted squares, or with -1 the one before; from the last to the first."""
+    """Return the next of the wanted squares; with `way` -1 the previous one.
+
+    The search wraps around; the same square without any wanted one.
+    """
     start = _SQUARE_NAMES.index(square)
     for offset in range(1, len(_SQUARE_NAMES) + 1):
         name = _SQUARE_NAMES[(start + way * offset) % len(_SQUARE_NAMES)]
@@ -28,9 +31,9 @@ def next_square(square: str, wanted: Container[str], way: int) -> str:
 
 
 def square_for_key(square: str, key: str) -> str:
-    """The square of the same rank in a file ``a``-``i``, or of the same file in a rank 1-9.
+    """Return the square of a key: a file ``a``-``i`` or a rank 1-9, the other coordinate kept.
 
-    Beside a cut corner it is the nearest one; a key that names neither changes nothing.
+    Beside a cut corner, return the nearest square; other keys change nothing.
     """
     file, rank = (key, square[1]) if key in FILES else (square[0], key)
     return min(

@@ -1,4 +1,4 @@
-"""What drawing keeps from one redraw of a session to the next, apart from the session itself."""
+"""Values that drawing keeps from one redraw of a session to the next, apart from the session."""
 
 from __future__ import annotations
 

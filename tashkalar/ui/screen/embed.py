@@ -1,6 +1,6 @@
-"""What a board inside another page tells that page, and what a replay shows beside the board.
+"""The values that an embedded board reports to the page around it, and the replay's caption.
 
-The page around may be anybody's: it is told what lies open on the table, never a hand or a deck.
+The page around is not trusted: it learns only the public position, never a hand or a deck.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from tashkalar.ui.views import Wording
 
 
 class ReplayCaption(NamedTuple):
-    """Where a replay stands: `step` of `step_count` moves, whose turn it was, what the move did."""
+    """The caption of a replay: the number of the shown move, its turn, and its sentences."""
 
     step: int
     step_count: int
     turn_title: Message
     lines: tuple[Message, ...]
-    named_player: Wording = ""  # whom `turn_title` names
+    named_player: Wording = ""  # the player named in `turn_title`
 
 
 def public_position(session: Session) -> dict[str, object]:
-    """The position shown, JSON-ready."""
+    """Return the shown position as a JSON-ready object."""
     game = session.game
     state = session.shown_state
     return {
@@ -46,22 +46,25 @@ def public_position(session: Session) -> dict[str, object]:
 
 
 def goal_state(session: Session) -> str | None:
-    """How the goal of a lesson stands: ``"open"``, ``"reached"`` or ``"failed"``."""
-    found = goal_progress(session.game)
-    return found and found.state
+    """Return the state of the goal of a scenario; None without a goal.
+
+    The state is ``"open"``, ``"reached"`` or ``"failed"``.
+    """
+    progress = goal_progress(session.game)
+    return progress and progress.state
 
 
 def replay_caption(session: Session) -> ReplayCaption:
-    """What a replay says about the move that is shown last."""
-    history, here = session.history, shown_move_count(session)
+    """Return the caption about the last shown move."""
+    history, shown_count = session.history, shown_move_count(session)
     setup = session.game.setup
-    if here == 0:
+    if shown_count == 0:
         return ReplayCaption(0, len(history), Message("replay.start"), ())
-    entry = history[here - 1]
-    who = phrases.player_name(setup, seat_number(entry.state_before.seat))
-    turn = Message("log.turn", {"n": entry.state_before.turn, "who": who})
+    entry = history[shown_count - 1]
+    name = phrases.player_name(setup, seat_number(entry.state_before.seat))
+    turn = Message("log.turn", {"n": entry.state_before.turn, "who": name})
     lines = tuple(line for _, line in event_sentences(entry))
-    return ReplayCaption(here, len(history), turn, lines, who)
+    return ReplayCaption(shown_count, len(history), turn, lines, name)
 
 
 def _public_board(state: GameState) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The open hand on the screen: the cards of the player to act, and what each can do now."""
+"""The open hand on the screen: the cards of the viewer, and how each can be used now."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import CardView, HalfView
 
-LONG_WORD_LETTERS = 13  # letters: of a longer word the name is written smaller
+LONG_WORD_LETTERS = 13  # a name with a longer word is written smaller
 
 
 def hand_views(session: Session) -> tuple[CardView, ...]:
-    """The cards of the player to act; none behind the curtain or after the end."""
+    """Return the cards of the viewer; none behind the curtain or after the end of the game."""
     game = session.game
     if session.seating.is_covered or game.is_over:
         return ()
     state, seat = game.state, seat_of(session.seating.viewer)
     in_hand = state.hands[seat] + state.legends[seat] + state.flares[seat]
-    apart = ((state.pending[seat], "card.pending"), (state.frozen[seat], "card.frozen"))
-    found = [_card_view(session, state, id, Message(status)) for id, status in apart if id]
-    found += [_card_view(session, state, id) for id in in_hand]
-    slots = drawing_cache(session).hand_slots(session, tuple(card.id for card in found))
-    return tuple(card._replace(slot=slots[card.id]) for card in found)
+    set_aside = ((state.pending[seat], "card.pending"), (state.frozen[seat], "card.frozen"))
+    views = [_card_view(session, state, id, Message(status)) for id, status in set_aside if id]
+    views += [_card_view(session, state, id) for id in in_hand]
+    slots = drawing_cache(session).hand_slots(session, tuple(card.id for card in views))
+    return tuple(card._replace(slot=slots[card.id]) for card in views)
 
 
 def _card_view(
     session: Session, state: GameState, id: str, status: Message | None = None
 ) -> CardView:
     printed = card_view(id, phrases.school_of_stones(state.setup, session.seating.viewer))
-    mine = [m for m in session.moves if m.card == id]
+    card_moves = [m for m in session.moves if m.card == id]
     return printed._replace(
         halves=_compared_halves(state, id, printed.halves),
-        square_count=len({m.square for m in mine if m.kind == "summon"}),
-        is_usable=bool(mine),
+        square_count=len({m.square for m in card_moves if m.kind == "summon"}),
+        is_usable=bool(card_moves),
         is_selected=session.selection.card == id,
-        is_ready=any(m.kind in ("summon", "thaw", "flare") for m in mine),
+        is_ready=any(m.kind in ("summon", "thaw", "flare") for m in card_moves),
         status=status,
     )
 
@@ -48,16 +48,19 @@ def _card_view(
 def _compared_halves(
     state: GameState, id: str, halves: tuple[HalfView, ...]
 ) -> tuple[HalfView, ...]:
-    """A flare's halves, each with how far the rival furthest ahead is ahead (0: nobody is)."""
+    """Return a flare's halves with the lead of the rival furthest ahead (R9.3).
+
+    `have` is 0 if no rival is ahead.
+    """
     if not halves:
         return ()
-    others = rivals(state)
-    have = [piece_leads(state, state.colour, rival) for rival in others]
-    met = [met_halves(state, cards.FLARES[id], rival) for rival in others]
+    rival_colors = rivals(state)
+    leads = [piece_leads(state, state.colour, rival) for rival in rival_colors]
+    met_by_rival = [met_halves(state, cards.FLARES[id], rival) for rival in rival_colors]
     return tuple(
         half._replace(
-            have=max(0, *(ahead[place] for ahead in have)),
-            is_met=any(holds[place] for holds in met),
+            have=max(0, *(lead[index] for lead in leads)),
+            is_met=any(holds[index] for holds in met_by_rival),
         )
-        for place, half in enumerate(halves)
+        for index, half in enumerate(halves)
     )

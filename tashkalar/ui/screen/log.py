@@ -1,4 +1,4 @@
-"""What has happened, in sentences: the log, and the news for people who do not see the board."""
+"""The log in sentences, and the last move for people who do not see the board."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from tashkalar.ui.views import LogTurnView, LogView
 
 
 def log_views(session: Session, history: list[PlayedMove]) -> tuple[LogTurnView | LogView, ...]:
-    """The whole log, with a heading for every turn."""
+    """Return the whole log, with a heading for every turn."""
     setup = session.game.setup
-    found: list[LogTurnView | LogView] = []
+    views: list[LogTurnView | LogView] = []
     turn = 0
     steps = trail_steps(session, history)
-    composed_views, shown = drawing_cache(session).log_views, session.selection.shown_move_number
+    composed_views, shown_number = (
+        drawing_cache(session).log_views,
+        session.selection.shown_move_number,
+    )
     for entry in history:
         view = composed_views.find(entry.number, entry)
         if view is None:
@@ -30,23 +33,23 @@ def log_views(session: Session, history: list[PlayedMove]) -> tuple[LogTurnView 
         if entry.number in steps:
             numbers = steps[entry.number]
             view = view._replace(
-                line_steps=tuple(numbers[place] for place, _ in event_sentences(entry))
+                line_steps=tuple(numbers[index] for index, _ in event_sentences(entry))
             )
         if entry.state_before.turn != turn and entry.state_before.phase == "play":
             turn = entry.state_before.turn
-            who = phrases.player_name(setup, seat_number(entry.state_before.seat))
-            heading = Message("log.turn", {"n": turn, "who": who})
-            found.append(LogTurnView(turn, heading, view.school))
-        found.append(view._replace(is_shown=True) if shown == entry.number else view)
-    return tuple(found)
+            name = phrases.player_name(setup, seat_number(entry.state_before.seat))
+            heading = Message("log.turn", {"n": turn, "who": name})
+            views.append(LogTurnView(turn, heading, view.school))
+        views.append(view._replace(is_shown=True) if shown_number == entry.number else view)
+    return tuple(views)
 
 
 def _compose_log_view(
     session: Session, entry: PlayedMove, composed_views: KeyedMemo[int, LogView]
 ) -> LogView:
-    """Compose what a move did, and keep the result: a long log is drawn often."""
+    """Return the log view of a move and keep it for the next redraw: a long log is drawn often."""
     setup = session.game.setup
-    places = (name for event in entry.events for name in (event.origin, event.square))
+    squares = (name for event in entry.events for name in (event.origin, event.square))
     seat = seat_number(entry.state_before.seat)
     is_in_play = entry.state_before.phase == "play"
     view = LogView(
@@ -55,14 +58,14 @@ def _compose_log_view(
         tuple(line for _, line in event_sentences(entry)),
         is_shown=False,
         named_player=phrases.player_name(setup, seat) if is_in_play else "",
-        squares=tuple(dict.fromkeys(name for name in places if name)),
+        squares=tuple(dict.fromkeys(name for name in squares if name)),
     )
     composed_views.set(entry.number, entry, view)
     return view
 
 
 def last_move_lines(session: Session, history: list[PlayedMove]) -> tuple[Message, ...]:
-    """What the last move did, for people who do not see it."""
+    """Return the sentences about the last move, for people who do not see the board."""
     if not history:
         return ()
     entry, composed_views = history[-1], drawing_cache(session).log_views

@@ -1,7 +1,7 @@
-"""What is marked over the board: the outcome of a choice, missing pieces, the other side's trail.
+"""The marks over the board: the effects of a choice, missing pieces, the trail of the others.
 
-Solid is certain, open is possible. A square's label says the same in words (`mark_messages`), so
-nothing is told by a colour or a dash alone.
+Solid marks are certain, open marks are possible. The labels of the squares say the same in words
+(`mark_messages`), so no information depends on a color or a dash alone.
 """
 
 from __future__ import annotations
@@ -35,41 +35,43 @@ from tashkalar.ui.views import LastTurnView, MarkView
 
 
 def mark_views(session: Session) -> tuple[MarkView, ...]:
-    """What the choice looked at would do, and what the card looked at lacks, from below upwards."""
-    found = [
+    """Return the marks of the choice being considered and of missing pieces, lowest layer first."""
+    marks = [
         *_hint_marks(session),
         *_missing_marks(session),
         *_stand_in_marks(session),
         *_placement_marks(session),
     ]
-    foreseen = session.partial_preview
-    if foreseen is not None:
-        found += _outcome_marks(session, foreseen)
-        found += _gain_marks(session, foreseen)
-    once = {(mark.kind, mark.square, mark.origin): mark for mark in reversed(found)}
-    return tuple(sorted(reversed(once.values()), key=lambda mark: mark.kind not in _ARROW_KINDS))
+    preview = session.partial_preview
+    if preview is not None:
+        marks += _outcome_marks(session, preview)
+        marks += _gain_marks(session, preview)
+    mark_by_place = {(mark.kind, mark.square, mark.origin): mark for mark in reversed(marks)}
+    return tuple(
+        sorted(reversed(mark_by_place.values()), key=lambda mark: mark.kind not in _ARROW_KINDS)
+    )
 
 
-_ARROW_KINDS = frozenset({"moving", "taking"})  # arrows, which lie below all other marks
+_ARROW_KINDS = frozenset({"moving", "taking"})  # they lie below all other marks
 
 
-# -- what is advised -----------------------------------------------------------------------------
+# -- the hint ------------------------------------------------------------------------------------
 
 
 def _hint_marks(session: Session) -> list[MarkView]:
-    """The pieces, ways and losses of the whole line, and the numbers of its decisions."""
+    """Return the marks of the hint: pieces, arrows, losses, and the numbers of its decisions."""
     line = session.hint_line
     if line is None:
         return []
-    found: list[MarkView] = []
-    taken = _run_over_squares(line.events)
-    for beat in line.events:
-        if beat.kind == "summon" and beat.square:
-            coming = MarkView("come", beat.square, school=beat.school, rank=beat.rank)
-            found.append(coming._replace(card=beat.card))
+    marks: list[MarkView] = []
+    run_over_squares = _run_over_squares(line.events)
+    for event in line.events:
+        if event.kind == "summon" and event.square:
+            being_mark = MarkView("come", event.square, school=event.school, rank=event.rank)
+            marks.append(being_mark._replace(card=event.card))
         else:
-            found += _event_marks(session, beat, taken, is_possible=False)
-    return found + [
+            marks += _event_marks(session, event, run_over_squares, is_possible=False)
+    return marks + [
         MarkView("plan", square, number=n) for square, n in line.number_by_square.items()
     ]
 
@@ -78,7 +80,7 @@ def _hint_marks(session: Session) -> list[MarkView]:
 
 
 def _placement_marks(session: Session) -> list[MarkView]:
-    """The being, or the plain piece, on the square looked at; what stands there gives way."""
+    """Return the being or piece on the target square, and the piece that gives way to it."""
     square, state = session.targets.target_square, session.game.state
     if square is None or session.selection.pointed_code:
         return []
@@ -87,21 +89,21 @@ def _placement_marks(session: Session) -> list[MarkView]:
         return _move_arrows(session)
     being = cards.BEINGS[card]
     school = phrases.school_of_stones(session.game.setup, session.seating.viewer)
-    found = [MarkView("come", square, school=school, rank=being.rank, card=card)]
+    marks = [MarkView("come", square, school=school, rank=being.rank, card=card)]
     owner = state.owner_at(BIT[SQUARE_OF[square]])
     if owner >= 0:
         kind = "way" if owner == state.colour else "taken"
-        found.append(_piece_mark(session, kind, square))
-    return found
+        marks.append(_piece_mark(session, kind, square))
+    return marks
 
 
 def _move_arrows(session: Session) -> list[MarkView]:
-    """The arrow of a move from one square to another, until it is known where it leads."""
-    move, foreseen = session.targets.candidate_move, session.preview
+    """Return the arrow of a move between two squares, until the preview draws one."""
+    move, preview = session.targets.candidate_move, session.preview
     if move is None or not move.origin or not move.square or move.origin == move.square:
         return []
-    if foreseen and any(
-        b.kind == "move" and b.origin == move.origin for b in foreseen.certain_events
+    if preview and any(
+        event.kind == "move" and event.origin == move.origin for event in preview.certain_events
     ):
         return []
     occupied = session.game.state.occupied & BIT[SQUARE_OF[move.square]]
@@ -109,7 +111,7 @@ def _move_arrows(session: Session) -> list[MarkView]:
 
 
 def _piece_mark(session: Session, kind: str, square: str) -> MarkView:
-    """A mark that shows the piece on a square."""
+    """Return a mark that shows the piece on a square."""
     state, bit = session.game.state, BIT[SQUARE_OF[square]]
     school = phrases.school_of_color(session.game.setup, colour_number(state.owner_at(bit)))
     return MarkView(kind, square, school=school, rank=RANKS[state.rank_at(bit)])
@@ -120,7 +122,7 @@ def _stand_in_marks(session: Session) -> list[MarkView]:
     return [MarkView("foreign", name) for name in sorted(match.foreign)] if match else []
 
 
-# -- what follows --------------------------------------------------------------------------------
+# -- effects -------------------------------------------------------------------------------------
 
 _CHANGE_MARK_KINDS = {
     "upgrade": "rise",
@@ -132,47 +134,49 @@ _ARRIVAL_KINDS = frozenset({"place", "release"})
 _MOVEMENT_KINDS = frozenset({"move", "leap", "swap"})
 
 
-MAX_TAKING_ARROWS = (
-    4  # of more, arrows would lie over each other: what they point at is marked anyway
-)
+MAX_TAKING_ARROWS = 4  # more arrows would overlap; their targets are marked anyway
 
 
 def _outcome_marks(session: Session, foreseen: Preview) -> list[MarkView]:
-    """The marks of everything that is certain, then of what is possible besides."""
-    found: list[MarkView] = []
-    taken = _run_over_squares(foreseen.certain_events)
-    for beat in foreseen.certain_events:
-        found += _event_marks(session, beat, taken, is_possible=False)
-    settled = {(mark.kind, mark.square) for mark in found}
-    beats = [chance.event for chance in foreseen.shown_effects]
-    taken = _run_over_squares(beats)
-    possible = [m for beat in beats for m in _event_marks(session, beat, taken, is_possible=True)]
-    ways = {(mark.origin, mark.square) for mark in possible if mark.kind == "taking"}
-    left_out = {"moving"} if len(ways) <= MAX_TAKING_ARROWS else {"moving", "taking"}
-    fresh = (m for m in possible if (m.kind, m.square) not in settled)
-    return found + [mark for mark in fresh if mark.kind not in left_out]
+    """Return the marks of the certain effects, then those of further possible effects."""
+    marks: list[MarkView] = []
+    run_over_squares = _run_over_squares(foreseen.certain_events)
+    for event in foreseen.certain_events:
+        marks += _event_marks(session, event, run_over_squares, is_possible=False)
+    certain = {(mark.kind, mark.square) for mark in marks}
+    possible_events = [effect.event for effect in foreseen.shown_effects]
+    run_over_squares = _run_over_squares(possible_events)
+    possible = [
+        m
+        for event in possible_events
+        for m in _event_marks(session, event, run_over_squares, is_possible=True)
+    ]
+    taking_arrows = {(mark.origin, mark.square) for mark in possible if mark.kind == "taking"}
+    omitted_kinds = {"moving"} if len(taking_arrows) <= MAX_TAKING_ARROWS else {"moving", "taking"}
+    new_marks = (m for m in possible if (m.kind, m.square) not in certain)
+    return marks + [mark for mark in new_marks if mark.kind not in omitted_kinds]
 
 
 def _run_over_squares(beats: Iterable[TimelineEvent]) -> set[str | None]:
-    """The squares of the pieces that a move destroys."""
-    return {beat.square for beat in beats if beat.kind == "run-over"}
+    """Return the squares of the pieces that a move destroys."""
+    return {event.square for event in beats if event.kind == "run-over"}
 
 
 def _event_marks(
     session: Session, beat: TimelineEvent, taken: Container[str | None], *, is_possible: bool
 ) -> list[MarkView]:
-    """The marks of a beat; on the squares in `taken` a move destroys a piece."""
+    """Return the marks of an event; on the squares in `taken` a move destroys a piece."""
     square = beat.square
     if square is None:
         return []
     if beat.kind == "pick-up":
         return [MarkView("leave", square, is_possible)]
     if beat.kind == "summon" or (beat.kind == "replace" and session.targets.shown_match):
-        return []  # drawn as soon as the square is looked at
+        return []  # drawn as soon as there is a target square
     if beat.kind == "replace":
         setup, colour = session.game.setup, session.game.state.colour
-        own = beat.school == phrases.school_of_color(setup, colour_number(colour))
-        return [MarkView("way" if own else "taken", square, school=beat.school, rank=beat.rank)]
+        is_own = beat.school == phrases.school_of_color(setup, colour_number(colour))
+        return [MarkView("way" if is_own else "taken", square, school=beat.school, rank=beat.rank)]
     if beat.kind in LOSS_KINDS:
         return [MarkView("doom", square, is_possible)]
     if kind := _CHANGE_MARK_KINDS.get(beat.kind):
@@ -187,11 +191,11 @@ def _event_marks(
 
 
 def _gain_marks(session: Session, foreseen: Preview) -> list[MarkView]:
-    """The points that a choice earns, above the square that earns them."""
+    """Return the mark with the points of a choice, over the square that brings them."""
     text = gain_message(foreseen.points, foreseen.tasks)
-    here = session.targets.target_square or _first_square(foreseen.certain_events)
-    if text and here:
-        return [MarkView("gain", here, text=text)]
+    gain_square = session.targets.target_square or _first_square(foreseen.certain_events)
+    if text and gain_square:
+        return [MarkView("gain", gain_square, text=text)]
     best = max(foreseen.possible_effects, key=_effect_value, default=None)
     if best is None or not best.event.square:
         return []
@@ -204,62 +208,75 @@ def _effect_value(chance: PossibleEffect) -> int:
 
 
 def _first_square(beats: Iterable[TimelineEvent]) -> str | None:
-    return next((beat.square for beat in beats if beat.square), None)
+    return next((event.square for event in beats if event.square), None)
 
 
 def gain_message(points: int, tasks: tuple[str, ...]) -> Message | None:
-    """What a choice earns: a task that could then be claimed, else points; None for nothing."""
+    """Return the gain of a choice: a claimable task, else points; None without a gain."""
     if tasks:
         task = TASKS[tasks[0]]
         return Message("preview.task", {"task": Message(task.name_id), "n": task.points})
     return Message("preview.points", {"n": points}) if points > 0 else None
 
 
-# -- what is missing -----------------------------------------------------------------------------
+# -- missing pieces ------------------------------------------------------------------------------
 
 
 def _missing_marks(session: Session) -> list[MarkView]:
-    """Ghosts of the pieces that a card lacks: for the square looked at, else one piece away."""
-    chosen = session.targets.placeable_piece
-    found = session.targets.explanation if chosen is None else None
-    if found and found.nearest and session.targets.target_square:
-        lacks = {lack.square: lack.needs for lack in found.nearest[0]}
-        asked = [MarkView("asked", session.targets.target_square)]
+    """Return the pieces that a card lacks for the target square.
+
+    Without an explanation for the target square, return the places where one piece is missing.
+    """
+    placeable = session.targets.placeable_piece
+    explanation = session.targets.explanation if placeable is None else None
+    if explanation and explanation.nearest and session.targets.target_square:
+        rank_by_square = {lack.square: lack.needs for lack in explanation.nearest[0]}
+        target_marks = [MarkView("asked", session.targets.target_square)]
         needed = needed_squares(*session.targets.nearest_fit) if session.targets.nearest_fit else ()
-        right = [MarkView("right", square) for square in needed if square not in lacks]
-        return asked + right + [_missing_mark(session, square, lacks[square]) for square in lacks]
-    lens = session.targets.summon_options
-    ghosts = shown_missing_pieces(lens) if lens else ()
+        filled_marks = [
+            MarkView("right", square) for square in needed if square not in rank_by_square
+        ]
+        return (
+            target_marks
+            + filled_marks
+            + [_missing_mark(session, square, rank_by_square[square]) for square in rank_by_square]
+        )
+    options = session.targets.summon_options
+    missing_pieces = shown_missing_pieces(options) if options else ()
     return [
-        *(MarkView("asked", square) for square in (chosen.summon_squares if chosen else ())),
-        *(_missing_mark(session, g.square, g.rank) for g in ghosts if g != chosen),
+        *(MarkView("asked", square) for square in (placeable.summon_squares if placeable else ())),
+        *(
+            _missing_mark(session, piece.square, piece.rank)
+            for piece in missing_pieces
+            if piece != placeable
+        ),
     ]
 
 
 def _missing_mark(session: Session, square: str, rank: str) -> MarkView:
-    """A missing piece; over another piece only its outline."""
+    """Return the mark of a missing piece; over another piece it is only an outline."""
     free = session.game.state.empty & BIT[SQUARE_OF[square]]
     school = phrases.school_of_stones(session.game.setup, session.seating.viewer) if free else None
     return MarkView("missing", square, school=school, rank=rank)
 
 
-# -- where it is drawn (a square is 100 wide) ----------------------------------------------------
+# -- geometry (a square is 100 wide) -------------------------------------------------------------
 
-GAIN_SIGN_HEIGHT = 40  # how high a sign with points is
-PHONE_SIGN_SCALE = 1.36  # by how much it is larger there: the style sheet of the marks says so
-_STONE_CLEARANCE = 40  # how far from the middle of a stone a line stays
+GAIN_SIGN_HEIGHT = 40  # the height of a sign with points
+PHONE_SIGN_SCALE = 1.36  # the scale on phones in the style sheet of the marks
+_STONE_CLEARANCE = 40  # the least distance of a line from the middle of a stone
 Point = tuple[float, float]
 
 
 def square_center(square: str) -> tuple[int, int]:
-    """The middle of a square in the drawing."""
+    """Return the middle of a square in the drawing."""
     return 100 * FILES.index(square[0]) + 50, 100 * (9 - int(square[1])) + 50
 
 
 def free_segments(start: str, end: str, occupied: Iterable[str]) -> tuple[tuple[Point, Point], ...]:
-    """The parts of the way from one square to another that lie over no stone.
+    """Return the parts of the line between two squares that lie over no stone.
 
-    From the ring round the piece at the start to the frame round the end.
+    The line goes from the ring around the piece at the start to the frame around the end.
     """
     (x1, y1), (x2, y2) = square_center(start), square_center(end)
     span = hypot(x2 - x1, y2 - y1)
@@ -269,36 +286,39 @@ def free_segments(start: str, end: str, occupied: Iterable[str]) -> tuple[tuple[
     gaps: list[tuple[float, float]] = []
     for square in occupied:
         x, y = square_center(square)
-        along, off = (x - x1) * dx + (y - y1) * dy, abs((x - x1) * dy - (y - y1) * dx)
-        if off < _STONE_CLEARANCE and square not in (start, end):
-            half = sqrt(_STONE_CLEARANCE**2 - off**2)
-            gaps.append((along - half, along + half))
-    found: list[tuple[float, float]] = []
-    here, last = 46.0, span - 49
+        along_line, distance = (x - x1) * dx + (y - y1) * dy, abs((x - x1) * dy - (y - y1) * dx)
+        if distance < _STONE_CLEARANCE and square not in (start, end):
+            half = sqrt(_STONE_CLEARANCE**2 - distance**2)
+            gaps.append((along_line - half, along_line + half))
+    segments: list[tuple[float, float]] = []
+    position, line_end = 46.0, span - 49
     for begin, stop in sorted(gaps):
-        if begin > here:
-            found.append((here, min(begin, last)))
-        here = max(here, stop)
-    found.append((here, last))
+        if begin > position:
+            segments.append((position, min(begin, line_end)))
+        position = max(position, stop)
+    segments.append((position, line_end))
 
-    def at(along: float) -> Point:
-        return round(x1 + dx * along, 1), round(y1 + dy * along, 1)
+    def at(along_line: float) -> Point:
+        return round(x1 + dx * along_line, 1), round(y1 + dy * along_line, 1)
 
-    return tuple((at(begin), at(stop)) for begin, stop in found if stop - begin > 4)
+    return tuple((at(begin), at(stop)) for begin, stop in segments if stop - begin > 4)
 
 
 def gain_sign_position(square: str, width: float, occupied: Iterable[str]) -> Point:
-    """The middle of a sign with points: above its square, slid sideways off the pieces."""
+    """Return the middle of a sign with points: above its square, moved sideways off the pieces."""
     x, y = square_center(square)
     above = y - 84 if y > 100 else y + 84
-    taken = [square_center(name) for name in occupied if name != square]
-    tried = [float(x + way * step) for step in range(0, 260, 20) for way in (1, -1)]
+    covered_centers = [square_center(name) for name in occupied if name != square]
+    candidates = [float(x + sign * step) for step in range(0, 260, 20) for sign in (1, -1)]
     edge = width * PHONE_SIGN_SCALE / 2
-    inside = [at for at in tried if edge <= at <= 900 - edge] or [450.0]
+    inside = [candidate for candidate in candidates if edge <= candidate <= 900 - edge] or [450.0]
 
-    def covered(at: float) -> int:
+    def covered(candidate: float) -> int:
         near = (width + 2 * _STONE_CLEARANCE) / 2
-        return sum(abs(px - at) < near and abs(py - above) < _STONE_CLEARANCE for px, py in taken)
+        return sum(
+            abs(px - candidate) < near and abs(py - above) < _STONE_CLEARANCE
+            for px, py in covered_centers
+        )
 
     return min(inside, key=covered), above
 
@@ -309,18 +329,18 @@ def gain_sign_position(square: str, width: float, occupied: Iterable[str]) -> Po
 def trail_marks(session: Session, history: list[PlayedMove]) -> tuple[MarkView, ...]:
     """Return the steps of the others since the viewer's last turn.
 
-    Looking back: the steps of the turn that is looked back at.
+    While an earlier position is shown: the steps of its turn.
     """
     return _others_trail(session, history).marks
 
 
 def trail_steps(session: Session, history: list[PlayedMove]) -> Mapping[int, tuple[int, ...]]:
-    """Return the step in the trail of each event of a move, 0 for none, by the move's number."""
+    """Return the steps of the events of each move, by the move's number; 0 for no step."""
     return _others_trail(session, history).steps_by_move
 
 
 def last_turn_view(session: Session, history: list[PlayedMove]) -> LastTurnView | None:
-    """Return those steps in sentences; None before anybody else has played."""
+    """Return the trail in sentences; None before anybody else has played."""
     return _others_trail(session, history).last_turn
 
 
@@ -337,60 +357,65 @@ def _others_trail(session: Session, history: list[PlayedMove]) -> OthersTrail:
 
 
 def _build_trail(session: Session, history: list[PlayedMove]) -> OthersTrail:
-    entries, now = _trail_entries(session, history)
+    entries, state = _trail_entries(session, history)
     marks: dict[str, MarkView] = {}
-    made_of = build_turn_timelines(entries, now) if entries else ()
-    # The numbers run on from turn to turn, as they do where the turns are told.
-    begins = [sum(made.step_count for made in made_of[:place]) for place in range(len(made_of))]
+    timelines = build_turn_timelines(entries, state) if entries else ()
+    # The numbers continue from turn to turn, as in the replay of the turns.
+    step_offsets = [
+        sum(timeline.step_count for timeline in timelines[:index])
+        for index in range(len(timelines))
+    ]
     steps = iter(
         [
-            begin + beat.step if beat.step else 0
-            for begin, made in zip(begins, made_of, strict=True)
-            for beat in made.events
+            offset + event.step if event.step else 0
+            for offset, timeline in zip(step_offsets, timelines, strict=True)
+            for event in timeline.events
         ]
     )
     by_move = {e.number: tuple(next(steps) for _ in e.events) for e in entries}
-    for begin, made in zip(begins, made_of, strict=True):
-        school = phrases.school_of_stones(session.game.setup, SeatNumber(made.seat))
-        for step in build_trail(made):
+    for offset, timeline in zip(step_offsets, timelines, strict=True):
+        school = phrases.school_of_stones(session.game.setup, SeatNumber(timeline.seat))
+        for step in build_trail(timeline):
             marks.pop(step.square, None)
             marks[step.square] = MarkView(
-                "trail", step.square, school=school, number=begin + step.step
+                "trail", step.square, school=school, number=offset + step.step
             )
-    last_turn = _build_last_turn_view(session, made_of)
+    last_turn = _build_last_turn_view(session, timelines)
     return OthersTrail(tuple(marks.values()), by_move, last_turn)
 
 
 def _build_last_turn_view(session: Session, made_of: Sequence[Timeline]) -> LastTurnView | None:
-    if not any(made.captions for made in made_of):
+    if not any(timeline.captions for timeline in made_of):
         return None
-    if len({made.seat for made in made_of}) > 1:
-        lines = tuple(line for made in made_of for line in made.captions)
+    if len({timeline.seat for timeline in made_of}) > 1:
+        lines = tuple(line for timeline in made_of for line in timeline.captions)
         return LastTurnView(Message("meanwhile.others"), "", lines)
     setup, seat = session.game.setup, SeatNumber(made_of[0].seat)
-    who, school = phrases.player_name(setup, seat), phrases.school_of_stones(setup, seat)
-    lines = tuple(line for made in made_of for line in made.brief_captions(school))
-    if session.seating.is_spectated:  # it may be going on
-        return LastTurnView(Message("log.turn", {"who": who, "n": made_of[0].turn}), who, lines)
-    return LastTurnView(Message("stage.last-turn", {"who": who}), who, lines)
+    name, school = phrases.player_name(setup, seat), phrases.school_of_stones(setup, seat)
+    lines = tuple(line for timeline in made_of for line in timeline.brief_captions(school))
+    if session.seating.is_spectated:  # the turn may be unfinished
+        return LastTurnView(Message("log.turn", {"who": name, "n": made_of[0].turn}), name, lines)
+    return LastTurnView(Message("stage.last-turn", {"who": name}), name, lines)
 
 
 def _trail_entries(
     session: Session, history: list[PlayedMove]
 ) -> tuple[list[PlayedMove], GameState]:
-    """The moves whose steps are on the board, and the position after them."""
-    shown, state = session.selection.shown_move_number, session.game.state
-    if shown is not None and shown <= len(history):
-        turn = history[shown - 1].state_before.turn
-        return [e for e in history[:shown] if e.state_before.turn == turn], session.shown_state
+    """Return the moves whose steps are shown on the board, and the position after them."""
+    shown_number, state = session.selection.shown_move_number, session.game.state
+    if shown_number is not None and shown_number <= len(history):
+        turn = history[shown_number - 1].state_before.turn
+        return [
+            e for e in history[:shown_number] if e.state_before.turn == turn
+        ], session.shown_state
     if session.seating.is_spectated:
         return latest_turn_entries(history), state
-    viewer, rest = session.seating.viewer, list(history)
-    while rest and seat_number(rest[-1].state_before.seat) == viewer:
-        if rest[-1].state_before.turn != state.turn or rest[-1].state_before.phase != "play":
+    viewer, earlier = session.seating.viewer, list(history)
+    while earlier and seat_number(earlier[-1].state_before.seat) == viewer:
+        if earlier[-1].state_before.turn != state.turn or earlier[-1].state_before.phase != "play":
             break
-        state = rest.pop().state_before
-    return entries_since_last_turn(rest, viewer), state
+        state = earlier.pop().state_before
+    return entries_since_last_turn(earlier, viewer), state
 
 
 # -- in words ------------------------------------------------------------------------------------
@@ -412,8 +437,8 @@ _MARK_MESSAGE_IDS = {
 
 
 def mark_messages(marks: Iterable[MarkView]) -> Mapping[str, tuple[Message, ...]]:
-    """What the labels of the squares say of these marks, by square."""
-    found: dict[str, dict[str, Message]] = {}
+    """Return the messages about these marks for the labels of the squares, by square."""
+    messages_by_square: dict[str, dict[str, Message]] = {}
     for mark in marks:
         if keys := _MARK_MESSAGE_IDS.get(mark.kind):
             params: dict[str, object] = {}
@@ -426,5 +451,5 @@ def mark_messages(marks: Iterable[MarkView]) -> Mapping[str, tuple[Message, ...]
             elif mark.kind == "plan":
                 params = {"n": mark.number}
             key = keys[mark.is_possible]
-            found.setdefault(mark.square, {})[key] = Message(key, params)
-    return {square: tuple(said.values()) for square, said in found.items()}
+            messages_by_square.setdefault(mark.square, {})[key] = Message(key, params)
+    return {square: tuple(messages.values()) for square, messages in messages_by_square.items()}

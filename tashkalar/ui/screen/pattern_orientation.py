@@ -1,4 +1,4 @@
-"""How a card's pattern lies on the board: its drawing on the stage turns the same way."""
+"""The orientation of a card's pattern on the board: the action panel draws it the same way."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from tashkalar.ui.session.session import Session
 def shown_pattern_transform(
     session: Session, history: Sequence[PlayedMove], id: str
 ) -> PatternTransform | None:
-    """How a card's pattern lies for the square looked at, or, while its effect asks, lay before.
+    """Return the transform of a card's pattern on the target square.
 
-    None where nothing is looked at, and where what is asked has to do with no summoning.
+    While the effect of a summoned being asks, return the transform of its summoning. None without a
+    target square, and for a question that belongs to no summoning.
     """
     card = cards.BEINGS.get(id)
     if card is None:
@@ -42,41 +43,50 @@ def shown_pattern_transform(
 
 
 def _candidate_transform(session: Session, card: Being) -> PatternTransform | None:
-    """As it would be summoned; where it cannot be, as it would with the fewest pieces more."""
+    """Return the transform with which the card would be summoned on the target square.
+
+    If it cannot be summoned there, return the transform that needs the fewest further pieces.
+    """
     square, match = session.targets.target_square, session.targets.shown_match
     if square and match:
         return matched_pattern_transform(card, square, match)
-    if ghost := session.targets.placeable_piece:  # with the one piece that is missing on the square
-        where = ghost.summon_squares
+    # A piece placed on the target square would complete the pattern.
+    if missing_piece := session.targets.placeable_piece:
+        summon_squares = missing_piece.summon_squares
         return (
-            _find_pattern_transform(card, where[0], {ghost.square, *ghost.used_squares})
-            if len(where) == 1
+            _find_pattern_transform(
+                card, summon_squares[0], {missing_piece.square, *missing_piece.used_squares}
+            )
+            if len(summon_squares) == 1
             else None
         )
     return session.targets.nearest_fit[1].transform if session.targets.nearest_fit else None
 
 
 def matched_pattern_transform(card: Being, square: str, match: Match) -> PatternTransform | None:
-    """How the pattern lies as in a match, the being coming to `square`; None if it never does."""
+    """Return the transform of a match that summons on `square`; None without one."""
     return _find_pattern_transform(card, square, set(match.used), match)
 
 
 def _find_pattern_transform(
     card: Being, square: str, used: set[str], match: Match | None = None
 ) -> PatternTransform | None:
-    """How the pattern lies where it needs these squares, and what else a match tells."""
+    """Return a transform whose pattern needs the `used` squares and fits the match."""
     for orientation in card.shape.orientations:
-        ways = tuple(DIRECTIONS[d] for d in orientation.directions)
+        directions = tuple(DIRECTIONS[d] for d in orientation.directions)
         for anchor in _anchors(card, square, orientation, used):
             marked = set(names(mask_at(anchor, orientation.marked)))
-            fits = match is None or (ways == match.directions and marked == match.marked)
+            fits = match is None or (directions == match.directions and marked == match.marked)
             if fits and used.issubset(needed_squares(anchor, orientation)):
                 return orientation.transform
     return None
 
 
 def _anchors(card: Being, square: str, orientation: Orientation, used: set[str]) -> list[Square]:
-    """Where cells are counted from; a pattern without a summoning square lies anywhere (R22.17)."""
+    """Return the squares from which the cells may be counted.
+
+    A pattern without a summoning square may lie anywhere (R22.17).
+    """
     if not card.shape.is_detached:
         return [SQUARE_OF[square]]
     first = SQUARE_OF[min(used)]
@@ -84,5 +94,5 @@ def _anchors(card: Being, square: str, orientation: Orientation, used: set[str])
 
 
 def needed_squares(anchor: Square, orientation: Orientation) -> list[str]:
-    """The squares on which a pattern needs a piece, its cells counted from a square."""
+    """Return the squares on which a pattern needs a piece, its cells counted from `anchor`."""
     return names(mask_at(anchor, [cell for cell, _ in orientation.pieces]))

@@ -1,4 +1,4 @@
-"""The players on the screen: each one's public facts and points."""
+"""The players on the screen: the public facts and points of each one."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _NAME_LENGTH_CLASSES = ((13, "longer"), (9, "long"), (7, "middling"))
 
 
 def name_length_class(name: str) -> str | None:
-    """How much room a name needs in a narrow panel, None for little: see the style sheet."""
+    """Return the length class of a name in a narrow panel (see the style sheet); None if short."""
     return next((kind for least, kind in _NAME_LENGTH_CLASSES if len(name) >= least), None)
 
 
 def _deciding_seat(session: Session, state: GameState) -> SeatNumber:
-    """The seat that decides in the position shown."""
+    """Return the seat that decides in the shown position."""
     return (
         session.seating.seat
         if session.selection.shown_move_number is None
@@ -38,10 +38,10 @@ def _deciding_seat(session: Session, state: GameState) -> SeatNumber:
 
 
 def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerView:
-    """What everybody may know of a seat (from 1) in the position `state`."""
+    """Return the public facts of a seat (from 1) in the position `state`."""
     setup = state.setup
-    place = seat_of(seat)
-    colour = setup.colours[place]
+    seat_index = seat_of(seat)
+    colour = setup.colours[seat_index]
     compared = rivals(state) if colour == state.colour else (state.colour,)
     behind = [piece_leads(state, colour, rival) for rival in compared]
     behind_upgraded = max(upgraded for upgraded, _ in behind)
@@ -54,7 +54,7 @@ def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerV
         school_name=Message(f"school.{setup.schools[seat_of(seat)]}.name"),
         score=FORMS[setup.form].score(state, colour),
         color_scores=color_scores(state, seat),
-        team=phrases.player_name(setup, seat_number(state.teammate(place)))
+        team=phrases.player_name(setup, seat_number(state.teammate(seat_index)))
         if setup.teams
         else None,
         is_active=active,
@@ -64,21 +64,21 @@ def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerV
         upgraded_count=state.upgraded_pieces(colour).bit_count(),
         two_sided_left=state.supply(colour, RANK_OF["common"]),
         legendary_left=state.supply(colour, RANK_OF["legendary"]),
-        deck_size=len(state.decks[place]),
+        deck_size=len(state.decks[seat_index]),
         hand_counts=(
-            ("being", len(state.hands[place])),
-            ("legend", len(state.legends[place])),
-            ("flare", len(state.flares[place])),
+            ("being", len(state.hands[seat_index])),
+            ("legend", len(state.legends[seat_index])),
+            ("flare", len(state.flares[seat_index])),
         ),
         lead_upgraded=-behind_upgraded,
         lead_pieces=-behind_pieces,
         flare_note=_flare_note(behind_upgraded, behind_pieces),
-        notes=tuple(_public_notes(state, place)),
+        notes=tuple(_public_notes(state, seat_index)),
     )
 
 
 def action_pips(game: Game, state: GameState) -> Pips:
-    """A turn's actions, with places for all that a turn has (R5.1); none while none are counted."""
+    """Return the actions of a turn, used and left (R5.1); none outside play."""
     if state.phase != "play":
         return Pips(0, 0)
     first = state.turn == 1 and game.scenario is None
@@ -86,31 +86,34 @@ def action_pips(game: Game, state: GameState) -> Pips:
 
 
 def _flare_note(upgraded: int, pieces: int) -> Message | None:
-    """That a player is so far behind that some flare can be invoked (R9.3)."""
+    """Return a note if a player is far enough behind for some flare (R9.3), else None."""
     if upgraded < _MIN_UPPER_DIFFERENCE and pieces < _MIN_LOWER_DIFFERENCE:
         return None
     return Message("seat.flare", {"upgraded": max(0, upgraded), "pieces": max(0, pieces)})
 
 
 def color_scores(state: GameState, seat: SeatNumber) -> tuple[ColorScore, ...]:
-    """A seat's points (from 1) in every enemy colour; none where a form has one score a side."""
+    """Return the points of a seat (from 1) in every enemy color.
+
+    Empty in a form with one score per side.
+    """
     setup = state.setup
     scores = FORMS[setup.form].colour_scores(state, seat_of(seat))
     lowest = min(scores.values()) if len(set(scores.values())) > 1 else None
     return tuple(
         ColorScore(
-            school=setup.schools[other],
-            name=phrases.player_name(setup, seat_number(other)),
+            school=setup.schools[enemy],
+            name=phrases.player_name(setup, seat_number(enemy)),
             points=points,
-            can_improvise=bool(state.markers and state.markers[seat_of(seat)] >> other & 1),
+            can_improvise=bool(state.markers and state.markers[seat_of(seat)] >> enemy & 1),
             is_lowest=points == lowest,
         )
-        for other, points in scores.items()
+        for enemy, points in scores.items()
     )
 
 
 def _public_notes(state: GameState, seat: int) -> Iterator[Message]:
-    """What schools and forms add to a seat, in public (R25.1)."""
+    """Yield the public notes that schools and forms add to a seat (R25.1); `seat` counts from 0."""
     for card, key in ((state.frozen[seat], "seat.frozen"), (state.pending[seat], "seat.pending")):
         if card:
             yield Message(key, {"card": phrases.card_name(card)})

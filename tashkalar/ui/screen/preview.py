@@ -1,7 +1,7 @@
-"""What a choice would do, in words: the lines under the card's text.
+"""The preview of a choice in words: the lines under the card's text.
 
-The log tells what has happened (``log.<kind>``). Here nothing has happened yet, so what would leave
-another board behind is told as what the choice does, in words of its own.
+The log says what has happened (``log.<kind>``). The preview is about what has not happened yet, so
+events that change the board have texts of their own.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import ActionPanelLine
 
-# What the button or the square says itself, and what is told by a line of its own.
+# The button or the square shows these, or a line of their own does.
 OMITTED_KINDS = frozenset(
     {"summon", "flare", "thaw", "claim", "points", "points-in", "draw", "turn"}
 )
@@ -43,13 +43,13 @@ PREVIEW_MESSAGE_IDS = {
     "return-pending": "preview.return-pending",
     "under-deck": "preview.under-deck",
 }
-"""By the kind of a beat; of all others the log's sentence tells no more than what will be."""
+"""Message ids by kind of event; for all other kinds the sentence of the log fits."""
 
 _SIGN_BY_KIND = {"convert": "swap", "upgrade": "rise", "downgrade": "fall", "place": "come"}
 
 
 def preview_lines(session: Session, foreseen: Preview) -> tuple[ActionPanelLine, ...]:
-    """What a choice would do in words: what is certain first, then what may follow."""
+    """Return the lines of a preview: certain effects first, then possible ones."""
     lines = _certain_lines(session, foreseen)
     lines += gain_lines(foreseen)
     move = session.targets.candidate_move
@@ -62,10 +62,14 @@ def preview_lines(session: Session, foreseen: Preview) -> tuple[ActionPanelLine,
 
 
 def gain_lines(foreseen: Preview) -> list[ActionPanelLine]:
-    """What is earned; of a claim the task, whatever else could have been claimed."""
-    claimed = [beat.card for beat in foreseen.certain_events if beat.kind == "claim" and beat.card]
-    lines = [ActionPanelLine("gain", task_message(task)) for task in claimed or foreseen.tasks]
-    if foreseen.points > 0 and not claimed:
+    """Return the lines about gains; for a claim only its task."""
+    claimed_tasks = [
+        event.card for event in foreseen.certain_events if event.kind == "claim" and event.card
+    ]
+    lines = [
+        ActionPanelLine("gain", task_message(task)) for task in claimed_tasks or foreseen.tasks
+    ]
+    if foreseen.points > 0 and not claimed_tasks:
         points = Message("preview.points", {"n": foreseen.points})
         return [ActionPanelLine("gain", points), *lines]
     return lines
@@ -74,39 +78,42 @@ def gain_lines(foreseen: Preview) -> list[ActionPanelLine]:
 def _certain_lines(session: Session, foreseen: Preview) -> list[ActionPanelLine]:
     state = session.game.state
     lines: list[ActionPanelLine] = []
-    for beat in foreseen.certain_events:
-        told = beat.caption
-        if told is None:
+    for event in foreseen.certain_events:
+        caption = event.caption
+        if caption is None:
             continue
-        if told.id == "log.makes-way":
-            text = Message("preview.makes-way", {"square": beat.square})
+        if caption.id == "log.makes-way":
+            text = Message("preview.makes-way", {"square": event.square})
             lines.append(ActionPanelLine("way", text))
-        elif beat.kind not in OMITTED_KINDS or _scores_for_others(state, beat):
-            sign = "doom" if beat.kind in LOSS_KINDS else _SIGN_BY_KIND.get(beat.kind, "note")
+        elif event.kind not in OMITTED_KINDS or _scores_for_others(state, event):
+            sign = "doom" if event.kind in LOSS_KINDS else _SIGN_BY_KIND.get(event.kind, "note")
             lines.append(
                 ActionPanelLine(
-                    sign, Message(PREVIEW_MESSAGE_IDS.get(beat.kind, told.id), told.params)
+                    sign, Message(PREVIEW_MESSAGE_IDS.get(event.kind, caption.id), caption.params)
                 )
             )
     return lines
 
 
 def _scores_for_others(state: GameState, beat: TimelineEvent) -> bool:
-    """Whether another side gets these points, as for a flare (R9.10); one never has own colors."""
-    own = beat.school == phrases.school_of_color(state.setup, colour_number(state.colour))
-    return own if beat.kind == "points-in" else beat.kind == "points" and not own
+    """Tell whether another side gets the points of an event, as for a flare (R9.10).
+
+    `points-in` names the color in which points are scored, which is never the scorer's own.
+    """
+    is_own_color = beat.school == phrases.school_of_color(state.setup, colour_number(state.colour))
+    return is_own_color if beat.kind == "points-in" else beat.kind == "points" and not is_own_color
 
 
 def _possible_lines(foreseen: Preview) -> list[ActionPanelLine]:
-    """What answers to the next question may bring about, put together by kind."""
+    """Return the lines about possible answers to the next question, grouped by kind."""
     groups: dict[str, set[str]] = {}
     tasks: dict[str, None] = {}
-    for chance in foreseen.shown_effects:
-        beat = chance.event
-        kind = "destroy" if beat.kind in LOSS_KINDS else beat.kind
-        if kind in _SIGN_AND_MESSAGE_BY_KIND and beat.square:
-            groups.setdefault(kind, set()).add(beat.square)
-        tasks |= dict.fromkeys(chance.tasks)
+    for effect in foreseen.shown_effects:
+        event = effect.event
+        kind = "destroy" if event.kind in LOSS_KINDS else event.kind
+        if kind in _SIGN_AND_MESSAGE_BY_KIND and event.square:
+            groups.setdefault(kind, set()).add(event.square)
+        tasks |= dict.fromkeys(effect.tasks)
     lines = [
         ActionPanelLine(
             sign, Message(key, {"squares": tuple(sorted(groups[kind]))}), is_possible=True
@@ -126,6 +133,6 @@ _SIGN_AND_MESSAGE_BY_KIND = {
 
 
 def task_message(id: str) -> Message:
-    """A task that could be claimed then."""
+    """Return a message about a task that could be claimed after the choice."""
     task = TASKS[id]
     return Message("preview.task", {"task": Message(task.name_id), "n": task.points})

@@ -1,4 +1,4 @@
-"""What the screen asks: one sentence, what it means, and a button for what is not on the board."""
+"""The prompt: a question in one sentence, details, and buttons for choices off the board."""
 
 from __future__ import annotations
 
@@ -16,33 +16,38 @@ from tashkalar.ui.views import ChoiceView, PromptView
 
 
 def prompt_view(session: Session) -> PromptView:
-    """What the person at the screen is asked now."""
+    """Return the prompt for the person at the screen."""
     game = session.game
     if session.seating.is_covered:
-        who = phrases.player_name(game.setup, session.seating.seat)
-        return PromptView(Message("prompt.curtain", {"who": who}), (), ())
+        name = phrases.player_name(game.setup, session.seating.seat)
+        return PromptView(Message("prompt.curtain", {"who": name}), (), ())
     if session.selection.shown_move_number is not None:
-        back = ChoiceView(Message("choice.present"), action="present", is_primary=True)
-        now = Message("prompt.over" if game.is_over else "prompt.looking-back.detail")
-        return PromptView(Message("prompt.looking-back"), (now,), (back,))
+        present_choice = ChoiceView(Message("choice.present"), action="present", is_primary=True)
+        detail = Message("prompt.over" if game.is_over else "prompt.looking-back.detail")
+        return PromptView(Message("prompt.looking-back"), (detail,), (present_choice,))
     if game.is_over:
-        told = ChoiceView(Message("choice.result"), action="result", is_primary=True)
-        return PromptView(Message("prompt.over"), (), (told,) if session.has_result else ())
-    if session.seating.is_computer_due:
-        who = phrases.player_name(game.setup, session.seating.seat)
-        words = "choice.sit-down" if session.seating.is_spectated else "choice.take-over"
-        over = ChoiceView(Message(words, {"who": who}), action="take-over")
-        title = Message(
-            "prompt.paused" if session.seating.is_paused else "prompt.thinking", {"who": who}
+        result_choice = ChoiceView(Message("choice.result"), action="result", is_primary=True)
+        return PromptView(
+            Message("prompt.over"), (), (result_choice,) if session.has_result else ()
         )
-        return PromptView(title, (), (*_waiting_choices(session), over))
+    if session.seating.is_computer_due:
+        name = phrases.player_name(game.setup, session.seating.seat)
+        label_id = "choice.sit-down" if session.seating.is_spectated else "choice.take-over"
+        take_over = ChoiceView(Message(label_id, {"who": name}), action="take-over")
+        title = Message(
+            "prompt.paused" if session.seating.is_paused else "prompt.thinking", {"who": name}
+        )
+        return PromptView(title, (), (*_waiting_choices(session), take_over))
     if session.choices.is_turn_decision and session.selection.card:
         return _card_prompt(session, session.selection.card)
     return _question_prompt(session)
 
 
 def _waiting_choices(session: Session) -> tuple[ChoiceView, ...]:
-    """Whoever waits may want it sooner; whoever only looks on, sooner or later."""
+    """Return the buttons while the computer decides.
+
+    The opponent can hurry the computer; a spectator can pause the game or change its speed.
+    """
     if not session.seating.is_spectated:
         return (ChoiceView(Message("choice.hurry"), action="hurry"),)
     pause = Message("choice.resume" if session.seating.is_paused else "choice.pause")
@@ -51,16 +56,16 @@ def _waiting_choices(session: Session) -> tuple[ChoiceView, ...]:
 
 
 def _card_prompt(session: Session, card: str) -> PromptView:
-    """A hand card is taken up: where it can go, why not elsewhere, what else it can do."""
+    """Return the prompt for the selected card: where it can go, why not elsewhere, other uses."""
     name = phrases.card_name(card)
     params: dict[str, object] = {"card": name}
-    mine = [m for m in session.moves if m.card == card]
+    card_moves = [m for m in session.moves if m.card == card]
     choices: list[ChoiceView] = []
     details: list[Message] = []
     if phrases.card_kind(card) == "flare":
-        title = Message("prompt.flare" if mine else "prompt.flare.no", params)
+        title = Message("prompt.flare" if card_moves else "prompt.flare.no", params)
     else:
-        summons = [m for m in mine if m.kind == "summon"]
+        summons = [m for m in card_moves if m.kind == "summon"]
         title = Message("prompt.card" if summons else "prompt.card.no", params)
         if not session.game.state.actions:
             title = Message("prompt.card.no-actions", params)
@@ -70,11 +75,11 @@ def _card_prompt(session: Session, card: str) -> PromptView:
             choices.append(_summon_choice(on_square[0], primary=True))
         else:
             choices += [_summon_choice(m, primary=False, shows_used_pieces=True) for m in on_square]
-        placing = session.targets.candidate_move if session.targets.placeable_piece else None
-        if placing is not None:
-            label = Message("choice.place", {"square": placing.square})
-            choices.append(ChoiceView(label, placing.code, is_primary=True))
-    for move in mine:
+        placing_move = session.targets.candidate_move if session.targets.placeable_piece else None
+        if placing_move is not None:
+            label = Message("choice.place", {"square": placing_move.square})
+            choices.append(ChoiceView(label, placing_move.code, is_primary=True))
+    for move in card_moves:
         if move.kind == "discard":
             label = Message("choice.discard", params)
             note = Message("choice.discard.note")
@@ -90,23 +95,23 @@ def _card_prompt(session: Session, card: str) -> PromptView:
 
 
 def _rule_number(session: Session, card: str) -> str | None:
-    """The rule behind a flare, or behind why a card cannot be summoned on the square looked at."""
+    """Return the rule behind a flare, or behind the reason why a card cannot be summoned."""
     if phrases.card_kind(card) == "flare":
         return rulebook.RULE_BY_KIND["flare"]
-    why = None if session.targets.placeable_piece else session.targets.explanation
+    explanation = None if session.targets.placeable_piece else session.targets.explanation
     return (
-        rulebook.RULE_BY_KIND.get(why.reason.id)
-        if session.targets.target_square and why and why.reason
+        rulebook.RULE_BY_KIND.get(explanation.reason.id)
+        if session.targets.target_square and explanation and explanation.reason
         else None
     )
 
 
 def _flare_choice(session: Session, move: Move) -> ChoiceView:
-    """Invoke a flare; among several rivals against a named one (R9.9)."""
+    """Return the button that invokes a flare; among several rivals it names one (R9.9)."""
     if move.option is None:
         return ChoiceView(Message("choice.flare"), move.code, is_primary=True)
-    who = phrases.color_owner_name(session.game.setup, ColourNumber(int(move.option)))
-    return ChoiceView(Message("choice.flare.against", {"who": who}), move.code, is_primary=True)
+    name = phrases.color_owner_name(session.game.setup, ColourNumber(int(move.option)))
+    return ChoiceView(Message("choice.flare.against", {"who": name}), move.code, is_primary=True)
 
 
 def _summon_choice(move: Move, *, primary: bool, shows_used_pieces: bool = False) -> ChoiceView:
@@ -128,33 +133,41 @@ def _match_note(move: Move) -> Message:
 
 
 def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
-    """For the square looked at: the pieces used and what is destroyed, or why not."""
+    """Return details about the target square.
+
+    They name the used pieces and the destroyed piece, or the reason why the card cannot be summoned
+    there.
+    """
     square = session.targets.target_square
-    why = session.targets.explanation
-    if square and why is not None and why.reason:
-        found = [why.reason]
-        if why.nearest:
+    explanation = session.targets.explanation
+    if square and explanation is not None and explanation.reason:
+        details = [explanation.reason]
+        if explanation.nearest:
             state = session.game.state
-            found += [lack_message(state, k.square, k.needs, k.content) for k in why.nearest[0]]
-        return found
+            details += [
+                lack_message(state, lack.square, lack.needs, lack.content)
+                for lack in explanation.nearest[0]
+            ]
+        return details
     match = session.targets.shown_match
     if not square or match is None or not on_square:
         return []
     state, bit = session.game.state, BIT[SQUARE_OF[square]]
-    found = [Message("prompt.uses", {"square": square, "used": tuple(sorted(match.used))})]
+    details = [Message("prompt.uses", {"square": square, "used": tuple(sorted(match.used))})]
     if state.occupied & bit:
         if state.owner_at(bit) == state.colour:
-            return [*found, Message("preview.makes-way", {"square": square})]
+            return [*details, Message("preview.makes-way", {"square": square})]
         rank = RANKS[state.rank_at(bit)]
-        what = phrases.piece_name(state.setup, colour_number(state.owner_at(bit)), rank)
-        found.append(Message("prompt.destroys", {"piece": what}))
-    return found
+        piece = phrases.piece_name(state.setup, colour_number(state.owner_at(bit)), rank)
+        details.append(Message("prompt.destroys", {"piece": piece}))
+    return details
 
 
 def lack_message(state: GameState, square: str, rank: str, there: str) -> Message:
-    """What one square lacks; the pattern may be made of another colour's pieces (R21.11).
+    """Return a message about what a square lacks for a pattern.
 
-    `there` is what stands on it: ``"empty"``, ``"enemy"``, or the rank that is too low.
+    `there` is the content of the square: ``"empty"``, ``"enemy"``, or the rank that is too low. The
+    pattern may need pieces of another color (R21.11).
     """
     params: dict[str, object] = {"square": square, "rank": _rank_message(rank)}
     owner = ColourNumber(state.summon_with)
@@ -169,37 +182,23 @@ def _rank_message(rank: str) -> Message:
 
 
 def _question_prompt(session: Session) -> PromptView:
-    """A turn decision with no card up, or a question of an effect."""
+    """Return the prompt for an effect's question, or a turn decision without a selected card."""
     prompt = session.game.prompt
     details: list[Message] = []
     kind = prompt.kind
     rule = rulebook.RULE_BY_KIND.get(kind)
     if kind == "turn":
-        own = session.game.state
-        short = own.supply(own.colour, RANK_OF["common"]) <= 0
-        if short or not (session.is_summon_finder_on or session.is_threat_view_on):
-            details.append(Message("prompt.turn.shortage" if short else "prompt.turn.detail"))
-        rule = rulebook.RULE_BY_KIND["turn.shortage"] if short else None
-        if session.is_summon_finder_on and not session.is_threat_view_on:
-            found = any(m.kind == "summon" for m in session.moves)
-            details.append(Message("prompt.turn.lens" if found else "prompt.turn.lens.none"))
-        if session.is_threat_view_on:
-            found = bool(session.visible_threats)
-            details.append(Message("prompt.turn.threats" if found else "prompt.turn.threats.none"))
+        details, rule = _turn_details(session)
     elif kind == "end":
-        kinds = {m.kind for m in session.moves}
-        plain = "prompt.end.soon" if session.is_ending_soon else "prompt.end.detail"
-        details.append(Message("prompt.end.claim" if "claim" in kinds else plain))
-        rule = rulebook.RULE_BY_KIND["end.claim"] if "claim" in kinds else None
-        if "flare" in kinds:
-            details.append(Message("prompt.end.flare"))
-    elif prompt.card and kind != "legend-colour":  # its color is asked for whatever the legend does
+        details, rule = _end_details(session)
+    # The question for a color of a legend does not depend on its effect.
+    elif prompt.card and kind != "legend-colour":
         details += _effect_card_details(session, prompt.card)
     if session.targets.origin and len(session.targets.origins) > 1:
         details.append(Message("prompt.moving", {"square": session.targets.origin}))
     choices = [choice for move in session.moves if (choice := _move_choice(session, move))]
     choices = _put_tapped_first(session, choices)
-    if not session.choices.turn_is_spent:  # then nobody needs to be told what to do
+    if not session.choices.turn_is_spent:  # a person whose turn is spent needs no advice
         if session.hints.hint:
             details = list(hint.describe_hint(session.game, session.hints.hint))
         elif session.hints.is_pending:
@@ -221,15 +220,44 @@ def _question_prompt(session: Session) -> PromptView:
     return PromptView(title or prompt.message, tuple(details), tuple(choices), rule)
 
 
+def _turn_details(session: Session) -> tuple[list[Message], str | None]:
+    """Return the details of a turn decision without a selected card, and the rule behind them."""
+    details: list[Message] = []
+    state = session.game.state
+    has_shortage = state.supply(state.colour, RANK_OF["common"]) <= 0
+    if has_shortage or not (session.is_summon_finder_on or session.is_threat_view_on):
+        details.append(Message("prompt.turn.shortage" if has_shortage else "prompt.turn.detail"))
+    if session.is_summon_finder_on and not session.is_threat_view_on:
+        can_summon = any(m.kind == "summon" for m in session.moves)
+        details.append(Message("prompt.turn.lens" if can_summon else "prompt.turn.lens.none"))
+    if session.is_threat_view_on:
+        has_threats = bool(session.visible_threats)
+        details.append(
+            Message("prompt.turn.threats" if has_threats else "prompt.turn.threats.none")
+        )
+    return details, rulebook.RULE_BY_KIND["turn.shortage"] if has_shortage else None
+
+
+def _end_details(session: Session) -> tuple[list[Message], str | None]:
+    """Return the details of the decision at the end of a turn, and the rule behind them."""
+    kinds = {m.kind for m in session.moves}
+    can_claim = "claim" in kinds
+    plain = "prompt.end.soon" if session.is_ending_soon else "prompt.end.detail"
+    details = [Message("prompt.end.claim" if can_claim else plain)]
+    if "flare" in kinds:
+        details.append(Message("prompt.end.flare"))
+    return details, rulebook.RULE_BY_KIND["end.claim"] if can_claim else None
+
+
 def _is_first_action(session: Session) -> bool:
-    """Whether the very first action is due, which is the only one of its turn (R5.1)."""
+    """Tell whether the first action of the game is due, the only one of its turn (R5.1)."""
     game = session.game
-    new = game.state.turn == 1 and game.state.actions == 1 and game.scenario is None
-    return new and game.prompt.kind == "turn"
+    is_first = game.state.turn == 1 and game.state.actions == 1 and game.scenario is None
+    return is_first and game.prompt.kind == "turn"
 
 
 def _put_tapped_first(session: Session, choices: list[ChoiceView]) -> list[ChoiceView]:
-    """With the act first that a finger's first tap has shown, on the board or in the list."""
+    """Return the choices with a primary button first for the move shown by a first tap."""
     move = session.targets.candidate_move
     if (
         session.selection.tapped_code is None
@@ -238,9 +266,9 @@ def _put_tapped_first(session: Session, choices: list[ChoiceView]) -> list[Choic
     ):
         return choices
     label = _board_answer_label(session, move)
-    for place, choice in enumerate(choices):
+    for index, choice in enumerate(choices):
         if choice.code == session.selection.tapped_code:
-            choices[place] = choice._replace(is_chosen=True)
+            choices[index] = choice._replace(is_chosen=True)
             label = choice.label
     return [ChoiceView(label, move.code, is_primary=True), *choices]
 
@@ -266,11 +294,11 @@ _BOARD_ANSWER_LABELS = {
 
 
 def _board_answer_label(session: Session, move: Move) -> Message:
-    """What an answer on the board does; where its question does not tell, that it is chosen."""
+    """Return the label for an answer on the board; a general one for other questions."""
     kind = session.game.prompt.kind
     if kind == "upgrade-or-place" and move.square:
-        taken = session.game.state.occupied & BIT[SQUARE_OF[move.square]]
-        kind = "upgrade" if taken else "place"
+        is_occupied = session.game.state.occupied & BIT[SQUARE_OF[move.square]]
+        kind = "upgrade" if is_occupied else "place"
     params: dict[str, object] = {"square": session.targets.target_square}
     if move.origin:
         params["origin"] = move.origin
@@ -278,7 +306,7 @@ def _board_answer_label(session: Session, move: Move) -> Message:
 
 
 def _setup_prompt(session: Session) -> Message | None:
-    """Where the first pieces are asked for one by one: whose is the next (R4.15)."""
+    """Return the question for the next of the first pieces (R4.15); None in other forms."""
     state = session.game.state
     form = FORMS[state.setup.form]
     colour = form.next_piece(state)
@@ -291,33 +319,35 @@ def _setup_prompt(session: Session) -> Message | None:
 
 
 def _effect_card_details(session: Session, id: str) -> list[Message]:
-    """Whose effect asks, with its text: the board may show something else by now."""
+    """Return which card's effect asks, with its text: the board may have changed since."""
     params: dict[str, object] = {"card": phrases.card_name(id)}
     if phrases.card_kind(id) == "flare":
         return [Message("prompt.asked-by.flare", params)]
-    last = session.game.last_move
-    part = {"thaw": "frozen", "warp": "warp"}.get(last.move.kind if last else "", "text")
-    return [Message("prompt.asked-by", params | {"text": Message(f"card.{id}.{part}")})]
+    last_move = session.game.last_move
+    text_part = {"thaw": "frozen", "warp": "warp"}.get(
+        last_move.move.kind if last_move else "", "text"
+    )
+    return [Message("prompt.asked-by", params | {"text": Message(f"card.{id}.{text_part}")})]
 
 
 def _move_choice(session: Session, move: Move) -> ChoiceView | None:
-    """The button of a move that is not made on the board or with a card."""
+    """Return the button of a move that is not made on the board or with a card, else None."""
     if move.kind == "end":
         return ChoiceView(Message("choice.end"), move.code, is_primary=True)
     if move.kind == "skip":
         kind = session.game.prompt.kind
         return ChoiceView(Message("choice.done" if kind == "return" else "choice.no"), move.code)
     if move.kind == "claim" and move.card:
-        told = Message("choice.claim-now", {"n": cards.TASKS[move.card].points})
-        return ChoiceView(told, move.code, is_primary=True)
+        claim_label = Message("choice.claim-now", {"n": cards.TASKS[move.card].points})
+        return ChoiceView(claim_label, move.code, is_primary=True)
     if move.kind == "pass-control":
         return ChoiceView(Message("choice.pass-control"), move.code, confirmation_id="pass-control")
     if move.kind == "choose" and not move.square:
         if move.card:
-            gone = session.game.prompt.kind in ("discard-flare", "discard-pending")
-            name = {"card": phrases.card_name(move.card)}
-            label = "choice.discard" if gone else "choice.card"
-            return ChoiceView(Message(label, name), move.code)
+            is_discarded = session.game.prompt.kind in ("discard-flare", "discard-pending")
+            card_params = {"card": phrases.card_name(move.card)}
+            label = "choice.discard" if is_discarded else "choice.card"
+            return ChoiceView(Message(label, card_params), move.code)
         if session.game.prompt.kind in ("colour", "odd-commons", "legend-colour"):
             setup = session.game.setup
             return ChoiceView(phrases.color_name(setup, ColourNumber(int(move.code))), move.code)

@@ -1,4 +1,4 @@
-"""A replay that nobody plays on: where it stands, and where its buttons lead."""
+"""The controls of a replay: the shown move, and the moves that the buttons lead to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _DEFAULT_PAUSE_S = 1.2
 
 
 def start_replay(session: Session, at: str) -> int:
-    """Make a session a replay; the number of moves shown at first.
+    """Make a session read-only for a replay; return the number of moves to show at first.
 
     `at` is a number of moves or ``"end"``; anything else is the start.
     """
@@ -21,34 +21,34 @@ def start_replay(session: Session, at: str) -> int:
 
 
 def move_count(session: Session) -> int:
-    """How many moves there are to show."""
+    """Return the number of moves of the game."""
     return len(session.history)
 
 
 def shown_move_count(session: Session) -> int:
-    """How many moves of the game are shown as made."""
+    """Return the number of moves after which the position is shown."""
     number = session.selection.shown_move_number
     return move_count(session) if number is None else number
 
 
 def show_move(session: Session, number: int) -> None:
-    """Show the position after so many moves, or the nearest there is."""
+    """Show the position after `number` moves, or the nearest possible number."""
     session.show_position_after(max(0, min(number, move_count(session))))
 
 
 def press_button(session: Session, button: str) -> None:
-    """Go where a button leads: ``first``, ``back``, ``forward`` or ``final``."""
-    here = shown_move_count(session)
-    steps = {"first": 0, "back": here - 1, "forward": here + 1, "final": move_count(session)}
+    """Show the position that a button leads to: ``first``, ``back``, ``forward`` or ``final``."""
+    shown = shown_move_count(session)
+    steps = {"first": 0, "back": shown - 1, "forward": shown + 1, "final": move_count(session)}
     show_move(session, steps[button])
 
 
 def enabled_buttons(session: Session) -> dict[str, bool]:
-    """Whether each of these buttons leads anywhere."""
+    """Return for each button whether it leads to another position."""
     back, forward = shown_move_count(session) > 0, shown_move_count(session) < move_count(session)
     return {"first": back, "back": back, "forward": forward, "final": forward}
 
 
 def pause_s(motion: str) -> float:
-    """Seconds between two moves, by the motion setting."""
+    """Return the seconds between two moves, by the motion setting."""
     return _PAUSES_S.get(motion, _DEFAULT_PAUSE_S)

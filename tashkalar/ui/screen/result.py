@@ -1,4 +1,4 @@
-"""The end of a game on the screen: who has won and why, and everybody's place."""
+"""The result of a game on the screen: the winner, the reason, and every player's place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tashkalar.ui.views import ColorScore, ResultRow, ResultView
 
 
 def result_view(session: Session, outcome: Outcome) -> ResultView:
-    """The end of the session's game."""
+    """Return the result of the session's game."""
     game = session.game
     setup, state = game.setup, game.state
     names = tuple(phrases.player_name(setup, seat) for seat in outcome.winners)
@@ -44,7 +44,7 @@ def result_view(session: Session, outcome: Outcome) -> ResultView:
 
 
 def _two_side_points(state: GameState, outcome: Outcome) -> tuple[int, int] | None:
-    """The points of the winner's colour and of the other one; None where there are more."""
+    """Return the points of the winning side and of the other one; None with more sides."""
     colours = state.setup.colours
     points = dict(zip(colours, outcome.scores, strict=True))
     won = {colours[seat_of(seat)] for seat in outcome.winners}
@@ -56,6 +56,6 @@ def _two_side_points(state: GameState, outcome: Outcome) -> tuple[int, int] | No
 
 
 def _final_scores(state: GameState, seat: SeatNumber) -> tuple[ColorScore, ...]:
-    """In the order in which they are compared (R18.3); nobody improvises any more."""
+    """Return the scores in the order of comparison (R18.3), without improvising."""
     scores = sorted(color_scores(state, seat), key=lambda score: score.points)
     return tuple(score._replace(can_improvise=False) for score in scores)

@@ -25,7 +25,7 @@ from tashkalar.ui.views import BoardContents, CurtainStepView, CurtainView, Scre
 
 
 def build_screen(session: Session, board: BoardContents | None = None) -> Screen:
-    """The screen for a session as it is now; `board`: what `build_board` has just made of it."""
+    """Return the screen for a session; `board` is the result of `build_board`, if already built."""
     game = session.game
     setup = game.setup
     history = session.history
@@ -61,7 +61,7 @@ def build_screen(session: Session, board: BoardContents | None = None) -> Screen
 
 
 def build_board(session: Session) -> BoardContents:
-    """What is on the board, which is drawn before what is around it."""
+    """Return the contents of the board, which is drawn before everything around it."""
     state, history = session.shown_state, session.history
     marks = (*threat_marks(session), *mark_views(session))
     trail = trail_marks(session, history)
@@ -82,7 +82,7 @@ def build_board(session: Session) -> BoardContents:
 
 
 class DeferredScreen:
-    """A session as it is now, drawn in two steps: what is around the board when it is asked for."""
+    """The screen of a session in two steps: the board at once, everything else on demand."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -90,20 +90,23 @@ class DeferredScreen:
 
     @cached_property
     def screen(self) -> Screen:
-        """The whole; what is around the board is that of the session when it is asked for."""
+        """The whole screen; everything around the board is built on first access."""
         return build_screen(self._session, self.board)
 
 
 def _curtain_view(session: Session) -> CurtainView:
-    told, setup = turn_replay(session), session.game.setup
+    replay, setup = turn_replay(session), session.game.setup
     return CurtainView(
         title=prompt_view(session).title,
         player_name=phrases.player_name(setup, session.seating.seat),
         school=phrases.school_of_stones(setup, session.seating.seat),
-        others_title=told.title if told else None,
-        others_name=told.named_player if told else "",
-        steps=tuple(CurtainStepView(s.number, s.school, s.text, s.lost_pieces) for s in told.steps)
-        if told
+        others_title=replay.title if replay else None,
+        others_name=replay.named_player if replay else "",
+        steps=tuple(
+            CurtainStepView(step.number, step.school, step.text, step.lost_pieces)
+            for step in replay.steps
+        )
+        if replay
         else (),
     )
 
@@ -119,5 +122,5 @@ def _to_act_message(session: Session) -> Message:
 def _ending_message(state: GameState) -> Message | None:
     if state.last_turns < 0 or state.phase == "over":
         return None
-    left = state.last_turns + state.extra_turns + state.in_extra_turn  # R17.8
-    return Message("game.last-turns", {"n": left})
+    turns_left = state.last_turns + state.extra_turns + state.in_extra_turn  # R17.8
+    return Message("game.last-turns", {"n": turns_left})

@@ -1,8 +1,8 @@
-"""What is heard: the small sounds of the game, as tones that the page makes itself.
+"""Sounds of the game, as tones that the page generates, and vibrations.
 
-A sound is a few tones; a `Cue` says when one is heard. The cues follow the scenes that are shown
-(`motion`), so that eyes and ears are told the same at the same time; without motion the sounds of a
-decision come one shortly after the other.
+A sound consists of a few tones; a `Cue` is a sound with its time. The cues follow the animations
+(`animation`), so that a person sees and hears an event at the same time; without motion the sounds
+of a decision follow each other at short intervals.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from tashkalar.ui.screen.animation import Animation
 from tashkalar.ui.session.session import Session
 
 LOUDNESS = {"off": 0.0, "low": 0.25, "full": 0.7}
-"""How loud each setting is, of 1."""
+"""The loudness of each setting, at most 1."""
 
-SOUND_GAP_S = 0.12  # seconds between sounds where nothing moves
-MAX_REPEATS = 4  # of the same sound in one decision: a fifth says nothing more
+SOUND_GAP_S = 0.12  # between sounds where nothing moves
+MAX_REPEATS = 4  # how often one decision may play the same sound
 
 
 class Tone(NamedTuple):
-    """A tone that glides from one frequency (Hz) to another; times are seconds.
+    """A tone that glides from one frequency to another (Hz); times are seconds.
 
-    `shape` is that of an oscillator, or ``"noise"``: then the frequencies are of what is let
-    through. `loud` is its share of the loudness, at most 1.
+    `shape` is that of an oscillator, or ``"noise"``, whose filter glides between the frequencies.
+    `loud` is the share of the loudness, at most 1.
     """
 
     at: float
@@ -86,47 +86,55 @@ _VIBRATIONS_MS = {
 
 
 class Cue(NamedTuple):
-    """A sound, and how many seconds from now it is heard."""
+    """A sound, and its time in seconds from now."""
 
     sound: str
     delay_s: float
 
 
 def cues(scenes: Sequence[Animation], stretch: float) -> tuple[Cue, ...]:
-    """The sounds of scenes that are shown one after the other, their times stretched; 0: not shown.
+    """Return the sounds of consecutive animations, their times multiplied by `stretch`.
+
+    A `stretch` of 0 means that nothing moves: the sounds then follow each other at `SOUND_GAP_S`.
 
     >>> cues((), 1.0)
     ()
     """
-    found: list[Cue] = []
-    begins = 0.0
-    for scene in scenes:
-        for act in sorted(scene.tweens, key=lambda act: act.start_ms):
+    sound_cues: list[Cue] = []
+    start_s = 0.0
+    for animation in scenes:
+        for tween in sorted(animation.tweens, key=lambda tween: tween.start_ms):
             sound = (
-                f"summon-{act.rank}" if act.kind == "rise" else _SOUND_BY_TWEEN_KIND.get(act.kind)
+                f"summon-{tween.rank}"
+                if tween.kind == "rise"
+                else _SOUND_BY_TWEEN_KIND.get(tween.kind)
             )
-            if sound and sum(cue.sound == sound for cue in found) < MAX_REPEATS:
-                when = (
-                    begins + act.start_ms / 1000 * stretch if stretch else SOUND_GAP_S * len(found)
+            if sound and sum(cue.sound == sound for cue in sound_cues) < MAX_REPEATS:
+                delay_s = (
+                    start_s + tween.start_ms / 1000 * stretch
+                    if stretch
+                    else SOUND_GAP_S * len(sound_cues)
                 )
-                found.append(Cue(sound, when))
-        begins += scene.duration_ms / 1000 * stretch
-    return tuple(found)
+                sound_cues.append(Cue(sound, delay_s))
+        start_s += animation.duration_ms / 1000 * stretch
+    return tuple(sound_cues)
 
 
 YOUR_TURN_CUES = (Cue("your-turn", 0.0),)
 
 
 def turn_cues(session: Session, *, has_waited: bool) -> tuple[Cue, ...]:
-    """What tells that the game is over, or that it is a person's turn who `has_waited` until
-    now."""
+    """Return the sounds at the end of the game, or when a person's turn begins.
+
+    `has_waited`: the person had to wait for that turn.
+    """
     if session.game.is_over:
         return (Cue("end", 0.0),)
     return YOUR_TURN_CUES if has_waited and not session.seating.is_computer_due else ()
 
 
 def tones(heard: Sequence[Cue]) -> list[Tone]:
-    """All tones of these cues, each with the time from now."""
+    """Return all tones of these cues, each with its time from now."""
     return [
         tone._replace(at=round(cue.delay_s + tone.at, 3))
         for cue in heard
@@ -135,6 +143,6 @@ def tones(heard: Sequence[Cue]) -> list[Tone]:
 
 
 def vibration_pattern(heard: Sequence[Cue]) -> list[int]:
-    """What a hand that holds the device feels: on and off in milliseconds, for the weightiest."""
+    """Return the vibration for the weightiest cue: milliseconds on and off, in turn."""
     sounds = {cue.sound for cue in heard}
     return next((list(pattern) for sound, pattern in _VIBRATIONS_MS.items() if sound in sounds), [])

@@ -31,14 +31,14 @@ from tashkalar.ui.views import ArrowView, MarkView, SquareView
 def square_views(
     session: Session, state: GameState, history: list[PlayedMove], marks: Sequence[MarkView]
 ) -> tuple[SquareView, ...]:
-    """All squares: the position is `state`, the signs are of what is taken up or looked at.
+    """Return the views of all squares in the position `state`.
 
-    What `marks` show over a square its label says.
+    The signs depend on the selection; the labels also say what `marks` show over the squares.
     """
     setup = state.setup
     legal = _legal_kinds(session)
-    worn = _signs_by_square(_squares_by_sign(session, legal, history, marks))
-    said = mark_messages(marks)
+    signs_by_square = _signs_by_square(_squares_by_sign(session, legal, history, marks))
+    messages_by_square = mark_messages(marks)
     hinted = _hinted_squares(session)
     schools = [
         phrases.school_of_color(setup, colour_number(colour))
@@ -51,8 +51,8 @@ def square_views(
         owner = colour_number(state.owner_at(bit))
         rank = RANKS[state.rank_at(bit)] if owner else None
         gateway = square == state.gateway
-        on, words = worn.get(name, ()), said.get(name, ())
-        key = (owner, rank, on, words, legal.get(name), name in hinted, gateway)
+        signs, messages = signs_by_square.get(name, ()), messages_by_square.get(name, ())
+        key = (owner, rank, signs, messages, legal.get(name), name in hinted, gateway)
         view = square_views.find(name, key)
         if view is None:
             standing = phrases.piece_name(setup, owner, rank) if rank else Message("square.empty")
@@ -61,15 +61,15 @@ def square_views(
                 owner=owner,
                 rank=rank,
                 school=schools[colour_of(owner)] if owner else None,
-                label=_square_label(square, standing, on, words, gateway=gateway),
+                label=_square_label(square, standing, signs, messages, gateway=gateway),
                 legal=legal.get(name),
-                selected="selected" in on,
-                used="used" in on,
-                target="target" in on,
-                doomed="doomed" in on,
-                marked="marked" in on,
-                lacking="lacking" in on,
-                last="last" in on,
+                selected="selected" in signs,
+                used="used" in signs,
+                target="target" in signs,
+                doomed="doomed" in signs,
+                marked="marked" in signs,
+                lacking="lacking" in signs,
+                last="last" in signs,
                 hinted=name in hinted,
                 gateway=gateway,
             )
@@ -79,13 +79,13 @@ def square_views(
 
 
 def _signs_by_square(signs: Mapping[str, Collection[str | None]]) -> dict[str, tuple[str, ...]]:
-    """The signs that each square wears, in the order of speaking."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Return the signs of each square, in the order in which its label names them."""
+    signs_by_square: dict[str, tuple[str, ...]] = {}
     for sign, names in signs.items():
         for name in names:
             if name:
-                found[name] = (*found.get(name, ()), sign)
-    return found
+                signs_by_square[name] = (*signs_by_square.get(name, ()), sign)
+    return signs_by_square
 
 
 def _squares_by_sign(
@@ -94,7 +94,7 @@ def _squares_by_sign(
     history: list[PlayedMove],
     marks: Sequence[MarkView],
 ) -> dict[str, Collection[str | None]]:
-    """The squares that wear each sign which is also spoken, in the order of speaking."""
+    """Return the squares of each sign that labels name, in the order of naming."""
     match = session.targets.shown_match
     lost = {m.square for m in marks if m.kind in _LOST_MARK_KINDS and not m.is_possible}
     return {
@@ -117,7 +117,7 @@ def _square_label(
     *,
     gateway: bool,
 ) -> Message:
-    """What a screen reader says of a square."""
+    """Return the label of a square for screen readers."""
     bit = BIT[square]
     about: list[Message] = []
     if square == CENTRE:
@@ -133,24 +133,28 @@ def _square_label(
 
 
 def _legal_kinds(session: Session) -> dict[str, str]:
-    """What choosing each square that can be chosen would do."""
+    """Return what choosing each selectable square would do."""
     if not session.choices.is_turn_decision:
         origin, origins = session.targets.origin, session.targets.origins
         targets = {m.square for m in session.moves if m.square and m.origin in (None, origin)}
-        up = origins - targets - {origin}
-        piece = "other" if origin else "piece"  # one is up: the others can still be taken instead
+        movable = origins - targets - {origin}
+        piece = "other" if origin else "piece"  # another piece can be chosen instead
         return {
-            name: piece if name in up else "answer" for name in session.targets.selectable_squares
+            name: piece if name in movable else "answer"
+            for name in session.targets.selectable_squares
         }
-    found: dict[str, str] = dict.fromkeys(session.targets.placeable_pieces, "place")
+    kinds: dict[str, str] = dict.fromkeys(session.targets.placeable_pieces, "place")
     for move in session.moves:
         if move.card == session.selection.card and (name := move.square or move.origin):
-            found[name] = "pick-up" if move.kind == "place" and move.origin else move.kind
-    return found
+            kinds[name] = "pick-up" if move.kind == "place" and move.origin else move.kind
+    return kinds
 
 
 def _doomed_squares(session: Session) -> frozenset[str]:
-    """The square whose piece the answer looked at would destroy; of a being, a mark says it."""
+    """Return the target square if the answer would destroy its piece.
+
+    Empty for a turn decision: a mark shows the piece under a summoned being.
+    """
     square = session.targets.target_square
     if (
         session.choices.is_turn_decision
@@ -160,29 +164,33 @@ def _doomed_squares(session: Session) -> frozenset[str]:
         return frozenset()
     if not session.game.state.occupied & BIT[SQUARE_OF[square]]:
         return frozenset()
-    takes = session.game.prompt.kind in _LOSING_QUESTION_KINDS
-    comes = any(move.square and move.origin for move in session.targets.moves_for_square(square))
-    return frozenset({square} if takes or comes else ())
+    loses_piece = session.game.prompt.kind in _LOSING_QUESTION_KINDS
+    moves_there = any(
+        move.square and move.origin for move in session.targets.moves_for_square(square)
+    )
+    return frozenset({square} if loses_piece or moves_there else ())
 
 
-_LOST_MARK_KINDS = frozenset({"doom", "taken"})  # kinds of marks on a piece that will be destroyed
-_LOSING_QUESTION_KINDS = (
-    "destroy",
-    "convert",
-    "leap-onto",
-)  # questions whose answer loses its piece
+# Kinds of marks on a piece that will be destroyed.
+_LOST_MARK_KINDS = frozenset({"doom", "taken"})
+# Kinds of questions whose answer loses its piece.
+_LOSING_QUESTION_KINDS = ("destroy", "convert", "leap-onto")
 
 
 def _lacking_squares(session: Session) -> tuple[str, ...]:
-    """The squares that hold too little for the card taken up, on the square looked at."""
-    found = session.targets.explanation
-    return tuple(lack.square for lack in found.nearest[0]) if found and found.nearest else ()
+    """Return the squares that lack a piece for summoning the selected card on the target square."""
+    explanation = session.targets.explanation
+    return (
+        tuple(lack.square for lack in explanation.nearest[0])
+        if explanation and explanation.nearest
+        else ()
+    )
 
 
 def _last_changed_squares(session: Session, history: list[PlayedMove]) -> set[str]:
-    """The squares that the last move shown has changed."""
-    shown = session.selection.shown_move_number
-    entries = [e for e in history if shown is None or e.number <= shown]
+    """Return the squares that the last shown move changed."""
+    shown_number = session.selection.shown_move_number
+    entries = [e for e in history if shown_number is None or e.number <= shown_number]
     while entries and not any(event.square for event in entries[-1].events):
         entries.pop()
     if not entries:
@@ -192,7 +200,11 @@ def _last_changed_squares(session: Session, history: list[PlayedMove]) -> set[st
 
 
 def _hinted_squares(session: Session) -> Set[str]:
-    """Where a card can be summoned, through the lens; what is advised, when somebody was asked."""
+    """Return the squares to emphasize.
+
+    They are those of the hint, or those where a card can be summoned while the summon finder or a
+    hovered card shows them.
+    """
     if session.selection.card:
         return set()
     if session.hints.hint:
@@ -205,7 +217,7 @@ def _hinted_squares(session: Session) -> Set[str]:
 
 
 def pattern_lines(session: Session) -> tuple[tuple[str, str], ...]:
-    """The lines from the pieces used to the square of the summoning looked at."""
+    """Return the lines from the used pieces to the target square of the summoning."""
     match, square = session.targets.shown_match, session.targets.target_square
     if match is None or square is None:
         return session.hint_line.pattern_lines if session.hint_line else ()
@@ -213,11 +225,13 @@ def pattern_lines(session: Session) -> tuple[tuple[str, str], ...]:
 
 
 def arrow_views(session: Session) -> tuple[ArrowView, ...]:
-    """The arrows of the placement looked at, or the directions asked for."""
+    """Return the arrows of the shown placement, or of the directions to choose from."""
     match, square = session.targets.shown_match, session.targets.target_square
     if match is not None and square is not None:
-        alone = len(match.directions) == 1  # of several, none is chosen yet
-        return tuple(ArrowView(square, way, is_chosen=alone) for way in match.directions)
+        is_only = len(match.directions) == 1  # of several directions none is chosen yet
+        return tuple(
+            ArrowView(square, direction, is_chosen=is_only) for direction in match.directions
+        )
     if session.choices.is_turn_decision:
         return ()
     chosen = session.targets.candidate_move or (

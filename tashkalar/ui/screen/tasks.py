@@ -1,4 +1,4 @@
-"""What points are to be had for: the open tasks, and what was destroyed this turn."""
+"""The sources of points: the open tasks, and the pieces destroyed this turn."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ from tashkalar.ui.views import NeedView, TallyView, TaskView
 
 
 def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
-    """The open tasks and the next one, for the player on turn."""
+    """Return the open tasks and the next one, for the player on turn."""
     claimable = {m.card: m.code for m in session.moves if m.kind == "claim"}
-    following = state.task_deck[:1]
+    next_tasks = state.task_deck[:1]
     tapped = session.selection.tapped_code
-    foreseen = session.preview
-    chances = foreseen.possible_effects if foreseen else ()
+    preview = session.preview
+    possible_effects = preview.possible_effects if preview else ()
     fulfilled = {
         id
-        for id in state.current_tasks + following
+        for id in state.current_tasks + next_tasks
         if id in claimable or cards.TASKS[id].is_fulfilled(state, state.colour)
     }
-    coming = {*(foreseen.tasks if foreseen else ()), *(t for c in chances for t in c.tasks)}
-    coming -= fulfilled
+    previewed = {
+        *(preview.tasks if preview else ()),
+        *(t for c in possible_effects for t in c.tasks),
+    }
+    previewed -= fulfilled
     return tuple(
         TaskView(
             id=id,
@@ -38,21 +41,26 @@ def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
                 if need.missing
             ),
             is_fulfilled=id in fulfilled,
-            is_next=id in following,
+            is_next=id in next_tasks,
             code=claimable.get(id),
-            need_views=() if id in following else _need_views(state, id, is_previewed=id in coming),
-            is_previewed=id in coming,
+            need_views=()
+            if id in next_tasks
+            else _need_views(state, id, is_previewed=id in previewed),
+            is_previewed=id in previewed,
             is_tapped=tapped is not None and tapped == claimable.get(id),
         )
-        for id in state.current_tasks + following
+        for id in state.current_tasks + next_tasks
     )
 
 
-MOST_SIGNS = 9  # of more, nobody counts them: a number says it
+MOST_SIGNS = 9  # a longer row would be hard to count: a number is shown instead
 
 
 def _need_views(state: GameState, id: str, *, is_previewed: bool) -> tuple[NeedView, ...]:
-    """The conditions of a task that can be told by signs, in the order of the card."""
+    """Return the conditions of a task as rows of signs, in the order of the card.
+
+    Empty if a row would be longer than `MOST_SIGNS`.
+    """
     needs = cards.TASKS[id].closest_way(state, state.colour)
     if any(need.need > MOST_SIGNS for need in needs):
         return ()
@@ -63,7 +71,7 @@ def _need_views(state: GameState, id: str, *, is_previewed: bool) -> tuple[NeedV
 
 
 def _sign_shape(what: str) -> str:
-    """What the signs of a condition look like."""
+    """Return the shape of the signs of a condition."""
     if "destroyed" in what:
         return "doom"
     if "upgraded" in what or "legend" in what:
@@ -72,13 +80,13 @@ def _sign_shape(what: str) -> str:
 
 
 def tally_views(state: GameState) -> tuple[TallyView, ...]:
-    """What was destroyed this turn, highest rank first."""
-    found: list[TallyView] = []
+    """Return the pieces destroyed this turn, by color, the highest rank first."""
+    tallies: list[TallyView] = []
     for colour in range(len(state.colours)):
         for rank in (2, 1, 0):
             count = state.destroyed[3 * colour + rank]
             if count:
                 label = phrases.piece_name(state.setup, colour_number(colour), RANKS[rank])
                 school = phrases.school_of_color(state.setup, colour_number(colour))
-                found.append(TallyView(colour_number(colour), school, RANKS[rank], label, count))
-    return tuple(found)
+                tallies.append(TallyView(colour_number(colour), school, RANKS[rank], label, count))
+    return tuple(tallies)

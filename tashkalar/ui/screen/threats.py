@@ -1,4 +1,4 @@
-"""The second layer of the lens: what the others could summon, by what everybody knows."""
+"""The threats: what the others could summon, according to public facts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tashkalar.ui.views import ActionPanelLine, MarkView
 
 
 def threat_marks(session: Session) -> tuple[MarkView, ...]:
-    """The squares open to the others, each with how many of their beings could come there."""
+    """Return a mark for each threatened square, with the number of beings that could come."""
     return tuple(
         MarkView(
             "threat",
@@ -26,22 +26,22 @@ def threat_marks(session: Session) -> tuple[MarkView, ...]:
 
 
 def threat_lines(session: Session) -> tuple[ActionPanelLine, ...]:
-    """Who could summon what on the square looked at."""
+    """Return the line about the beings that others could summon on the target square."""
     square = session.targets.target_square
-    here = next((threat for threat in session.visible_threats if threat.square == square), None)
-    if here is None:
+    threat = next((threat for threat in session.visible_threats if threat.square == square), None)
+    if threat is None:
         return ()
     return (
         ActionPanelLine(
-            "note", Message("threat.here", {"threats": _threat_message(session, here)})
+            "note", Message("threat.here", {"threats": _threat_message(session, threat)})
         ),
     )
 
 
 def _threat_message(session: Session, threat: Threat) -> Message:
-    """The beings that could come, player by player."""
+    """Return the beings of a threat, player by player."""
     setup = session.game.setup
-    told = tuple(
+    messages = tuple(
         Message(
             "threat.of",
             {
@@ -49,6 +49,6 @@ def _threat_message(session: Session, threat: Threat) -> Message:
                 "cards": tuple(phrases.card_name(card) for _, card in cards),
             },
         )
-        for seat, cards in groupby(threat.cards, key=lambda found: found[0])
+        for seat, cards in groupby(threat.cards, key=lambda pair: pair[0])
     )
-    return Message("threat.told", {"threats": told})
+    return Message("threat.told", {"threats": messages})

@@ -1,6 +1,6 @@
-"""What the others have done since one's own last turn, to be watched step by step.
+"""The turns of the others since the viewer's last turn, to be watched step by step.
 
-From public facts alone (R25.3): what the log says, and the boards between.
+The replay uses public facts only (R25.3): the sentences of the log, and the boards between.
 """
 
 from __future__ import annotations
@@ -35,93 +35,91 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import CardView, Wording
 
-STEP_PAUSE_MS = 350  # milliseconds that the board stands still after a step
-UNTIL_REPLACED = -1  # a scene that stays until another is shown
+STEP_PAUSE_MS = 350  # the pause after a step
+UNTIL_REPLACED = -1  # the duration of an animation that stays until the next one
 
-LONG_NAME_LETTERS = 20  # letters of a name that has one line at its full size
+LONG_NAME_LETTERS = 20  # a name with more letters does not fit one line at full size
 _MAX_PIPS, _MAX_SMALL_PIPS = 6, 12
 
 
 def pip_size(steps: int) -> str:
-    """How the pips of so many steps find room in one line: "" as they are, small, or not at all."""
+    """Return the size of the pips for so many steps: "" (normal), "small", or "out" for none."""
     if steps <= _MAX_PIPS:
         return ""
     return "small" if steps <= _MAX_SMALL_PIPS else "out"
 
 
 class TurnReplayStep(NamedTuple):
-    """One step: what is said of it, whose stones move, and what plays over the board now."""
+    """One step: its texts, the player and piece, and the animations over the board."""
 
     number: int
     text: Message  # as the log says it
-    present_text: Message  # the same as it happens
-    turn_title: Message  # whose turn it belongs to
+    present_text: Message  # in the present tense
+    turn_title: Message  # names the player of the turn
     seat: SeatNumber
     square: str | None
     school: str
-    card: CardView | None  # the card that is played, or whose effect this is
-    rank: str | None  # of the piece that is put down, where no card is
-    note: Message | None  # what is to be read there
+    card: CardView | None  # the card that is played, or whose effect causes the step
+    rank: str | None  # of a piece that is placed without a card
+    note: Message | None  # shown in place of the card
     animations: tuple[Animation, ...]
     board_after: Animation  # the board as the step leaves it
-    lost_pieces: tuple[
-        Message, ...
-    ] = ()  # the pieces that made way: run over, or under a new being
+    lost_pieces: tuple[Message, ...] = ()  # pieces run over, or replaced by a new being
 
     @property
     def named_words(self) -> tuple[Wording, ...]:
-        """The squares and the card that its line names."""
-        named = (self.text.params.get(name) for name in ("card", "origin", "square"))
-        return tuple(word for word in named if isinstance(word, str | Message))
+        """The card and the squares named in the text."""
+        values = (self.text.params.get(name) for name in ("card", "origin", "square"))
+        return tuple(word for word in values if isinstance(word, str | Message))
 
 
 class TurnReplay(NamedTuple):
-    """The others' turns, as many as were played."""
+    """The turns of the others since the viewer's last turn."""
 
     title: Message
     school: str
     steps: tuple[TurnReplayStep, ...]
-    lines: tuple[Message, ...]  # all of it in sentences
-    named_player: Wording = ""  # whom the title names; "" where it is about several
-    is_own_turn_next: bool = False  # the turn of the player who sees it follows
+    lines: tuple[Message, ...]  # all steps in sentences
+    named_player: Wording = ""  # the player named in the title; "" for several
+    is_own_turn_next: bool = False  # the viewer's turn follows
 
     @property
     def summary(self) -> tuple[Message, ...]:
-        """What is told to who does not see it."""
+        """The replay in sentences, for people who do not see it."""
         return (self.title, *self.lines)
 
 
 def turn_replay(session: Session) -> TurnReplay | None:
-    """What others have done before the turn of the player who sees the board; None if nothing."""
+    """Return what others have done before the viewer's turn; None if nothing."""
     entries, end = _others_moves(session)
     if not entries:
         return None
     setup, truth = session.game.setup, board_of(session.game.state)
     steps: list[TurnReplayStep] = []
-    made = build_turn_timelines(entries, end)
-    for part in made:
-        for group in group_events(part.events, merges_similar=False):
-            _append_step(steps, group, build_animation(group, setup, truth), part, setup)
-            rest = Animation(
+    timelines = build_turn_timelines(entries, end)
+    for timeline in timelines:
+        for group in group_events(timeline.events, merges_similar=False):
+            _append_step(steps, group, build_animation(group, setup, truth), timeline, setup)
+            final_board = Animation(
                 0, look_differences(group[-1].board_after, truth, setup), (), UNTIL_REPLACED
             )
             if steps:
-                steps[-1] = steps[-1]._replace(board_after=rest)
+                steps[-1] = steps[-1]._replace(board_after=final_board)
     if not steps:
         return None
-    who: Wording = phrases.player_name(setup, SeatNumber(made[0].seat))
-    title = Message("meanwhile.title", {"who": who, "n": made[0].turn})
-    if len({part.seat for part in made}) > 1:
-        title, who = Message("meanwhile.others"), ""
-    lines = tuple(line for part in made for line in part.captions)
-    school = phrases.school_of_stones(setup, SeatNumber(made[0].seat))
-    mine = not (
+    name: Wording = phrases.player_name(setup, SeatNumber(timelines[0].seat))
+    title = Message("meanwhile.title", {"who": name, "n": timelines[0].turn})
+    if len({timeline.seat for timeline in timelines}) > 1:
+        title, name = Message("meanwhile.others"), ""
+    lines = tuple(line for timeline in timelines for line in timeline.captions)
+    school = phrases.school_of_stones(setup, SeatNumber(timelines[0].seat))
+    is_own_turn_next = not (
         session.seating.is_spectated or session.seating.is_computer_due or session.game.is_over
     )
-    return TurnReplay(title, school, tuple(steps), lines, who, mine)
+    return TurnReplay(title, school, tuple(steps), lines, name, is_own_turn_next)
 
 
-# What is told as it happens; of anything else the log's sentence will do.
+# Kinds with a text in the present tense; for all others the sentence of the log fits.
 _PRESENT_MESSAGE_IDS = {
     "place": "meanwhile.now.place",
     "pick-up": "meanwhile.now.pick-up",
@@ -148,30 +146,34 @@ def _append_step(
     part: Timeline,
     setup: Setup,
 ) -> None:
-    """A step more, or what only belongs to the last one."""
-    told = next((beat for beat in group if beat.step and beat.caption), None)
-    if told and told.caption:
+    """Append a step, or add an animation without a sentence to the last step."""
+    event = next((candidate for candidate in group if candidate.step and candidate.caption), None)
+    if event and event.caption:
         seat = SeatNumber(part.seat)
-        school, who = phrases.school_of_stones(setup, seat), phrases.player_name(setup, seat)
-        lost = tuple(b.caption for b in group if b.caption and not b.step and b.kind in LOSS_KINDS)
-        doing = told.caption
-        if key := _PRESENT_MESSAGE_IDS.get(told.kind):
-            doing = Message(key, {**told.caption.params, "who": who})
+        school, name = phrases.school_of_stones(setup, seat), phrases.player_name(setup, seat)
+        lost_pieces = tuple(
+            member.caption
+            for member in group
+            if member.caption and not member.step and member.kind in LOSS_KINDS
+        )
+        present_text = event.caption
+        if key := _PRESENT_MESSAGE_IDS.get(event.kind):
+            present_text = Message(key, {**event.caption.params, "who": name})
         steps.append(
             TurnReplayStep(
                 number=len(steps) + 1,
-                text=told.caption,
-                present_text=doing,
-                turn_title=Message("log.turn", {"n": part.turn, "who": who}),
+                text=event.caption,
+                present_text=present_text,
+                turn_title=Message("log.turn", {"n": part.turn, "who": name}),
                 seat=seat,
-                square=told.square,
+                square=event.square,
                 school=school,
-                card=card_view(told.source_card, school) if told.source_card else None,
-                rank=told.rank if told.kind == "place" and not told.source_card else None,
-                note=_step_note(told),
+                card=card_view(event.source_card, school) if event.source_card else None,
+                rank=event.rank if event.kind == "place" and not event.source_card else None,
+                note=_step_note(event),
                 animations=(shown,),
                 board_after=shown,
-                lost_pieces=lost,
+                lost_pieces=lost_pieces,
             )
         )
     elif steps:
@@ -179,46 +181,50 @@ def _append_step(
 
 
 def _step_note(beat: TimelineEvent) -> Message | None:
-    """What is to be read of a step without a card: the rule, or the task that was claimed."""
+    """Return the note for a step without a card: the rule, or the text of the claimed task."""
     if beat.kind == "claim" and beat.card:
         return Message(TASKS[beat.card].text_id)
     return Message("meanwhile.place") if beat.kind == "place" else None
 
 
 def split_emphasized(text: str, words: Iterable[str]) -> list[tuple[str, bool]]:
-    """A text in pieces, and whether each is one of the words, to be set off from the rest."""
-    wanted = sorted({word for word in words if word}, key=len, reverse=True)
-    if not wanted:
+    """Split a text into pieces, each with a flag that says whether it is one of the words."""
+    sorted_words = sorted({word for word in words if word}, key=len, reverse=True)
+    if not sorted_words:
         return [(text, False)]
-    parts = re.split(f"({'|'.join(map(re.escape, wanted))})", text)
-    return [(part, part in wanted) for part in parts if part]
+    parts = re.split(f"({'|'.join(map(re.escape, sorted_words))})", text)
+    return [(part, part in sorted_words) for part in parts if part]
 
 
 def future_gateways(view: TurnReplay, number: int) -> frozenset[str]:
-    """The squares on which the Gateway opens only after a step: until then it is not there."""
-    later = (shown for step in view.steps[number:] for shown in step.animations)
-    acts = (act for shown in later for act in shown.tweens)
-    return frozenset(act.square for act in acts if act.kind == "gate" and act.square)
+    """Return the squares where a Gateway opens only after step `number`."""
+    later_animations = (animation for step in view.steps[number:] for animation in step.animations)
+    tweens = (tween for animation in later_animations for tween in animation.tweens)
+    return frozenset(tween.square for tween in tweens if tween.kind == "gate" and tween.square)
 
 
 def has_others_moves(session: Session) -> bool:
-    """Whether there is anything to be watched."""
+    """Tell whether there are moves of others to watch."""
     return bool(_others_moves(session)[0])
 
 
 def board_before_others(session: Session) -> tuple[Animation, ...]:
-    """The board as it was before the others began, while they are at it."""
+    """Return the board before the moves of the others, while these are shown; () if none."""
     entries, _ = _others_moves(session)
     if not entries:
         return ()
-    before, now = board_of(entries[0].state_before), board_of(session.game.state)
-    return (Animation(0, look_differences(before, now, session.game.setup), (), UNTIL_REPLACED),)
+    board_before, board_now = board_of(entries[0].state_before), board_of(session.game.state)
+    return (
+        Animation(
+            0, look_differences(board_before, board_now, session.game.setup), (), UNTIL_REPLACED
+        ),
+    )
 
 
 def _others_moves(session: Session) -> tuple[list[PlayedMove], GameState]:
-    """The moves of others before one's own turn, and the position that they led to.
+    """Return the moves of others before the viewer's turn, and the position after them.
 
-    Whoever only looks on has no turn: then those of the newest one.
+    A spectator has no turn: return the moves of the latest turn then.
     """
     history, viewer, end = session.history, session.seating.viewer, session.game.state
     if session.seating.is_spectated:
@@ -232,26 +238,31 @@ def _others_moves(session: Session) -> tuple[list[PlayedMove], GameState]:
 
 
 def step_animations(step: TurnReplayStep) -> tuple[Animation, ...]:
-    """The scenes of a step that plays, with the rest after it; its number lies on its square."""
-    rest = step.board_after._replace(duration_ms=STEP_PAUSE_MS)
-    shown = (*step.animations, rest)
-    return tuple(part._replace(tweens=(*part.tweens, *_number_tweens(step))) for part in shown)
+    """Return the animations of a step with a pause after them; its number stays on its square."""
+    pause = step.board_after._replace(duration_ms=STEP_PAUSE_MS)
+    animations = (*step.animations, pause)
+    return tuple(
+        animation._replace(tweens=(*animation.tweens, *_number_tweens(step)))
+        for animation in animations
+    )
 
 
 def finished_step_animations(step: TurnReplayStep) -> tuple[Animation, ...]:
-    """A step that has been played: the board after it, its squares marked, its being known."""
-    acts = [act for shown in step.animations for act in shown.tweens]
-    came = [
-        act._replace(kind="stand", start_ms=0, duration_ms=1) for act in acts if act.kind == "rise"
+    """Return the board after a step, with its squares marked and its being shown."""
+    tweens = [tween for animation in step.animations for tween in animation.tweens]
+    beings = [
+        tween._replace(kind="stand", start_ms=0, duration_ms=1)
+        for tween in tweens
+        if tween.kind == "rise"
     ]
-    here = {act.square for act in came}
+    being_squares = {tween.square for tween in beings}
     marks = [
-        act._replace(kind="mark", start_ms=0, duration_ms=1)
-        for act in acts
-        if act.kind in ("ring", "come", "crack", "fade", "slide", "leap", "turn", "tint")
-        and act.square not in here
+        tween._replace(kind="mark", start_ms=0, duration_ms=1)
+        for tween in tweens
+        if tween.kind in ("ring", "come", "crack", "fade", "slide", "leap", "turn", "tint")
+        and tween.square not in being_squares
     ]
-    return (step.board_after._replace(tweens=(*came, *marks, *_number_tweens(step))),)
+    return (step.board_after._replace(tweens=(*beings, *marks, *_number_tweens(step))),)
 
 
 def _number_tweens(step: TurnReplayStep) -> tuple[Tween, ...]:
