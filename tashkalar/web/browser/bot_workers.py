@@ -1,4 +1,4 @@
-"""The worker in which computer players think; there is none before the first one has to."""
+"""The worker for computer players; it is started when a computer player first has to decide."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ _PROGRAM_URL = "./static/app/opponent.py"
 
 
 class BrowserBotWorkerFactory:
-    """Starts PyScript's workers. `ui.thinking` knows what they do when something is wrong."""
+    """Starts workers of PyScript; `ui.bots.bot_client` describes how these can fail."""
 
     def __init__(self) -> None:
-        # A sandboxed frame has no origin that a worker could be of.
+        # A sandboxed frame has no origin, and so cannot have workers.
         self.can_start = str(window.origin) != "null"
 
     async def start(self, name: str) -> BotWorkerApi:
-        """A worker with a name that was not used before; without its program it never comes."""
+        """Start a worker under a name that was not used before.
+
+        If the program of the worker is missing, this coroutine never ends.
+        """
         worker: Any = await create_named_worker(_PROGRAM_URL, name)
         return cast(BotWorkerApi, worker)
 
@@ -35,5 +38,5 @@ class BrowserBotWorkerFactory:
 
     @property
     def page_worker(self) -> BotWorkerApi:
-        """The computer player itself, which the page only loads when no worker can have it."""
+        """The bot in the page itself, which the page only loads where no worker is possible."""
         return cast(BotWorkerApi, importlib.import_module("tashkalar.bots.worker"))

@@ -1,4 +1,4 @@
-"""Questions in dialogs, and short notices."""
+"""Dialogs that ask a question, and short notices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _TOAST_MS = 6000
 
 
 def show_toast(text: str, *, click_through: bool = False) -> None:
-    """A short notice that goes away by itself; a `click_through` one lets touches through."""
+    """Show a short notice that disappears after `_TOAST_MS`.
+
+    `click_through` lets clicks and taps pass through the notice.
+    """
     node = clone_template("tpl-toast")
     node.classList.toggle("passing", click_through)
     node.textContent = text
@@ -22,36 +25,36 @@ def show_toast(text: str, *, click_through: bool = False) -> None:
 
 
 def show_banner(text: str, about: str, offer: str | None) -> None:
-    """A notice that stays until it is closed.
+    """Show a notice that stays until it is closed.
 
-    `about` is the id of its message, `offer` that of a game to download.
+    `about` is the id of its message, `offer` the id of a game to download.
     """
-    place = by_id("banner")
-    place.toggleAttribute("hidden", False)
-    place.setAttribute("data-message", about)
+    banner = by_id("banner")
+    banner.toggleAttribute("hidden", False)
+    banner.setAttribute("data-message", about)
     by_id("banner-text").textContent = text
     by_id("banner-action").toggleAttribute("hidden", not offer)
     by_id("banner-action").setAttribute("data-offer", offer or "")
 
 
 def close_banner(about: str = "") -> None:
-    """Close the notice, if its message begins like this."""
-    place = by_id("banner")
-    if str(place.getAttribute("data-message") or "").startswith(about):
-        place.toggleAttribute("hidden", True)
+    """Close the notice if its message id begins with `about`."""
+    banner = by_id("banner")
+    if str(banner.getAttribute("data-message") or "").startswith(about):
+        banner.toggleAttribute("hidden", True)
 
 
 def jump_to_heading(id: str) -> None:
-    """Bring a heading into view, with the focus, so that reading goes on from there."""
+    """Scroll to a heading and focus it, so that a screen reader continues from there."""
     heading = by_id(id)
     heading.focus()
     heading.scrollIntoView()
 
 
 async def confirm(title: str, text: str, ok: str, field: str | None = None) -> str | None:
-    """Ask before something that cannot be taken back.
+    """Ask for a confirmation; return None for "cancel", else the text of the input field.
 
-    Returns None for "cancel", else what was typed into the field (empty without one).
+    `field` is the initial text of the field; None hides it, and the returned text is empty then.
     """
     dialog = by_id("dlg-confirm")
     by_id("confirm-title").textContent = title
@@ -66,14 +69,14 @@ async def confirm(title: str, text: str, ok: str, field: str | None = None) -> s
 
 
 class ProgressDialog:
-    """Tells how far something long is; whoever closes it wants it to stop."""
+    """Shows the progress of a long task; closing the dialog cancels the task."""
 
     def __init__(self, title: str) -> None:
         self._title = title
         self._is_open = False
 
     def show(self, text: str) -> None:
-        """Say how far it is."""
+        """Show a text about the progress; open the dialog if necessary."""
         by_id("confirm-text").textContent = text
         if not self._is_open:
             self._is_open = True
@@ -84,11 +87,11 @@ class ProgressDialog:
 
     @property
     def was_canceled(self) -> bool:
-        """Whether it was closed by the person."""
+        """Whether the person has closed the dialog."""
         return self._is_open and not by_id("dlg-confirm").open
 
     def close(self) -> None:
-        """It is done."""
+        """Close the dialog because the task is done."""
         if self._is_open:
             self._is_open = False
             by_id("confirm-ok").toggleAttribute("hidden", False)
@@ -96,7 +99,7 @@ class ProgressDialog:
 
 
 async def ask_in_dialog(dialog: DomNode, focus: DomNode | None = None) -> bool:
-    """Open a dialog that asks something; whether it was closed with its ``ok`` button."""
+    """Open a dialog with a question; return whether its ``ok`` button closed it."""
     closed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def on_close(event: object) -> None:

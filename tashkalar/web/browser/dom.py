@@ -1,8 +1,8 @@
-"""Reaching into the page: finding, cloning, and writing only what has changed.
+"""Access to the page: finding and cloning nodes, and writing only changed values.
 
-Crossing from Python into the page costs a microsecond or more, and replaced nodes lose the keyboard
-focus. So `CachedNode` remembers what it wrote, and `KeyedList` keeps the nodes of things that stay.
-Text is only ever written with ``textContent`` and ``setAttribute``, never as markup.
+A call from Python into the page costs a microsecond or more, and replaced nodes lose the keyboard
+focus. So `CachedNode` remembers the written values, and `KeyedList` keeps the nodes of items that
+stay. Text is only written with ``textContent`` and ``setAttribute``, never as markup.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ View = TypeVar("View")
 
 
 def by_id(id: str) -> DomNode:
-    """The element with this id; KeyError when the page has none."""
+    """Return the element with this id; KeyError if the page has none."""
     node = document.getElementById(id)
     if node is None:
         raise KeyError(id)
@@ -26,22 +26,22 @@ def by_id(id: str) -> DomNode:
 
 def closest(target: DomNode, selector: str) -> DomNode | None:
     """Return the target of an event or its nearest ancestor that matches, or None."""
-    found = target.closest(selector) if hasattr(target, "closest") else None
-    return found or None
+    ancestor = target.closest(selector) if hasattr(target, "closest") else None
+    return ancestor or None
 
 
 def focus_heading(id: str) -> None:
-    """Put the keyboard at a heading, from where a screen reader goes on."""
+    """Focus a heading, so that a screen reader continues from there."""
     heading = by_id(id)
     heading.setAttribute("tabindex", "-1")
     heading.focus()
 
 
-_templates: dict[str, DomNode] = {}  # what has been cloned, by the ids of its templates
+_templates: dict[str, DomNode] = {}  # the elements to clone, by template id
 
 
 def clone_template(template: str) -> DomNode:
-    """A copy of the first element in a template; one wrapped in ``<svg>`` comes unwrapped."""
+    """Return a copy of the first element in a template, unwrapped from an ``<svg>`` around it."""
     first = _templates.get(template)
     if first is None:
         first = by_id(template).content.firstElementChild
@@ -52,7 +52,7 @@ def clone_template(template: str) -> DomNode:
 
 
 def find_field(root: DomNode, name: str) -> DomNode:
-    """The part of a clone that shows this field."""
+    """Return the part of a clone that shows this field."""
     return root.querySelector(f'[data-field="{name}"]')
 
 
@@ -94,32 +94,32 @@ class ClonedTemplate:
         self._nodes: dict[str, CachedNode] = {}
 
     def node(self, selector: str) -> CachedNode:
-        """The first node that a selector finds, or the root itself if that matches."""
+        """Return the first node that matches a selector; the root comes first."""
         if selector not in self._nodes:
             root = self.root.node
-            found = root if root.matches(selector) else root.querySelector(selector)
-            self._nodes[selector] = CachedNode(found)
+            match = root if root.matches(selector) else root.querySelector(selector)
+            self._nodes[selector] = CachedNode(match)
         return self._nodes[selector]
 
     def field(self, name: str) -> CachedNode:
-        """The first place that shows a field."""
+        """Return the first node that shows a field."""
         return self.fields(name)[0]
 
     def fields(self, name: str) -> list[CachedNode]:
-        """All places that show a field."""
+        """Return all nodes that show a field."""
         if name not in self._fields:
-            found = self.root.node.querySelectorAll(f'[data-field="{name}"]')
-            self._fields[name] = [CachedNode(node) for node in found]
+            nodes = self.root.node.querySelectorAll(f'[data-field="{name}"]')
+            self._fields[name] = [CachedNode(node) for node in nodes]
         return self._fields[name]
 
     def set_text(self, name: str, value: str) -> None:
-        """Write a field's text in all its places."""
-        for place in self.fields(name):
-            place.set_text(value)
+        """Write the text of a field into all its nodes."""
+        for node in self.fields(name):
+            node.set_text(value)
 
 
 class KeyedList(Generic[View]):
-    """The children of a node, one a view; a child stays as long as its key does."""
+    """The children of a node, one per view; a child stays as long as its key does."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class KeyedList(Generic[View]):
         *,
         keep_removed: bool = False,
     ) -> None:
-        """With `keep_removed` a child that goes is kept, to come back as it was."""
+        """With `keep_removed`, keep removed children so that they can return unchanged."""
         self._parent = parent
         self._removed: dict[Hashable, ClonedTemplate] = {}
         self._keeps_removed = keep_removed
@@ -140,22 +140,22 @@ class KeyedList(Generic[View]):
         self._shown: dict[Hashable, View] = {}
 
     def show(self, views: Sequence[View], *, rewrite_all: bool = False) -> None:
-        """Make the children show these views; `rewrite_all` rewrites the ones that stay."""
-        if (now := tuple(views)) == self._views and not rewrite_all:
+        """Make the children show these views; `rewrite_all` also rewrites unchanged ones."""
+        if (new_views := tuple(views)) == self._views and not rewrite_all:
             return
-        self._views = now
+        self._views = new_views
         if rewrite_all:
-            self._removed.clear()  # in another language by now
-        wanted = {self._key(view): view for view in views}
-        for gone in [key for key in self._parts if key not in wanted]:
-            parts = self._parts.pop(gone)
+            self._removed.clear()  # their texts are in the previous language
+        view_by_key = {self._key(view): view for view in views}
+        for removed_key in [key for key in self._parts if key not in view_by_key]:
+            parts = self._parts.pop(removed_key)
             parts.root.node.remove()
-            del self._shown[gone]
+            del self._shown[removed_key]
             if self._keeps_removed:
-                self._removed[gone] = parts
-        stays = list(self._parts)
+                self._removed[removed_key] = parts
+        remaining_keys = list(self._parts)
         ordered: dict[Hashable, ClonedTemplate] = {}
-        for key, view in wanted.items():
+        for key, view in view_by_key.items():
             parts = (
                 self._parts.get(key)
                 or self._removed.pop(key, None)
@@ -164,18 +164,20 @@ class KeyedList(Generic[View]):
             if rewrite_all or self._shown.get(key) != view:
                 self._update(parts, view)
             ordered[key] = parts
-        # Moving a node takes the focus from it: leave alone what already stands in its place.
-        unmoved = len(stays) if list(ordered)[: len(stays)] == stays else 0
+        # Moving a node takes the focus from it, so leave nodes that are already in place.
+        unmoved = (
+            len(remaining_keys) if list(ordered)[: len(remaining_keys)] == remaining_keys else 0
+        )
         for key in list(ordered)[unmoved:]:
             self._parent.appendChild(ordered[key].root.node)
-        self._parts, self._shown = ordered, wanted
+        self._parts, self._shown = ordered, view_by_key
 
     def mark(self, attribute: str, marked: Callable[[View], bool]) -> None:
-        """Give the attribute to the children of those views alone for which it is said."""
+        """Set an attribute on the children whose views are `marked`, and remove it from others."""
         for key, parts in self._parts.items():
             parts.root.set_attribute(attribute, marked(self._shown[key]))
 
     def node(self, key: Hashable) -> DomNode | None:
-        """The child with this key, if it is shown."""
+        """Return the child with this key, or None."""
         parts = self._parts.get(key)
         return parts.root.node if parts else None

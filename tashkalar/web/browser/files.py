@@ -1,4 +1,4 @@
-"""Files out and in: downloads, and a file that the person picks."""
+"""Files: downloads, fetched files, and files that the person picks."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pyscript import document, fetch, window
 from tashkalar.ui.start.url_parameters import ResolvedUrl
 from tashkalar.web.browser.dom import DomNode
 
-MAX_FILE_BYTES = 4_000_000  # bytes of a file that are read
+MAX_FILE_BYTES = 4_000_000  # the rest of a longer file is not read
 
 
 def resolve_address(text: str, base: str) -> ResolvedUrl | None:
-    """An address as the browser understands it, beside another one; None when it is none."""
+    """Resolve an address relative to `base`, as the browser does; None if it is invalid."""
     try:
         address = window.URL.new(text, base)
     except JsException:
@@ -41,7 +41,7 @@ def download(name: str, text: str) -> None:
 
 
 async def pick_file_text(chooser: DomNode) -> str | None:
-    """Let the person pick a file; its text, or None when nothing was picked."""
+    """Let the person pick a file; return its text, or None if no file was picked."""
     file = await _pick_file(chooser)
     if file is None:
         return None
@@ -50,7 +50,7 @@ async def pick_file_text(chooser: DomNode) -> str | None:
 
 
 async def pick_file_bytes(chooser: DomNode) -> tuple[str, bytes] | None:
-    """Let the person pick a file; its name and content, or None when nothing was picked."""
+    """Let the person pick a file; return its name and content, or None if no file was picked."""
     file = await _pick_file(chooser)
     if file is None:
         return None
@@ -59,7 +59,7 @@ async def pick_file_bytes(chooser: DomNode) -> tuple[str, bytes] | None:
 
 
 async def fetch_text(address: str) -> str:
-    """The text at an address; OSError says in a word why it does not come."""
+    """Fetch the text at an address; OSError names the reason if that fails."""
     try:
         response = await fetch(address)
         if not response.ok:
@@ -71,7 +71,7 @@ async def fetch_text(address: str) -> str:
 
 
 async def fetch_bytes(address: str) -> bytes | None:
-    """The file at an address, None when it cannot be had. What is too large is cut off."""
+    """Fetch at most `MAX_FILE_BYTES` of the file at an address; None if that fails."""
     try:
         response = await window.fetch(address)
         if not response.ok:
@@ -84,7 +84,7 @@ async def fetch_bytes(address: str) -> bytes | None:
 
 
 async def _pick_file(chooser: DomNode) -> Any:
-    """The file that the person picks, None for none."""
+    """Let the person pick a file; return it, or None."""
     chosen: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
     def settle(event: Any) -> None:

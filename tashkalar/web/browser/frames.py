@@ -1,4 +1,4 @@
-"""What is done with the next frame, or when it is painted."""
+"""Work for the next frame, or after it is painted."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from collections.abc import Callable
 from pyodide.ffi import create_proxy
 from pyscript import window
 
-HIDDEN_PAGE_DELAY_S = (
-    0.1  # seconds after which it is done although no frame comes: the page is hidden
-)
+HIDDEN_PAGE_DELAY_S = 0.1  # a hidden page gets no frames: the work runs after this time
 
 
 class OncePerFrame:
-    """Work that is done once, before the next frame is painted, however often it is asked for."""
+    """Work that runs once before the next frame, however often it is requested."""
 
     def __init__(self, work: Callable[[], None]) -> None:
         self._work = work
@@ -22,13 +20,13 @@ class OncePerFrame:
         self._frame_callback = create_proxy(lambda _: self._run())
 
     def request(self) -> None:
-        """Do it with the next frame."""
+        """Run the work with the next frame."""
         if self._timer is None:
             self._timer = asyncio.get_event_loop().call_later(HIDDEN_PAGE_DELAY_S, self._run)
             window.requestAnimationFrame(self._frame_callback)
 
     def cancel(self) -> None:
-        """It is not needed any more."""
+        """Cancel the requested work."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
@@ -40,7 +38,7 @@ class OncePerFrame:
 
 
 class AfterPaint:
-    """One piece of work that waits for the next frame, so that the frame need not wait for it."""
+    """A piece of work that waits until the next frame is painted, so as not to delay it."""
 
     def __init__(self) -> None:
         self._work: Callable[[], None] | None = None
@@ -49,7 +47,10 @@ class AfterPaint:
         self._paint_timer: asyncio.TimerHandle | None = None
 
     def schedule(self, work: Callable[[], None], *, in_frame: bool = False) -> None:
-        """Do this after the next frame, or the one that is made now; what waited is done now."""
+        """Run this work after the next frame; run the work that was waiting now.
+
+        `in_frame`: the current frame is being made, so the work follows that frame.
+        """
         self.flush()
         self._work = work
         if in_frame:
@@ -58,23 +59,23 @@ class AfterPaint:
             self._frame_request.request()
 
     def append_if_pending(self, act: Callable[[], None]) -> bool:
-        """Do this behind what waits; False, and nothing is done, when nothing does."""
+        """Run `act` after the waiting work; return False, and do nothing, if no work is waiting."""
         if self._work:
             self._followups.append(act)
         return self._work is not None
 
     def flush(self) -> None:
-        """Do at once what waits, because somebody needs it."""
+        """Run the waiting work now."""
         self._frame_request.cancel()
         if self._paint_timer:
             self._paint_timer.cancel()
             self._paint_timer = None
         work, self._work = self._work, None
-        more, self._followups = self._followups, []
+        followups, self._followups = self._followups, []
         if work:
             work()
-        for act in more:
-            act()
+        for followup in followups:
+            followup()
 
     def _schedule_after_paint(self) -> None:
         self._paint_timer = asyncio.get_event_loop().call_later(0, self.flush)

@@ -15,13 +15,13 @@ from tashkalar.ui.storage.save_record import MAX_SAFE_INTEGER, is_integer_in_ran
 
 
 class IndexedDatabase:
-    """IndexedDB, opened and first read before Python was there."""
+    """IndexedDB, which the page has opened and read before Python started."""
 
     def __init__(self, copies: Any) -> None:
         self._js_database = copies
 
     async def read_contents(self) -> BackupContents:
-        """What there was when the page was begun."""
+        """Return the contents of the database when the page was opened."""
         try:
             data = json.loads(str(await self._js_database.found))
         except JsException:
@@ -32,7 +32,7 @@ class IndexedDatabase:
         return BackupContents(saves, dict(filter(_is_key_and_order, data["gone"])))
 
     async def read(self, key: str, order: int) -> str | None:
-        """A text, None when there is none."""
+        """Return a text, or None."""
         try:
             (text,) = await self._js_database.read(key, order)
         except JsException:
@@ -40,20 +40,23 @@ class IndexedDatabase:
         return text if isinstance(text, str) else None
 
     def write(self, key: str, order: int, text: str, drop: Sequence[int]) -> None:
-        """Put a text there, and take some away."""
+        """Write a text, and delete the copies of the key with the orders in `drop`."""
         self._js_database.write(key, order, text, to_js(list(drop)))
 
     def remove(self, key: str, order: int) -> None:
-        """Take the copies of a key away."""
+        """Remove the copies of a key up to an order, and note that the key was deleted."""
         self._js_database.remove(key, order)
 
     def forget_deletion(self, key: str) -> None:
-        """Do not remember any longer that a key is gone."""
+        """Remove the note that a key was deleted."""
         self._js_database.forget(key)
 
 
 def _is_key_and_order(pair: object) -> bool:
-    """Another program on this origin may have written anything."""
+    """Tell whether data from the database is a key with its order.
+
+    Another program on this origin may have written anything.
+    """
     match pair:
         case [str(), order]:
             return is_integer_in_range(order, 0, MAX_SAFE_INTEGER)
@@ -61,6 +64,6 @@ def _is_key_and_order(pair: object) -> bool:
 
 
 def open_backup_database() -> BackupDatabase:
-    """The browser's database; none on a board inside another page."""
+    """Return the browser's database; a board inside another page has none."""
     copies = getattr(window.tashkalar, "copies", None)
     return IndexedDatabase(copies) if copies else NoBackupDatabase()

@@ -20,15 +20,15 @@ _REASON_BY_ERROR = {
 
 
 def _to_store_error(error: JsException) -> StoreError:
-    # What is thrown may come wrapped, with its own name only in the text.
-    told = f"{getattr(error, 'name', '')} {error}"
+    # The error may be wrapped, with its own name only in the text.
+    error_text = f"{getattr(error, 'name', '')} {error}"
     return StoreError(
-        next((_REASON_BY_ERROR[name] for name in _REASON_BY_ERROR if name in told), "other")
+        next((_REASON_BY_ERROR[name] for name in _REASON_BY_ERROR if name in error_text), "other")
     )
 
 
 class LocalStore:
-    """`window.localStorage`, looked up each time: a browser may switch it off at any moment."""
+    """`window.localStorage`, looked up each time: a browser may disable it at any moment."""
 
     @staticmethod
     def _local_storage() -> Any:
@@ -38,7 +38,7 @@ class LocalStore:
         return storage
 
     def get(self, key: str) -> str | None:
-        """The text under a key, or None."""
+        """Return the text of a key, or None."""
         try:
             text = self._local_storage().getItem(key)
         except JsException as error:
@@ -46,21 +46,21 @@ class LocalStore:
         return text if isinstance(text, str) else None  # JavaScript's null is not None
 
     def set(self, key: str, text: str) -> None:
-        """Put a text under a key; if that fails, what was there before is still there."""
+        """Set the text of a key; if that fails, the previous text stays."""
         try:
             self._local_storage().setItem(key, text)
         except JsException as error:
             raise _to_store_error(error) from None
 
     def remove(self, key: str) -> None:
-        """Remove a key, if it is there."""
+        """Remove a key, if it exists."""
         try:
             self._local_storage().removeItem(key)
         except JsException as error:
             raise _to_store_error(error) from None
 
     def keys(self) -> list[str]:
-        """All keys, also those of other programs."""
+        """Return all keys, including those of other programs."""
         try:
             storage = self._local_storage()
             keys = [storage.key(number) for number in range(storage.length)]
@@ -70,9 +70,9 @@ class LocalStore:
 
 
 def open_store() -> tuple[KeyValueStore, str | None]:
-    """The browser's storage, or one in memory and the reason why: ``"off"`` or ``"other"``.
+    """Return the browser's storage, or a store in memory and the reason.
 
-    A full storage can still be read, so that is no reason.
+    The reason is ``"off"`` or ``"other"``. A full storage can still be read, so it is returned.
     """
     store = LocalStore()
     try:
@@ -85,7 +85,7 @@ def open_store() -> tuple[KeyValueStore, str | None]:
 async def ask_to_persist(store: KeyValueStore) -> None:
     """Ask the browser not to clear the games when it needs room.
 
-    Once ever, because some browsers pass the question on to the person.
+    Ask only once ever, because some browsers pass the question on to the person.
     """
     try:
         if store.get(_ASKED_KEY) is not None or await window.navigator.storage.persisted():
@@ -95,13 +95,13 @@ async def ask_to_persist(store: KeyValueStore) -> None:
         store.set(_ASKED_KEY, "1")
         await window.navigator.storage.persist()
     except (StoreError, AttributeError, JsException):
-        return  # then the games last as long as the browser likes, as before
+        return  # the browser may still clear the games
 
 
 async def _is_denied() -> bool:
     try:
-        asked = to_js({"name": "persistent-storage"})
-        permission = await window.navigator.permissions.query(asked)
+        query = to_js({"name": "persistent-storage"})
+        permission = await window.navigator.permissions.query(query)
     except (AttributeError, JsException):  # a browser that does not know this permission
         return False
     return str(permission.state) == "denied"

@@ -6,9 +6,10 @@ from pyscript import window
 
 
 def replace_url(rest: str) -> None:
-    """Write what follows the path.
+    """Replace the query and fragment of the page's address.
 
-    With the site before it: a path that begins with two slashes would be taken for another site's.
+    The new address includes the origin: without it, a path that begins with two slashes would name
+    another site.
     """
     location = window.location
     window.history.replaceState(None, "", f"{location.origin}{location.pathname}{rest}")

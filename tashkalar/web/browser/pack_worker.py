@@ -1,4 +1,4 @@
-"""The workers in which packs run; there is none before the first pack has to."""
+"""The workers in which packs run; none is started before the first pack is needed."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class BrowserPackWorkerFactory:
     """Starts workers of `static/js/pack.js`."""
 
     async def start(self) -> BrowserPackWorker:
-        """A worker that waits for questions; RuntimeError when it cannot be had."""
+        """Start a worker that answers questions; RuntimeError if that fails."""
         address = str(window.URL.new(_PROGRAM_URL, document.baseURI).href)
-        # A worker of an address would have no policy; one of a blob has that of the page.
+        # A worker from an address would have no security policy; one from a blob has the page's.
         program = window.Blob.new(to_js([f"import {json.dumps(address)};"]), type="text/javascript")
         blob = window.URL.createObjectURL(program)
         try:
@@ -31,7 +31,7 @@ class BrowserPackWorkerFactory:
 
 
 class BrowserPackWorker:
-    """One of them; see `pack_room.Worker`."""
+    """A worker that runs a pack: the `PackWorkerHandle` of `ui.packs.pack_host`."""
 
     def __init__(self, worker: Any) -> None:
         self._worker = worker
@@ -42,7 +42,7 @@ class BrowserPackWorker:
         add_event_listener(worker, "error", self._on_error)
 
     async def wait_until_ready(self) -> None:
-        """Wait until it can be asked."""
+        """Wait until the worker can answer questions."""
         try:
             self.engine = await self._wait_for_answer(0)
         except BaseException:
@@ -50,13 +50,16 @@ class BrowserPackWorker:
             raise
 
     async def ask(self, text: str, file: tuple[str, bytes] | None = None) -> str:
-        """What its `PackRequestHandler` answers; a file is laid where the desk looks for it."""
+        """Return the answer of the worker's `PackRequestHandler`.
+
+        `file` is the name and content of a file for the handler.
+        """
         self._last_number += 1
         self._worker.postMessage(to_js([self._last_number, text, *(file or ())]))
         return await self._wait_for_answer(self._last_number)
 
     def end(self) -> None:
-        """Stop it, whatever it is doing."""
+        """Stop the worker, whatever it is doing."""
         self._worker.terminate()
 
     async def _wait_for_answer(self, number: int) -> str:
@@ -67,7 +70,10 @@ class BrowserPackWorker:
             del self._pending_answers[number]
 
     def _on_message(self, event: Any) -> None:
-        """What a worker says is another's: an answer that nobody waits for is not heard."""
+        """Handle a message of the worker.
+
+        The code in a worker is not trusted: ignore everything but an expected answer.
+        """
         if not (window.Array.isArray(event.data) and event.data.length == 3):
             return
         number, answer, error = event.data[0], event.data[1], event.data[2]
@@ -80,7 +86,7 @@ class BrowserPackWorker:
             waiting.set_result(answer)
 
     def _on_error(self, event: Any) -> None:
-        """Its program could not be loaded, or has failed where nobody caught it."""
+        """Fail all pending questions: the program was not loaded, or raised an uncaught error."""
         for waiting in self._pending_answers.values():
             if not waiting.done():
                 waiting.set_exception(RuntimeError(str(event.message)[:500]))

@@ -1,4 +1,4 @@
-"""Fetching the catalogues, and writing the words that stand in the HTML itself."""
+"""Fetching the catalogues, and writing the texts that the HTML contains."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tashkalar.ui.text.catalogue import Catalogue
 
 CATALOGUE_FILES = ("page", "ui", "cards", "rules", "saves", "packs", "terms")
 LESSON_FILE = "lessons"  # fetched with the first lesson
-_LESSON_MESSAGE_ID = "learn.done"  # whoever knows it knows all of them
-# How an element says which words it carries: the attribute, and where the text goes.
+_LESSON_MESSAGE_ID = "learn.done"  # its presence means that all lesson texts are loaded
+# The attribute that names the text of an element, and the attribute to write (None: the content).
 _ATTRIBUTE_BY_MARKER = {
     "data-i18n": None,
     "data-i18n-aria-label": "aria-label",
@@ -24,9 +24,12 @@ _ATTRIBUTE_BY_MARKER = {
 
 
 async def load_language(words: Catalogue, language: str) -> bool:
-    """Fetch a language's catalogues and speak it; False (and no change) when it cannot be had."""
-    taught = words.has_text(_LESSON_MESSAGE_ID)
-    files = (*CATALOGUE_FILES, LESSON_FILE) if taught else CATALOGUE_FILES
+    """Fetch a language's catalogues and switch to that language.
+
+    Return False, and change nothing, if a catalogue cannot be fetched.
+    """
+    has_lesson_texts = words.has_text(_LESSON_MESSAGE_ID)
+    files = (*CATALOGUE_FILES, LESSON_FILE) if has_lesson_texts else CATALOGUE_FILES
     if not await _load_files(words, language, files):
         return False
     words.language = language
@@ -34,7 +37,7 @@ async def load_language(words: Catalogue, language: str) -> bool:
 
 
 async def load_lesson_texts(words: Catalogue) -> bool:
-    """Fetch what the coach says, in the language that is spoken; False when it cannot be had."""
+    """Fetch the coach's texts in the current language; return False if that fails."""
     return words.has_text(_LESSON_MESSAGE_ID) or await _load_files(
         words, words.language, (LESSON_FILE,)
     )
@@ -59,7 +62,7 @@ async def _fetch_catalogue(language: str, file: str) -> str:
 
 
 def write_page_texts(words: Catalogue) -> None:
-    """Put the language's words where the HTML has its English ones."""
+    """Replace the English texts in the HTML by those of the current language."""
     document.documentElement.lang = words.language
     roots = [document, *(t.content for t in document.querySelectorAll("template"))]
     for root in roots:

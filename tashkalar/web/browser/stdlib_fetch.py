@@ -1,4 +1,4 @@
-"""The rest of the standard library, fetched when a wheel is to be looked at."""
+"""The rest of the standard library, fetched when a wheel has to be inspected."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _REST_PATH = Path("/lib/python_rest.zip")
 
 
 async def load_rest() -> bool:
-    """Have all of the standard library; False when the rest cannot be fetched."""
+    """Load the rest of the standard library; return False if it cannot be fetched."""
     if str(_REST_PATH) in sys.path:
         return True
     data = await files.fetch_bytes(_REST_URL)

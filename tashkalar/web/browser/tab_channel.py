@@ -20,15 +20,17 @@ class WebLocks:
     """`navigator.locks`: the browser frees them when their tab is closed, reloaded or crashes."""
 
     def __init__(self, lost: Callable[[str], None]) -> None:
-        self._on_lost = lost  # told the name of a lock that another tab has stolen
-        self._release_futures: dict[
-            str, asyncio.Future[None]
-        ] = {}  # each done when the lock is let go
-        # What asks for each lock and holds it, by what ends that: it goes a little later.
+        self._on_lost = lost  # called with the name of a lock that another tab has stolen
+        # By the name of a lock; done when the lock is released.
+        self._release_futures: dict[str, asyncio.Future[None]] = {}
+        # The task that holds a lock, by its release future: the task ends a little later.
         self._requests: dict[asyncio.Future[None], asyncio.Future[None]] = {}
 
     async def acquire(self, name: str, timeout_s: float) -> bool:
-        """Take a lock that is free, or becomes free within `timeout_s` seconds."""
+        """Take a lock that is free, or becomes free within `timeout_s` seconds.
+
+        Return whether this tab holds the lock now.
+        """
         if timeout_s <= 0:
             return await self._request(name, {"ifAvailable": True})
         stop = window.AbortController.new()
@@ -39,35 +41,39 @@ class WebLocks:
         except TimeoutError:
             return False
         finally:
-            stop.abort()  # a lock that is held by now does not hear it
+            stop.abort()  # no effect on a lock that was granted
 
     async def steal(self, name: str) -> None:
         """Take a lock from a tab that does not answer."""
         await self._request(name, {"steal": True})
 
     def release(self, name: str, on_released: Callable[[], None] | None = None) -> None:
-        """Let go of a lock, if it is held here; `on_released` is called when the browser has freed
-        it."""
+        """Release a lock, if this tab holds it.
+
+        `on_released` is called when the browser has freed the lock.
+        """
         if name not in self._release_futures:
             return
-        let_go = self._release_futures.pop(name)
+        release_future = self._release_futures.pop(name)
         if on_released:
-            self._requests[let_go].add_done_callback(lambda _: on_released())
-        let_go.set_result(None)
+            self._requests[release_future].add_done_callback(lambda _: on_released())
+        release_future.set_result(None)
 
     async def held_locks(self) -> frozenset[str]:
-        """The locks that any tab holds; none that this one has let go."""
-        if going := [task for let_go, task in self._requests.items() if let_go.done()]:
-            await asyncio.wait(going)
+        """Return the names of the locks that any tab holds, without those this tab has released."""
+        if ending_tasks := [
+            task for release_future, task in self._requests.items() if release_future.done()
+        ]:
+            await asyncio.wait(ending_tasks)
         return await _query_held_locks()
 
     async def _request(self, name: str, options: dict[str, Any]) -> bool:
-        """Ask for a lock; whether it is held now, until `release`."""
+        """Request a lock; return whether this tab holds it now, until `release`."""
         granted: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        let_go: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        task = asyncio.ensure_future(self._hold(name, options, granted, let_go))
-        self._requests[let_go] = task
-        task.add_done_callback(lambda _: self._requests.pop(let_go))
+        release_future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        task = asyncio.ensure_future(self._hold(name, options, granted, release_future))
+        self._requests[release_future] = task
+        task.add_done_callback(lambda _: self._requests.pop(release_future))
         return await granted
 
     async def _hold(
@@ -77,10 +83,10 @@ class WebLocks:
         granted: asyncio.Future[bool],
         let_go: asyncio.Future[None],
     ) -> None:
-        """Ask for a lock and hold it until it is let go or stolen."""
+        """Request a lock and hold it until it is released or stolen."""
 
         async def on_grant(lock: Any) -> None:
-            if granted.done():  # nobody waits for it any longer
+            if granted.done():  # the request was canceled
                 return
             granted.set_result(bool(lock))
             if lock:
@@ -90,7 +96,7 @@ class WebLocks:
         handler = create_proxy(on_grant)
         try:
             await window.navigator.locks.request(name, to_js(options), handler)
-        except JsException:  # given up while waiting, or stolen while held
+        except JsException:  # canceled while waiting, or stolen while held
             if not granted.done():
                 granted.set_result(False)
             elif self._release_futures.get(name) is let_go:
@@ -101,26 +107,27 @@ class WebLocks:
 
 
 def join_tabs(owner: TabGameOwner, held: frozenset[str] | None, *, alone: bool) -> TabCoordinator:
-    """Be one tab among the others; `alone` where nothing is stored that others could have too.
+    """Return the coordinator that makes this tab one of several.
 
-    `held_locks` is what `query_held_locks` gave.
+    `alone`: nothing is stored that other tabs could share. `held` is the result of
+    `query_held_locks`.
     """
-    me = os.urandom(8).hex()
+    own_id = os.urandom(8).hex()
     if alone:
-        return TabCoordinator(me, NoTabLocks(has_channel=False), lambda text: None, owner)
+        return TabCoordinator(own_id, NoTabLocks(has_channel=False), lambda text: None, owner)
     channel = window.BroadcastChannel.new(_CHANNEL_NAME)
     locks: TabLocks = NoTabLocks(has_channel=True)
     if held is not None:
         locks = WebLocks(lambda name: tabs.handle_stolen_lock(name))
-    tabs = TabCoordinator(me, locks, channel.postMessage, owner)
+    tabs = TabCoordinator(own_id, locks, channel.postMessage, owner)
     add_event_listener(channel, "message", lambda event: tabs.handle_message(event.data))
     return tabs
 
 
 async def query_held_locks() -> frozenset[str] | None:
-    """The locks that other tabs hold, before this one holds any.
+    """Return the locks that other tabs hold, before this tab holds any.
 
-    None where there are no locks: on a page without https; and a sandbox may refuse them.
+    None where locks are not available: on a page without https, or in a sandbox.
     """
     try:
         return await _query_held_locks()
@@ -129,5 +136,5 @@ async def query_held_locks() -> frozenset[str] | None:
 
 
 async def _query_held_locks() -> frozenset[str]:
-    found = await window.navigator.locks.query()
-    return frozenset(str(lock.name) for lock in found.held)
+    snapshot = await window.navigator.locks.query()
+    return frozenset(str(lock.name) for lock in snapshot.held)

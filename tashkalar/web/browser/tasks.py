@@ -1,4 +1,4 @@
-"""Asynchronous work that nobody waits for."""
+"""Asynchronous tasks whose result is not awaited."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ _running_tasks: set[asyncio.Future[object]] = set()
 
 
 def start_task(work: Coroutine[Any, Any, object]) -> None:
-    """Let asynchronous work run to its end; without a reference it could be collected before."""
+    """Run a coroutine to its end; the kept reference protects the task from garbage collection."""
     _running_tasks.add(task := asyncio.ensure_future(work))
     task.add_done_callback(_running_tasks.discard)

@@ -1,6 +1,6 @@
-"""Long work in slices: the page stays alive, says how far it is, and can be told to stop.
+"""Long work in time slices: the page stays responsive, shows progress, and can cancel the work.
 
-Or nobody waits for it: then the slices are short, and the page has as much time between them.
+Background work, which nobody waits for, has short slices with pauses of the same length.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from tashkalar.ui.storage.open_game import LoadingCanceled
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dialogs import ProgressDialog
 
-_SLICE_MS = 40.0  # milliseconds
-_PROGRESS_DELAY_MS = 700.0  # until it is worth a word
-_BACKGROUND_SLICE_MS = 12.0  # milliseconds of what nobody waits for
+_SLICE_MS = 40.0
+_PROGRESS_DELAY_MS = 700.0  # shorter work shows no progress
+_BACKGROUND_SLICE_MS = 12.0
 
 ResultT = TypeVar("ResultT")
 PackAnswerer = Callable[[PackResultPending], Awaitable[None]]
 
 
 class TimeSlices:
-    """To be awaited between two steps of opening a game; raises `LoadingCanceled` when a person
-    does.
+    """The pause between two steps of opening a game.
 
-    `answer` has a pack carry out what a step needs of it.
+    Await it between steps; it raises `LoadingCanceled` when the person cancels. `answer` lets a
+    pack carry out the request of a step.
     """
 
     def __init__(self, words: Catalogue, answer: PackAnswerer) -> None:
@@ -48,14 +48,14 @@ class TimeSlices:
         self._progress.close()
 
     async def __call__(self, step: ReplayStep) -> None:
-        """Let the page have its thread, if it has waited for some time."""
+        """Yield to the page if the current slice is over, and show the progress."""
         if isinstance(step, PackResultPending):
             await self._answer(step)
             return
-        now = float(window.performance.now())
-        if now - self._last_pause_ms < _SLICE_MS:
+        now_ms = float(window.performance.now())
+        if now_ms - self._last_pause_ms < _SLICE_MS:
             return
-        if now - self._started_at_ms > _PROGRESS_DELAY_MS:
+        if now_ms - self._started_at_ms > _PROGRESS_DELAY_MS:
             done, total = step.moves_done, step.moves_total
             self._progress.show(self._words.text("saves.opening.text", done=done, moves=total))
         await asyncio.sleep(0)
@@ -65,27 +65,30 @@ class TimeSlices:
 
 
 def run_for(work: Iterator[object], milliseconds: float) -> bool:
-    """Go on with work for so long; whether it is done."""
-    began = float(window.performance.now())
-    return not any(float(window.performance.now()) - began > milliseconds for _ in work)
+    """Run work for the given time; return whether it is done."""
+    start_ms = float(window.performance.now())
+    return not any(float(window.performance.now()) - start_ms > milliseconds for _ in work)
 
 
 async def in_background(
     steps: Generator[object, None, ResultT], wanted: Callable[[], bool], answer: PackAnswerer
 ) -> ResultT | None:
-    """What comes of some work behind what a person does; None when it is not wanted any more."""
-    began = float(window.performance.now())
+    """Run work in short slices; return its result.
+
+    None as soon as `wanted` returns False: the work is stopped then.
+    """
+    start_ms = float(window.performance.now())
     while True:
         try:
             step = next(steps)
         except StopIteration as end:
-            found: ResultT = end.value
-            return found
+            result: ResultT = end.value
+            return result
         if isinstance(step, PackResultPending):
             await answer(step)
-        if float(window.performance.now()) - began >= _BACKGROUND_SLICE_MS:
+        if float(window.performance.now()) - start_ms >= _BACKGROUND_SLICE_MS:
             await asyncio.sleep(_BACKGROUND_SLICE_MS / 1000)
             if not wanted():
                 steps.close()
                 return None
-            began = float(window.performance.now())
+            start_ms = float(window.performance.now())

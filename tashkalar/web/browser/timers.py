@@ -1,4 +1,4 @@
-"""Work that is done later, unless something else happens first."""
+"""Delayed work that can be canceled."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class Timer:
         self._handle: asyncio.TimerHandle | None = None
 
     def start(self, delay_s: float, work: Callable[[], None]) -> None:
-        """Run the work in so many seconds, and cancel what was started before."""
+        """Run the work after `delay_s` seconds; cancel the previous work."""
         self.cancel()
         self._handle = asyncio.get_event_loop().call_later(delay_s, work)
 
     def cancel(self) -> None:
-        """Cancel the work, if it has not been done yet."""
+        """Cancel the work, if it has not run yet."""
         if self._handle:
             self._handle.cancel()
             self._handle = None

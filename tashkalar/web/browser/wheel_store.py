@@ -1,4 +1,4 @@
-"""The wheels of packs, kept in the browser's database: local storage is too small for them."""
+"""The wheels of packs in the browser's database: local storage is too small for them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DATABASE_NAME = "tashkalar-packs"
 
 
 class WheelStore:
-    """Wheels by the id of their pack; opened when it is first used."""
+    """Wheels by the id of their pack; the database is opened on first use."""
 
     def __init__(self) -> None:
         self._database: Any = None
@@ -28,7 +28,7 @@ class WheelStore:
         return self._database
 
     async def get(self, id: str) -> bytes | None:
-        """The wheel of a pack, or None when it is not there."""
+        """Return the wheel of a pack, or None."""
         text = (await self._open_database()).get(id)
         try:
             return base64.b64decode(text, validate=True) if isinstance(text, str) else None
@@ -36,7 +36,7 @@ class WheelStore:
             return None
 
     async def put(self, id: str, data: bytes) -> None:
-        """Keep a wheel."""
+        """Store a wheel."""
         store = await self._open_database()
         try:
             store[id] = base64.b64encode(data).decode()
@@ -45,7 +45,7 @@ class WheelStore:
             raise StoreError("full") from None
 
     async def remove(self, id: str) -> None:
-        """Forget a wheel."""
+        """Delete a wheel."""
         store = await self._open_database()
         try:
             if id in store:
