@@ -1,4 +1,4 @@
-"""The board on the page: 69 squares drawn in the HTML, and an overlay of lines and arrows."""
+"""The board on the page: 69 squares from the HTML, and an overlay of lines and arrows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tashkalar.ui.views import BoardContents, SquareView
 from tashkalar.web.board.marks import BoardOverlay
 from tashkalar.web.browser.dom import CachedNode, DomNode, by_id, clone_template
 
-# Flags of a square and the attributes that the style sheet draws.
+# The flags of a square, and their attributes in the style sheet.
 _FLAG_ATTRIBUTES = {
     "selected": "data-selected",
     "used": "data-used",
@@ -26,7 +26,7 @@ _PIECE_FIELDS = {"owner", "rank", "school"}
 
 
 class BoardRenderer:
-    """Draws the squares; keeps one of them as the tab stop."""
+    """Draws the squares; one of them is the tab stop."""
 
     def __init__(self) -> None:
         self._svg = CachedNode(by_id("board"))
@@ -38,29 +38,30 @@ class BoardRenderer:
             node = document.querySelector(f'#board-grid [data-square="{NAMES[square]}"]')
             self._squares[NAMES[square]] = CachedNode(node)
             self._piece_slots[NAMES[square]] = node.querySelector(".piece")
-        self._piece_templates: dict[
-            tuple[str, str, str | None], DomNode
-        ] = {}  # each kind once, to be copied
+        # One piece of each kind, to be copied: by owner, rank and school.
+        self._piece_templates: dict[tuple[str, str, str | None], DomNode] = {}
         self._shown_squares: dict[str, SquareView] = {}
-        self._unlabeled: dict[str, SquareView] = {}  # squares that are drawn, but not spoken of yet
+        self._unlabeled: dict[str, SquareView] = {}  # drawn squares without their labels
         self._language = ""
         self.cursor = "e5"
 
     @property
     def is_empty(self) -> bool:
-        """Whether it is as it stands in the HTML: empty."""
+        """Whether the board is still empty, as in the HTML."""
         return not self._shown_squares
 
     def show(self, drawn: BoardContents, words: Catalogue) -> None:
-        """Draw the squares that changed, then the overlay; what nobody sees is left for
-        `write_labels`."""
+        """Draw the changed squares, then the overlay.
+
+        `write_labels` writes the invisible values of the squares later.
+        """
         self._svg.set_attribute("data-form", drawn.form)
-        afresh = self._language != words.language
+        redraws_all = self._language != words.language
         self._language = words.language
         for view in drawn.squares:
             before = self._shown_squares.get(view.name)
-            if view is not before or afresh:
-                self._show_square(view, None if afresh else before)
+            if view is not before or redraws_all:
+                self._show_square(view, None if redraws_all else before)
                 self._shown_squares[view.name] = view
         self._overlay.show(drawn, words)
 
@@ -86,7 +87,10 @@ class BoardRenderer:
         self._unlabeled[view.name] = view
 
     def write_labels(self, words: Catalogue) -> None:
-        """Write on the squares what is not seen: a frame need not wait for it."""
+        """Write the invisible attributes of the changed squares.
+
+        This is a separate step, so that a frame need not wait for these attributes.
+        """
         for name, view in self._unlabeled.items():
             square = self._squares[name]
             square.set_attribute("data-legal", view.legal)
@@ -105,14 +109,14 @@ class BoardRenderer:
         slot.replaceChildren(self._piece_templates[kind].cloneNode(True))  # type: ignore[attr-defined]
 
     def highlight(self, names: list[str]) -> None:
-        """Light these squares and no others: a line of the log tells of them."""
+        """Highlight these squares and no others: those of a line in the log."""
         for name in self._highlighted:
             self._squares[name].set_attribute("data-told", None)
         self._highlighted = [name for name in names if name in self._squares]
         for name in self._highlighted:
             self._squares[name].set_attribute("data-told", value=True)
 
-    # -- the keyboard's square -----------------------------------------------------------
+    # -- cursor --------------------------------------------------------------------------
 
     def focus(self, square: str) -> None:
         """Make a square the tab stop and focus it."""
@@ -127,16 +131,16 @@ class BoardRenderer:
         self._squares[square].set_attribute("tabindex", "0")
 
     def neighbor(self, direction: str) -> str:
-        """The nearest square in an arrow key's direction."""
+        """Return the nearest square in the direction of an arrow key."""
         return cursor.neighbor_square(self.cursor, direction)
 
     def next_legal_square(self, way: int) -> str:
-        """The next square (or with -1 the one before) that can be chosen."""
+        """Return the next square that can be chosen; with `way` -1 the previous one."""
         legal = {name for name, view in self._shown_squares.items() if view.legal}
         return cursor.next_square(self.cursor, legal, way)
 
     def square_for_key(self, key: str) -> str:
-        """The square that the key of a file or rank means."""
+        """Return the square for the key of a file or rank."""
         return cursor.square_for_key(self.cursor, key)
 
 
@@ -151,5 +155,8 @@ def _create_piece(owner: str, rank: str, school: str | None) -> DomNode:
 
 
 def _is_legality_visible(view: SquareView) -> bool:
-    """Whether it can be seen that a square can be chosen: any empty one will do for a new piece."""
+    """Tell whether the drawing shows that a square can be chosen.
+
+    For a new piece any empty square can be chosen, so these squares are not marked.
+    """
     return view.hinted or view.legal not in (None, "place")

@@ -1,4 +1,4 @@
-"""A piece of the board alone, and larger: what a part of a lesson needs."""
+"""A section of the board, enlarged: the squares that a part of a lesson needs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tashkalar.web.browser.dom import by_id
 
 
 class BoardCrop:
-    """Cuts the drawn board, and makes it whole again."""
+    """Crops the drawn board, and restores the whole board."""
 
     def __init__(self) -> None:
         self._board = by_id("board")
@@ -18,15 +18,15 @@ class BoardCrop:
         self._crop: CropArea | None = None
 
     def show(self, cut: CropArea | None) -> None:
-        """Show this piece of the board; None: the whole one."""
+        """Show a section of the board, or the whole board for None."""
         if cut == self._crop:
             return
         self._crop = cut
         hidden = squares_outside(cut)
         for square in document.querySelectorAll("#board-grid [data-square]"):
             square.toggleAttribute("data-outside", square.dataset.square in hidden)
-        for drawn in self._board.querySelectorAll(".cut-coord"):
-            drawn.remove()
+        for coordinate in self._board.querySelectorAll(".cut-coord"):
+            coordinate.remove()
         self._board.toggleAttribute("data-cut", cut is not None)
         self._board.closest(".arena").toggleAttribute("data-part", cut is not None)
         if cut is None:
@@ -38,7 +38,7 @@ class BoardCrop:
         self._draw_coordinates(cut, left, top + side)
 
     def _draw_coordinates(self, cut: CropArea, left: int, bottom: int) -> None:
-        """Files and ranks inside the squares at the edge, for the frame has gone."""
+        """Draw files and ranks inside the squares at the edge, since the frame is not visible."""
         for number in range(cut.size):
             self._draw_coordinate(FILES[cut.file + number], left + 100 * number + 87, bottom - 7)
             self._draw_coordinate(str(cut.rank + number + 1), left + 15, bottom - 100 * number - 72)

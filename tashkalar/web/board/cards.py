@@ -22,18 +22,17 @@ from tashkalar.web.browser.dom import (
     clone_template,
 )
 
-_EMBLEM_PREFIX = "#emblem-"  # what static/js/emblems.js puts before the names of the drawings
+_EMBLEM_PREFIX = "#emblem-"  # the prefix of the ids in static/js/emblems.js
 
 _ANGLES_DEG = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
 
 
-_drawn_patterns: dict[
-    tuple[str, str], tuple[Being, DomNode]
-] = {}  # what has been drawn, to be copied
+# Drawn patterns, to be copied: by card and school.
+_drawn_patterns: dict[tuple[str, str], tuple[Being, DomNode]] = {}
 
 
 def draw_pattern(svg: DomNode, card: Being, school: str) -> None:
-    """Draw a card's pattern into an svg, in a school's own stones."""
+    """Draw a card's pattern into an svg, with the stones of a school."""
     view = pattern_view(card)
     edge = 20 if view.arrows else 4  # arrows stick out
     svg.setAttribute(
@@ -41,12 +40,12 @@ def draw_pattern(svg: DomNode, card: Being, school: str) -> None:
     )
     svg.style.setProperty("--columns", str(view.columns))
     svg.style.setProperty("--rows", str(view.rows))
-    known = _drawn_patterns.get((card.id, school))
-    if known is None or known[0] is not card:
-        known = card, svg.ownerDocument.createDocumentFragment()
-        _draw_cells(known[1], card, view, school)
-        _drawn_patterns[card.id, school] = known
-    svg.replaceChildren(known[1].cloneNode(True))
+    drawn = _drawn_patterns.get((card.id, school))
+    if drawn is None or drawn[0] is not card:
+        drawn = card, svg.ownerDocument.createDocumentFragment()
+        _draw_cells(drawn[1], card, view, school)
+        _drawn_patterns[card.id, school] = drawn
+    svg.replaceChildren(drawn[1].cloneNode(True))
 
 
 def _draw_cells(place: DomNode, card: Being, view: PatternView, school: str) -> None:
@@ -78,7 +77,7 @@ def _draw_cells(place: DomNode, card: Being, view: PatternView, school: str) -> 
 
 
 def draw_stone(node: DomNode, rank: str, school: str) -> None:
-    """Make a stone one of this rank and school."""
+    """Draw a stone of this rank and school."""
     node.setAttribute("data-rank", rank)
     node.setAttribute("data-school", school)
     node.querySelector(".body").setAttribute("href", f"#stone-{rank}")
@@ -86,7 +85,7 @@ def draw_stone(node: DomNode, rank: str, school: str) -> None:
 
 
 def emblem_href(id: str) -> str | None:
-    """Return the address of a card's emblem, None if nobody has drawn one."""
+    """Return the address of a card's emblem, or None without one."""
     card = cards.get(id)
     if isinstance(card, Being):
         drawing = packs.emblem_of(id) or id
@@ -95,7 +94,7 @@ def emblem_href(id: str) -> str | None:
 
 
 def draw_being(svg: DomNode, id: str, rank: str, school: str) -> None:
-    """Draw a being's own stone: its emblem on a dark field, or the plain one without an emblem."""
+    """Draw a being's stone: its emblem on a dark field, or a plain stone without an emblem."""
     draw_stone(svg.querySelector(".stone"), rank, school)
     address = emblem_href(id)
     svg.toggleAttribute("data-emblem", address is not None)
@@ -103,7 +102,10 @@ def draw_being(svg: DomNode, id: str, rank: str, school: str) -> None:
 
 
 def draw_card_head(head: DomNode, card: CardView | None, school: str) -> None:
-    """Draw a card's emblem into the head of the stage, and large behind it; for none a stone."""
+    """Draw the head of the action panel: the card's emblem, and a large one behind it.
+
+    Without a card, draw a stone of the school.
+    """
     emblem, mark = head.querySelector(".emblem"), head.querySelector(".onstage-mark use")
     mark.setAttribute("href", (emblem_href(card.id) or "") if card else "")
     if card and card.rank:
@@ -117,7 +119,10 @@ def draw_card_head(head: DomNode, card: CardView | None, school: str) -> None:
 
 
 def card_kind_labels(card: CardView, words: Catalogue) -> tuple[str, str]:
-    """What a card is called in the reader's language, or what it is; what is only spoken then."""
+    """Return the visible label of a card, and a label for screen readers only.
+
+    The visible label is the translated name, or else the kind of the card.
+    """
     if not card.rank:
         return words.text("card.kind.flare"), ""
     alias = f"card.{card.id}.alias"
@@ -126,7 +131,7 @@ def card_kind_labels(card: CardView, words: Catalogue) -> tuple[str, str]:
 
 
 def show_rulings_link(more: CachedNode, card: CardView | None, words: Catalogue) -> None:
-    """Make a link the one to a card's rulings, or hide it without a card."""
+    """Point a link to the rulings on a card, or hide the link without a card."""
     notes = len(words.numbered_texts(f"card.{card.id}.note")) if card else 0
     more.set_attribute("data-detail", card.id if card else "")
     more.set_attribute("hidden", card is None)
@@ -138,7 +143,7 @@ def show_rulings_link(more: CachedNode, card: CardView | None, words: Catalogue)
 
 
 class CardList:
-    """A list of cards that stay in place as long as they are in it."""
+    """A list of cards whose nodes stay as long as the cards are in the list."""
 
     def __init__(self, parent: DomNode) -> None:
         self._list: KeyedList[CardView] = KeyedList(
@@ -181,8 +186,8 @@ class CardList:
                 parts.set_text(f"{half.half}-text", words.translate(half.text))
                 have = "" if half.have is None else words.text("card.difference", n=half.have)
                 parts.set_text(f"{half.half}-have", have)
-                place = root.querySelector(f'[data-half="{half.half}"]')
-                place.toggleAttribute("data-met", half.is_met)
+                half_node = root.querySelector(f'[data-half="{half.half}"]')
+                half_node.toggleAttribute("data-met", half.is_met)
         else:
             parts.set_text("text", being_text(view, words))
             alias = f"card.{view.id}.alias"
@@ -201,15 +206,15 @@ class CardList:
         button.toggleAttribute("data-summonable", view.is_ready)
         button.toggleAttribute("data-off", not view.is_usable)
         button.setAttribute("aria-pressed", "true" if view.is_selected else "false")
-        more = root.querySelector(".card-more")
-        more.setAttribute("aria-label", words.text("card.more", card=name))
+        rulings_button = root.querySelector(".card-more")
+        rulings_button.setAttribute("aria-label", words.text("card.more", card=name))
 
 
 def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
-    """Show one card large, with its text and the rulings on it."""
+    """Fill the card dialog with one large card, its text and the rulings on it."""
     card = cards.get(id)
     by_id("card-title").textContent = words.text(card.name_id)
-    known: set[str] = set()
+    known_terms: set[str] = set()
     pattern = by_id("card-pattern")
     pattern.replaceChildren()
     pattern.toggleAttribute("hidden", not isinstance(card, Being))
@@ -219,11 +224,11 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
         rank = Message(f"rank.{card.rank}")
         by_id("card-kind").textContent = words.text("card.kind.being", rank=rank)
         write_marked_text(
-            by_id("card-text"), being_text(card_view(id, school), words), words, known
+            by_id("card-text"), being_text(card_view(id, school), words), words, known_terms
         )
     elif isinstance(card, Flare):
         by_id("card-kind").textContent = words.text("card.kind.flare")
-        write_marked_text(by_id("card-text"), _flare_text(card, words), words, known)
+        write_marked_text(by_id("card-text"), _flare_text(card, words), words, known_terms)
     emblem = by_id("card-emblem")
     address = emblem_href(id)
     emblem.toggleAttribute("hidden", not address)
@@ -234,22 +239,22 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
     notes.replaceChildren()
     for note in words.numbered_texts(f"card.{id}.note"):
         item = notes.ownerDocument.createElement("li")
-        write_marked_text(item, note, words, known)
+        write_marked_text(item, note, words, known_terms)
         notes.appendChild(item)
 
 
 def being_text(view: CardView, words: Catalogue) -> str:
-    """The whole text of a being: a frozen or warp effect is part of it."""
+    """Return the whole text of a being, with its frozen or warp effect."""
     return " ".join(words.translate(text) for text in view.texts)
 
 
 def card_text(view: CardView, words: Catalogue) -> str:
-    """The text of a card of any kind: of a flare both halves."""
+    """Return the text of a card of any kind; for a flare both halves."""
     return being_text(view, words) if view.rank else _flare_text(cards.FLARES[view.id], words)
 
 
 def _flare_text(card: Flare, words: Catalogue) -> str:
-    """Both halves of a flare with their conditions."""
+    """Return both halves of a flare with their conditions."""
     upper, lower = card.text_ids
     return words.text(
         "card.flare.both",
@@ -261,9 +266,9 @@ def _flare_text(card: Flare, words: Catalogue) -> str:
 
 
 def apply_school_colors(selector: str, school: str) -> None:
-    """Color a place of the page, and the stone in it, as a school."""
-    place = document.querySelector(selector)
-    place.setAttribute("data-school", school)
-    stone = place.querySelector(".stone")
+    """Give the first node that matches `selector`, and its stone, the look of a school."""
+    node = document.querySelector(selector)
+    node.setAttribute("data-school", school)
+    stone = node.querySelector(".stone")
     stone.setAttribute("data-school", school)
     stone.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")

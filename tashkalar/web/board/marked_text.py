@@ -1,4 +1,4 @@
-"""Texts with the words of the game marked in them."""
+"""Texts with the terms of the game marked."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tashkalar.web.browser.dom import DomNode
 def write_marked_text(
     node: DomNode, text: str, words: Catalogue, known: set[str] | None = None
 ) -> None:
-    """Write a text into a node, each term in it as a link to the chapter that explains it.
+    """Write a text into a node, each term as a link to the section that explains it.
 
-    `known` are terms that stand there already, see `terms.spans`.
+    `known` are the terms that earlier texts have marked: see `glossary.split_terms`.
     """
     node.replaceChildren(*(_create_span(span) for span in glossary.split_terms(text, words, known)))
 
 
 class MarkedText:
-    """A node whose text is written, with its terms marked, only when it changes."""
+    """A node whose text, with its terms marked, is written only when it changes."""
 
     def __init__(self, node: DomNode) -> None:
         self._node = node

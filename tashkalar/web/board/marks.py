@@ -1,4 +1,4 @@
-"""The drawing over the board: lines, arrows, ghosts, signs and the trail of the last turn."""
+"""The drawing over the board: lines, arrows, missing pieces, signs, and the last turn's trail."""
 
 from __future__ import annotations
 
@@ -27,14 +27,15 @@ from tashkalar.web.browser.dom import (
 _ANGLES_DEG = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
 _SHAPES = {"common": "#shape-common", "heroic": "#shape-heroic", "legendary": "#shape-legendary"}
 _SIGNS = {"doom": "doom", "taken": "doom", "rise": "rise", "fall": "fall", "swap": "swap"}
-LETTER_WIDTH = 12.5  # how wide a letter on a sign with points is, about
-_PILL_PADDING = 30  # besides the letters
+LETTER_WIDTH = 12.5  # the average width of a letter on a sign with points
+_PILL_PADDING = 30  # the width of a sign without its letters
 
 
 class BoardOverlay:
-    """Draws anew what is looked at when it has changed; the trail stays as long as its turn.
+    """Redraws the marks when they have changed; the nodes of the trail stay during a turn.
 
-    So do the arrows: one that went between the press of a button and its end could not be clicked.
+    The nodes of the arrows stay as well: an arrow that was replaced between the press and the
+    release of a button could not be clicked.
     """
 
     def __init__(self) -> None:
@@ -58,9 +59,9 @@ class BoardOverlay:
             self._drawn_trail = board.trail
             self._trail_layer.replaceChildren(*map(self._create_trail_step, board.trail))
         self._arrows.show(board.arrows)
-        drawn = (board.lines, board.marks, words.language)
-        if drawn != self._drawn_marks:
-            self._drawn_marks = drawn
+        contents = (board.lines, board.marks, words.language)
+        if contents != self._drawn_marks:
+            self._drawn_marks = contents
             self._mark_layer.replaceChildren()
             for origin, target in board.lines:
                 self._draw_line(origin, target)
@@ -88,9 +89,9 @@ class BoardOverlay:
         return node
 
     def _draw_line(self, origin: str, target: str) -> None:
-        ways = free_segments(origin, target, self._occupied)
+        segments = free_segments(origin, target, self._occupied)
         group = self._add("tpl-overlay-line")
-        path = "".join(f"M{x1} {y1}L{x2} {y2}" for (x1, y1), (x2, y2) in ways)
+        path = "".join(f"M{x1} {y1}L{x2} {y2}" for (x1, y1), (x2, y2) in segments)
         for line in group.children:
             line.setAttribute("d", path)
 
@@ -171,13 +172,13 @@ class BoardOverlay:
     # -- arrows --------------------------------------------------------------------------
 
     def _draw_move(self, mark: MarkView) -> None:
-        ways = free_segments(mark.origin or mark.square, mark.square, self._occupied)
-        if not ways:
+        segments = free_segments(mark.origin or mark.square, mark.square, self._occupied)
+        if not segments:
             return
         node = self._add("tpl-mark-move", is_possible=mark.is_possible)
         node.setAttribute("data-kind", mark.kind)
-        (_, (x, y)), (x1, y1) = ways[-1], square_center(mark.origin or mark.square)
-        path = "".join(f"M{a} {b}L{c} {d}" for (a, b), (c, d) in ways)
+        (_, (x, y)), (x1, y1) = segments[-1], square_center(mark.origin or mark.square)
+        path = "".join(f"M{a} {b}L{c} {d}" for (a, b), (c, d) in segments)
         node.firstElementChild.setAttribute("d", path)
         head = node.lastElementChild
         dx, dy = x - x1, y - y1
@@ -187,15 +188,15 @@ class BoardOverlay:
 def _update_arrow(parts: ClonedTemplate, arrow: ArrowView) -> None:
     x, y = square_center(arrow.square)
     angle = _ANGLES_DEG[arrow.direction]
-    away = 62 if arrow.is_chosen else 52
-    turned = f"translate({x} {y}) rotate({angle}) translate({away} 0)"
-    parts.root.set_attribute("transform", turned)
+    distance = 62 if arrow.is_chosen else 52
+    transform = f"translate({x} {y}) rotate({angle}) translate({distance} 0)"
+    parts.root.set_attribute("transform", transform)
     parts.root.set_attribute("data-move", arrow.code)
     parts.root.set_attribute("data-chosen", arrow.is_chosen)
 
 
 def _angle_deg(dx: float, dy: float) -> int:
-    """The angle of a direction, 0 to the right, clockwise."""
+    """Return the angle of a direction in degrees, 0 to the right, clockwise."""
     return round(degrees(atan2(dy, dx)))
 
 

@@ -12,23 +12,23 @@ from tashkalar.web.browser.dom import DomNode, clone_template
 
 
 def draw_mini_board(svg: DomNode, setup: Setup, board: Board) -> None:
-    """Put the pieces of a position on an empty picture (``tpl`` with ``svg.mini``)."""
+    """Draw the pieces of a position on an empty picture (``svg.mini`` of a template)."""
     for square, piece in board.items():
-        drawn = clone_template("tpl-mini-piece")
+        node = clone_template("tpl-mini-piece")
         school = phrases.school_of_color(setup, piece.owner)
-        drawn.setAttribute("data-rank", piece.rank)
-        drawn.setAttribute("data-school", school)
-        drawn.querySelector(".body").setAttribute("href", f"#stone-{piece.rank}")
-        drawn.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
-        _append_at_square(svg, drawn, square)
+        node.setAttribute("data-rank", piece.rank)
+        node.setAttribute("data-school", school)
+        node.querySelector(".body").setAttribute("href", f"#stone-{piece.rank}")
+        node.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
+        _append_at_square(svg, node, square)
 
 
 def mark_mini_board(svg: DomNode, mark: str, squares: Iterable[str]) -> None:
     """Mark squares with one of the board's signs (``s-used``, ``s-target``...)."""
     for square in squares:
-        drawn = clone_template("tpl-mini-mark")
-        drawn.setAttribute("href", f"#{mark}")
-        _append_at_square(svg, drawn, square)
+        node = clone_template("tpl-mini-mark")
+        node.setAttribute("href", f"#{mark}")
+        _append_at_square(svg, node, square)
 
 
 def _append_at_square(svg: DomNode, drawn: DomNode, square: str) -> None:

@@ -1,4 +1,4 @@
-"""Marks in a row, one for each step of a way."""
+"""A row of marks, one for each step of a lesson or course."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tashkalar.web.browser.dom import DomNode
 
 
 def show_progress_marks(place: DomNode, marks: tuple[str, ...], words: str) -> None:
-    """One diamond a mark; the words are for those who do not see them."""
+    """Show one diamond per mark; `words` is the label for screen readers."""
     place.replaceChildren()
     for mark in marks:
         diamond = document.createElement("i")

@@ -1,4 +1,4 @@
-"""Draws the small boards that show what a word or a chapter of the rules means."""
+"""Draws the small boards that show what a term or a section of the rules means."""
 
 from __future__ import annotations
 
@@ -27,17 +27,19 @@ _SIGN_HREFS = {
     "action": "#scene-action",
     "gained": "#scene-gained",
 }
-_GROUND_SIGNS = ("red", "green", "marked")  # what lies on the ground, below a piece
-_ARROW_START_GAP, _ARROW_END_GAP = 32, 36  # an arrow begins and ends that far from the middles
+_GROUND_SIGNS = ("red", "green", "marked")  # drawn below a piece
+_ARROW_START_GAP, _ARROW_END_GAP = 32, 36  # distances from the middles of the squares
 
 
 def draw_diagram(
     place: DomNode, diagram: Sequence[Diagram], schools: tuple[str, str], words: Catalogue
 ) -> None:
-    """Put small boards into a place; `has_all_schools` lend their stones to oneself and to the
-    enemy."""
+    """Draw small boards into a node.
+
+    `schools` are those of the player's own stones and of the enemy's.
+    """
     place.replaceChildren(
-        *(_create_scene(diagram_view(scene, *schools), words) for scene in diagram)
+        *(_create_scene(diagram_view(board, *schools), words) for board in diagram)
     )
 
 
@@ -51,8 +53,8 @@ def _create_scene(shown: DiagramView, words: Catalogue) -> DomNode:
         _draw_ground(svg, spot)
     for spot in shown.squares:
         _draw_piece_and_signs(svg, spot)
-    for way in shown.arrows:
-        svg.appendChild(_create_arrow(way))
+    for arrow in shown.arrows:
+        svg.appendChild(_create_arrow(arrow))
     return figure
 
 
@@ -90,13 +92,13 @@ def _draw_sign(svg: DomNode, spot: DiagramSquareView, drawing: str, kind: str) -
     node = _add_to_square(svg, "tpl-scene-sign", spot)
     node.setAttribute("href", drawing)
     node.setAttribute("data-sign", kind)
-    if kind == "doomed":  # in the corner, so that what is destroyed can be seen
+    if kind == "doomed":  # in the corner, so that the piece stays visible
         corner = f"translate({100 * spot.x + 80} {100 * spot.y + 20}) scale(1.4)"
         node.setAttribute("transform", corner)
 
 
 def _create_arrow(way: DiagramArrowView) -> DomNode:
-    """An arrow; one that leaps over a piece is bent upwards."""
+    """Return an arrow; an arrow over a piece is bent upwards."""
     node = clone_template("tpl-scene-way")
     node.toggleAttribute("data-barred", not way.is_allowed)
     x, y, to_x, to_y = (100 * n + 50 for n in (way.x, way.y, way.to_x, way.to_y))
