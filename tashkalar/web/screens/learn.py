@@ -1,4 +1,4 @@
-"""Lessons on the page: the list of them, what the coach says, and the steps between the parts."""
+"""Lessons on the page: the list, the coach, and the steps between the parts of a lesson."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tashkalar.web.browser.dom import CachedNode, ClonedTemplate, KeyedList, by_
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.table import Table
 
-_DEMONSTRATION_S = 2.0  # seconds for which a decision that is shown stands on the board
+_DEMONSTRATION_S = 2.0  # how long a demonstrated decision stays on the board
 
 
 class LessonScreen:
-    """Opens lessons and goes through them at the table. `tell` shows a notice."""
+    """Opens lessons and runs them at the table. `tell` shows a notice."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class LessonScreen:
         self._store = store
         self._table = table
         self._notify = tell
-        self._is_embedded = embedded  # inside another page: one lesson, no list and no address
+        self._is_embedded = embedded  # a board in another page has one lesson and no address
         self._board_crop = BoardCrop()
         self._crop: CropArea | None = None
         self._marked_targets: tuple[str, ...] = ()
@@ -65,13 +65,13 @@ class LessonScreen:
 
     @property
     def lesson_runner(self) -> LessonRunner | None:
-        """The lesson that is going on."""
+        """The current lesson, or None."""
         return self._table.lesson_runner
 
-    # -- the list ------------------------------------------------------------------------
+    # -- list ----------------------------------------------------------------------------
 
     async def show_list(self) -> bool:
-        """Show all lessons; nothing is on the table. False, told, when they cannot be had."""
+        """Show all lessons; return False, after a notice, if their texts cannot be fetched."""
         if not await self.load_words():
             return False
         self._rows.show(lesson_rows(course.read_progress(self._store)), rewrite_all=True)
@@ -88,10 +88,10 @@ class LessonScreen:
         parts.set_text("about", self._words.translate(row.about))
         parts.set_text("status", self._words.translate(row.status))
 
-    # -- into a lesson and out of it -----------------------------------------------------
+    # -- start and end of a lesson -------------------------------------------------------
 
     async def fetch_lesson(self, id: str) -> Lesson | None:
-        """Read a lesson of the course; None, told to the person, when it cannot be had."""
+        """Fetch a lesson of the course; return None, after a notice, if that fails."""
         try:
             return read_lesson(await files.fetch_text(url_parameters.lesson_file_url(id)))
         except OSError:
@@ -99,41 +99,41 @@ class LessonScreen:
             return None
 
     async def load_words(self) -> bool:
-        """Have what the coach says in the person's language; False, told, when it cannot be had."""
+        """Load the coach's texts; return False, after a notice, if they cannot be fetched."""
         if await page_text.load_lesson_texts(self._words):
             return True
         self._notify(Message("lessons.unreachable"))
         return False
 
     def begin_lesson(self, lesson: Lesson) -> None:
-        """Go through a lesson, from where the person left it."""
+        """Start a lesson at the part where the person left it."""
         course.merge_lesson_words(self._words, lesson)
         if lesson.id in COURSE and not self._is_embedded:
             location.replace_url(url_parameters.url_with_lesson(*self._address_parts, lesson.id))
-        done = course.read_progress(self._store).get(lesson.id, 0)
-        self._load_part(LessonRunner(lesson, part=0 if done == COMPLETED else done))
+        progress = course.read_progress(self._store).get(lesson.id, 0)
+        self._load_part(LessonRunner(lesson, part=0 if progress == COMPLETED else progress))
 
     @property
     def _address_parts(self) -> tuple[str, str]:
-        """What the page's address asks for: its parts that begin with ``?`` and ``#``."""
+        """The parts of the page's address that begin with ``?`` and ``#``."""
         return str(window.location.search), str(window.location.hash)
 
     def remove_lesson_from_url(self) -> None:
-        """Take the lesson out of the address: a reload goes on with what comes now."""
+        """Remove the lesson from the address, so that a reload does not start it."""
         if not self._is_embedded and "lesson" in url_parameters.read_parameters(
             *self._address_parts
         ):
             location.replace_url(url_parameters.url_without_game(*self._address_parts))
 
     def clear_lesson(self) -> None:
-        """No lesson is on the table any more."""
+        """Remove all traces of a lesson from the page."""
         self._board_crop.show(None)
         self._mark_targets(())
         self._is_part_done = False
         document.body.removeAttribute("data-lesson")
 
     def _load_part(self, tutor: LessonRunner) -> None:
-        """Put the part of the lesson that begins now on the table."""
+        """Put the current part of the lesson on the table."""
         table = self._table
         start = tutor.part.start
         if start is not None:
@@ -145,39 +145,41 @@ class LessonScreen:
                 SeatNumber(tutor.part.opponent), PLANNING_LEVELS[0]
             )
         table.load_lesson(tutor)
-        at = next((place for place in tutor.view.coach.highlighted_ids if len(place) == 2), None)
-        if at:
-            table.rendering.board.set_cursor(at)
+        first_square = next(
+            (target for target in tutor.view.coach.highlighted_ids if len(target) == 2), None
+        )
+        if first_square:
+            table.rendering.board.set_cursor(first_square)
         table.refresh()
 
-    # -- in a lesson ---------------------------------------------------------------------
+    # -- during a lesson -----------------------------------------------------------------
 
     def _on_screen_shown(self, session: Session, kind: str) -> None:
         if tutor := self.lesson_runner:
             self._show_coach(tutor)
 
     def _show_coach(self, tutor: LessonRunner) -> None:
-        """Show what the coach says now, and what it points at."""
+        """Show the coach's current text, and mark the nodes that it names."""
         view = tutor.view
         self._board_crop.show(self._crop)
         self._coach_node.set_attribute("data-kind", view.coach.kind)
-        said = self._words.translate(view.coach.text) if view.coach.text else ""
-        self._text.show(said, self._words)
+        coach_text = self._words.translate(view.coach.text) if view.coach.text else ""
+        self._text.show(coach_text, self._words)
         self._title.set_text(self._words.translate(view.title))
         self._show_heading(tutor, view)
         self._mark_targets(view.coach.highlighted_ids)
-        show, go_on = by_id("coach-show"), by_id("coach-next")
+        show_button, next_button = by_id("coach-show"), by_id("coach-next")
         by_id("coach-undo").disabled = not tutor.session.can_undo
-        show.disabled = not view.can_show
-        go_on.toggleAttribute("hidden", self._is_embedded and view.is_finished)
-        go_on.disabled = not (view.can_start_next_part or view.is_finished)
-        go_on.toggleAttribute("data-primary", not go_on.disabled)
+        show_button.disabled = not view.can_show
+        next_button.toggleAttribute("hidden", self._is_embedded and view.is_finished)
+        next_button.disabled = not (view.can_start_next_part or view.is_finished)
+        next_button.toggleAttribute("data-primary", not next_button.disabled)
         if view.coach.kind == "done" and not self._is_part_done:
             self._finish_part(tutor, view)
         self._is_part_done = view.coach.kind == "done"
 
     def _show_heading(self, tutor: LessonRunner, view: LessonRunnerView) -> None:
-        """The number of the lesson, and how far it has come."""
+        """Show the number of the part, and the progress of the lesson."""
         words = self._words
         self._part.set_text(words.text("lessons.part", n=view.part_number, of=view.part_count))
         marks = (
@@ -192,29 +194,29 @@ class LessonScreen:
         )
 
     def _next_lesson_id(self, tutor: LessonRunner) -> str | None:
-        """The lesson that comes after this one in the course."""
+        """Return the next lesson of the course; None after the last, or outside the course."""
         ids = [*COURSE, None]
         return ids[ids.index(tutor.lesson.id) + 1] if tutor.lesson.id in ids else None
 
     def _finish_part(self, tutor: LessonRunner, view: LessonRunnerView) -> None:
-        """A part has been gone through: keep it, and lead on."""
+        """Save that the part is done, and focus the button for the next step."""
         if tutor.lesson.id in COURSE:
-            done = COMPLETED if view.is_finished else view.part_number
-            if trouble := course.save_progress(self._store, tutor.lesson.id, done):
+            progress = COMPLETED if view.is_finished else view.part_number
+            if trouble := course.save_progress(self._store, tutor.lesson.id, progress):
                 self._notify(trouble)
         by_id("coach-next").focus()
 
     def _mark_targets(self, at: tuple[str, ...]) -> None:
-        """Mark the squares, cards, tasks and buttons that the coach means."""
+        """Mark the squares, cards, tasks and buttons that the coach names."""
         for marked in document.querySelectorAll("[data-pointed]"):
             marked.removeAttribute("data-pointed")
-        for place in at:
+        for target in at:
             for kind in ("square", "card", "move", "task"):
-                for found in document.querySelectorAll(f'.stage [data-{kind}="{place}"]'):
-                    found.setAttribute("data-pointed", "")
+                for node in document.querySelectorAll(f'.stage [data-{kind}="{target}"]'):
+                    node.setAttribute("data-pointed", "")
 
     def demonstrate(self) -> None:
-        """Show the next step on the board, and take it back."""
+        """Show the next decision on the board, and take it back after `_DEMONSTRATION_S`."""
         tutor = self.lesson_runner
         if tutor and tutor.demonstrate_next():
             tutor.session.is_read_only = True
@@ -229,7 +231,11 @@ class LessonScreen:
             self._table.refresh()
 
     def advance(self) -> str | None:
-        """To the next part; at the end of a lesson the id of the one that follows, or ``""``."""
+        """Start the next part of the lesson.
+
+        At the end of a lesson return the id of the next lesson, or ``""`` after the last one; else
+        None.
+        """
         tutor = self.lesson_runner
         if tutor is None:
             return None

@@ -1,4 +1,4 @@
-"""Beginning the game that the form on the start screen describes."""
+"""Starting the game that the form on the start screen describes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from tashkalar.web.screens.start_screen import StartScreen
 
 
 class NewGameStarter:
-    """Gets the packs of its schools ready, says what is wrong, and gives the game to `begun`."""
+    """Starts the game of the form.
+
+    It prepares the packs of the schools, shows errors in the form, and passes the game to `begun`.
+    """
 
     def __init__(
         self,
@@ -30,7 +33,7 @@ class NewGameStarter:
         self._start_game = begun
 
     def begin(self) -> None:
-        """Start the game, when the packs of its schools are ready."""
+        """Start the game as soon as the packs of its schools are ready."""
         schools = " ".join(self._start_screen.schools)
         if self._packs.needs_packs(schools):
             start_task(self._begin_with_packs(schools))
@@ -38,7 +41,7 @@ class NewGameStarter:
             self._begin()
 
     def begin_against_computer(self) -> None:
-        """Start the game against the computer, of the level that is chosen."""
+        """Start the game against computer players of the chosen level."""
         self._start_screen.fill_in_computer_players()
         self.begin()
 
@@ -60,7 +63,7 @@ class NewGameStarter:
             self._start_game(game, self._start_screen.bots)
 
     def leave_secret_choice(self) -> None:
-        """Stop choosing schools in secret."""
+        """Cancel the secret choice of schools."""
         self._start_screen.show_error("")
         self._start_screen.leave_secret_choice()
         by_id("setup-start").focus()

@@ -1,4 +1,4 @@
-"""What the page tells by itself: troubles, and what became of a save."""
+"""Notices that the page shows unasked: errors, and results of saving."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from tashkalar.web.browser import dialogs
 
 
 class Notices:
-    """Tells in the person's language; `on_table` gives the id of the game on the table, if any."""
+    """Shows notices in the person's language; `on_table` returns the id of the open game or ""."""
 
     def __init__(self, words: Catalogue, on_table: Callable[[], str]) -> None:
         self._words = words
         self._game_id = on_table
 
     def show(self, message: Message, offer: str | None = None) -> None:
-        """Show a notice that stays until it is closed; it offers a game as a file, if there is one.
+        """Show a notice that stays until it is closed, with a game to download.
 
-        Without `offer` that is the game on the table.
+        `offer` is the id of that game, "" for none; None stands for the open game.
         """
         offer = self._game_id() if offer is None else offer
         dialogs.show_banner(self._words.translate(message), message.id, offer)
 
     def show_error(self, error: SavedGameError) -> None:
-        """Say what could not be done, and offer what there is as a file."""
+        """Show an error, and offer the game as a file if possible."""
         self.show(error.message, error.downloadable_id)
 
     def show_save_notice(self, notice: Message | None) -> None:
-        """Say what became of a save, if there is something to say."""
+        """Show the result of a save, if there is anything to report."""
         if notice == STORAGE_RECOVERED:
             dialogs.close_banner("storage.")
             dialogs.show_toast(self._words.translate(notice))

@@ -1,7 +1,7 @@
-"""Packs on the page: the dialogs, and the steps of `tashkalar.ui.packs.install_flow` carried out.
+"""Packs on the page: the dialogs, and the steps of `tashkalar.ui.packs.install_flow`.
 
-Nothing is fetched and nothing runs before a person has added a pack, and then not before a game, or
-a look at the cards, needs it: a start without packs costs one look into the storage.
+Nothing is fetched and no code of a pack runs before a person has added a pack; after that, packs
+run only when a game or the gallery needs them. A start without packs costs one read of the storage.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tashkalar.web.browser.wheel_store import WheelStore
 
 
 class PackDialogs:
-    """The packs that were added to this browser; see `InstalledPacks` for the callables."""
+    """The packs added to this browser; `InstalledPacks` describes the callables."""
 
     def __init__(
         self,
@@ -44,61 +44,64 @@ class PackDialogs:
         self._on_changed, self._notify = changed, tell
         self._wheel_store = WheelStore()
         self.host = PackHost(BrowserPackWorkerFactory())
-        self._lock = asyncio.Lock()  # packs are added and started one after another
+        self._lock = asyncio.Lock()  # packs are added and started one at a time
         self._school_looks: dict[str, str] = {}
         self._list: KeyedList[PackRow] = KeyedList(
             by_id("packs-list"), self._create_row, self._update_row, key=lambda row: row.id
         )
         self._installed = InstalledPacks(words, store, self._on_packs_changed, tell, on_table)
         dialog = by_id("dlg-packs")
-        for place, kind, handler in (
+        for node, kind, handler in (
             (dialog, "click", self._on_click),
             (dialog, "change", self._on_toggled),
             (by_id("pack-address"), "submit", self._on_submit),
         ):
-            add_event_listener(place, kind, handler)
+            add_event_listener(node, kind, handler)
         self._add_school_styles()
 
-    # -- what others ask -----------------------------------------------------------------
+    # -- queries -------------------------------------------------------------------------
 
     @property
     def offered_schools(self) -> tuple[str, ...]:
-        """The schools that can be chosen for a new game."""
+        """The schools of packs that can be chosen for a new game."""
         return self._installed.selectable_schools
 
     def add_pack_texts(self) -> None:
-        """Teach the catalogue, after a change of language, what the packs have to say."""
+        """Add the texts of the packs to the catalogue after a change of language."""
         self._installed.merge_texts()
 
     def needs_packs(self, text: str) -> bool:
-        """Whether packs stand in a text that can be had and are not running yet."""
+        """Tell whether a text mentions installed packs that are not running yet."""
         return bool(self._installed.packs_to_start(text))
 
     async def prepare_packs(self, text: str) -> bool:
-        """Have the packs ready that stand in a text; False, told to the person, if one failed."""
+        """Start the packs that a text mentions; return False, after a notice, if one failed."""
         if not self.needs_packs(text):
             return True
         async with self._lock:
             return await self._run_flow(install_flow.start_mentioned_packs(self._installed, text))
 
     def disable_failed_pack(self, error: PackError) -> Message:
-        """Switch off a pack that has failed in a game, which must be off the table; what to say."""
+        """Disable a pack that has failed in a game; return a message for the person.
+
+        The game must have been removed from the table.
+        """
         return self._installed.disable_failed_pack(error)
 
     def stopped_message(self, error: PackStopped) -> Message:
-        """What to say of a card that did not come to an end."""
+        """Return a message about a card that was stopped because it did not end."""
         return installed_packs.stopped_card_message(error)
 
-    # -- carrying out --------------------------------------------------------------------
+    # -- steps of a flow -----------------------------------------------------------------
 
     async def _run_flow(self, flow: InstallFlow[Answer]) -> Answer:
         return await install_steps.run_flow(flow, self._run_step)
 
     async def _run_step(self, step: InstallStep) -> object:
-        """Do what a flow needs of the page."""
+        """Carry out a step of a flow, and return its result."""
         match step:
-            case install_steps.ShowStatus(told):
-                self._show_status(told)
+            case install_steps.ShowStatus(status):
+                self._show_status(status)
             case install_steps.FetchFile(address):
                 return await files.fetch_bytes(address)
             case install_steps.LoadStandardLibrary():
@@ -135,32 +138,32 @@ class PackDialogs:
             await self._add(PackFile(*chosen))
 
     async def _add_address(self, text: str) -> None:
-        place = files.resolve_address(text, str(document.baseURI))
-        found = await self._run_flow(install_flow.fetch_pack_file(place))
-        if found is not None:
-            await self._add(found)
+        address = files.resolve_address(text, str(document.baseURI))
+        file = await self._run_flow(install_flow.fetch_pack_file(address))
+        if file is not None:
+            await self._add(file)
 
     async def _remove(self, id: str) -> None:
         async with self._lock:
-            gone = await self._run_flow(install_flow.remove_pack(self._installed, id))
-        if gone:
-            by_id("pack-choose").focus()  # the button that was pressed is gone
+            is_removed = await self._run_flow(install_flow.remove_pack(self._installed, id))
+        if is_removed:
+            by_id("pack-choose").focus()  # the pressed button has been removed
 
     async def _confirm_pack(self, facts: tuple[PackFact, ...]) -> bool:
-        """Tell what is known of a pack; whether the person wants it."""
-        place = by_id("pack-facts")
-        place.replaceChildren()
-        for what, value in facts:
+        """Show facts about a pack, and return whether the person wants to run it."""
+        list_node = by_id("pack-facts")
+        list_node.replaceChildren()
+        for label, value in facts:
             parts = ClonedTemplate(clone_template("tpl-pack-fact"))
-            parts.set_text("what", self._words.translate(what))
+            parts.set_text("what", self._words.translate(label))
             parts.set_text("value", self._words.translate(value))
-            place.appendChild(parts.root.node)
+            list_node.appendChild(parts.root.node)
         return await dialogs.ask_in_dialog(by_id("dlg-pack-ask"))
 
-    # -- the list ------------------------------------------------------------------------
+    # -- list ----------------------------------------------------------------------------
 
     def on_opened(self) -> None:
-        """The dialog has been opened."""
+        """Prepare the dialog when it is opened."""
         self._show_status(PackStatus(None))
         self._show_list()
 
@@ -197,8 +200,10 @@ class PackDialogs:
 
     def _on_toggled(self, event: Any) -> None:
         if event.target.matches('[data-pack-action="toggle"]'):
-            on = bool(event.target.checked)
-            self._show_status(self._installed.set_offered(_pack_id_of(event.target), is_offered=on))
+            is_offered = bool(event.target.checked)
+            self._show_status(
+                self._installed.set_offered(_pack_id_of(event.target), is_offered=is_offered)
+            )
             self._show_list()
 
     def _on_submit(self, event: Any) -> None:
@@ -206,28 +211,28 @@ class PackDialogs:
         start_task(self._add_address(str(window.FormData.new(event.target).get("address")).strip()))
 
     def _show_status(self, told: PackStatus) -> None:
-        place = by_id("pack-status")
-        place.toggleAttribute("data-trouble", told.is_error)
-        place.textContent = self._words.translate(told.text) if told.text else ""
+        node = by_id("pack-status")
+        node.toggleAttribute("data-trouble", told.is_error)
+        node.textContent = self._words.translate(told.text) if told.text else ""
         if told.detail:
             window.console.info(f"tashkalar: {told.detail}")
 
-    # -- how schools look ----------------------------------------------------------------
+    # -- school styles -------------------------------------------------------------------
 
     def _add_school_styles(self) -> None:
-        """Give the schools of packs their colours and signs."""
+        """Give the schools of packs their colors and sigils."""
         for id, look in self._installed.looks.items():
             if self._school_looks.get(id) == look:
                 continue
             self._school_looks[id] = look
-            old = document.getElementById(f"sigil-{id}")
-            if old:
-                old.remove()
-            sign = by_id(f"sigil-look-{look}")
-            copy = sign.cloneNode(True)
-            copy.setAttribute("id", f"sigil-{id}")
-            sign.parentNode.appendChild(copy)
-            # The ids are checked: nothing in them can end the selector.
+            old_sigil = document.getElementById(f"sigil-{id}")
+            if old_sigil:
+                old_sigil.remove()
+            sigil = by_id(f"sigil-look-{look}")
+            sigil_copy = sigil.cloneNode(True)
+            sigil_copy.setAttribute("id", f"sigil-{id}")
+            sigil.parentNode.appendChild(sigil_copy)
+            # The ids are validated, so they cannot end the selector.
             colours = "".join(f"--{name}: var(--{look}-{name});" for name in ("c", "d", "l", "rim"))
             sheet = window.CSSStyleSheet.new()
             sheet.replaceSync(f'[data-school="{id}"] {{ {colours} }}')
@@ -235,5 +240,5 @@ class PackDialogs:
 
 
 def _pack_id_of(node: Any) -> str:
-    """The pack in whose row a node stands."""
+    """Return the pack of the row that contains a node."""
     return str(node.closest("[data-pack]").dataset.pack)

@@ -1,4 +1,4 @@
-"""The settings on the page: the controls, keeping what was chosen, putting it into effect."""
+"""The settings on the page: showing, saving and applying them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tashkalar.web.play.table import Table
 
 
 class Preferences:
-    """What the person has set. `tell` shows a notice, `spoken` is called in a new language."""
+    """The person's settings. `tell` shows a notice, `spoken` follows a change of language."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Preferences:
         self._notify, self._on_language_changed = tell, spoken
 
     def show(self) -> None:
-        """Make the controls show what is set."""
+        """Make the controls show the settings."""
         for name, value in self.settings.as_mapping().items():
             for control in document.querySelectorAll(f'[data-setting="{name}"]'):
                 if control.type == "checkbox":
@@ -45,7 +45,7 @@ class Preferences:
                     control.value = value or self._words.language
 
     async def change_setting(self, name: str, value: str | bool) -> None:
-        """A control was changed: keep it and put it into effect."""
+        """Save and apply the new value of a control."""
         if name == "language" and not await self.change_language(str(value)):
             self.show()
             return
@@ -56,10 +56,12 @@ class Preferences:
         self._table.refresh()
 
     def apply(self) -> None:
-        """Put theme, contrast, motion, hints and curtain into effect."""
+        """Apply the settings to the page and to the table."""
         root = document.documentElement
-        more = bool(window.matchMedia("(prefers-contrast: more)").matches)
-        for name, value in settings_file.root_attributes(self.settings, more_contrast=more).items():
+        more_contrast = bool(window.matchMedia("(prefers-contrast: more)").matches)
+        for name, value in settings_file.root_attributes(
+            self.settings, more_contrast=more_contrast
+        ).items():
             if value is None:
                 root.removeAttribute(name)
             else:
@@ -72,7 +74,7 @@ class Preferences:
         )
 
     async def change_language(self, language: str) -> bool:
-        """Change the language without a reload; False, told to the person, when that failed."""
+        """Change the language without a reload; return False, after a notice, on failure."""
         if language not in LANGUAGES:
             return False
         if not await page_text.load_language(self._words, language):

@@ -1,4 +1,4 @@
-"""What can be looked up: the rules, the gallery of all cards, one card large."""
+"""The reference: the rules, the gallery of all cards, and single cards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ReferenceDialogs:
             by_id("gallery-tasks"),
             lambda _: clone_template("tpl-gallery-task"),
             self._update_task,
-            key=lambda face: face.id,
+            key=lambda task: task.id,
         )
         self._glossary = GlossaryPopover(words)
         self._deck_select, self._rank_select = by_id("gallery-deck"), by_id("gallery-rank")
@@ -43,66 +43,66 @@ class ReferenceDialogs:
         self._language = ""
 
     def open_rules(self) -> None:
-        """The dialog of the rules opens."""
+        """Fill the dialog of the rules when it opens."""
         self._write_rules()
         self._reference_url.write("#rules")
 
     def jump_to_chapter(self, link: DomNode) -> None:
-        """To the chapter that a link in the rules leads to."""
+        """Jump to the section that a link in the rules leads to."""
         jump_to_heading(link.dataset.jump)
         if str(link.getAttribute("href")).startswith("#rules/"):
             self._reference_url.write(str(link.getAttribute("href")))
 
     def _write_rules(self) -> None:
         """Write the rules into their dialog, with a list of links to their sections."""
-        place, contents = by_id("rules"), by_id("rules-list")
-        place.replaceChildren()
+        rules, contents = by_id("rules"), by_id("rules-list")
+        rules.replaceChildren()
         contents.replaceChildren()
         for section in rulebook.sections(self._words):
             heading = document.createElement("h3")
             heading.textContent = section.title
             heading.id = f"rule-{section.name}"
-            heading.tabIndex = -1  # a jump takes the focus along
-            place.appendChild(heading)
+            heading.tabIndex = -1  # so that a jump can move the focus
+            rules.appendChild(heading)
             item = clone_template("tpl-rules-link")
             link = item.firstElementChild
             link.textContent = heading.textContent
             link.setAttribute("href", f"#rules/{section.name}")
             link.setAttribute("data-jump", heading.id)
             contents.appendChild(item)
-            picture = clone_template("tpl-scenes")
+            diagrams = clone_template("tpl-scenes")
             draw_diagram(
-                picture,
+                diagrams,
                 term_diagrams.SECTION_DIAGRAMS[section.name],
                 self._diagram_schools(),
                 self._words,
             )
-            place.appendChild(picture)
-            known: set[str] = set()
+            rules.appendChild(diagrams)
+            known_terms: set[str] = set()
             for paragraph in section.paragraphs:
-                place.appendChild(self._create_paragraph(paragraph, known))
+                rules.appendChild(self._create_paragraph(paragraph, known_terms))
 
     def show_rule(self, number: str) -> None:
-        """Open the rules at the paragraph that sums up this one (``"7.20"``)."""
+        """Open the rules at the paragraph that sums up a rule (``"7.20"``)."""
         self._write_rules()
         dialog = by_id("dlg-rules")
         if not dialog.open:
             dialog.showModal()
         self._reference_url.write(f"#rules/{rulebook.section_of_rule(number)}")
         paragraph = by_id("rules").querySelector(f'[data-rule~="{number}"]')
-        paragraph.tabIndex = -1  # reading goes on from there
+        paragraph.tabIndex = -1  # so that reading continues from there
         paragraph.focus()
         paragraph.scrollIntoView()
 
     def show_gallery(self) -> None:
-        """Show the deck that is chosen, the first one at first; packs come when they are there."""
+        """Show the chosen deck, at first the first one; cards of packs follow when packs run."""
         self._fill_gallery()
         offered = " ".join(self._packs.offered_schools)
         if self._packs.needs_packs(offered):
             start_task(self._fill_gallery_with_packs(offered))
 
     def search_gallery(self) -> None:
-        """Show what fits to what was typed, in whatever deck it lies."""
+        """Show the cards that match the query, in all decks."""
         if str(self._query_input.value).strip():
             self._deck_select.value = gallery.ALL_DECKS
         self._fill_gallery()
@@ -113,32 +113,32 @@ class ReferenceDialogs:
 
     def _fill_gallery(self) -> None:
         words = self._words
-        offered = gallery.decks()
-        chosen = str(self._deck_select.value) or offered[0][0]
+        decks = gallery.decks()
+        deck = str(self._deck_select.value) or decks[0][0]
         ranks = ("", Message("gallery.ranks")), *((r, Message(f"rank.{r}")) for r in RANKS)
-        self._fill_select(self._deck_select, offered, chosen)
+        self._fill_select(self._deck_select, decks, deck)
         self._fill_select(self._rank_select, ranks, str(self._rank_select.value))
         self._fill_select(
             self._term_select, gallery.term_choices(words), str(self._term_select.value)
         )
-        wanted = gallery.CardQuery(
-            chosen,
+        query = gallery.CardQuery(
+            deck,
             str(self._rank_select.value),
             str(self._query_input.value),
             str(self._term_select.value),
         )
-        shown = gallery.search_cards(wanted, words)
-        afresh = self._language != words.language
+        result = gallery.search_cards(query, words)
+        is_new_language = self._language != words.language
         self._language = words.language
-        self._cards.show(shown.cards, words, rewrite_all=afresh)
-        self._tasks.show(shown.tasks, rewrite_all=afresh)
-        number = len(shown.cards) + len(shown.tasks)
+        self._cards.show(result.cards, words, rewrite_all=is_new_language)
+        self._tasks.show(result.tasks, rewrite_all=is_new_language)
+        number = len(result.cards) + len(result.tasks)
         by_id("gallery-number").textContent = words.plural_text("gallery.number", number)
 
     def _fill_select(
         self, place: DomNode, offered: tuple[tuple[str, Message | str], ...], chosen: str
     ) -> None:
-        """Fill a list to choose from."""
+        """Fill a select element with options."""
         place.replaceChildren()
         for value, name in offered:
             option = document.createElement("option")
@@ -154,7 +154,7 @@ class ReferenceDialogs:
         parts.set_text("text", self._words.translate(face.text))
 
     def show_card(self, id: str) -> None:
-        """Open a card large."""
+        """Open the dialog of a card."""
         fill_card_dialog(id, self._diagram_schools()[0], self._words)
         by_id("card-link").setAttribute("href", f"#card/{id}")
         dialog = by_id("dlg-card")
@@ -163,7 +163,7 @@ class ReferenceDialogs:
         self._reference_url.write(f"#card/{id}")
 
     def on_language_changed(self) -> None:
-        """Write what is open in the language that is spoken from now on."""
+        """Rewrite the open dialogs in the new language."""
         if by_id("dlg-rules").open:
             self._write_rules()
         if by_id("dlg-gallery").open:
@@ -174,32 +174,34 @@ class ReferenceDialogs:
         self.close_term()
 
     def explain_term(self, term: str, beside: DomNode) -> None:
-        """Tell what a word of the game means, next to it."""
+        """Explain a term beside its link."""
         self._glossary.show(term, beside, self._diagram_schools())
 
     def close_term(self) -> None:
-        """Put away what was told of a word."""
+        """Hide the explanation of a term."""
         self._glossary.close()
 
     def open_from_url(self) -> None:
-        """Open what the address names behind its ``#``: a chapter of the rules, or a card."""
-        what, name = self._reference_url.sync_dialogs()
-        if what == "card":
+        """Open the section or card that the fragment of the address names."""
+        kind, name = self._reference_url.sync_dialogs()
+        if kind == "card":
             self.show_card(name)
-        elif what == "rules":
+        elif kind == "rules":
             self._write_rules()
             if not by_id("dlg-rules").open:
                 by_id("dlg-rules").showModal()
             jump_to_heading(f"rule-{name}" if name else "rules-contents")
 
     def _diagram_schools(self) -> tuple[str, str]:
-        """The school of the person on turn and another one, for their stones."""
-        here = self._table.schools or tuple(cards.SCHOOLS)
-        own = self._table.active_school or here[0]
-        return own, next(school for school in (*here, *cards.SCHOOLS) if school != own)
+        """Return the school of the player on turn and another one, for the diagrams' stones."""
+        schools = self._table.schools or tuple(cards.SCHOOLS)
+        own_school = self._table.active_school or schools[0]
+        return own_school, next(
+            school for school in (*schools, *cards.SCHOOLS) if school != own_school
+        )
 
     def _create_paragraph(self, paragraph: rulebook.Paragraph, known: set[str]) -> DomNode:
-        """A paragraph of the rules, its new terms marked, its numbers quietly behind it."""
+        """Return a paragraph of the rules with its new terms marked and its rule numbers."""
         node = document.createElement("p")
         write_marked_text(node, paragraph.text, self._words, known)
         if paragraph.rule_numbers:

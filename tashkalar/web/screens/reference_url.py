@@ -1,4 +1,4 @@
-"""The address follows what is looked up: it can be copied, and the back button closes it."""
+"""The address follows the open reference: it can be copied, and the back button closes a dialog."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from tashkalar.web.browser import location
 from tashkalar.web.browser.dom import by_id
 
 _DIALOGS = {"card": "dlg-card", "rules": "dlg-rules"}
-_HISTORY_STATE = "looked-up"  # the state of a step that was made here
+_HISTORY_STATE = "looked-up"  # the state of history entries made by this module
 
 
 class ReferenceUrl:
-    """Writes ``#card/...`` or ``#rules/...`` into the address while its dialog is open.
+    """Writes ``#card/...`` or ``#rules/...`` into the address while that dialog is open.
 
-    What else stands behind the ``#`` is a game's and stays; a board inside another page has no
-    address of its own.
+    Other fragments belong to a game and stay; a board inside another page does not write.
     """
 
     def __init__(self) -> None:
@@ -28,28 +27,28 @@ class ReferenceUrl:
             )
 
     def write(self, mark: str) -> None:
-        """This is looked up now, in a dialog that is open or opens."""
-        now = str(window.location.hash)
-        found = requested_reference(now)
-        if not self._can_write_url or now == mark or (now and not found):
+        """Write the fragment of a dialog that is open or opens."""
+        fragment = str(window.location.hash)
+        reference = requested_reference(fragment)
+        if not self._can_write_url or fragment == mark or (fragment and not reference):
             return
-        if found and found[0] == mark.removeprefix("#").partition("/")[0]:
+        if reference and reference[0] == mark.removeprefix("#").partition("/")[0]:
             window.history.replaceState(window.history.state, "", mark)
         else:
             window.history.pushState(_HISTORY_STATE, "", mark)
 
     def sync_dialogs(self) -> tuple[str, str]:
-        """What the address names, see `address.looked_up`; dialogs of anything else are closed."""
-        found = requested_reference(str(window.location.hash)) or ("", "")
-        for what, id in _DIALOGS.items():
-            # A card may lie open under a chapter of the rules.
-            if what != found[0] and (what == "rules" or not found[0]) and by_id(id).open:
+        """Return the address's kind and name of reference, else ("", ""); close other dialogs."""
+        reference = requested_reference(str(window.location.hash)) or ("", "")
+        for kind, id in _DIALOGS.items():
+            # A card's dialog may stay open below the rules.
+            if kind != reference[0] and (kind == "rules" or not reference[0]) and by_id(id).open:
                 by_id(id).close()
-        return found
+        return reference
 
     def _on_dialog_closed(self, what: str) -> None:
-        found = requested_reference(str(window.location.hash))
-        if not self._can_write_url or found is None or found[0] != what:
+        reference = requested_reference(str(window.location.hash))
+        if not self._can_write_url or reference is None or reference[0] != what:
             return
         if window.history.state == _HISTORY_STATE:
             window.history.back()

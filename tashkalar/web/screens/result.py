@@ -1,4 +1,4 @@
-"""The result screen: the points as a curve, the moments that decided, and what comes after."""
+"""The result screen: the score chart, the turning points, statistics, and the next steps."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from tashkalar.web.browser.dom import DomNode, by_id, clone_template, find_field
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.score_chart import ScoreChart, create_table_row
 
-_MAX_LINK_LENGTH = 6000  # characters that messengers and servers carry unharmed
+_MAX_LINK_LENGTH = 6000  # characters; messengers and servers may cut longer links
 
 
 class ResultScreen:
-    """Fills the result screen when it comes up; `begin` puts the next game on the table."""
+    """Fills the result screen when it is shown; `begin` starts the next game."""
 
     def __init__(
         self, words: Catalogue, table: Table, begin: Callable[[Game, BotLevels], None]
@@ -53,32 +53,32 @@ class ResultScreen:
             self._show()
 
     def _show(self) -> None:
-        """Summarize the game on the table, unless its summary is shown already."""
+        """Summarize the game on the table, unless its summary is already shown."""
         game, words = self._game, self._words
-        now = (game.state, words.language)
-        if self._shown_state == now:
+        state = (game.state, words.language)
+        if self._shown_state == state:
             return
-        self._shown_state = now
-        story = summarize(game)
+        self._shown_state = state
+        summary = summarize(game)
         by_id("result-sentence").textContent = (
-            words.translate(story.sentence) if story.sentence else ""
+            words.translate(summary.sentence) if summary.sentence else ""
         )
         by_id("result-swap").toggleAttribute("hidden", not can_swap_sides(game))
         by_id("result-link").toggleAttribute("hidden", len(self._record_link()) > _MAX_LINK_LENGTH)
         by_id("moments").replaceChildren(
-            *(self._create_moment(moment) for moment in story.turning_points)
+            *(self._create_moment(moment) for moment in summary.turning_points)
         )
-        self.score_chart.show(story)
-        self._show_figures(story)
+        self.score_chart.show(summary)
+        self._show_figures(summary)
         by_id("beings").replaceChildren(
             *(
                 self._create_being_list(side, list_)
-                for side, list_ in zip(story.sides, story.beings_by_side, strict=True)
+                for side, list_ in zip(summary.sides, summary.beings_by_side, strict=True)
                 if list_
             )
         )
 
-    # -- moments, numbers, beings --------------------------------------------------------
+    # -- turning points, statistics, beings ----------------------------------------------
 
     def _create_moment(self, moment: TurningPoint) -> DomNode:
         words, item = self._words, clone_template("tpl-moment")
@@ -108,12 +108,12 @@ class ResultScreen:
         )
 
     def _create_being_list(self, side: SummarySide, beings: Sequence[SummonedBeing]) -> DomNode:
-        part = clone_template("tpl-beings")
-        part.setAttribute("data-school", side.school)
-        find_field(part, "title").textContent = self._words.text("story.beings", who=side.name)
+        node = clone_template("tpl-beings")
+        node.setAttribute("data-school", side.school)
+        find_field(node, "title").textContent = self._words.text("story.beings", who=side.name)
         for being in {being.id: being for being in beings}.values():
-            find_field(part, "list").appendChild(self._create_being(side, being))
-        return part
+            find_field(node, "list").appendChild(self._create_being(side, being))
+        return node
 
     def _create_being(self, side: SummarySide, being: SummonedBeing) -> DomNode:
         item = clone_template("tpl-being")
@@ -122,10 +122,10 @@ class ResultScreen:
         draw_being(item.querySelector(".emblem"), being.id, being.rank, side.school)
         return item
 
-    # -- what comes after ----------------------------------------------------------------
+    # -- next steps ----------------------------------------------------------------------
 
     def start_rematch(self, *, swapped: bool = False) -> None:
-        """Begin the same game once more."""
+        """Start the same game again."""
         session = self._table.session
         if session:
             self._start_game(
@@ -135,20 +135,20 @@ class ResultScreen:
             )
 
     def start_swapped_rematch(self) -> None:
-        """Begin the same game once more, with the sides changed."""
+        """Start the same game again with the sides swapped."""
         self.start_rematch(swapped=True)
 
     def show_marked_turn(self) -> None:
-        """Open the board after the turn that is marked in the curve."""
+        """Show the board after the turn that is marked in the score chart."""
         if turn := self.score_chart.marked_turn:
             self._table.watching.leave_result_for_move(turn.last_move_number)
 
     def watch_from_start(self) -> None:
-        """Look at the game from its beginning."""
+        """Show the game from its beginning."""
         self._table.watching.leave_result_for_move(0)
 
     def download_record(self) -> None:
-        """Download the game as a text that people can read."""
+        """Download the game's record, a text that people can read."""
         form = self._game.setup.form
         files.download(f"tash-kalar-{form}.txt", self._game.record())
 
@@ -157,6 +157,6 @@ class ResultScreen:
         return f"{address}#{urlencode({'record': self._game.record()}, quote_via=quote)}"
 
     async def copy_link(self) -> None:
-        """Put an address that carries the game where it can be pasted."""
+        """Copy an address that contains the game's record to the clipboard."""
         await window.navigator.clipboard.writeText(self._record_link())
         dialogs.show_toast(self._words.text("story.copied"))

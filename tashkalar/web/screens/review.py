@@ -1,4 +1,4 @@
-"""The review of a game on the page: its dialog, filled by the computer player's worker."""
+"""The review of a game on the page: its dialog, filled by the bots' worker."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from tashkalar.web.play.table import Table
 
 
 class ReviewDialog:
-    """Shows where most was lost. `begin` puts a game that is played on from there on the table.
+    """Shows the turns with the largest losses.
 
-    `disable_failed_pack` is told when a pack fails in what is tried out.
+    `begin` starts a game from one of these turns, `failed` is called when a pack fails while a bot
+    tries out a card.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class ReviewDialog:
         self._review: Review | None = None
 
     async def show(self) -> None:
-        """Look at the game on the table again, as long as the dialog is open."""
+        """Review the game on the table, as long as the dialog is open."""
         session = self._table.session
         if session is None:
             return
@@ -51,16 +52,16 @@ class ReviewDialog:
         await self._pack_host.retry_until_answered(lambda: self._show_review(review))
         while (job := review.job) and by_id("dlg-review").open and self._review is review:
             try:
-                found = await self._bot_clients.request_plan(job)
+                answer = await self._bot_clients.request_plan(job)
             except PackError as error:
                 self._on_pack_failed(error)
-                found = None
-            if found is None:
+                answer = None
+            if answer is None:
                 self._show_status(Message("review.failed"))
                 return
-            if review.job is None or "lost" not in found:
+            if review.job is None or "lost" not in answer:
                 return
-            review.accept_answer(found)
+            review.accept_answer(answer)
             await self._pack_host.retry_until_answered(lambda: self._show_review(review))
 
     def _show_status(self, message: Message) -> None:
@@ -81,7 +82,7 @@ class ReviewDialog:
         return node
 
     def open_turn(self, button: Any) -> None:
-        """Look at the beginning of a turn, or play on from there in a new game."""
+        """Show the beginning of a turn, or start a new game from that position."""
         session, review, number = self._table.session, self._review, int(button.value)
         if session is None or review is None or review.game is not session.game:
             return

@@ -27,8 +27,7 @@ from tashkalar.web.screens.start_screen import StartScreen
 
 
 class SavedGamesPanel:
-    """What a person can do with the games on the shelf; `open_requested_game` puts one on the
-    table."""
+    """The actions with saved games; `open_game` puts one on the table."""
 
     def __init__(
         self,
@@ -55,7 +54,7 @@ class SavedGamesPanel:
         self._open_game = open_game
 
     def show_list(self) -> None:
-        """Show what is on the shelf."""
+        """Show the saved games."""
         entries = self._saved_games.entries()
         for school in {s for entry in entries if entry.summary for s in entry.summary.schools}:
             packs.name_unknown_school(self._words, school)
@@ -63,32 +62,36 @@ class SavedGamesPanel:
         self._start_screen.show_start_offer(game_to_continue(entries))
 
     def show_start_board(self, left: tuple[str, Game] | None = None) -> None:
-        """On the start screen: show the game to go on with, without one play a summoning.
+        """Show the game to continue on the start screen, else an example of a summoning.
 
-        `left` is the game that has just been on the table.
+        `left` is the id and the game that was just on the table.
         """
         if self._table.session is not None or document.body.dataset.screen != "start":
             return
-        going = game_to_continue(self._saved_games.entries())
-        if going and left and left[0] == going.id:
+        current = game_to_continue(self._saved_games.entries())
+        if current and left and left[0] == current.id:
             self._table.rendering.show_idle(left[1])
         else:
             self._table.rendering.show_idle(
-                self._game_opener.load_position(going.id) if going else None
+                self._game_opener.load_position(current.id) if current else None
             )
-        by_id("board-show").toggleAttribute("hidden", going is not None)
+        by_id("board-show").toggleAttribute("hidden", current is not None)
 
     def _create_row(self, entry: SaveEntry) -> SaveRow:
-        when = str(window.Date.new(entry.saved_at_ms).toLocaleString(self._words.language))
-        return save_row(entry, when, is_open_elsewhere=self._other_tabs.is_open_elsewhere(entry.id))
+        saved_at = str(window.Date.new(entry.saved_at_ms).toLocaleString(self._words.language))
+        return save_row(
+            entry, saved_at, is_open_elsewhere=self._other_tabs.is_open_elsewhere(entry.id)
+        )
 
     async def name_game(self) -> None:
-        """Give the game on the table a name."""
+        """Let the person name the game on the table."""
         table, say = self._table, self._words.text
         if table.session is None or table.other_tab_state:
             return
-        asked, text, ok = map(self._words.translate, confirmations.ask_for_name())
-        name = await dialogs.confirm(asked, text, ok, self._saved_games.title(table.game_id) or "")
+        question, text, ok = map(self._words.translate, confirmations.ask_for_name())
+        name = await dialogs.confirm(
+            question, text, ok, self._saved_games.title(table.game_id) or ""
+        )
         title = (name or "").strip()
         if not title or table.other_tab_state:
             return
@@ -96,29 +99,28 @@ class SavedGamesPanel:
             dialogs.show_toast(say("notice.named", title=title))
 
     async def delete_game(self, id: str) -> None:
-        """Delete a saved game, after a question."""
+        """Delete a saved game, after a confirmation."""
         names = {entry.id: entry.name for entry in self._saved_games.entries()}
         question = confirmations.confirm_deletion(names.get(id, ""))
         if await dialogs.confirm(*map(self._words.translate, question)) is not None:
             self._change_saves(lambda: self._saved_games.delete(id))
             self.show_list()
             self.show_start_board()
-            focus_heading("saves-title")  # the button that was pressed is gone
+            focus_heading("saves-title")  # the pressed button has been removed
 
     def _change_saves(self, work: Callable[[], object]) -> bool:
-        """Do something to the shelf; say what went wrong. Whether it was done."""
+        """Change the saved games; show an error if that fails. Return whether it succeeded."""
         try:
             work()
         except SavedGameError as error:
             self._notices.show_error(error)
             return False
-        self._notices.show_save_notice(
-            self._saved_games.texts.retry_pending_writes()
-        )  # there may be room now
+        # The change may have made room for writes that failed before.
+        self._notices.show_save_notice(self._saved_games.texts.retry_pending_writes())
         return True
 
     def download_game(self, id: str | None = None) -> None:
-        """Download a saved game as a file, without an id that on the table."""
+        """Download a saved game as a file; without an id the game on the table."""
         id = id or self._table.game_id
         if not id:
             return

@@ -1,4 +1,4 @@
-"""The points over the turns, drawn; a turn of it can be chosen, and a table says the same."""
+"""The score chart on the page: a drawing with a selectable turn, and a table of the same points."""
 
 from __future__ import annotations
 
@@ -16,15 +16,12 @@ from tashkalar.web.browser.dom import DomNode, by_id
 
 _SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 _NARROW_WIDTH_PX, _NARROW_HEIGHT_PX = 600, 240
-_MIN_HEIGHT_PX, _MAX_HEIGHT_PX, _RESERVED_HEIGHT_PX = (
-    320,
-    440,
-    600,
-)  # on a wide screen; what stands above and below the drawing
+# On a wide screen; the reserved height is that of everything above and below the chart.
+_MIN_HEIGHT_PX, _MAX_HEIGHT_PX, _RESERVED_HEIGHT_PX = 320, 440, 600
 
 
 class ScoreChart:
-    """Draws a story's points."""
+    """Draws the points of a game."""
 
     def __init__(self, words: Catalogue) -> None:
         self._words = words
@@ -34,7 +31,7 @@ class ScoreChart:
 
     @property
     def marked_turn(self) -> SummaryTurn | None:
-        """The turn that is marked."""
+        """The marked turn, or None without a chart."""
         return (
             self._summary.turns[int(by_id("curve-turn").value)]
             if self._chart and self._summary
@@ -42,7 +39,7 @@ class ScoreChart:
         )
 
     def show(self, story: GameSummary) -> None:
-        """Draw the points of a story, and mark its last turn; nothing where none was played."""
+        """Draw the points of a game and mark its last turn; hide the chart without turns."""
         by_id("curve").toggleAttribute("hidden", not story.turns)
         self._summary, self._chart = story, None
         if story.turns:
@@ -50,60 +47,66 @@ class ScoreChart:
             self._show_table(story)
 
     def _redraw_if_resized(self) -> None:
-        """Draw it anew where there is another place for it: the words in it keep their size."""
-        drawn = self._chart
-        if self._summary and drawn and (drawn.width, drawn.height) != _drawing_size(drawn.width):
+        """Redraw the chart if its size has changed: the texts in it keep their size."""
+        layout = self._chart
+        if (
+            self._summary
+            and layout
+            and (layout.width, layout.height) != _drawing_size(layout.width)
+        ):
             turn = int(by_id("curve-turn").value)
             self._draw(self._summary)
             by_id("curve-turn").value = str(turn)
             self.mark_turn(turn)
 
     def _draw(self, story: GameSummary) -> None:
-        place = by_id("curve-drawing")
-        drawn = self._chart = lay_out_score_chart(story, *_drawing_size(640))
-        place.setAttribute("viewBox", f"0 0 {drawn.width} {drawn.height}")
-        place.setAttribute("height", str(drawn.height))
-        place.replaceChildren()
-        for line in drawn.point_lines:
-            _add(place, "path", "curve-grid", d=f"M34 {line.position}H{drawn.width - 54}")
-            _add_text(place, "curve-number", 24, line.position + 5, format_integer(line.label))
-        for line in drawn.turn_lines:
-            _add_text(place, "curve-turn", line.position, drawn.height - 8, str(line.label))
-        if drawn.end_score_y is not None:
-            _add(place, "path", "curve-goal", d=f"M34 {drawn.end_score_y}H{drawn.width - 54}")
+        drawing = by_id("curve-drawing")
+        layout = self._chart = lay_out_score_chart(story, *_drawing_size(640))
+        drawing.setAttribute("viewBox", f"0 0 {layout.width} {layout.height}")
+        drawing.setAttribute("height", str(layout.height))
+        drawing.replaceChildren()
+        for line in layout.point_lines:
+            _add(drawing, "path", "curve-grid", d=f"M34 {line.position}H{layout.width - 54}")
+            _add_text(drawing, "curve-number", 24, line.position + 5, format_integer(line.label))
+        for line in layout.turn_lines:
+            _add_text(drawing, "curve-turn", line.position, layout.height - 8, str(line.label))
+        if layout.end_score_y is not None:
+            _add(drawing, "path", "curve-goal", d=f"M34 {layout.end_score_y}H{layout.width - 54}")
             text = self._words.text("story.goal", n=story.end_score)
-            _add_text(place, "curve-goal-word", 40, drawn.end_score_y - 7, text)
-        _add(place, "path", "curve-at", id="curve-at")
-        for side, corners in zip(story.sides, drawn.step_lines, strict=True):
+            _add_text(drawing, "curve-goal-word", 40, layout.end_score_y - 7, text)
+        _add(drawing, "path", "curve-at", id="curve-at")
+        for side, corners in zip(story.sides, layout.step_lines, strict=True):
             path = "M" + "L".join(f"{x} {y}" for x, y in corners)
-            _add(place, "path", "curve-steps", d=path, **{"data-school": side.school})
+            _add(drawing, "path", "curve-steps", d=path, **{"data-school": side.school})
             x, y = corners[-1]
-            last = story.turns[-1].scores[story.sides.index(side)]
-            _add_text(place, "curve-last", x + 14, y + 8, format_integer(last))
-        for mark in drawn.marks:
+            last_score = story.turns[-1].scores[story.sides.index(side)]
+            _add_text(drawing, "curve-last", x + 14, y + 8, format_integer(last_score))
+        for mark in layout.marks:
             school = {"data-school": story.sides[mark.side].school}
-            _add(place, "circle", "curve-mark", cx=mark.x, cy=mark.y, r=11, **school)
+            _add(drawing, "circle", "curve-mark", cx=mark.x, cy=mark.y, r=11, **school)
             _add_text(
-                place, "curve-gain", mark.x, mark.y + 5, f"{mark.amount:+d}".replace("-", "−")
+                drawing, "curve-gain", mark.x, mark.y + 5, f"{mark.amount:+d}".replace("-", "−")
             )
-        names = [self._words.translate(mark.task) if mark.task else "" for mark in drawn.marks]
-        for name, at in zip(names, place_words(drawn, [len(name) for name in names]), strict=True):
-            if at:
-                word = _add_text(place, "curve-task", at.x, at.y, name)
-                word.setAttribute("text-anchor", at.anchor)
+        names = [self._words.translate(mark.task) if mark.task else "" for mark in layout.marks]
+        for name, position in zip(
+            names, place_words(layout, [len(name) for name in names]), strict=True
+        ):
+            if position:
+                word = _add_text(drawing, "curve-task", position.x, position.y, name)
+                word.setAttribute("text-anchor", position.anchor)
         slider = by_id("curve-turn")
         slider.max = str(len(story.turns) - 1)
         slider.value = slider.max
         self.mark_turn(len(story.turns) - 1)
 
     def mark_turn(self, number: int) -> None:
-        """Mark a turn, from 0, and say what stood then."""
-        story, drawn = self._summary, self._chart
-        if story is None or drawn is None:
+        """Mark a turn, from 0, and show the points after it."""
+        summary, layout = self._summary, self._chart
+        if summary is None or layout is None:
             return
-        x = drawn.turn_xs[number]
-        by_id("curve-at").setAttribute("d", f"M{x} 20V{drawn.height - 26}")
-        text = self._describe_turn(story, story.turns[number])
+        x = layout.turn_xs[number]
+        by_id("curve-at").setAttribute("d", f"M{x} 20V{layout.height - 26}")
+        text = self._describe_turn(summary, summary.turns[number])
         by_id("curve-words").textContent = text
         by_id("curve-turn").setAttribute("aria-valuetext", text)
 
@@ -115,7 +118,7 @@ class ScoreChart:
         return self._words.translate(Message("story.at", {"n": turn.number, "scores": scores}))
 
     def on_click(self, event: Any) -> None:
-        """The drawing was clicked: look at the turn that is nearest."""
+        """Mark the turn that is nearest to a click."""
         if self._chart is None:
             return
         box = by_id("curve-drawing").getBoundingClientRect()
@@ -125,7 +128,7 @@ class ScoreChart:
         self.mark_turn(number)
 
     def _show_table(self, story: GameSummary) -> None:
-        """The same as a table, for those who do not see the curve."""
+        """Fill the table with the same points, for people who do not see the chart."""
         head = create_table_row(
             "th",
             [self._words.text("story.turn", n="").strip(), *(side.name for side in story.sides)],
@@ -143,7 +146,7 @@ class ScoreChart:
 
 
 def _drawing_size(otherwise: int) -> tuple[int, int]:
-    """How wide and how high the drawing can be; so wide while it is not displayed."""
+    """Return the width and height of the chart in pixels; `otherwise` while it is not displayed."""
     inner = int(by_id("curve-drawing").parentNode.clientWidth)
     width = inner - 24 if inner else otherwise
     if width < _NARROW_WIDTH_PX:
@@ -169,7 +172,7 @@ def _add_text(place: DomNode, style: str, x: float, y: float, text: str) -> DomN
 
 
 def create_table_row(kind: str, cells: Sequence[Message | str], words: Catalogue) -> DomNode:
-    """A row of a table; its first cell is the row's heading."""
+    """Return a row of a table; its first cell is the row's heading."""
     row = document.createElement("tr")
     for number, text in enumerate(cells):
         heads = bool(text) and (kind == "th" or number == 0)

@@ -1,4 +1,4 @@
-"""The start screen: what to play, and the saved games."""
+"""The start screen: the form for a new game, and the saved games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tashkalar.web.board.step_marks import show_progress_marks
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
 
 _OPENER_IDS = ("setup-open", "device-open")
-# Of these buttons one is golden.
+# One of these buttons is the primary one.
 _PRIMARY_BUTTON_IDS = {
     start_offer.LEARN: "course-next",
     start_offer.CONTINUE: "continue-game",
@@ -30,7 +30,7 @@ _PRIMARY_BUTTON_IDS = {
 
 
 class StartScreen:
-    """Feeds and draws the form for a new game; shows the list of saved ones."""
+    """Reads and draws the form for a new game; shows the list of saved games."""
 
     def __init__(self, words: Catalogue, store: KeyValueStore) -> None:
         self._words = words
@@ -46,17 +46,17 @@ class StartScreen:
         self._drawn_view: FormView | None = None
         self.update_form()
 
-    # -- the form ------------------------------------------------------------------------
+    # -- form ----------------------------------------------------------------------------
 
     def update_form(self) -> None:
-        """Something was filled in: show what belongs to it, keep apart what does not."""
+        """Read the form, and show only the fields that belong to its values."""
         self._setup.update_fields(self._form_values())
         self._draw_form()
 
     def create_game(self) -> Game | None:
-        """The game that the form describes, None while schools are being chosen in secret.
+        """Return the game that the form describes; None while schools are chosen in secret.
 
-        Refused when there cannot be one.
+        Refusal if there cannot be such a game.
         """
         self._setup.update_fields(self._form_values())
         before = self._setup.view.secret
@@ -68,31 +68,31 @@ class StartScreen:
                 by_id("setup-cover-title").focus()
 
     def show_error(self, text: str) -> None:
-        """Say what is wrong with the form, and open it, for that is where it can be mended."""
+        """Show an error below the form, and open the form to let the person correct it."""
         if text:
             self._form.toggleAttribute("hidden", False)
         by_id("setup-error").textContent = text
 
     @property
     def schools(self) -> tuple[str, ...]:
-        """The schools that are chosen in the form now, and those chosen in secret before."""
+        """The schools chosen in the form, now or in secret."""
         self._setup.update_fields(self._form_values())
         return self._setup.schools
 
     @property
     def bots(self) -> BotLevels:
-        """The seats of the game just begun that the computer plays."""
+        """The computer players of the game of the form."""
         return self._setup.bots
 
     def leave_secret_choice(self) -> None:
-        """Show the whole form again, also in another language."""
+        """Cancel the secret choice and show the whole form."""
         self._setup.cancel_secret_choice()
         self._draw_form()
 
     def _form_values(self) -> dict[str, str]:
-        """What is filled in, by the name of the field; `FormData` leaves out what is disabled."""
-        filled = self._form.querySelectorAll("input:checked, input.input, select")
-        return {str(control.name): str(control.value) for control in filled}
+        """Return the form's values by field name; unlike `FormData`, include disabled fields."""
+        controls = self._form.querySelectorAll("input:checked, input.input, select")
+        return {str(control.name): str(control.value) for control in controls}
 
     def _draw_form(self) -> None:
         view = self._setup.view
@@ -102,10 +102,10 @@ class StartScreen:
         by_id("setup-options").toggleAttribute("hidden", not view.has_options)
         _set_visible("#setup .option-players", view.can_choose_player_count)
         _set_visible("#setup .option-teams", view.can_team)
-        for place in document.querySelectorAll("#setup .seat-setup"):
-            _draw_seat(place, view.seats[seat_of(SeatNumber(int(place.dataset.seat)))])
+        for node in document.querySelectorAll("#setup .seat-setup"):
+            _draw_seat(node, view.seats[seat_of(SeatNumber(int(node.dataset.seat)))])
         self._draw_secret(view.secret)
-        # The HTML has the word of the button, in the language of the page.
+        # The HTML contains the usual label of the button, in the language of the page.
         if view.secret or (self._drawn_view and self._drawn_view.secret):
             by_id("setup-start").textContent = self._words.translate(view.button_label)
         if view.secret:
@@ -118,7 +118,7 @@ class StartScreen:
     def _draw_secret(self, secret: SecretChoiceView | None) -> None:
         by_id("setup-cover").toggleAttribute("hidden", secret is None)
         by_id("setup-back").toggleAttribute("hidden", secret is None)
-        # Attributes, here and below: with `:has(...)` each change in it restyles the whole screen.
+        # Attributes, here and below: with `:has(...)` each change would restyle the whole screen.
         by_id("start").toggleAttribute("data-secret", secret is not None)
         if secret is None:
             self._form.removeAttribute("data-secret")
@@ -128,7 +128,7 @@ class StartScreen:
         by_id("setup-cover-text").textContent = self._words.translate(secret.text)
 
     def offer_pack_schools(self, packs: Sequence[str]) -> None:
-        """Offer the schools of packs beside those of the game."""
+        """Offer the schools of packs besides those of the game."""
         for group in document.querySelectorAll("#setup .schools"):
             for label in group.querySelectorAll("[data-pack]"):
                 label.remove()
@@ -138,14 +138,14 @@ class StartScreen:
         self._draw_form()
 
     def _create_pack_label(self, group: Any, school: str) -> Any:
-        """A school of a pack in a group of schools: as the others, with its own name and sign."""
+        """Return the label of a pack's school: a copy of another one with its name and sigil."""
         label = group.querySelector(".school").cloneNode(True)
         label.setAttribute("data-pack", "")
         label.setAttribute("data-school", school)
         box = label.querySelector("input")
         box.removeAttribute("checked")
         box.value = school
-        label.querySelector("small").remove()  # a pack does not say what its school is like
+        label.querySelector("small").remove()  # packs do not describe their schools
         label.querySelector(".stone").setAttribute("data-school", school)
         label.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
         text = label.querySelector("[data-i18n]")
@@ -153,16 +153,16 @@ class StartScreen:
         text.textContent = self._words.text(f"page.school.{school}")
         return label
 
-    # -- the short ways to a game --------------------------------------------------------
+    # -- start of a game -----------------------------------------------------------------
 
     def toggle_form(self, opener: Any) -> None:
-        """Open the form by one of its two buttons, for a game with computer players or without.
+        """Open the form with one of its two buttons: with computer players or without.
 
-        The button that has opened it closes it again.
+        The button that has opened the form closes it again.
         """
-        by_itself = str(opener.getAttribute("aria-expanded")) == "true"
+        was_open = str(opener.getAttribute("aria-expanded")) == "true"
         self.close_form()
-        if by_itself:
+        if was_open:
             return
         self._fill_in_level(self._chosen_level if opener.id == "setup-open" else "")
         self._form.toggleAttribute("hidden", False)
@@ -171,17 +171,17 @@ class StartScreen:
         by_id("setup-title").scrollIntoView()
 
     def close_form(self) -> None:
-        """Close the form; what was filled in stays."""
+        """Close the form; its values stay."""
         self._form.toggleAttribute("hidden", True)
         for id in _OPENER_IDS:
             by_id(id).setAttribute("aria-expanded", "false")
 
     def fill_in_computer_players(self) -> None:
-        """Fill in that a person begins, and computer players of the chosen level follow."""
+        """Set the first player to a person and all others to the chosen level."""
         self._fill_in_level(self._chosen_level)
 
     def apply_level(self) -> None:
-        """Another level is chosen: computer players in the open form have it too."""
+        """Give the computer players in the open form the chosen level."""
         if self._form.hasAttribute("hidden"):
             return
         self._fill_in_players(self._setup.fields_at_level(self._chosen_level))
@@ -194,13 +194,13 @@ class StartScreen:
         self._fill_in_players(self._setup.fields_against_bots(level))
 
     def _fill_in_players(self, players: Mapping[str, str]) -> None:
-        """Fill in who plays which seats, by the names of their fields."""
+        """Set the fields with these names to the given levels."""
         for name, level in players.items():
             self._form.querySelector(f'[name="{name}"]').value = level
         self.update_form()
 
     def show_start_offer(self, going: start_offer.ContinueView | None) -> None:
-        """Show how far the lessons have come, the game to go on with, and one button in gold."""
+        """Show the progress of the course, the game to continue, and the primary button."""
         progress = course.read_progress(self._store)
         lessons = course_view(progress)
         show_progress_marks(
@@ -210,7 +210,7 @@ class StartScreen:
         )
         by_id("course-next").setAttribute("data-lesson", lessons.next_lesson_id)
         by_id("course-label").textContent = self._words.translate(lessons.button_label)
-        first = start_offer.primary_action(progress, has_game=going is not None)
+        primary = start_offer.primary_action(progress, has_game=going is not None)
         by_id("continue").toggleAttribute("hidden", going is None)
         document.body.toggleAttribute("data-going", going is not None)
         if going:
@@ -218,7 +218,7 @@ class StartScreen:
             by_id("continue-detail").textContent = self._words.translate(going.detail)
             by_id("continue-game").setAttribute("data-continue", going.id)
         for offer, id in _PRIMARY_BUTTON_IDS.items():
-            by_id(id).toggleAttribute("data-primary", offer == first)
+            by_id(id).toggleAttribute("data-primary", offer == primary)
 
     # -- saved games ---------------------------------------------------------------------
 
@@ -237,7 +237,7 @@ class StartScreen:
 
 
 def _draw_seat(place: Any, view: SeatFieldsView) -> None:
-    """Show what belongs to a seat's place, and which school is chosen there."""
+    """Draw the fields of a seat and its chosen school."""
     place.toggleAttribute("hidden", not view.is_shown)
     group = place.querySelector(".schools")
     group.toggleAttribute("hidden", not view.is_choosing)
@@ -245,10 +245,10 @@ def _draw_seat(place: Any, view: SeatFieldsView) -> None:
     place.querySelector(".ban-label").toggleAttribute("hidden", not view.is_banning)
     for box in group.querySelectorAll("input"):
         school, label = str(box.value), box.closest(".school")
-        outside = school not in view.school_choices
-        label.toggleAttribute("hidden", outside)
+        is_unavailable = school not in view.school_choices
+        label.toggleAttribute("hidden", is_unavailable)
         label.toggleAttribute("data-taken", school in view.taken_schools)
-        box.disabled = view.is_fixed or outside
+        box.disabled = view.is_fixed or is_unavailable
         box.checked = school == view.chosen_school
 
 
