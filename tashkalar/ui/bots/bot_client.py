@@ -138,9 +138,8 @@ class BotClient:
             self._start_task.cancel()
             self._start_task = None
             self._worker_factory.end(self._worker_name)
-            for give_up_event in (
-                self._give_up_events.values()
-            ):  # other jobs may wait for the same worker, such as a hint
+            # Several jobs may wait for the same worker, such as a turn and a hint.
+            for give_up_event in self._give_up_events.values():
                 give_up_event.set()
 
     @property

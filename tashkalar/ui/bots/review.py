@@ -154,9 +154,8 @@ def finished_turns(game: Game, seats: Collection[SeatNumber]) -> list[ReviewedTu
         if seat not in seats or last_entry.move.kind not in ("end", "claim"):
             continue
         codes = [code for entry in entries[:-1] for code in _chosen_codes(entry)]
-        if (
-            PASS_CONTROL.code not in codes
-        ):  # a question at the end of the turn is no part of the plan
+        # The answers to questions at the end of the turn are no part of the plan.
+        if PASS_CONTROL.code not in codes:
             codes.append(last_entry.move.code)
             turns.append(
                 ReviewedTurn(

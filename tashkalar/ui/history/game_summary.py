@@ -106,7 +106,7 @@ def summarize(game: Game) -> GameSummary:
     setup = game.setup
     played = _split_turns(game)
     sides = tuple(_build_side(setup, side) for side in range(len(game.state.colours)))
-    turns = tuple(_build_turn(part) for part in played)
+    turns = tuple(_build_turn(played_turn) for played_turn in played)
     return GameSummary(
         sides=sides,
         turns=turns,
@@ -133,15 +133,15 @@ def _split_turns(game: Game) -> list[_PlayedTurn]:
     pairs = list(zip(history, ends, strict=True))
     turns = []
     for number, group in groupby(pairs, lambda pair: pair[0].state_before.turn):
-        part = list(group)
-        before = part[0][0].state_before
+        moves = list(group)
+        before = moves[0][0].state_before
         turns.append(
             _PlayedTurn(
                 side=game.setup.colours[before.seat],
                 number=number,
-                entries=tuple(entry for entry, _ in part),
+                entries=tuple(entry for entry, _ in moves),
                 state_before=before,
-                states_after=tuple(end for _, end in part),
+                states_after=tuple(end for _, end in moves),
             )
         )
     return turns
@@ -172,7 +172,7 @@ def _events(entries: Sequence[PlayedMove]) -> Iterator[Event]:
         yield from entry.events
 
 
-# -- turning points --------------------------------------------------------------------------------
+# -- turning points ------------------------------------------------------------------------------
 
 
 def _find_turning_points(
@@ -180,13 +180,13 @@ def _find_turning_points(
 ) -> tuple[TurningPoint, ...]:
     """Return the turns with the largest swings, in the order of play."""
     swings = [
-        (_swing(part.side, part.state_before, part.states_after[-1]), part)
-        for part in played
-        if _decisive_move_index(part) is not None
+        (_swing(turn.side, turn.state_before, turn.states_after[-1]), turn)
+        for turn in played
+        if _decisive_move_index(turn) is not None
     ]
     largest = sorted(swings, key=lambda swing: -swing[0])[:MAX_TURNING_POINTS]
-    chosen = sorted((part for _, part in largest), key=lambda part: part.number)
-    return tuple(_build_turning_point(part, sides) for part in chosen)
+    chosen = sorted((turn for _, turn in largest), key=lambda turn: turn.number)
+    return tuple(_build_turning_point(turn, sides) for turn in chosen)
 
 
 def _swing(side: int, before: GameState, after: GameState) -> int:
@@ -213,12 +213,12 @@ def _decisive_move_index(part: _PlayedTurn) -> int | None:
 
     Only moves that summon a being or play a flare count.
     """
-    places = [
+    candidates = [
         (_swing(part.side, entry.state_before, after), len(entry.events), number)
         for number, (entry, after) in enumerate(zip(part.entries, part.states_after, strict=True))
         if any(event.kind in ("summon", "flare") for event in entry.events)
     ]
-    return max(places)[2] if places else None
+    return max(candidates)[2] if candidates else None
 
 
 def _build_turning_point(part: _PlayedTurn, sides: Sequence[SummarySide]) -> TurningPoint:
@@ -260,7 +260,7 @@ def _describe_turn(part: _PlayedTurn, sides: Sequence[SummarySide]) -> tuple[Mes
     return tuple(lines)
 
 
-# -- statistics ------------------------------------------------------------------------------------
+# -- statistics ----------------------------------------------------------------------------------
 
 
 def _count_statistics(game: Game, played: Sequence[_PlayedTurn]) -> tuple[StatisticsRow, ...]:
@@ -270,9 +270,9 @@ def _count_statistics(game: Game, played: Sequence[_PlayedTurn]) -> tuple[Statis
         return tuple(
             sum(
                 event.kind == kind and (not enemies or event.owner != colour_number(side))
-                for part in played
-                if part.side == side
-                for event in _events(part.entries)
+                for turn in played
+                if turn.side == side
+                for event in _events(turn.entries)
             )
             for side in sides
         )
@@ -290,13 +290,13 @@ def _count_statistics(game: Game, played: Sequence[_PlayedTurn]) -> tuple[Statis
 
 
 def _find_summoned_beings(played: Sequence[_PlayedTurn], side: int) -> Iterator[SummonedBeing]:
-    for part in played:
-        for event in _events(part.entries):
-            if part.side == side and event.kind == "summon" and event.card:
+    for turn in played:
+        for event in _events(turn.entries):
+            if turn.side == side and event.kind == "summon" and event.card:
                 yield SummonedBeing(event.card, phrases.card_name(event.card), str(event.rank))
 
 
-# -- lead ------------------------------------------------------------------------------------------
+# -- lead ----------------------------------------------------------------------------------------
 
 
 def _describe_lead(

@@ -99,10 +99,10 @@ def _step_corners(
     scores: Sequence[int], places: Sequence[float], y: Callable[[int], float]
 ) -> tuple[tuple[float, float], ...]:
     corners: list[tuple[float, float]] = [(_MARGIN_LEFT, y(0))]
-    for place, score in zip(places, scores, strict=True):
+    for turn_x, score in zip(places, scores, strict=True):
         height = y(score)
         if height != corners[-1][1]:
-            corners += [(place, corners[-1][1]), (place, height)]
+            corners += [(turn_x, corners[-1][1]), (turn_x, height)]
     corners.append((places[-1], corners[-1][1]))
     return tuple(corners)
 
@@ -112,10 +112,10 @@ def _build_marks(
 ) -> tuple[ScoreMark, ...]:
     """Return a mark for each gain."""
     marks: list[ScoreMark] = []
-    for place, turn in zip(places, turns, strict=True):
+    for turn_x, turn in zip(places, turns, strict=True):
         for gain in turn.gains:
             mark_y = y(turn.scores[gain.side])
-            marks.append(ScoreMark(gain.side, place, mark_y, gain.amount, gain.task))
+            marks.append(ScoreMark(gain.side, turn_x, mark_y, gain.amount, gain.task))
     return tuple(marks)
 
 

@@ -81,7 +81,7 @@ class Timeline(NamedTuple):
     def _captioned_events(self) -> list[TimelineEvent]:
         """The steps and the losses of pieces within them, in the order of narration."""
         narrated = (
-            self.events[place] for place in narration_order([event.kind for event in self.events])
+            self.events[index] for index in narration_order([event.kind for event in self.events])
         )
         return [
             event
@@ -140,11 +140,11 @@ def narration_order(kinds: Sequence[str]) -> list[int]:
 
     On the board the order is reversed, since the square must be free before the move.
     """
-    places = list(range(len(kinds)))
-    for place, kind in enumerate(kinds[:-1]):
+    order = list(range(len(kinds)))
+    for index, kind in enumerate(kinds[:-1]):
         if kind == "run-over":
-            places[place], places[place + 1] = place + 1, place
-    return places
+            order[index], order[index + 1] = index + 1, index
+    return order
 
 
 def event_sentences(entry: PlayedMove) -> list[tuple[int, Message]]:
@@ -156,10 +156,10 @@ def event_sentences(entry: PlayedMove) -> list[tuple[int, Message]]:
         for event, next_event in zip(events, following, strict=False)
     ]
     lines = (
-        (place, phrases.event_sentence(setup, events[place], is_replaced=place == displaced))
-        for place in narration_order(kinds)
+        (index, phrases.event_sentence(setup, events[index], is_replaced=index == displaced))
+        for index in narration_order(kinds)
     )
-    return [(place, line) for place, line in lines if line]
+    return [(index, line) for index, line in lines if line]
 
 
 def _displaced_piece_index(entry: PlayedMove) -> int | None:
@@ -168,16 +168,15 @@ def _displaced_piece_index(entry: PlayedMove) -> int | None:
     None if the move summons no being, or summons it on a square without such a piece.
     """
     summoning: Event | None = None
-    for place, event in enumerate(entry.events):
+    for index, event in enumerate(entry.events):
         if event.kind == "summon":
             summoning = event
-        elif (
-            summoning is not None and event.kind != "pick-up"
-        ):  # a shortage's pick-up may come in between
+        # The pick-up of a shortage may come in between.
+        elif summoning is not None and event.kind != "pick-up":
             displaced = ("destroy", summoning.square, summoning.owner)
             if not summoning.square or (event.kind, event.square, event.owner) != displaced:
                 return None
-            return place if entry.state_before.occupied & BIT[SQUARE_OF[summoning.square]] else None
+            return index if entry.state_before.occupied & BIT[SQUARE_OF[summoning.square]] else None
     return None
 
 
@@ -205,9 +204,9 @@ def latest_turn_entries(history: Sequence[PlayedMove]) -> list[PlayedMove]:
 
 def build_turn_timelines(entries: Sequence[PlayedMove], now: GameState) -> tuple[Timeline, ...]:
     """Return one timeline for each turn of consecutive moves, in order."""
-    turns = [list(part) for _, part in groupby(entries, lambda entry: entry.state_before.turn)]
-    ends = [part[0].state_before for part in turns[1:]] + [now]
-    return tuple(build_timeline(part, end) for part, end in zip(turns, ends, strict=True))
+    turns = [list(moves) for _, moves in groupby(entries, lambda entry: entry.state_before.turn)]
+    ends = [moves[0].state_before for moves in turns[1:]] + [now]
+    return tuple(build_timeline(moves, end) for moves, end in zip(turns, ends, strict=True))
 
 
 def build_trail(made: Timeline) -> tuple[TrailMark, ...]:
@@ -252,7 +251,7 @@ def _build_events(entry: PlayedMove, end: GameState) -> list[TimelineEvent]:
         and summoning.square not in board
     ):
         _place_being(timeline_events, board, summoning)
-    return [beat._replace(source_card=source_card) for beat in timeline_events]
+    return [timed_event._replace(source_card=source_card) for timed_event in timeline_events]
 
 
 def events_since(setup: Setup, events: Sequence[Event], seen: int) -> list[TimelineEvent]:

@@ -25,7 +25,7 @@ def decks() -> tuple[tuple[str, Message], ...]:
 
 def deck_card_views(deck: str) -> tuple[CardView, ...]:
     """Return the cards of a school, or of ``"legends"`` or ``"flares"``."""
-    shared = next(iter(cards.SCHOOLS))  # what belongs to no school is shown with the first one's
+    shared = next(iter(cards.SCHOOLS))  # legends and flares belong to no school
     if deck == "flares":
         return tuple(card_view(id, shared) for id in cards.FLARES)
     if deck == "legends":
