@@ -130,6 +130,18 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--to", type=_number, metavar="N", help="stop after N decisions")
     replay.set_defaults(run=_replay)
 
+    match = _add_arena(commands)
+
+    ladder = commands.add_parser("ladder", help="draw a ladder from a log of the arena")
+    ladder.add_argument("file", help="a log, '-' for the standard input")
+    ladder.set_defaults(run=_ladder, packs=False)
+    for command in (selfplay, summons, replay, match):
+        text = "with the schools of installed packs, whose programs this runs"
+        command.add_argument("--packs", action="store_true", help=text)
+    return parser
+
+
+def _add_arena(commands: argparse._SubParsersAction[terminal.Parser]) -> argparse.ArgumentParser:
     match = commands.add_parser("arena", help="which of two players is better")
     _add_game_options(match, "one a seat, of {known} (all in turn)")
     match.add_argument("players", nargs=2, help=f"of {_list_names(PLAYERS)}, or installed")
@@ -148,14 +160,7 @@ def _parser() -> argparse.ArgumentParser:
         "--keep", metavar="FILE", help="add each game to this file, and go on after what is there"
     )
     match.set_defaults(run=_arena)
-
-    ladder = commands.add_parser("ladder", help="draw a ladder from a log of the arena")
-    ladder.add_argument("file", help="a log, '-' for the standard input")
-    ladder.set_defaults(run=_ladder, packs=False)
-    for command in (selfplay, summons, replay, match):
-        text = "with the schools of installed packs, whose programs this runs"
-        command.add_argument("--packs", action="store_true", help=text)
-    return parser
+    return match
 
 
 def _add_game_options(

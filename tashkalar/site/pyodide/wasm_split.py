@@ -125,142 +125,164 @@ def remove_unused_exports(script: str, scripts: str, content: bytes) -> tuple[st
     return _EXPORT_ASSIGNMENT.sub(shortened, kept), names
 
 
+class _Split:
+    """A module to split: the functions of either part, and the numbers that both parts share."""
+
+    def __init__(self, content: bytes, wanted: frozenset[int]) -> None:
+        module = self._module = WasmModule(content)
+        self._wanted = wanted
+        self._count = len(module.function_types)
+        self._rest = frozenset(range(self._count)) - wanted
+        self._first_function = module.import_counts[wasm.FUNCTION_KIND]
+        self._first_global = module.import_counts[wasm.GLOBAL_KIND]
+        self._shared_table = len(module.tables)
+        self._table_type = FUNCREF + WITH_MAXIMUM + encode_unsigned(self._count + 1) * 2
+        self._loaded_global = encode_unsigned(self._first_global + len(module.globals))
+        self._plain_type = encode_unsigned(module.signatures.index(wasm.Signature(b"", b"")))
+        self._build_id = wasm.encode_custom_section(
+            _BUILD_ID_SECTION, _sha256(content + repr(sorted(wanted)).encode()).encode()
+        )
+        mutable = [number for number, encoded in enumerate(module.globals) if encoded[1]]
+        if mutable != list(range(len(mutable))):
+            raise SiteError("a global of WebAssembly that changes comes after one that does not")
+        self._mutable_count = len(mutable)
+
+    def _forward(self, number: int, before: bytes = b"") -> bytes:
+        """Return a function that calls the real function of this number in its module."""
+        kind = self._module.function_types[number]
+        given = range(len(self._module.signatures[kind].parameters))
+        arguments = b"".join(LOCAL_GET + encode_unsigned(parameter) for parameter in given)
+        call = self._call_slot(number + 1, encode_unsigned(kind))
+        return NO_LOCALS + before + arguments + call + END
+
+    def _call_slot(self, slot: int, kind: bytes) -> bytes:
+        """Return the instructions that call the function in a slot of the shared table."""
+        table = encode_unsigned(self._shared_table)
+        return I32_CONST + encode_signed(slot) + CALL_INDIRECT + kind + table
+
+    def _await_rest(self) -> bytes:
+        """Return the instructions that call the first slot until the second module is loaded."""
+        fetch = self._call_slot(0, self._plain_type)
+        return GLOBAL_GET + self._loaded_global + I32_EQZ + IF_WITHOUT_RESULT + fetch + END
+
+    def _function_indices(self, first: int, end: int) -> bytes:
+        return encode_vector(
+            encode_unsigned(self._first_function + number) for number in range(first, end)
+        )
+
+    def _activation(self, first_segment: int) -> bytes:
+        """Return a function that puts the first module's functions into the shared table.
+
+        `rest.js` calls the function only after the second module is loaded, because it takes time.
+        """
+        body = NO_LOCALS
+        for segment, (begin, end) in enumerate(_consecutive_spans(self._wanted), first_segment):
+            for number in (begin + 1, 0, end - begin):
+                body += I32_CONST + encode_signed(number)
+            body += TABLE_INIT + encode_unsigned(segment) + encode_unsigned(self._shared_table)
+        return body + END
+
+    def _shared_entries(self) -> list[tuple[str, int, int, bytes]]:
+        """Return what the first module exports to the second: name, kind, index and type."""
+        module = self._module
+        mutable = module.globals[: self._mutable_count]
+        tables, tags = enumerate(module.tables), enumerate(module.tags)
+        return [
+            (_TABLE_NAME, wasm.TABLE_KIND, self._shared_table, self._table_type),
+            *((f"rest.table{n}", wasm.TABLE_KIND, n, encoded) for n, encoded in tables),
+            *((f"rest.tag{n}", wasm.TAG_KIND, n, encoded) for n, encoded in tags),
+            ("rest.memory", wasm.MEMORY_KIND, 0, module.memory),
+            *(
+                (f"rest.global{n}", wasm.GLOBAL_KIND, self._first_global + n, encoded[:2])
+                for n, encoded in enumerate(mutable)
+            ),
+        ]
+
+    def _first_exports(self, names: Container[str]) -> bytes:
+        exports = [export.encoded for export in self._module.exports if export.name in names]
+        activation = self._first_function + self._count
+        for name, kind, index in (
+            *(entry[:3] for entry in self._shared_entries()),
+            (_LOADED_NAME, wasm.GLOBAL_KIND, self._first_global + len(self._module.globals)),
+            (_ACTIVATE_NAME, wasm.FUNCTION_KIND, activation),
+        ):
+            exports.append(encode_name(name) + bytes([kind]) + encode_unsigned(index))
+        return encode_vector(exports)
+
+    def first_module(self, names: Container[str]) -> bytes:
+        """Return the module with the wanted functions, which exports only `names`."""
+        module = self._module
+        elements = wasm.WasmReader(module.section(wasm.ELEMENT_SECTION))
+        segment_count = elements.read_unsigned()
+        spans = _consecutive_spans(self._wanted)
+        memory = encode_name("rest") + encode_name(_MEMORY_NAME) + bytes([wasm.MEMORY_KIND])
+        types = [*map(encode_unsigned, module.function_types), self._plain_type]
+        await_rest = self._await_rest()
+        bodies = [
+            module.bodies[number] if number in self._wanted else self._forward(number, await_rest)
+            for number in range(self._count)
+        ]
+        return module.encode(
+            {
+                wasm.IMPORT_SECTION: encode_vector([*module.imports, memory + module.memory]),
+                wasm.FUNCTION_SECTION: encode_vector(types),
+                wasm.TABLE_SECTION: encode_vector([*module.tables, self._table_type]),
+                wasm.GLOBAL_SECTION: encode_vector([*module.globals, _NEW_I32_GLOBAL]),
+                wasm.EXPORT_SECTION: self._first_exports(names),
+                wasm.ELEMENT_SECTION: encode_unsigned(segment_count + len(spans))
+                + elements.content[elements.offset :]
+                + b"".join(PASSIVE_FUNCTIONS + self._function_indices(*span) for span in spans),
+                wasm.CODE_SECTION: wasm.encode_code([*bodies, self._activation(segment_count)]),
+            },
+            sections=module.section_kinds - {wasm.MEMORY_SECTION},
+            extra_section=self._build_id,
+        )
+
+    def second_module(self) -> bytes:
+        """Return the module with the other functions."""
+        module = self._module
+        # The tables must have the same order as in the first module.
+        shared = sorted(self._shared_entries(), key=lambda entry: entry[1:3])
+        imports = [
+            encode_name("rest") + encode_name(name) + bytes([kind]) + encoded
+            for name, kind, _, encoded in shared
+        ]
+        table = ACTIVE_IN_TABLE + encode_unsigned(self._shared_table)
+        segments = [
+            table
+            + (I32_CONST + encode_signed(begin + 1) + END)
+            + OF_FUNCTIONS
+            + self._function_indices(begin, end)
+            for begin, end in _consecutive_spans(self._rest)
+        ]
+        return module.encode(
+            {
+                wasm.IMPORT_SECTION: encode_vector([*module.imports, *imports]),
+                wasm.GLOBAL_SECTION: encode_vector(module.globals[self._mutable_count :]),
+                wasm.ELEMENT_SECTION: encode_vector(segments),
+                wasm.CODE_SECTION: wasm.encode_code(
+                    module.bodies[number] if number in self._rest else self._forward(number)
+                    for number in range(self._count)
+                ),
+            },
+            sections=(
+                wasm.TYPE_SECTION,
+                wasm.IMPORT_SECTION,
+                wasm.FUNCTION_SECTION,
+                wasm.GLOBAL_SECTION,
+                wasm.ELEMENT_SECTION,
+                wasm.CODE_SECTION,
+            ),
+            extra_section=self._build_id,
+        )
+
+
 def split_module(
     content: bytes, wanted: frozenset[int], names: Container[str]
 ) -> tuple[bytes, bytes]:
     """Return the two modules; the first has the `wanted` functions and exports only `names`."""
-    module = WasmModule(content)
-    count = len(module.function_types)
-    rest = frozenset(range(count)) - wanted
-    shared = len(module.tables)  # the index of the table that both have
-    loaded = encode_unsigned(module.import_counts[wasm.GLOBAL_KIND] + len(module.globals))
-    slots = FUNCREF + WITH_MAXIMUM + encode_unsigned(count + 1) * 2
-    mutable = [number for number, told in enumerate(module.globals) if told[1]]
-    if mutable != list(range(len(mutable))):
-        raise SiteError("a global of WebAssembly that changes comes after one that does not")
-
-    none = encode_unsigned(module.signatures.index(wasm.Signature(b"", b"")))
-    # call the function in the first slot, unless the second module is loaded
-    fetch = I32_CONST + encode_signed(0) + CALL_INDIRECT + none + encode_unsigned(shared)
-    await_rest = GLOBAL_GET + loaded + I32_EQZ + IF_WITHOUT_RESULT + fetch + END
-
-    def forward(number: int, before: bytes = b"") -> bytes:
-        """Return a function that calls the real function of this number in its module."""
-        kind = module.function_types[number]
-        given = range(len(module.signatures[kind].parameters))
-        arguments = b"".join(LOCAL_GET + encode_unsigned(parameter) for parameter in given)
-        call = (
-            I32_CONST
-            + encode_signed(number + 1)
-            + CALL_INDIRECT
-            + encode_unsigned(kind)
-            + encode_unsigned(shared)
-        )
-        return NO_LOCALS + before + arguments + call + END
-
-    def numbers(first: int, end: int) -> bytes:
-        begin = module.import_counts[wasm.FUNCTION_KIND]
-        return encode_vector(encode_unsigned(begin + number) for number in range(first, end))
-
-    # The functions of the first module are put into the shared table only when the second module is
-    # loaded, because this takes time.
-    elements = wasm.WasmReader(module.section(wasm.ELEMENT_SECTION))
-    already = elements.read_unsigned()
-    mine = _consecutive_spans(wanted)
-    activate = NO_LOCALS
-    for segment, (begin, end) in enumerate(mine, already):
-        for number in (begin + 1, 0, end - begin):
-            activate += I32_CONST + encode_signed(number)
-        activate += TABLE_INIT + encode_unsigned(segment) + encode_unsigned(shared)
-    activate += END
-    theirs = [
-        ACTIVE_IN_TABLE
-        + encode_unsigned(shared)
-        + I32_CONST
-        + encode_signed(begin + 1)
-        + END
-        + OF_FUNCTIONS
-        + numbers(begin, end)
-        for begin, end in _consecutive_spans(rest)
-    ]
-
-    between = [
-        (_TABLE_NAME, wasm.TABLE_KIND, shared, slots),
-        *((f"rest.table{n}", wasm.TABLE_KIND, n, told) for n, told in enumerate(module.tables)),
-        *((f"rest.tag{n}", wasm.TAG_KIND, n, told) for n, told in enumerate(module.tags)),
-        ("rest.memory", wasm.MEMORY_KIND, 0, module.memory),
-        *(
-            (
-                f"rest.global{n}",
-                wasm.GLOBAL_KIND,
-                module.import_counts[wasm.GLOBAL_KIND] + n,
-                told[:2],
-            )
-            for n, told in enumerate(module.globals[: len(mutable)])
-        ),
-    ]
-    pair = wasm.encode_custom_section(
-        _BUILD_ID_SECTION, _sha256(content + repr(sorted(wanted)).encode()).encode()
-    )
-    exports = [export.encoded for export in module.exports if export.name in names]
-    exports += [encode_name(n) + bytes([kind]) + encode_unsigned(at) for n, kind, at, _ in between]
-    exports += [encode_name(_LOADED_NAME) + bytes([wasm.GLOBAL_KIND]) + loaded]
-    activation = encode_unsigned(module.import_counts[wasm.FUNCTION_KIND] + count)
-    exports += [encode_name(_ACTIVATE_NAME) + bytes([wasm.FUNCTION_KIND]) + activation]
-    memory = (
-        encode_name("rest") + encode_name(_MEMORY_NAME) + bytes([wasm.MEMORY_KIND]) + module.memory
-    )
-    first = module.encode(
-        {
-            wasm.IMPORT_SECTION: encode_vector([*module.imports, memory]),
-            wasm.FUNCTION_SECTION: encode_vector(
-                [*map(encode_unsigned, module.function_types), none]
-            ),
-            wasm.TABLE_SECTION: encode_vector([*module.tables, slots]),
-            wasm.GLOBAL_SECTION: encode_vector([*module.globals, _NEW_I32_GLOBAL]),
-            wasm.EXPORT_SECTION: encode_vector(exports),
-            wasm.ELEMENT_SECTION: encode_unsigned(already + len(mine))
-            + elements.content[elements.offset :]
-            + b"".join(PASSIVE_FUNCTIONS + numbers(begin, end) for begin, end in mine),
-            wasm.CODE_SECTION: wasm.encode_code(
-                [
-                    *(
-                        module.bodies[number] if number in wanted else forward(number, await_rest)
-                        for number in range(count)
-                    ),
-                    activate,
-                ]
-            ),
-        },
-        sections=module.section_kinds - {wasm.MEMORY_SECTION},
-        extra_section=pair,
-    )
-    # The tables must have the same order as in the first module.
-    order = sorted(between, key=lambda told: told[1:3])
-    imports = [
-        encode_name("rest") + encode_name(n) + bytes([kind]) + told for n, kind, _, told in order
-    ]
-    second = module.encode(
-        {
-            wasm.IMPORT_SECTION: encode_vector([*module.imports, *imports]),
-            wasm.GLOBAL_SECTION: encode_vector(module.globals[len(mutable) :]),
-            wasm.ELEMENT_SECTION: encode_vector(theirs),
-            wasm.CODE_SECTION: wasm.encode_code(
-                module.bodies[number] if number in rest else forward(number)
-                for number in range(count)
-            ),
-        },
-        sections=(
-            wasm.TYPE_SECTION,
-            wasm.IMPORT_SECTION,
-            wasm.FUNCTION_SECTION,
-            wasm.GLOBAL_SECTION,
-            wasm.ELEMENT_SECTION,
-            wasm.CODE_SECTION,
-        ),
-        extra_section=pair,
-    )
-    return first, second
+    split = _Split(content, wanted)
+    return split.first_module(names), split.second_module()
 
 
 def add_call_markers(content: bytes) -> bytes:
@@ -299,6 +321,6 @@ def _sha256(content: bytes) -> str:
 
 def _consecutive_spans(numbers: Iterable[int]) -> list[tuple[int, int]]:
     """Return the spans of consecutive numbers: the first number, and the end after the last."""
-    runs = groupby(enumerate(sorted(numbers)), key=lambda told: told[1] - told[0])
+    runs = groupby(enumerate(sorted(numbers)), key=lambda pair: pair[1] - pair[0])
     spans = ([number for _, number in run] for _, run in runs)
     return [(run[0], run[-1] + 1) for run in spans]
