@@ -110,7 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_game_options(selfplay)
     selfplay.add_argument("--games", type=_count, default=1, metavar="N")
     selfplay.add_argument(
-        "--players", help=f"one a seat, of {_list_names(PLAYERS)}, or installed ones (all random)"
+        "--players", help=f"one per seat: {_list_names(PLAYERS)}, or installed ones (all random)"
     )
     selfplay.add_argument("--records", action="store_true", help="print whole records")
     selfplay.set_defaults(run=_selfplay)
@@ -118,10 +118,10 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure the engine", add_help=False)
     bench.set_defaults(run=None)
 
-    summons = commands.add_parser("summons", help="where a card can be summoned, and why not")
+    summons = commands.add_parser("summons", help="show where a card can be summoned, or why not")
     summons.add_argument("scenario", help="a file, '-' for the standard input, or JSON")
     summons.add_argument("card", help="a card's id, such as knight")
-    summons.add_argument("--seat", type=_count, help="whose pieces (whoever is on turn)")
+    summons.add_argument("--seat", type=_count, help="seat whose pieces are used (the one on turn)")
     summons.add_argument("--square", help="explain this square")
     summons.set_defaults(run=_summons)
 
@@ -136,40 +136,44 @@ def _parser() -> argparse.ArgumentParser:
     ladder.add_argument("file", help="a log, '-' for the standard input")
     ladder.set_defaults(run=_ladder, packs=False)
     for command in (selfplay, summons, replay, match):
-        text = "with the schools of installed packs, whose programs this runs"
+        text = "allow the schools of installed packs, which runs their code"
         command.add_argument("--packs", action="store_true", help=text)
     return parser
 
 
 def _add_arena(commands: argparse._SubParsersAction[terminal.Parser]) -> argparse.ArgumentParser:
-    match = commands.add_parser("arena", help="which of two players is better")
-    _add_game_options(match, "one a seat, of {known} (all in turn)")
-    match.add_argument("players", nargs=2, help=f"of {_list_names(PLAYERS)}, or installed")
+    match = commands.add_parser("arena", help="compare two players in matches")
+    _add_game_options(match, "one per seat: {known} (all in turn)")
+    match.add_argument("players", nargs=2, help=f"two of {_list_names(PLAYERS)}, or installed ones")
     match.add_argument("--games", type=_count, default=20, metavar="N")
-    match.add_argument("--seats", type=_count, metavar="N", help="of a melee: 3 or 4")
+    match.add_argument("--seats", type=_count, metavar="N", help="seats of a melee: 3 or 4")
     match.add_argument(
-        "--alone", action="store_true", help="the first player has one seat, in turn, of all"
+        "--alone", action="store_true", help="give the first player a single seat, each in turn"
     )
     match.add_argument("--workers", type=_count, default=1, metavar="N", help="processes (1)")
-    match.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster (extra 'arena')")
     match.add_argument(
-        "--until", metavar="LOW,HIGH", help="stop when a share is known to be one or the other"
+        "--scheduler", metavar="ADDRESS", help="a Dask scheduler (needs the extra 'arena')"
+    )
+    match.add_argument(
+        "--until",
+        metavar="LOW,HIGH",
+        help="stop when the share is shown to be nearer to one of them",
     )
     match.add_argument("--log", metavar="FILE", help="add the result to this file")
     match.add_argument(
-        "--keep", metavar="FILE", help="add each game to this file, and go on after what is there"
+        "--keep", metavar="FILE", help="append each game to this file, and resume from its games"
     )
     match.set_defaults(run=_arena)
     return match
 
 
 def _add_game_options(
-    parser: argparse.ArgumentParser, schools: str = "one a seat, of {known}"
+    parser: argparse.ArgumentParser, schools: str = "one per seat: {known}"
 ) -> None:
     parser.add_argument("--form", default=next(iter(FORMS)), help=f"one of {_list_names(FORMS)}")
     parser.add_argument("--schools", help=schools.format(known=_list_names(cards.SCHOOLS)))
     parser.add_argument("--teams", action="store_true", help="two teams: seats 1 and 3, 2 and 4")
-    parser.add_argument("--seed", default="1", help="the first game's; others count on from it")
+    parser.add_argument("--seed", default="1", help="seed of the first game; later games number it")
 
 
 def _list_names(names: Iterable[str]) -> str:

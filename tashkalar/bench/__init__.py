@@ -234,15 +234,15 @@ def _rerun_all(asking: Sequence[PlayedMove]) -> None:
 
 def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> EngineFigures:
     """Measure everything; more positions and rounds take longer and vary less."""
-    found, asking = collect_positions(positions, seed)
-    of_four, _ = collect_positions(positions, seed, melee=True)
-    few = found[:: max(1, len(found) // 40)]  # the plain matcher is slow
+    searched, asking = collect_positions(positions, seed)
+    melee_positions, _ = collect_positions(positions, seed, melee=True)
+    few = searched[:: max(1, len(searched) // 40)]  # the plain matcher is slow
     plain = _plain_search(few)
-    times = max(1, len(found) // len(few))  # so that both sides of a ratio take long enough
-    lent, improvised = (_allow_stand_in(found, improvised=kind) for kind in (False, True))
-    games_found = [position.game for position in found]
-    states_found = [position.state for position in found]
-    copies = 20_000 // len(found) + 1
+    times = max(1, len(searched) // len(few))  # so that both sides of a ratio take long enough
+    lent, improvised = (_allow_stand_in(searched, improvised=kind) for kind in (False, True))
+    games_found = [position.game for position in searched]
+    states_found = [position.state for position in searched]
+    copies = 20_000 // len(searched) + 1
     taken: dict[str, list[float]] = {name: [] for name in EngineFigures._fields}
     for number in range(rounds):
         searching = measure_seconds(_search_all, few, times) / times / len(few)
@@ -250,11 +250,11 @@ def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Engi
             plainly = measure_seconds(plain) / len(few)
             taken["plain"].append(1e6 * plainly)
             taken["ratio"].append(plainly / searching)
-        plain_hand = measure_seconds(_search_all, found)
-        taken["hand"].append(1e6 * plain_hand / len(found))
+        plain_hand = measure_seconds(_search_all, searched)
+        taken["hand"].append(1e6 * plain_hand / len(searched))
         taken["helped"].append(measure_seconds(_search_all, lent) / plain_hand)
         taken["improvised"].append(measure_seconds(_search_all, improvised) / plain_hand)
-        per_copy = 1e6 / copies / len(found)
+        per_copy = 1e6 / copies / len(searched)
         taken["game_copy"].append(per_copy * measure_seconds(_copy_all, games_found, copies))
         taken["state_copy"].append(per_copy * measure_seconds(_copy_all, states_found, copies))
         lengths: list[int] = []
@@ -264,92 +264,70 @@ def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Engi
         taken["games"].append(len(lengths) / spent)
         taken["length"].append(sum(lengths) / len(lengths))
         in_melee: list[int] = []
-        taken["melee_hand"].append(1e6 * measure_seconds(_search_all, of_four) / len(of_four))
+        taken["melee_hand"].append(
+            1e6 * measure_seconds(_search_all, melee_positions) / len(melee_positions)
+        )
         spent = measure_seconds(_play_games, _select_four(number), seeds[:2], in_melee, Melee.id)
         taken["melee_decisions"].append(sum(in_melee) / spent)
         taken["melee_games"].append(len(in_melee) / spent)
         taken["rerun"].append(1e6 * measure_seconds(_rerun_all, asking) / max(1, len(asking)))
-    middle = {name: median(values) for name, values in taken.items() if values}
-    return EngineFigures(
-        positions=len(found),
-        hand=middle["hand"],
-        plain=middle.get("plain"),
-        ratio=middle.get("ratio"),
-        game_copy=middle["game_copy"],
-        state_copy=middle["state_copy"],
-        decisions=middle["decisions"],
-        games=middle["games"],
-        length=middle["length"],
-        melee_hand=middle["melee_hand"],
-        melee_decisions=middle["melee_decisions"],
-        melee_games=middle["melee_games"],
-        helped=middle["helped"],
-        improvised=middle["improvised"],
-        rerun=middle["rerun"],
-        reruns=len(asking),
-    )
+    medians: dict[str, Any] = {
+        name: median(values) if values else None for name, values in taken.items()
+    }
+    counts = {"positions": len(searched), "reruns": len(asking)}
+    return EngineFigures(**medians | counts)
 
 
-def report(found: EngineFigures) -> str:
+def report(figures: EngineFigures) -> str:
     """Return the figures as text, with the aims beside them."""
-
-    def line(what: str, value: float, unit: str, aim: str = "", met: bool = True) -> str:
-        told = f"{value:,.1f}" if value < 1000 else f"{value:,.0f}"
-        ending = f"   aim: {aim} {'- met' if met else '- MISSED'}" if aim else ""
-        return f"{what:<44} {told:>10} {unit:<4}{ending}"
-
-    lines = [
+    head = (
         f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}, "
-        f"medians; {found.positions} positions of random games",
-        line("squares for a full hand (5 cards)", found.hand, "us"),
-    ]
-    if found.plain is None or found.ratio is None:
+        f"medians; {figures.positions} positions of random games"
+    )
+    return "\n".join([head, *_pattern_lines(figures), *_game_lines(figures)])
+
+
+def _line(label: str, value: float, unit: str, aim: str = "", met: bool = True) -> str:
+    shown = f"{value:,.1f}" if value < 1000 else f"{value:,.0f}"
+    ending = f"   aim: {aim} {'- met' if met else '- MISSED'}" if aim else ""
+    return f"{label:<44} {shown:>10} {unit:<4}{ending}"
+
+
+def _pattern_lines(figures: EngineFigures) -> list[str]:
+    """Return the lines about the search of patterns."""
+    lines = [_line("squares for a full hand (5 cards)", figures.hand, "us")]
+    if figures.plain is None or figures.ratio is None:
         lines.append("  the plain matcher is part of the tests: not found here, so no ratio")
     else:
-        lines += [
-            line("  the same with the plain matcher", found.plain, "us"),
-            line(
-                "  ratio of the two",
-                found.ratio,
-                "x",
-                f"at least {LEAST_RATIO}",
-                found.ratio >= LEAST_RATIO,
-            ),
-        ]
-    for what, ratio in (("a borrowed", found.helped), ("an improvised", found.improvised)):
-        aim = f"at most {MOST_HELP_RATIO}"
-        lines.append(
-            line(f"  with {what} piece allowed", ratio, "x", aim, ratio <= MOST_HELP_RATIO)
-        )
-    lines += [
-        line(
-            "Game.copy()",
-            found.game_copy,
-            "us",
-            f"at most {MOST_COPY_US:g}",
-            found.game_copy <= MOST_COPY_US,
-        ),
-        line(
-            "GameState.copy()",
-            found.state_copy,
-            "us",
-            f"at most {MOST_COPY_US:g}",
-            found.state_copy <= MOST_COPY_US,
-        ),
-        line(
-            "random duel: decisions a second, one core",
-            found.decisions,
-            "/s",
-            f"at least {LEAST_DECISIONS_PER_S:,}",
-            found.decisions >= LEAST_DECISIONS_PER_S,
-        ),
-        line(f"  games a second (of {found.length:.0f} decisions)", found.games, "/s"),
-        line("random melee of four: decisions a second", found.melee_decisions, "/s"),
-        line("  games a second", found.melee_games, "/s"),
-        line("  squares for a full hand, improvising too", found.melee_hand, "us"),
-        line(f"running a move again ({found.reruns} with answers)", found.rerun, "us"),
+        aim, met = f"at least {LEAST_RATIO}", figures.ratio >= LEAST_RATIO
+        lines.append(_line("  the same with the plain matcher", figures.plain, "us"))
+        lines.append(_line("  ratio of the two", figures.ratio, "x", aim, met))
+    for piece, ratio in (("a borrowed", figures.helped), ("an improvised", figures.improvised)):
+        aim, met = f"at most {MOST_HELP_RATIO}", ratio <= MOST_HELP_RATIO
+        lines.append(_line(f"  with {piece} piece allowed", ratio, "x", aim, met))
+    return lines
+
+
+def _game_lines(figures: EngineFigures) -> list[str]:
+    """Return the lines about copies and whole games."""
+    lines = []
+    for label, microseconds in (
+        ("Game.copy()", figures.game_copy),
+        ("GameState.copy()", figures.state_copy),
+    ):
+        aim, met = f"at most {MOST_COPY_US:g}", microseconds <= MOST_COPY_US
+        lines.append(_line(label, microseconds, "us", aim, met))
+    aim, met = f"at least {LEAST_DECISIONS_PER_S:,}", figures.decisions >= LEAST_DECISIONS_PER_S
+    label = "random duel: decisions a second, one core"
+    return [
+        *lines,
+        _line(label, figures.decisions, "/s", aim, met),
+        _line(f"  games a second (of {figures.length:.0f} decisions)", figures.games, "/s"),
+        _line("random melee of four: decisions a second", figures.melee_decisions, "/s"),
+        _line("  games a second", figures.melee_games, "/s"),
+        _line("  squares for a full hand, improvising too", figures.melee_hand, "us"),
+        _line(f"running a move again ({figures.reruns} with answers)", figures.rerun, "us"),
     ]
-    return "\n".join(lines)
 
 
 def _redraws(seed: str, rounds: int) -> str:
