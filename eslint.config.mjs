@@ -79,7 +79,7 @@ export default [
   { files: ["**/*.mjs"], languageOptions: { globals: globals.node } },
   {
     // What is given to `evaluate` runs in a page.
-    files: ["tests/judges/*.mjs"],
+    files: ["tools/judges/*.mjs"],
     languageOptions: { globals: { navigator: "readonly" } },
   },
 ];

@@ -1,6 +1,6 @@
 """Measure how long the screens of the heaviest positions take to build, as plain data.
 
-No browser is involved; `tests/browser/bench_click.py` measures from a click to the painted board.
+No browser is involved; `tools/bench_click.py` measures from a click to the painted board.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class Plan(NamedTuple):
         flag += f" --points {self.points}" if self.points else ""
         flag += " --teams" if self.teams else ""
         return (
-            f"python -m tests.games.soak --form {self.form} --schools {','.join(self.schools)} "
+            f"python -m tools.soak --form {self.form} --schools {','.join(self.schools)} "
             f"--policy {self.policy} --game-seed {self.seed}{flag}"
         )
 

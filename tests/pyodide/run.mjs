@@ -21,7 +21,7 @@ if (!sitePackages || !existsSync(join(sitePackages, "pytest"))) {
 }
 
 // All test folders but those that drive something outside of Python.
-const outside = new Set(["browser", "pyodide", "judges"]);
+const outside = new Set(["browser", "pyodide"]);
 const folders = readdirSync(join(root, "tests"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && /^[a-z]/.test(entry.name) && !outside.has(entry.name))
   .map((entry) => `tests/${entry.name}`)

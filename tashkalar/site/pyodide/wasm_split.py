@@ -53,7 +53,7 @@ from tashkalar.site.pyodide.wasm import (
 )
 
 LIST = Path(__file__).with_name("functions.txt")
-LIST_COMMAND = "python -m tests.browser.find_functions"
+LIST_COMMAND = "python -m tools.find_functions"
 # Names shared by the two modules; `rest.js` has them too.
 _MEMORY_NAME, _TABLE_NAME, _ACTIVATE_NAME, _LOADED_NAME, _BUILD_ID_SECTION = (
     "memory",

@@ -1,10 +1,10 @@
-"""Finds out which functions of Pyodide's WebAssembly a start and a game call, and writes the list.
+"""List the functions of Pyodide's WebAssembly that a start and a game call.
 
-    python -m tests.browser.find_functions
+    python -m tools.find_functions
 
-To be run when Pyodide has changed: the build says so. `tashkalar/site/pyodide/wasm_split.py` tells
-what the list is for. A function that it lacks is there all the same, later; so what is played here
-need not be all that can be.
+Run this when the build asks for a new list because Pyodide has changed.
+`tashkalar/site/pyodide/wasm_split.py` describes what the list is for. A function that is missing in
+the list is loaded later, so the games played here need not call every function.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from tashkalar.site.pyodide.python_library import (
 from tashkalar.site.pyodide.wasm import WasmModule
 from tashkalar.site.pyodide.wasm_split import LIST_COMMAND
 from tests import golden
-from tests.browser.bench_start import Host
 from tests.browser.conftest import QUICK_LINE, UNKNOWN_LINE
 from tests.browser.play import Mouse, do_all
 from tests.chromium import NOT_FOUND, find_chromium
+from tools.bench_start import Host
 
 READY = "document.documentElement.dataset.app === 'ready'"
 # Every module with functions that note that they ran.

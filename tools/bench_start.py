@@ -1,15 +1,16 @@
-"""How long until the game can be played, and how much comes over the wire? Prints figures.
+"""Measure the time until the game can be played and the bytes sent, and print the figures.
 
-    python -m tests.browser.bench_start [--rounds 5] [--browsers chromium,firefox,webkit]
+    python -m tools.bench_start [--rounds 5] [--browsers chromium,firefox,webkit]
 
-Not a test. All in one run, with the kinds of pages taking turns, so that what else the machine
-does falls on all alike: use the ratios. The server compresses as GitHub Pages does and lets
-browsers keep files for ten minutes; for the slow line it gives out 10 Mbit/s after 40 ms, to all
-engines alike. A cold start is one in a profile that has never been used; a warm one is a later
-visit in a profile that has seen the page before, a restarted one the first in a browser that was
-ended since: it has nothing compiled in memory. Where a browser can be slowed, more warm ones tell
-how long the page's thread is blocked: what each of its tasks takes beyond 50 ms, from the first
-paint until it is ready. Times count from the navigation; docs/start.md explains them, and
+One run measures all kinds of pages in turns, so that other load on the machine disturbs all alike:
+use the ratios. The server compresses as GitHub Pages does and lets browsers keep files for ten
+minutes. On the slow line it sends 10 Mbit/s after 40 ms, to all engines alike.
+
+A cold start is the first visit in a profile that has never been used. A warm start is a later visit
+in a profile that has seen the page. A restarted start is the first visit after the browser was
+ended, so nothing is compiled in memory. Where a browser can be slowed, more warm starts measure how
+long the page's thread is blocked: the time of each task beyond 50 ms, from the first paint until
+the page is ready. Times count from the navigation. docs/start.md explains the times, and
 docs/measurements/start.md keeps the results.
 """
 
@@ -332,7 +333,7 @@ class Bench:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m tests.browser.bench_start")
+    parser = argparse.ArgumentParser(prog="python -m tools.bench_start")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--browsers", type=read_choice, default=chosen_browsers())
     parser.add_argument("--json", type=Path, help="file for every single visit")

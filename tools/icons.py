@@ -1,6 +1,6 @@
-"""Draws the icons of the installed app from their SVG sources; run it after a change to these.
+"""Draw the icons of the installed app; run this after a change to their SVG sources.
 
-python -m tests.browser.icons
+python -m tools.icons
 """
 
 from __future__ import annotations

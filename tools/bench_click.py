@@ -1,16 +1,16 @@
-"""How long from a click to the painted board? Prints figures; not a test.
+"""Measure the time from a click to the painted board, and print the figures.
 
-    python -m tests.browser.bench_click [--decisions 60] [--slow 4] [--against DIR [--rounds 3]]
-    python -m tests.browser.bench_click --dry-run [--decisions 60] [--against DIR [--rounds 3]]
+    python -m tools.bench_click [--decisions 60] [--slow 4] [--against DIR [--rounds 3]]
+    python -m tools.bench_click --dry-run [--decisions 60] [--against DIR [--rounds 3]]
 
-Plays the beginning of a golden game. In the page every click is timed from the moment it happened
-(`event.timeStamp`) to the first frame after its handlers. With the folder of another checkout both
-pages are played in turns, with the processor slowed, and compared round by round: what else the
-machine does then disturbs both alike.
+The tool plays the beginning of a golden game. The page times every click from the moment it
+happened (`event.timeStamp`) to the first frame after its handlers. With the folder of another
+checkout, the tool plays both pages in turns with a slowed processor and compares them round by
+round, so that other load on the machine disturbs both alike.
 
-A dry run is timed from the moment at which the square of a summoning is looked at to the frame
-with the last of its marks, and that with the last of its words: at full speed, in the beginnings of
-three games, beside the clicks of the same games.
+With `--dry-run`, the tool times the preview of a summoning: from pointing at the square to the
+frame with the last mark, and to the frame with the last word. It runs at full speed, in the
+beginnings of three games, beside the clicks of the same games.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ def served(folder: Path) -> Iterator[str]:
 
 def main() -> None:
     """Measure at full speed and slowed down like a phone, or compare two checkouts."""
-    parser = argparse.ArgumentParser(prog="python -m tests.browser.bench_click")
+    parser = argparse.ArgumentParser(prog="python -m tools.bench_click")
     parser.add_argument("--decisions", type=int, default=60)
     parser.add_argument("--slow", type=float, default=4, help="how many times slower a phone is")
     parser.add_argument("--against", type=Path, help="the folder of a checkout to compare with")

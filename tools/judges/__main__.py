@@ -1,11 +1,11 @@
-"""Ask the ecosystem's own judges about the built site, and print what they say.
+"""Check the built site with Lighthouse, axe-core, npm audit and pip-audit; print the results.
 
-    python -m tests.judges
+    python -m tools.judges
 
-Lighthouse looks at a returning visit with its presets for phone and desktop; axe-core looks at
-every screen (it is one of the browser tests, too). npm audit and pip-audit look for known holes in
-what is locked; they ask their registries, and say so where these do not answer. The exit status is
-0 when axe-core found no violation, every score is at least 95 and no known hole was found.
+Lighthouse measures a later visit with its presets for phone and desktop. axe-core checks every
+screen, with the browser test that runs it. npm audit and pip-audit look for known vulnerabilities
+in the locked packages; a registry that does not answer is named. The exit status is 0 if axe-core
+found no violation, every score is at least 95 and no vulnerability is known.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def audits(npm: str) -> bool:
         wanted = ("--require-hashes", "-r", str(HERE / "requirements.txt"))
         run(sys.executable, "-m", "venv", folder)
         run(str(auditor), "-m", "pip", "install", "-q", *wanted)
-        for lock in ("requirements-dev.txt", "tests/judges/requirements.txt"):
+        for lock in ("requirements-dev.txt", "tools/judges/requirements.txt"):
             audit = ("pip_audit", "--require-hashes", "--disable-pip", "-r", lock)
             done = run(str(auditor), "-m", *audit)
             print(f"pip-audit of {lock}: {_last_line(done)}")

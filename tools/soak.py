@@ -1,6 +1,6 @@
 """Play thousands of random games with all invariants checked, and tell what was in them.
 
-    python -m tests.games.soak --games 20000 --jobs 2 --seed 7
+    python -m tools.soak --games 20000 --jobs 2 --seed 7
 
 A failure prints a line that plays that one game again. The exit status is 1 after any failure.
 """
@@ -128,7 +128,7 @@ def tell(found: Sequence[Summary], seconds: float) -> None:
 
 def parser() -> argparse.ArgumentParser:
     """The options."""
-    result = argparse.ArgumentParser(prog="python -m tests.games.soak", description=__doc__)
+    result = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
     result.formatter_class = argparse.RawDescriptionHelpFormatter
     result.add_argument("--games", type=int, default=1000, help="how many (1000)")
     result.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
