@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -36,6 +36,12 @@ def finish(coroutine: Coroutine[Any, Any, Result]) -> Result:
         return asyncio.run(coroutine)
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coroutine).result()
+
+
+def run_out(steps: Iterable[object]) -> None:
+    """Run a generator to its end and drop what it yields."""
+    for _ in steps:
+        pass
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from tashkalar.bots.search import SearchLine
 from tashkalar.bots.simple import take_decision
 from tashkalar.position.move import PASS_CONTROL
 from tests.engine.test_teams import team
+from tests.support import run_out
 from tests.ui.table import PAIRS, crowded
 
 SCHOOLS = ["highland", "sylvan", "northern", "southern"]
@@ -145,6 +146,5 @@ def test_passing_spends_a_share_of_the_budget() -> None:
         assert game.player is not None
         for nodes in (450, 900):
             thinking = player("adept", 1, nodes=nodes).think(game.view(game.player))
-            for _ in thinking:
-                pass
+            run_out(thinking)
             assert thinking.nodes <= 1.2 * nodes

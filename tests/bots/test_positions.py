@@ -21,6 +21,7 @@ from tests.bots.positions import (
     width,
 )
 from tests.games.invariants import with_other_secrets
+from tests.support import run_out
 
 SAMPLE = list(places([0]))[::3]
 long = pytest.mark.long
@@ -68,8 +69,7 @@ def assert_near_the_best(places: list[tuple[Place, int]]) -> None:
         worths = ends(*dealt(game))
         assert worths is not None and len(worths) == number
         thinking = player("adept", 1).think(view(game))
-        for _ in thinking:
-            pass
+        run_out(thinking)
         better = sum(worth > thinking.worth for worth in worths)
         good += better <= number * 2 // 100
     assert good >= 0.85 * len(places)
@@ -88,8 +88,7 @@ def assert_within_budget(places: list[tuple[Place, int]]) -> None:
     for place, wide in places:
         assert width(place.game) == wide
         thinking = player("adept", 1, nodes=NODES).think(view(place.game))
-        for _ in thinking:
-            pass
+        run_out(thinking)
         assert thinking.nodes <= 1.2 * NODES, place
 
 

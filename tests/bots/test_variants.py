@@ -11,6 +11,7 @@ from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tashkalar.bots.variants import ABLATIONS
 from tashkalar.cli import main
 from tests import golden
+from tests.support import run_out
 
 
 def planner(name: str, seed: int = 1) -> Planner:
@@ -48,8 +49,7 @@ def test_a_name_leaves_out_several_groups() -> None:
     one, two = planner("master~short@60").think(seen()), planner("master~short~tasks@60")
     both = two.think(seen())
     for thinking in (one, both):
-        for _ in thinking:
-            pass
+        run_out(thinking)
     assert one.worth != both.worth
 
 

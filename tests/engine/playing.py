@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tashkalar import Game, new_game
 from tashkalar.bots.simple import RandomPlayer, take_decision
+from tests.support import run_out
 
 
 def random_game(
@@ -13,8 +14,7 @@ def random_game(
 ) -> Game:
     """A game played at random, to its end or for so many decisions."""
     game = new_game(form, ["northern", "sylvan"], seed=str(seed), **more)  # type: ignore[arg-type]
-    for _ in steps(game, seed, decisions):
-        pass
+    run_out(steps(game, seed, decisions))
     return game
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tashkalar import Game, RecordError, new_game
 from tests.engine.playing import assert_equal, in_mid_effect, mid_effect_game, random_game, steps
-from tests.support import arrange, play
+from tests.support import arrange, play, run_out
 
 HEAD = "Record: tashkalar 1\nForm: duel\nSchools: northern sylvan\nSeed: 7\nResult: open\n"
 MELEE = "Form: melee\nSchools: northern sylvan highland\nSeed: 7\n"
@@ -88,8 +88,7 @@ def test_odd_names_and_seeds_are_written_safely(names: list[str], seed: str) -> 
 def test_learning_games_scenarios_and_resignations_are_told() -> None:
     lesson = random_game("high-form", 3, 20, options={"legends": False})
     puzzle = arrange({"e5": "1 heroic"}, hand=["knight"], goal="Line 1\nLine 2")
-    for _ in steps(puzzle, 1, 12):
-        pass
+    run_out(steps(puzzle, 1, 12))
     resigned = mid_effect_game()
     resigned.resign(1)
     for game in (lesson, puzzle, resigned):

@@ -27,7 +27,7 @@ from tests.engine.playing import (
     random_game,
     steps,
 )
-from tests.support import arrange, pattern_at, play
+from tests.support import arrange, pattern_at, play, run_out
 
 DATA = Path(__file__).with_name("data")
 Data = dict[str, Any]
@@ -188,8 +188,7 @@ def test_a_scenario_is_saved_with_the_game() -> None:
     game = Game.from_scenario(mapping)
     mapping["board"]["e6"] = "2 common"
     mapping["seats"].clear()
-    for _ in steps(game, 4, 9):
-        pass
+    run_out(steps(game, 4, 9))
     loaded = Game.from_json(game.to_json())
     assert_equal(loaded, game)
     assert data_of(game)["scenario"]["board"] == {"e5": "1 heroic"}
@@ -300,8 +299,7 @@ def test_a_game_whose_moves_lead_elsewhere_goes_on_from_the_checkpoint() -> None
     assert loaded.restored_from_checkpoint
     assert loaded.settled_state.key() == game.settled_state.key()
     assert loaded.codes == tuple(loaded.saved_game().open_move)
-    for _ in steps(loaded, 9, 25):
-        pass
+    run_out(steps(loaded, 9, 25))
     again = Game.from_json(loaded.to_json())
     assert again.restored_from_checkpoint
     assert_equal(again, loaded)
@@ -358,8 +356,7 @@ def test_stored_saves_stay_loadable(path: Path) -> None:
     stored = json.loads(text)
     game = Game.from_json(text)
     assert state_hash(game.settled_state) == stored["hash"]
-    for _ in steps(game, 1, 20):
-        pass
+    run_out(steps(game, 1, 20))
     assert_equal(Game.from_json(game.to_json()), game)
 
 
@@ -737,8 +734,7 @@ def test_what_the_schools_add_to_a_position_can_be_saved() -> None:
     assert game.state.frozen[0] == "ice-queen"
     assert game.state.supply(0, 0) == 2
     assert game.state.supply(1, 0) == 13
-    for _ in steps(game, 1, 30):
-        pass
+    run_out(steps(game, 1, 30))
     assert_equal(Game.from_json(game.to_json()), game)
 
 
@@ -805,8 +801,7 @@ def after_passing_in_an_effect() -> Game:
 
 def three_in_a_melee() -> Game:
     game = new_game("melee", SCHOOLS[:3], seed=3)
-    for _ in steps(game, 3, 90):
-        pass
+    run_out(steps(game, 3, 90))
     return game
 
 
@@ -876,8 +871,7 @@ def test_a_position_made_up_by_somebody_is_refused_or_playable(
     loaded = loads_or_refuses(sealed(data))
     if loaded is not None:
         assert loaded.restored_from_checkpoint
-        for _ in steps(loaded, 1, 12):
-            pass
+        run_out(steps(loaded, 1, 12))
         assert_equal(Game.from_json(loaded.to_json()), loaded)
 
 
