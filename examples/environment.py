@@ -52,7 +52,7 @@ class Environment:
         return None if seat is None else seat - 1
 
     def legal_actions(self) -> list[str]:
-        """The codes that may be given to `step`, in a fixed order; none after the end."""
+        """Return the codes that `step` accepts, in a fixed order; none after the end."""
         return [move.code for move in self._playing().legal_moves()]
 
     def step(self, action: str) -> Observation:
@@ -64,7 +64,7 @@ class Environment:
         return self.observation()
 
     def observation(self, seat: int | None = None) -> Observation:
-        """What a seat (who decides, if none is named) sees, with what is asked of it, as JSON."""
+        """Return as JSON what a seat sees and is asked; without a seat, the one that decides."""
         game = self._playing()
         if seat is None:
             seat = self.current_player or 0
@@ -73,7 +73,7 @@ class Environment:
         return {**game.view(seat + 1), "question": question}
 
     def returns(self) -> list[float]:
-        """A number a seat: 1 won, -1 lost, 0 tied or not over yet."""
+        """Return a number for each seat: 1 won, -1 lost, 0 tied or not over yet."""
         game = self._playing()
         if game.outcome is None:
             return [0.0] * game.setup.seats

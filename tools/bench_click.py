@@ -88,7 +88,7 @@ Times = dict[str, list[float]]
 
 
 def late(times: Sequence[float]) -> float:
-    """The 95th percentile."""
+    """Return the 95th percentile."""
     return sorted(times)[int(0.95 * (len(times) - 1))]
 
 
@@ -128,7 +128,7 @@ def measure(browser: Browser, url: str, decisions: int, slowdown: float) -> Time
 
 
 def look_ahead(browser: Browser, url: str, decisions: int) -> Times:
-    """The times of dry runs, and of the clicks beside them, in the beginnings of three games."""
+    """Measure dry runs, and the clicks beside them, in the beginnings of three games."""
     times: Times = {kind: [] for kind in (*_OUTCOME, "click")}
     for name in _DRY_GAMES:
         stored = golden.load(name)
@@ -219,7 +219,7 @@ def compare(
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """The address of another checkout's page, served by its own program."""
+    """Serve another checkout's page with its own program; yield the address."""
     command = [sys.executable, "serve.py", "--port", "0", "--no-browser"]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

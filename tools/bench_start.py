@@ -183,7 +183,7 @@ class Host(http.server.ThreadingHTTPServer):
             time.sleep(wait)
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that went away is nothing to tell."""
+        """Ignore the error of a browser that has closed its connection."""
 
     @property
     def url(self) -> str:
@@ -253,7 +253,7 @@ class Bench:
             self._keep(browser, how, kind, visit(tab, self.served[kind]))
 
     def _later(self, browser: str, profile: Path) -> None:
-        """Starts in a profile that has seen the pages, in one browser and after a restart of it."""
+        """Measure starts in a profile that has seen the pages, before and after a restart."""
         with launch(browser, profile, listens=False) as tab:
             for _ in range(3):  # browsers keep compiled code only of what comes again
                 for host in self.served.values():
@@ -292,13 +292,13 @@ class Bench:
             host.slow = False
 
     def median(self, browser: str, how: str, kind: str, what: str = "ready") -> float:
-        """The middle one of what was measured."""
+        """Return the median of the measurements."""
         found: list[float | None] = [getattr(v, what) for v in self.visits[browser, how, kind]]
         numbers = [value for value in found if value is not None]
         return float(statistics.median(numbers)) if numbers else float("nan")
 
     def report(self, browsers: Sequence[str]) -> str:
-        """A table for each engine."""
+        """Print a table for each engine."""
         lines = []
         for browser in browsers:
             lines.append(f"{browser} (medians of {self.rounds} rounds, milliseconds)")

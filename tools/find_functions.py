@@ -82,7 +82,7 @@ RUN = """(program) => new Promise((done, fail) => {
 
 @contextmanager
 def served(folder: Path) -> Iterator[Host]:
-    """A host for a built site."""
+    """Serve a built site; yield the host."""
     host = Host(folder)
     threading.Thread(target=host.serve_forever, args=(0.05,), daemon=True).start()
     yield host
@@ -90,7 +90,7 @@ def served(folder: Path) -> Iterator[Host]:
 
 
 def noting() -> bytes:
-    """The first part of WebAssembly with all that is in both: each function notes that it ran."""
+    """Return WebAssembly in one part, in which each function notes that it ran."""
     content, script, other = read_stock_pyodide(ROOT)
     _, names = wasm_split.remove_unused_exports(script, other, content)
     everything = frozenset(range(len(WasmModule(content).function_types)))

@@ -85,7 +85,7 @@ def some(work: tuple[list[tuple[Plan, bool]], float]) -> list[Summary]:
 def batches(
     chosen: Iterable[Plan], deep_every: float, size: int
 ) -> Iterable[tuple[list[tuple[Plan, bool]], float]]:
-    """The games in batches; every sixth is undone to its beginning."""
+    """Play the games in batches; undo every sixth to its beginning."""
     numbered = enumerate(chosen)
     while batch := [(plan, n % 6 == 0) for n, plan in islice(numbered, size)]:
         yield batch, deep_every
@@ -127,7 +127,7 @@ def tell(found: Sequence[Summary], seconds: float) -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The options."""
+    """Read the options of the command line."""
     result = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
     result.formatter_class = argparse.RawDescriptionHelpFormatter
     result.add_argument("--games", type=int, default=1000, help="how many (1000)")

@@ -25,10 +25,7 @@ async def start() -> None:
     store, trouble = (MemoryStore(), None) if embedded else open_store()
     saved_games = SavedGames(store, lambda: window.Date.now(), trouble, open_backup_database())
     settings = embed.embed_settings() if embedded else read_settings(store)
-    words = english_catalogue.take_catalogue()
-    if words is None:
-        words = Catalogue()
-        await page_text.load_language(words, SOURCE_LANGUAGE)
+    words = await _load_english()
     # All that is waited for comes before anything of the page is changed: a browser would lay out
     # and paint each time.
     alone = embedded or trouble is not None
@@ -37,15 +34,9 @@ async def start() -> None:
     if not embedded:
         await restore_newer_copies(saved_games.texts, busy)
     asked = address.parameters()
-    by_address = None if embedded else asked.get("lang")  # an embed's may have been changed since
-    wanted = [by_address, settings.language, *window.navigator.languages]
-    language = choose_language([tag for tag in wanted if tag])
-    if language != SOURCE_LANGUAGE:
-        await page_text.load_language(words, language)
-    if document.documentElement.lang != SOURCE_LANGUAGE or words.language != SOURCE_LANGUAGE:
-        page_text.write_page_texts(
-            words
-        )  # the HTML has the English ones, and words.js may have been here
+    # The language of an embed may have changed since its address was written.
+    by_address = None if embedded else asked.get("lang")
+    await _show_language(words, by_address, settings.language)
     app = App(words, saved_games, store, settings, embedded=embedded)
     app.other_tabs.tabs = join_tabs(app.other_tabs, held, alone=alone)
     app.other_tabs.open_games = busy
@@ -70,3 +61,23 @@ async def start() -> None:
     else:
         back_up_all(saved_games.texts)
         app.saved_games_panel.show_start_board()
+
+
+async def _load_english() -> Catalogue:
+    """Return the English texts, from the snapshot if it has them."""
+    words = english_catalogue.take_catalogue()
+    if words is None:
+        words = Catalogue()
+        await page_text.load_language(words, SOURCE_LANGUAGE)
+    return words
+
+
+async def _show_language(words: Catalogue, *preferred: str | None) -> None:
+    """Load the first available language, `preferred` before the browser's, and show its texts."""
+    tags = [tag for tag in (*preferred, *window.navigator.languages) if tag]
+    language = choose_language(tags)
+    if language != SOURCE_LANGUAGE:
+        await page_text.load_language(words, language)
+    # The HTML has the English texts, but words.js may have replaced them.
+    if document.documentElement.lang != SOURCE_LANGUAGE or words.language != SOURCE_LANGUAGE:
+        page_text.write_page_texts(words)
