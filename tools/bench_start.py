@@ -298,7 +298,7 @@ class Bench:
         return float(statistics.median(numbers)) if numbers else float("nan")
 
     def report(self, browsers: Sequence[str]) -> str:
-        """Print a table for each engine."""
+        """Return a table for each engine, as text."""
         lines = []
         for browser in browsers:
             lines.append(f"{browser} (medians of {self.rounds} rounds, milliseconds)")
