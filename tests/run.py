@@ -8,11 +8,13 @@
                                          a second build compared with the first, and more tests
                                          inside Pyodide
     python tests/run.py --browsers chromium,firefox     where there is no WebKitGTK
+    python tests/run.py --no-install     install no system packages: stop and name what is missing
     python tests/run.py tests/cards -x   what is not an option of its own goes to pytest
 
-It makes .venv with the locked tools, fetches the locked npm packages and looks for the browsers; as
-root on a Debian it installs what is missing of these. pytest comes last, so its summary closes
-the output; the exit status is 0 only if every stage passed.
+The command makes .venv with the locked tools, fetches the locked npm packages and looks for the
+browsers. As root on Debian it installs the missing system packages, after one line that names them
+and says what they are for. pytest comes last, so its summary closes the output; the exit status is
+0 only if every stage passed.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -61,24 +64,63 @@ class SetupError(Exception):
 # --- what the stages need ---------------------------------------------------------------------
 
 
-_apt = Lock()
-_apt_lists: list[bool] = []  # whether they are new, once that was tried
+class Need(NamedTuple):
+    """System packages that a machine lacks, as Debian names them."""
+
+    packages: tuple[str, ...]
+    purpose: str  # what they are for, as a line on the screen says it
 
 
-def apt_install(*packages: str) -> bool:
-    """Install Debian packages where that is possible without asking anyone."""
-    with _apt:
-        return _apt_install(packages)
+NODE = Need(("nodejs", "npm"), "to fetch what the page needs and to test it in Pyodide")
 
 
-def _apt_install(packages: Sequence[str]) -> bool:
-    apt = shutil.which("apt-get")
-    if apt is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
-        return False
-    print(f"Installing {' '.join(packages)} ...", flush=True)
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+def find_missing_venv() -> Need | None:
+    """Return what .venv lacks: Debian packs this part of Python separately."""
+    if is_venv_ready() or importlib.util.find_spec("ensurepip") is not None:
+        return None
+    package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+    return Need((package,), "to make .venv with the locked tools")
 
-    def run(*command: str) -> bool:
+
+def find_missing_node() -> Need | None:
+    """Return what is missing to run Node and npm."""
+    return NODE if shutil.which("node") is None or shutil.which("npm") is None else None
+
+
+def find_missing_browsers(names: Sequence[str]) -> Need | None:
+    """Return what is missing to drive the page in the browsers."""
+    missing = missing_browsers(names)
+    if not missing:
+        return None
+    packages = tuple(package for name in missing for package in PROGRAMS[name].packages)
+    return Need(packages, f"to test the page in {', '.join(missing)}")
+
+
+class Installer:
+    """What installs system packages: apt-get, as root on Debian, unless that is unwanted."""
+
+    def __init__(self, may_install: bool) -> None:
+        self.may_install = may_install
+        self._lock = Lock()  # apt-get refuses to run twice at the same time
+        self._are_lists_new: bool | None = None  # None: not tried yet
+
+    def install(self, need: Need) -> bool:
+        """Install packages where possible without asking anyone; tell whether that succeeded."""
+        apt = shutil.which("apt-get")
+        is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+        if not self.may_install or apt is None or not is_root:
+            return False
+        with self._lock:
+            packages = " ".join(need.packages)
+            print(f"Installing {packages} with apt-get, {need.purpose} ...", flush=True)
+            if self._are_lists_new is None:
+                self._are_lists_new = self._run(apt, "update")
+            command = ("install", "-y", "--no-install-recommends", *need.packages)
+            return self._are_lists_new and self._run(apt, *command)
+
+    @staticmethod
+    def _run(apt: str, *command: str) -> bool:
+        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
         done = subprocess.run(
             [apt, "-q", *command], env=environment, capture_output=True, text=True, check=False
         )
@@ -86,27 +128,33 @@ def _apt_install(packages: Sequence[str]) -> bool:
             print(done.stdout + done.stderr, flush=True)
         return done.returncode == 0
 
-    if not _apt_lists:
-        _apt_lists.append(run("update"))
-    return _apt_lists[0] and run("install", "-y", "--no-install-recommends", *packages)
-
 
 def venv_python() -> Path:
     """Return the program of the project's own environment."""
     return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
-def prepare_venv() -> None:
-    """Make .venv with exactly the locked tools, unless it is there already."""
+def is_venv_ready() -> bool:
+    """Tell whether .venv has exactly the locked tools."""
     stamp = VENV / ".tashkalar-stamp"
-    wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest() + sys.version
-    if venv_python().exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
+    if not venv_python().exists() or not stamp.exists():
+        return False
+    return stamp.read_text(encoding="utf-8") == venv_stamp()
+
+
+def venv_stamp() -> str:
+    """Return a text that changes with the locked tools and with Python."""
+    return hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest() + sys.version
+
+
+def prepare_venv(installer: Installer) -> None:
+    """Make .venv with exactly the locked tools, unless it is there already."""
+    if is_venv_ready():
         return
-    # Debian packs this part of Python separately.
-    if importlib.util.find_spec("ensurepip") is None:
-        package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
-        if not apt_install(package):
-            raise SetupError(f"this Python cannot make environments; install {package}")
+    need = find_missing_venv()
+    if need and not installer.install(need):
+        package = need.packages[0]
+        raise SetupError(f"this Python cannot make environments; install {package}")
     print("Making .venv with the locked tools (only needed once) ...", flush=True)
     make = [sys.executable, "-m", "venv", "--clear", str(VENV)]
     install = [str(venv_python()), "-m", "pip", "install", "-qq", "--require-hashes"]
@@ -115,25 +163,24 @@ def prepare_venv() -> None:
     for command in (make, install):
         if subprocess.run(command, cwd=ROOT, check=False).returncode != 0:
             raise SetupError("the environment for the tests could not be made; see above")
-    stamp.write_text(wanted, encoding="utf-8")
+    (VENV / ".tashkalar-stamp").write_text(venv_stamp(), encoding="utf-8")
 
 
-def prepare_node() -> None:
+def prepare_node(installer: Installer) -> None:
     """Fetch the npm packages, and Node itself where apt can."""
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        apt_install("nodejs", "npm")
+    if need := find_missing_node():
+        installer.install(need)
     find_npm()
     # In this order, since the Node stage needs node_modules even where static/vendor/ is ready.
     install_npm_packages(dev=True)
     prepare_vendor_folder()
 
 
-def prepare_browsers(names: Sequence[str]) -> None:
+def prepare_browsers(names: Sequence[str], installer: Installer) -> None:
     """Make sure that the browser tests will find what they drive."""
+    if need := find_missing_browsers(names):
+        installer.install(need)
     missing = missing_browsers(names)
-    if missing:
-        apt_install(*(package for name in missing for package in PROGRAMS[name].packages))
-    missing = missing_browsers(missing)
     if missing:
         rest = ",".join(name for name in names if name not in missing)
         reasons = "; ".join(PROGRAMS[name].missing for name in missing)
@@ -143,8 +190,18 @@ def prepare_browsers(names: Sequence[str]) -> None:
         if too_old := check_version():
             raise SetupError(too_old)
         if find_chromium() == "/usr/bin/chromium" and find_shell() is None:
-            apt_install(SHELL)  # without it the tests are slower, no more
+            # Without the shell the tests are only slower.
+            installer.install(Need((SHELL,), "to test the page in Chromium faster"))
     os.environ[CHOICE_VARIABLE] = ",".join(names)
+
+
+def refuse_to_install(needs: Iterable[Need | None]) -> None:
+    """Raise SetupError with one line that names everything that would have to be installed."""
+    missing = [f"{' '.join(need.packages)} ({need.purpose})" for need in needs if need]
+    if missing:
+        raise SetupError(
+            f"missing, and not installed because of --no-install: {', '.join(missing)}"
+        )
 
 
 # --- the stages -------------------------------------------------------------------------------
@@ -248,6 +305,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         metavar="NAMES",
         help=f"test the page only in these, with commas between them: {', '.join(PROGRAMS)}",
     )
+    parser.add_argument(
+        "--no-install",
+        action="store_true",
+        help="install no system packages: stop and name what is missing",
+    )
     arguments, others = parser.parse_known_args(argv)
     try:
         browsers = read_choice(arguments.browsers) if arguments.browsers else chosen_browsers()
@@ -256,12 +318,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     # What is imported again and again is kept compiled, wherever this is run.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     whole = not (arguments.style or arguments.fast)
+    drives_browsers = whole and not arguments.no_browser
+    installer = Installer(may_install=not arguments.no_install)
     try:
+        if arguments.no_install:
+            needs = [find_missing_venv(), find_missing_node() if whole else None]
+            refuse_to_install(needs + [find_missing_browsers(browsers)] * drives_browsers)
         # The sources are looked at while browsers and the page's packages are still fetched.
         with ThreadPoolExecutor() as pool:
-            fetched = whole and not arguments.no_browser and pool.submit(prepare_browsers, browsers)
-            packages = pool.submit(prepare_node) if whole else None
-            prepare_venv()
+            fetched = drives_browsers and pool.submit(prepare_browsers, browsers, installer)
+            packages = pool.submit(prepare_node, installer) if whole else None
+            prepare_venv(installer)
             failed = failing(chain([collecting_stage()] * whole, style_stages(packages)))
             if fetched:
                 fetched.result()
