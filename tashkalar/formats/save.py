@@ -222,7 +222,7 @@ def _read_checked(
             if registered == needed:
                 raise
             other = ", ".join(
-                f"{id!r} is {version} registered" for id, version in registered.items()
+                f"{id!r} is registered as {version}" for id, version in registered.items()
             )
             raise PackNeeded(
                 f"{packs.missing_packs_message(needed)}; {other} ({error})", needed

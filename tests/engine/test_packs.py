@@ -280,7 +280,7 @@ class TestTexts:
         text = position(described()).to_json()
         packs.unregister(ID)
         packs.register(described(version="0.2", replaces="clan-axeman"))
-        with pytest.raises(PackNeeded, match=r"'x-sparks' 0\.1; 'x-sparks' is 0\.2 here"):
+        with pytest.raises(PackNeeded, match=r"'x-sparks' 0\.1; 'x-sparks' is registered as 0\.2"):
             Game.from_json(text)
 
     def test_a_version_that_fails_now(self) -> None:
