@@ -232,12 +232,24 @@ def collecting_stage() -> Stage:
     return "collecting the tests", in_venv("pytest", "--collect-only", *quiet)
 
 
+def find_prose() -> list[str]:
+    """Return the files whose documents, docstrings or comments proselint reads."""
+    code = [*ROOT.glob("tashkalar/**/*.py"), *ROOT.glob("static/css/*.css")]
+    documents = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "examples"]
+    return documents + sorted(path.relative_to(ROOT).as_posix() for path in code)
+
+
 def style_stages(packages: Future[None] | None) -> Iterator[Stage]:
     """List what looks at the sources without running them; the scripts', once all is fetched."""
     yield "mypy", in_venv("mypy")
     yield "ruff check", in_venv("ruff", "check")
     yield "ruff format", in_venv("ruff", "format", "--check")
     yield "imports", [program("lint-imports"), "--no-logo", "--no-cache"]
+    yield "codespell", [program("codespell")]
+    # requirements-dev.in says where proselint cannot be installed.
+    if Path(program("proselint")).exists():
+        settings = ["--config", "tools/proselint.json", "--output-format", "compact"]
+        yield "proselint", [program("proselint"), "check", *settings, *find_prose()]
     if packages:
         packages.result()
     # The quick modes fetch nothing: they check the scripts where another run has fetched what does.

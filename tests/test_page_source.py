@@ -155,7 +155,7 @@ def words_about_embedding(language: str) -> dict[str, str]:
 
 
 def test_the_page_about_embedding_says_what_the_english_catalogue_says() -> None:
-    """All of its words stand in it, for whoever has no script; its pieces of code are places."""
+    """Check that the page holds all words, for readers without scripts; code is a placeholder."""
     said: dict[str, set[str]] = {}
     for tag, key, inside in re.findall(
         r'<([a-z0-9]+)\b[^<>]*\sdata-words="([^"]*)"[^<>]*>(.*?)</\1>', EMBEDDING, flags=re.S

@@ -247,7 +247,7 @@ class TaskView(NamedTuple):
     is_next: bool
     code: str | None = None  # the move that claims it now
     need_views: tuple[NeedView, ...] = ()
-    is_previewed: bool = False  # the previewed choice would, or might, fulfil the task
+    is_previewed: bool = False  # the previewed choice would, or might, fulfill the task
     is_tapped: bool = False  # tapped once; a second tap claims the task
 
     @property

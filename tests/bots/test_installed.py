@@ -157,7 +157,7 @@ def begun(number):
     time.sleep(60)
 
 if __name__ == "__main__":
-    # Whoever runs the tests in the background may have it ignored.
+    # A shell that runs the tests in the background may have had the signal ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with process_pool(2) as executor:
         futures = [executor.submit(begun, n) for n in range(4)]

@@ -74,7 +74,7 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Checking and optimising Python's machine code takes longer than most tests play, and threads
+    # Checking and optimizing Python's machine code takes longer than most tests play, and threads
     # that help the page take their time from other tests; `test_engines.py` and `test_killed.py`
     # do without these flags.
     "--js-flags=--liftoff-only --wasm-lazy-validation --single-threaded",

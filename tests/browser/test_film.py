@@ -58,7 +58,7 @@ def test_the_others_turn_is_shown(open_app: OpenApp, new_page: NewPage) -> None:
     page.locator("#curtain-open").click()
     expect(page.locator("#meanwhile [data-step]")).to_have_count(2)
     framed = page.locator("#board-grid [data-square]:focus > .s-focus")
-    expect(framed).to_be_hidden()  # it would look like a target to whoever has no keys
+    expect(framed).to_be_hidden()  # without a keyboard it would look like a target
     page.keyboard.press("Shift")
     expect(framed).to_be_visible()
     expect(page.locator("[data-veiled]")).not_to_have_count(0)  # what has not come yet

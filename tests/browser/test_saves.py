@@ -402,7 +402,7 @@ def test_a_storage_that_was_emptied(open_app: OpenApp) -> None:
 
 
 def test_a_long_game_does_not_freeze_the_page(open_app: OpenApp, new_page: NewPage) -> None:
-    """It is there at once, and its history a little later; whoever reads a long record is told."""
+    """The game opens at once, its history a little later; a long record shows a notice."""
     page = open_app()
     game = endless(802)
     page.evaluate("(texts) => Object.assign(localStorage, texts)", shelved(game))

@@ -84,7 +84,7 @@ class TestGateway:
         game = ready("flame-imp", "e5")
         assert gate(game) == ""
         play(game, "flame-imp@e5")
-        assert gate(game) == "e5"  # before the effect, which asks about its neighbours
+        assert gate(game) == "e5"  # before the effect, which asks about its neighbors
         assert offered(game) == {"d4"}
         assert [e.kind for e in game.history()[-1].events] == ["summon", "gateway"]
 
@@ -175,7 +175,7 @@ class TestGateway:
 
     def test_destroying_it_loses_it(self) -> None:
         game = summon("flame-imp", "e5", {"e6": "1 heroic", "d6": "1 common"}, gateway="e6")
-        play(game, "d6")  # a neighbour only
+        play(game, "d6")  # a neighbor only
         assert gate(game) == "e6"
         game = summon("demon-of-sloth", "e5", self.heroic, gateway="h7", actions=1)
         assert gate(game) == ""
@@ -625,7 +625,7 @@ class TestVortexmaster:
         "f5": "2 common",
     }
 
-    def test_the_gateway_moves_then_a_neighbour_of_it(self) -> None:
+    def test_the_gateway_moves_then_a_neighbor_of_it(self) -> None:
         game = summon(self.card, "e5", self.more, gateway="g3")
         assert offered(game) == steps("g3", around("g3"))
         assert optional(game)
@@ -890,7 +890,7 @@ class TestDemonOfLust:
             self.card, "e5", self.more, a5=None, b4="2 common", e5=None, d5="1 heroic"
         )
 
-    def test_a_neighbour_cannot_enter_the_gateway(self) -> None:
+    def test_a_neighbor_cannot_enter_the_gateway(self) -> None:
         game = summon(self.card, "e5", self.more, gateway="c5")
         assert "c6-c5" not in offered(game)
         assert "c6" not in movers(game)  # nothing else is nearer

@@ -766,7 +766,7 @@ class TestIsolation:
         check_on_random_boards(self.task, besieged, judge)
 
 
-# Positions that fulfil a task of each kind.
+# Positions that fulfill a task of each kind.
 ON_RED, ON_GREEN = put("c2 d8 e5", "heroic"), put("a5 c7 f2", "heroic")
 FULL_LINE = put("d1 d2 d3 d4 d5 d6")
 

@@ -1089,7 +1089,7 @@ class TestEnd:
         enough: Any = {who: {"score": limit}}
         game = play(arrange({}, form=form, actions=0, **enough), ".")
         assert len(events(game, "end-triggered")) == 1  # R17.3, R17.4
-        assert turns_to_the_end(game) == [2, 1]  # R17.6, R17.7: whoever has the points
+        assert turns_to_the_end(game) == [2, 1]  # R17.6, R17.7: also for the other side's points
 
     def test_a_duel_is_not_over_at_nine_nor_a_high_form_at_legends_in_a_duel(self) -> None:
         board = {s: "1 legendary" for s in ("e5", "e6", "e7")}

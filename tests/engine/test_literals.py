@@ -69,7 +69,7 @@ def test_what_happens_in_whole_games_fills_these_fields_and_no_others(name: str)
 
 
 def test_kinds_are_plain_texts() -> None:
-    """Whoever compares with a text or writes JSON need not know of the types."""
+    """Code that compares with a text or writes JSON need not know the types."""
     game = golden.load("duel").start()
     assert type(game.legal_moves()[0].kind) is str
     assert type(game.prompt.kind) is str

@@ -294,7 +294,7 @@ def test_in_a_shortage_only_own_pieces_outside_the_pattern_are_picked_up() -> No
 
 
 def test_a_used_enemy_piece_can_be_a_marked_square() -> None:
-    # CC@C: the marked pieces may be upgraded if they are common, whoever owns them.
+    # CC@C: the marked pieces may be upgraded if they are common, of any color.
     board = {"c5": "1 common", "d5": "2 common", "f5": "1 common"}
     game = melee(board, hand=["clan-guardian"])
     (code,) = ways(game, "clan-guardian", "e5")

@@ -401,7 +401,7 @@ class TestFailing:
         play(game, "+a5")
 
     def test_what_takes_long_is_no_loop(self) -> None:
-        """Nor is whoever looks on, a debugger say, sent away."""
+        """A trace function, such as a debugger's, stays in place too."""
         seen = []
 
         def effect(e: Effect) -> None:

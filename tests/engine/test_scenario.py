@@ -253,7 +253,7 @@ def test_the_first_turns_are_told(turn: Data, early: int, first: bool) -> None:
 @pytest.mark.parametrize("extra", [False, True])
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_position_is_past_the_first_round_unless_it_says_so(seat: int, extra: bool) -> None:
-    """R22.4: whoever writes a puzzle with a warp effect need not think of the first turn."""
+    """The author of a puzzle with a warp effect need not think of the first turn (R22.4)."""
     weaver = {"school": "etherweave", "hand": ["antimatter-spirit"]}
     seats = [weaver, {"school": "sylvan"}]
     described = {"form": "duel", "seats": seats[:: 3 - 2 * seat], "board": {}}

@@ -441,7 +441,7 @@ def check_view(game: Game, chance: Random) -> None:
         seen = game.view(seat + 1)
         text = json.dumps(seen, sort_keys=True)
         need(json.loads(text) == seen, "a view is not plain JSON data")
-        came = seen.pop("open")  # to whoever answers: how the question came about
+        came = seen.pop("open")  # how the question came about, for the seat that answers
         need(came is None or seat + 1 == game.player, f"seat {seat + 1} sees how another decides")
         other = with_other_secrets(state, seat, chance.randrange(1 << 30))
         need(view(other, seat) == seen, f"the view of seat {seat + 1} shows something hidden")

@@ -45,7 +45,7 @@ class Preview(NamedTuple):
     is_open_ended: bool
     is_loss_avoidable: bool  # with some answer, or with none, no own piece is lost
     points: int  # for the side on turn, with those for pieces destroyed in this turn
-    tasks: tuple[str, ...]  # that the choice fulfils
+    tasks: tuple[str, ...]  # that the choice fulfills
 
     @property
     def shown_effects(self) -> tuple[PossibleEffect, ...]:

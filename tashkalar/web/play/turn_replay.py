@@ -273,7 +273,7 @@ class TurnReplayPanel:
             return
         action = str(button.getAttribute("data-meanwhile-action") or "")
         if button.hasAttribute("data-detail"):
-            self._is_playing = False  # whoever reads on is not hurried
+            self._is_playing = False  # a player who reads on is not hurried
             self._show_step(self._step_index)
         elif action == "skip":
             self.close()

@@ -92,7 +92,7 @@ class ChromiumTab(Tab):
         self._page.touchscreen.tap(x, y)
 
 
-# There can be one Playwright in a process: whoever has started one puts it here.
+# A process can hold one Playwright: the code that starts one puts it here.
 running: Playwright | None = None
 
 

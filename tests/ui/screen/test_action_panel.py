@@ -527,7 +527,7 @@ class TestEveryChoice:
     def test_a_flare_tells_who_scores_for_it(
         self, table: str, against: str, told: list[str]
     ) -> None:
-        """R9.10, R15.7: whoever it is invoked against; nobody where tasks are what counts."""
+        """The player it is invoked against scores; nobody in High Form (R9.10, R15.7)."""
         board = {f"{file}4": f"{3 if table == 'melee' else 2} heroic" for file in "abcde"}
         if table == "melee":
             game = melee(board, flare="flare-02")

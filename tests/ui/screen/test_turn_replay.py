@@ -197,7 +197,7 @@ def test_the_curtain_tells_it_and_nothing_secret() -> None:
         "Common piece placed on g2",
         "Unicorn summoned on e5",
     ]
-    # As the trail on the board: numbered alike, in the color of whoever made the step (R25.1).
+    # As the trail on the board: the same numbers, in the color of the step's player (R25.1).
     told = seen(game).steps
     assert [(step.number, step.school, step.lost_pieces) for step in curtain.steps] == [
         (step.number, step.school, step.lost_pieces) for step in told

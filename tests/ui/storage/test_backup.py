@@ -546,7 +546,7 @@ def test_whoever_stops_has_changed_nothing(file: bool) -> None:
 
 
 def test_a_damaged_game_is_made_in_steps_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is left of it is worked out with pauses; whoever stops finds it as it was."""
+    """The game is recovered with pauses, and a player who stops it loses nothing."""
     browser = Browser()
     id, _ = begun(browser, 40)
     opener = GameOpener(browser.start())

@@ -926,7 +926,7 @@ class TestTwoWindows:
             "ours",
             False,
         )
-        # Whoever opens the other one plays the other one.
+        # Opening the other version plays the other version.
         game = GameOpener(one).open_game(id).game
         assert one.save(id, advanced(game, 1), True) == (id, None)
 

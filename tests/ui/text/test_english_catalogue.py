@@ -14,7 +14,7 @@ def test_words_are_there_once_they_are_filled_in() -> None:
     assert words is not None
     assert words.text("page.title") == "Tash-Kalar"
     assert words.text("ui.n", n=3) == "3 cards"
-    # Whoever has taken it may change it: it is no longer here.
+    # The taker may change the catalogue, so the module gives it away only once.
     assert english_catalogue.take_catalogue() is None
 
 
