@@ -1,0 +1,40 @@
+"""Rules for documents that no linter of the project has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+MOST_COLUMNS = 100
+
+
+def documents() -> Iterator[Path]:
+    """Yield the Markdown files of the project."""
+    yield from ROOT.glob("*.md")
+    for folder in ("docs", "examples"):
+        yield from (ROOT / folder).rglob("*.md")
+
+
+def long_lines(text: str) -> list[int]:
+    """Return the numbers of the lines that can be wrapped: outside tables and code."""
+    numbers, is_code = [], False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            is_code = not is_code
+        if len(line) > MOST_COLUMNS and not is_code and not line.startswith("|"):
+            numbers.append(number)
+    return numbers
+
+
+def test_documents_are_wrapped() -> None:
+    found = {
+        path.relative_to(ROOT).as_posix(): long_lines(path.read_text(encoding="utf-8"))
+        for path in documents()
+    }
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def test_a_long_line_would_be_found() -> None:
+    long = "word " * 21
+    assert long_lines(f"{long}\n| {long} |\n```\n{long}\n```\n{long}") == [1, 6]
