@@ -184,7 +184,7 @@ class BotClient:
             answered, _ = await asyncio.wait((ping,), timeout=self._timeouts.ping_s)
             missed_pings = 0 if answered else missed_pings + 1
             ping.cancel()
-            ping.add_done_callback(lambda ping: ping.canceled() or ping.exception())
+            ping.add_done_callback(lambda ping: ping.cancelled() or ping.exception())
         if give_up_event := self._give_up_events.get(job.id):
             give_up_event.set()
 
@@ -202,7 +202,7 @@ class BotClient:
         give_up = asyncio.ensure_future(self._give_up_events[job.id].wait())
         await asyncio.wait((task, give_up), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         give_up.cancel()
-        if not task.done() or task.canceled():
+        if not task.done() or task.cancelled():
             raise TimeoutError
         return task.result()
 
