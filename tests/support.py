@@ -120,6 +120,23 @@ def play(game: Game, *codes: str) -> Game:
     return game
 
 
+def finish_turn(game: Game) -> None:
+    """Place with all actions left, then end the turn without a claim."""
+    while "." not in (codes := [move.code for move in game.legal_moves()]):
+        game.play(codes[0])  # places come first
+    game.play(".")
+
+
+def turns_to_come(game: Game) -> list[int]:
+    """Who takes the turns that follow; the game is played to its end."""
+    found: list[int] = []
+    while game.player is not None:
+        found.append(game.player)
+        finish_turn(game)
+        assert len(found) < 30
+    return found
+
+
 def offered(game: Game) -> set[str]:
     """The codes that may be answered now, without the one for "no"."""
     return {move.code for move in game.legal_moves() if move.kind != "skip"}

@@ -12,7 +12,7 @@ import pytest
 from tashkalar import Game, cards
 from tashkalar.effects.effect import Effect
 from tashkalar.position.board import COLOURED, NAMES, RAYS, SQUARE_OF, names
-from tests.cards.helpers import Board, assert_declined, board, destroyed, filled, steps
+from tests.cards.helpers import Board, assert_declined, board, destroyed, filled, seated, steps
 from tests.support import (
     around,
     arrange,
@@ -80,18 +80,11 @@ def trio(
     **rest: object,
 ) -> Game:
     """A melee of three with the Etherweave to act; nobody can improvise."""
-    first: dict[str, object] = {"school": "etherweave", "hand": list(hand), "improvised": []}
+    first: dict[str, object] = {"school": "etherweave", "hand": list(hand)}
     if pending:
         first["pending"] = pending
-    return Game.from_scenario(
-        {
-            "form": "melee",
-            "seats": [first, {"school": "northern"}, {"school": "sylvan"}],
-            "board": dict(position),
-            "turn": {"seat": 1, "actions": 2, "number": 4, **(turn or {})},
-            **rest,
-        }
-    )
+    whose = {"number": 4, **(turn or {})}
+    return seated(position, first, "northern", "sylvan", turn=whose, **rest)  # type: ignore[arg-type]
 
 
 def beside(square: str, direction: int) -> str | None:

@@ -16,7 +16,9 @@ from tests.cards.helpers import (
     changed,
     filled,
     movers,
+    placements,
     ready,
+    seated,
     steps,
     summon,
 )
@@ -54,31 +56,15 @@ def several(
     **more: object,
 ) -> Game:
     """A melee, or with teams=True a team duel; nobody improvises unless said."""
-    seats: list[dict[str, object]] = [
-        {"school": "everfrost", "hand": list(hand), "legends": [], "flare": [], **(mine or {})}
-    ]
-    seats += [{"school": school} for school in schools]
-    form = "duel" if more.get("teams") else "melee"
-    if form == "melee":
-        for number, seat in enumerate(seats, 1):
-            seat["improvised"] = (improvised or {}).get(number, [])
-    turn = {"seat": 1, "actions": actions}
-    return Game.from_scenario(
-        {"form": form, "seats": seats, "board": dict(on), "turn": turn, **more}
-    )
+    first = {"school": "everfrost", "hand": list(hand), **(mine or {})}
+    turn = {"actions": actions}
+    return seated(on, first, *schools, improvised=improvised, turn=turn, **more)
 
 
 def by_marks(game: Game, square: str, *marked: str) -> str:
     """The code that summons on the square with these marked squares."""
-    (code,) = [
-        move.code
-        for move in game.legal_moves()
-        if move.kind == "summon"
-        and move.square == square
-        and move.match
-        and move.match.marked == set(marked)
-    ]
-    return code
+    card = game.state.hands[0][0]
+    return placements(game, card, square)[frozenset(marked)]
 
 
 def assert_thawed(game: Game, card: str) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
 
 import pytest
 
 from tashkalar import Game
-from tashkalar.position.board import NAMES, NEAR, SQUARE_OF, SQUARES, names
+from tashkalar.position.board import SQUARE_OF
+from tests.cards.helpers import changed, destroyed, empty, steps_over
 from tests.support import arrange, assert_idle, counted, offered, optional, pieces, play
 
 # Where the enemy stands unless a test says otherwise, and squares of yours far from there.
@@ -48,32 +48,6 @@ def invoke(
 def commons(number: int) -> dict[str, str]:
     """So many common pieces of yours, on ranks 1 to 3."""
     return dict.fromkeys(FRONT[:number], "1 common")
-
-
-def steps(board: Mapping[str, str], *origins: str, over: tuple[str, ...] = ()) -> set[str]:
-    """The steps from some squares onto empty ones and onto pieces of the given ranks."""
-    return {
-        f"{origin}-{target}"
-        for origin in origins
-        for target in names(NEAR[SQUARE_OF[origin]])
-        if board.get(target, "0 empty").split()[1] in ("empty", *over)
-    }
-
-
-def changed(board: Mapping[str, str], **squares: str | None) -> dict[str, str]:
-    """The board with other contents on some squares; None empties one."""
-    return {square: piece for square, piece in {**board, **squares}.items() if piece}
-
-
-def empty(game: Game) -> set[str]:
-    """The empty squares."""
-    return {NAMES[s] for s in SQUARES} - set(pieces(game))
-
-
-def destroyed(game: Game) -> list[int]:
-    """The enemy's common, heroic and legendary pieces destroyed this turn."""
-    turn = cast("dict[str, list[dict[str, int]]]", game.view(1)["turn"])
-    return list(turn["destroyed"][1].values())
 
 
 def halves(game: Game) -> str | None:
@@ -179,10 +153,10 @@ class TestFlare03:
 
     def test_upper_allows_three_standard_moves_of_common_pieces(self) -> None:
         game = invoke("flare-03", self.OWN, upgraded=3, total=4)
-        assert offered(game) == steps(pieces(game), "c2", "e2")  # onto empty squares only
+        assert offered(game) == steps_over(pieces(game), "c2", "e2")  # onto empty squares only
         assert optional(game)
         play(game, "c2-c3")
-        assert offered(game) == steps(pieces(game), "c3", "e2")
+        assert offered(game) == steps_over(pieces(game), "c3", "e2")
         assert optional(game)
         play(game, "e2-e3")
         assert optional(game)
@@ -247,7 +221,7 @@ class TestFlare04:
         play(game, target)
         assert_idle(game)
         assert pieces(game) == before | {target: "1 common"}
-        assert destroyed(game) == [1, 0, 0]
+        assert destroyed(game) == (1, 0, 0)
 
     def test_lower_places_unasked_when_there_is_no_common_enemy_piece(self) -> None:
         own = {"c2": "1 heroic", "d2": "1 heroic", "b4": "2 legendary"}
@@ -285,7 +259,7 @@ class TestFlare05:
         assert offered(game) == {"move", "upgrade"}
         assert not optional(game)
         play(game, "move")
-        assert offered(game) == steps(before, "c2", "e2")
+        assert offered(game) == steps_over(before, "c2", "e2")
         assert not optional(game)
         play(game, "c2-c3")
         assert_idle(game)
@@ -392,7 +366,7 @@ class TestFlare06:
         play(game, f"c2-{victim}")
         assert_idle(game)
         assert pieces(game) == changed(before, **{"c2": None, victim: "1 common"})
-        assert destroyed(game) == [1, 0, 0]
+        assert destroyed(game) == (1, 0, 0)
 
     def test_lower_may_be_declined(self) -> None:
         game = invoke("flare-06", self.OWN, upgraded=3, total=4)
@@ -492,23 +466,23 @@ class TestFlare09:
 
     def test_lower_allows_a_combat_move_and_then_a_standard_one(self) -> None:
         game = invoke("flare-09", self.OWN, upgraded=4, total=4)
-        assert offered(game) == steps(pieces(game), "c2", "f2", over=("common",))
+        assert offered(game) == steps_over(pieces(game), "c2", "f2", over=("common",))
         assert {"c2-d2", "f2-f3"} <= offered(game)
         assert optional(game)
         play(game, "c2-d2")
-        assert offered(game) == steps(pieces(game), "d2", "f2")  # no second combat move
+        assert offered(game) == steps_over(pieces(game), "d2", "f2")  # no second combat move
         assert counted(game) == (2, 2)
         assert optional(game)
         play(game, "d2-c2")
         assert_idle(game)
-        assert destroyed(game) == [1, 0, 0]
+        assert destroyed(game) == (1, 0, 0)
 
     def test_lower_allows_a_standard_move_and_then_a_combat_one(self) -> None:
         game = play(invoke("flare-09", self.OWN, upgraded=4, total=4), "c2-c3")
-        assert offered(game) == steps(pieces(game), "c3", "f2", over=("common",))
+        assert offered(game) == steps_over(pieces(game), "c3", "f2", over=("common",))
         play(game, "f2-f3")
         assert_idle(game)  # two moves
-        assert destroyed(game) == [1, 0, 0]
+        assert destroyed(game) == (1, 0, 0)
 
     def test_lower_may_be_declined_or_stopped(self) -> None:
         game = invoke("flare-09", self.OWN, upgraded=4, total=4)
@@ -523,10 +497,10 @@ class TestFlare09:
     def test_both_halves_though_the_upper_one_changed_the_counts(self) -> None:
         game = invoke("flare-09", {"c2": "1 common", "d2": "1 common"}, upgraded=5, total=4)
         must_place(game, "e5", "heroic")
-        assert offered(game) == steps(pieces(game), "c2", "d2", over=("common",))
+        assert offered(game) == steps_over(pieces(game), "c2", "d2", over=("common",))
         play(game, "c2-d2", "d2-d3")
         assert_idle(game)
-        assert destroyed(game) == [0, 0, 0]  # it was your own piece
+        assert destroyed(game) == (0, 0, 0)  # it was your own piece
 
 
 class TestFlare10:
@@ -580,24 +554,25 @@ class TestFlare11:
         game = invoke("flare-11", self.OWN, upgraded=2, total=4)
         now = pieces(game)
         assert offered(game) == (
-            steps(now, "c2", over=("common",)) | steps(now, "f2", over=("common", "heroic"))
+            steps_over(now, "c2", over=("common",))
+            | steps_over(now, "f2", over=("common", "heroic"))
         )  # not the legendary piece
         assert {"c2-d2", "f2-f3"} <= offered(game)
         assert optional(game)
         play(game, "f2-f3")
         assert_idle(game)  # a combat move is the only one
-        assert destroyed(game) == [0, 1, 0]
+        assert destroyed(game) == (0, 1, 0)
 
     def test_lower_allows_two_standard_moves(self) -> None:
         game = play(invoke("flare-11", self.OWN, upgraded=2, total=4), "f2-g3")  # a lower rank
         now = pieces(game)
-        assert offered(game) == steps(now, "c2") | steps(now, "g3", over=("common",))
+        assert offered(game) == steps_over(now, "c2") | steps_over(now, "g3", over=("common",))
         assert optional(game)
         assert not {"c2-d2", "g3-f3"} & offered(game)  # no combat move after a standard one
         assert counted(game) == (2, 2)
         play(game, "g3-g4")  # the same piece again
         assert_idle(game)
-        assert destroyed(game) == [1, 0, 0]
+        assert destroyed(game) == (1, 0, 0)
 
     def test_lower_may_move_two_different_pieces(self) -> None:
         game = play(invoke("flare-11", self.OWN, upgraded=2, total=4), "c2-c3", "f2-e2")

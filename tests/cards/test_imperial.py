@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
 
 import pytest
 
-from tashkalar import Game, IllegalMove
-from tashkalar.position.board import NEAR, SQUARE_OF, names
+from tashkalar import IllegalMove
+from tashkalar.position.board import SQUARE_OF
+from tests.cards.helpers import changed, destroyed, placements, steps_over, summon
 from tests.support import (
+    around,
     arrange,
     assert_idle,
     counted,
@@ -22,55 +23,6 @@ from tests.support import (
 
 # Twelve squares far from e5, for filling a supply.
 FAR = [f + "1" for f in "cdefg"] + [f + "2" for f in "bcdefgh"]
-
-
-def changed(board: Mapping[str, str], **squares: str | None) -> dict[str, str]:
-    """The board with other contents on some squares; None empties one."""
-    return {square: piece for square, piece in {**board, **squares}.items() if piece}
-
-
-def summon(
-    card: str, square: str, others: Mapping[str, str] | None = None, *, actions: int = 2
-) -> Game:
-    """The card summoned in its printed orientation, with other pieces on the board."""
-    board = pattern_at(card, square) | dict(others or {})
-    return play(arrange(board, hand=[card], actions=actions), f"{card}@{square}")
-
-
-def placements(game: Game, card: str, square: str) -> dict[frozenset[str], str]:
-    """The codes to summon the card on a square, by their marked squares or their arrows."""
-    return {
-        move.match.marked or frozenset(move.match.directions): move.code
-        for move in game.legal_moves()
-        if move.card == card and move.square == square and move.match
-    }
-
-
-def near(square: str) -> set[str]:
-    """The squares adjacent to a square."""
-    return set(names(NEAR[SQUARE_OF[square]]))
-
-
-def steps(board: Mapping[str, str], *origins: str, over: tuple[str, ...] = ()) -> set[str]:
-    """The steps from some squares onto empty ones and onto pieces of the given ranks."""
-    return {
-        f"{origin}-{target}"
-        for origin in origins
-        for target in near(origin)
-        if board.get(target, "0 empty").split()[1] in ("empty", *over)
-    }
-
-
-def destroyed(game: Game) -> list[int]:
-    """The enemy's common, heroic and legendary pieces destroyed this turn."""
-    turn = cast("dict[str, list[dict[str, int]]]", game.view(1)["turn"])
-    return list(turn["destroyed"][1].values())
-
-
-def own_destroyed(game: Game) -> list[int]:
-    """Your own pieces destroyed this turn, likewise."""
-    turn = cast("dict[str, list[dict[str, int]]]", game.view(1)["turn"])
-    return list(turn["destroyed"][0].values())
 
 
 class TestSwordmaster:
@@ -88,7 +40,7 @@ class TestSwordmaster:
         play(game, "d6")
         assert_idle(game)
         assert pieces(game) == changed(board, d6=None, e5="1 heroic")
-        assert destroyed(game) == [1, 0, 0]
+        assert destroyed(game) == (1, 0, 0)
 
     def test_may_be_declined_and_stays_common(self) -> None:
         board = pattern_at("swordmaster", "e5") | {"d6": "2 common"}
@@ -101,7 +53,7 @@ class TestSwordmaster:
         game = play(arrange(board, hand=["swordmaster"]), "swordmaster@e5")
         assert_idle(game)  # nothing to destroy: nothing is asked
         assert pieces(game)["e5"] == "1 common"
-        assert destroyed(game) == [1, 0, 0]
+        assert destroyed(game) == (1, 0, 0)
 
     def test_looks_over_the_edge_of_the_board(self) -> None:
         board = {"a4": "1 common", "a6": "1 common", "b4": "2 common"}
@@ -133,12 +85,12 @@ class TestMessenger:
             "f8": "2 heroic",
             "c9": "2 common",
         }
-        assert destroyed(game) == [1, 0, 0]
+        assert destroyed(game) == (1, 0, 0)
 
     def test_common_pieces_enter_empty_squares_and_the_rest_may_not_move(self) -> None:
         others = {"e6": "2 common", "f5": "1 legendary", "h4": "2 heroic"}
         game = summon("messenger", "e5", others)
-        assert offered(game) == steps(pieces(game), "e5", "f4", "g3")
+        assert offered(game) == steps_over(pieces(game), "e5", "f4", "g3")
         assert optional(game)
 
     def test_may_be_declined(self) -> None:
@@ -163,7 +115,7 @@ class TestMessenger:
         assert offered(game) == {"e5-f5"}
         play(game, "e5-f5", "-")
         assert pieces(game) == pattern_at("messenger", "e5") | {"f5": "1 heroic"}
-        assert own_destroyed(game) == [1, 0, 0]
+        assert destroyed(game, 1) == (1, 0, 0)
 
 
 class TestHerald:
@@ -172,10 +124,10 @@ class TestHerald:
     def test_moves_pieces_of_any_rank_onto_empty_squares_only(self) -> None:
         game = summon("herald", "e5", self.OTHERS)
         mine = ("e5", "f4", "g4", "f3", "d6", "c5")
-        assert offered(game) == steps(pieces(game), *mine)
+        assert offered(game) == steps_over(pieces(game), *mine)
         assert optional(game)
         play(game, "d6-d7")
-        assert offered(game) == steps(pieces(game), "d7", *(s for s in mine if s != "d6"))
+        assert offered(game) == steps_over(pieces(game), "d7", *(s for s in mine if s != "d6"))
         assert optional(game)
         play(game, "d7-d8")  # the same piece again
         assert_idle(game)  # two moves at most
@@ -185,7 +137,7 @@ class TestHerald:
             "e6": "2 common",
             "c5": "1 heroic",
         }
-        assert destroyed(game) == [0, 0, 0]
+        assert destroyed(game) == (0, 0, 0)
 
     def test_moves_two_pieces_the_herald_included(self) -> None:
         game = play(summon("herald", "e5", self.OTHERS), "e5-f5", "c5-c6")
@@ -228,8 +180,8 @@ class TestBomb:
             "f5": "2 legendary",
             "e7": "2 common",
         }
-        assert destroyed(game) == [2, 0, 0]
-        assert own_destroyed(game) == [3, 0, 0]
+        assert destroyed(game) == (2, 0, 0)
+        assert destroyed(game, 1) == (3, 0, 0)
         play(game, "+a5", ".")
         assert (game.score(1), game.score(2)) == (1, 0)  # own pieces count for nobody
 
@@ -277,14 +229,14 @@ class TestChronicler:
         play(game, "c3")
         now = pieces(game)
         assert now["c3"] == "1 heroic"
-        assert offered(game) == steps(now, "c3", over=("common",))
+        assert offered(game) == steps_over(now, "c3", over=("common",))
         assert {"c3-c4", "c3-d3"} <= offered(game)  # heroic now; your own piece too
         assert "c3-b3" not in offered(game)
         assert optional(game)
         play(game, "c3-c4")
         assert_idle(game)
         assert pieces(game) == changed(now, c3=None, c4="1 heroic")
-        assert destroyed(game) == [1, 0, 0]
+        assert destroyed(game) == (1, 0, 0)
 
     def test_the_move_may_be_declined(self) -> None:
         game = play(summon("chronicler", "e5", self.OTHERS), "d5", "-")
@@ -296,7 +248,7 @@ class TestChronicler:
         board = {"e6": "1 heroic", "d5": "1 legendary", "f5": "1 common", "h5": "2 common"}
         game = play(arrange(board, hand=["chronicler"]), "chronicler@e5")
         assert pieces(game)["f5"] == "1 heroic"
-        assert offered(game) == steps(pieces(game), "f5", over=("common",))
+        assert offered(game) == steps_over(pieces(game), "f5", over=("common",))
         play(game, "f5-e5")  # even over the Chronicler
         assert_idle(game)
         assert pieces(game) == changed(board, f5=None, e5="1 heroic")
@@ -321,7 +273,7 @@ class TestAssassin:
         game = summon("assassin", "e5", {"d6": f"1 {rank}"})
         assert_idle(game)
         assert pieces(game) == pattern_at("assassin", "e5") | {"e5": "1 heroic"}
-        assert sum(own_destroyed(game)) == 1
+        assert sum(destroyed(game, 1)) == 1
 
     def test_may_move_to_the_marked_square_when_it_was_empty(self) -> None:
         game = summon("assassin", "e5", {"d5": "2 common"})
@@ -342,7 +294,7 @@ class TestAssassin:
         assert optional(game)
         play(game, "e5-d6")
         assert pieces(game) == changed(board, d6="1 heroic")
-        assert own_destroyed(game) == [0, 0, 0]
+        assert destroyed(game, 1) == (0, 0, 0)
 
     def test_may_stay(self) -> None:
         game = play(summon("assassin", "e5"), "-")
@@ -381,7 +333,7 @@ class TestTimeMage:
             "e5": "1 heroic",
             "c5": "2 common",
         }
-        assert destroyed(game) == [0, 0, 1]
+        assert destroyed(game) == (0, 0, 1)
 
     @pytest.mark.parametrize("rank", ["common", "heroic", "legendary"])
     def test_spares_your_own_piece_on_the_marked_square(self, rank: str) -> None:
@@ -485,8 +437,8 @@ class TestHypnotist:
         game = summon("hypnotist", "e5", self.OTHERS)
         now = pieces(game)
         assert offered(game) == (
-            steps(now, "c8", "d8", "e8", "g8", over=("common",))
-            | steps(now, "d7", "f7", over=("common", "heroic"))
+            steps_over(now, "c8", "d8", "e8", "g8", over=("common",))
+            | steps_over(now, "d7", "f7", over=("common", "heroic"))
         )
         assert optional(game)
 
@@ -494,16 +446,16 @@ class TestHypnotist:
         game = play(summon("hypnotist", "e5", self.OTHERS), "g8-g7")  # over your own piece
         now = pieces(game)
         assert now["g7"] == "2 common"
-        assert offered(game) == steps(now, "c8", "d8", "e8", over=("common",))
+        assert offered(game) == steps_over(now, "c8", "d8", "e8", over=("common",))
         assert optional(game)
         play(game, "c8-d8")  # over one that has not moved
         now = pieces(game)
-        assert offered(game) == steps(now, "e8", over=("common",))  # not the one on d8
+        assert offered(game) == steps_over(now, "e8", over=("common",))  # not the one on d8
         play(game, "e8-d8")
         assert_idle(game)
         assert pieces(game) == changed(now, e8=None, d8="2 common")
-        assert destroyed(game) == [2, 0, 0]  # of the colour that moved, yet destroyed by you
-        assert own_destroyed(game) == [1, 0, 0]
+        assert destroyed(game) == (2, 0, 0)  # of the colour that moved, yet destroyed by you
+        assert destroyed(game, 1) == (1, 0, 0)
 
     def test_ends_after_three_common_pieces(self) -> None:
         game = summon("hypnotist", "e5", self.OTHERS)
@@ -515,7 +467,7 @@ class TestHypnotist:
         game = summon("hypnotist", "e5", {**self.OTHERS, "b5": "2 heroic"})
         play(game, "d7-d8")
         now = pieces(game)
-        assert offered(game) == steps(now, "f7", "b5", over=("common", "heroic"))
+        assert offered(game) == steps_over(now, "f7", "b5", over=("common", "heroic"))
         assert optional(game)
         play(game, "b5-b6")
         assert_idle(game)  # f7 stays
@@ -532,11 +484,11 @@ class TestHypnotist:
         play(game, "e6-e5")
         now = pieces(game)
         assert now["e5"] == "2 heroic"
-        assert offered(game) == steps(now, "c8", over=("common", "heroic"))
+        assert offered(game) == steps_over(now, "c8", over=("common", "heroic"))
         play(game, "c8-d8")
         assert_idle(game)
-        assert own_destroyed(game) == [0, 1, 0]
-        assert destroyed(game) == [1, 0, 0]
+        assert destroyed(game, 1) == (0, 1, 0)
+        assert destroyed(game) == (1, 0, 0)
 
     def test_may_be_declined_or_stopped(self) -> None:
         game = summon("hypnotist", "e5", self.OTHERS)
@@ -566,8 +518,8 @@ class TestCannon:
         assert_idle(game)
         expected = pattern_at("cannon", "e5") | others
         assert pieces(game) == changed(expected, e5="1 heroic", e7=None, e8=None, e9=None)
-        assert destroyed(game) == [2, 0, 0]
-        assert own_destroyed(game) == [2, 0, 0]  # one was on the summoning square
+        assert destroyed(game) == (2, 0, 0)
+        assert destroyed(game, 1) == (2, 0, 0)  # one was on the summoning square
 
     def test_heroic_and_legendary_pieces_neither_fall_nor_stop_the_shot(self) -> None:
         others = {"f5": "1 heroic", "g5": "2 legendary", "i5": "2 common"}
@@ -579,7 +531,7 @@ class TestCannon:
     def test_has_seven_arrows_that_must_point_at_a_piece(self) -> None:
         game = summon("cannon", "e5", dict.fromkeys(["f6", "f5", "f4", "e4"], "2 common"))
         assert offered(game) == {"ne", "e", "se", "s"}
-        everywhere = dict.fromkeys(near("e5") - {"d5"}, "2 common")
+        everywhere = dict.fromkeys(around("e5") - {"d5"}, "2 common")
         game = summon("cannon", "e5", everywhere)
         assert offered(game) == {"n", "ne", "e", "se", "s", "sw", "nw"}
         assert_idle(summon("cannon", "e5"))
@@ -595,7 +547,7 @@ class TestCannon:
         game = arrange(board, hand=["cannon"], turn={"borrow": 1})
         play(game, "cannon@e5")
         assert_idle(game)
-        assert destroyed(game) == [0, 1, 0]
+        assert destroyed(game) == (0, 1, 0)
 
     def test_at_the_edge_of_the_board(self) -> None:
         game = summon("cannon", "d9", {"e9": "2 common", "f7": "2 common"})
@@ -606,7 +558,7 @@ class TestCannon:
 
     def test_arrows_turn_with_the_placement(self) -> None:
         board = {"e5": "1 common", "e6": "1 common", "f7": "1 common"}  # missing arrow: north
-        board |= dict.fromkeys(near("e5") - {"e6"}, "2 common")
+        board |= dict.fromkeys(around("e5") - {"e6"}, "2 common")
         game = play(arrange(board, hand=["cannon"]), "cannon@e5")
         assert offered(game) == {"ne", "e", "se", "s", "sw", "w", "nw"}
 
@@ -644,20 +596,20 @@ class TestChampion:
         expected = pattern_at("champion", "e5") | others
         assert pieces(game) == changed(expected, e5="1 heroic", e6=None)
         assert game.state.actions == 1  # none gained
-        assert destroyed(game) == [0, 1, 0]
+        assert destroyed(game) == (0, 1, 0)
 
     def test_falls_with_a_legendary_piece_and_you_gain_an_action(self) -> None:
         game = play(summon("champion", "e5", {"f6": "2 legendary"}), "f6")
         assert_idle(game)
         assert pieces(game) == pattern_at("champion", "e5")
         assert game.state.actions == 2
-        assert destroyed(game) == [0, 0, 1]
-        assert own_destroyed(game) == [0, 1, 0]
+        assert destroyed(game) == (0, 0, 1)
+        assert destroyed(game, 1) == (0, 1, 0)
         play(game, "+a5", "+a6", ".")
         assert (game.score(1), game.score(2)) == (2, 0)
 
     def test_reaches_all_adjacent_squares(self) -> None:
-        others = dict.fromkeys(near("e5"), "2 common")
+        others = dict.fromkeys(around("e5"), "2 common")
         game = summon("champion", "e5", others | pattern_at("champion", "e5"))
         assert offered(game) == {"d6", "e6", "f6", "f5", "f4"}
 
@@ -668,7 +620,7 @@ class TestChampion:
         assert offered(game) == {"d4"}
         play(game, "d4")
         assert_idle(game)
-        assert destroyed(game) == [0, 1, 0]
+        assert destroyed(game) == (0, 1, 0)
 
     def test_stands_at_the_edge_of_the_board(self) -> None:
         board = {"f9": "1 common", "f8": "1 common", "g8": "1 common", "g7": "1 common"}
@@ -704,9 +656,9 @@ class TestInfantryCaptain:
         game = summon("infantry-captain", "e5", self.OTHERS)
         now = pieces(game)
         assert offered(game) == (
-            steps(now, "c4", "d4", "f4", "g4", over=("common",))
-            | steps(now, "d6", over=("common", "heroic"))
-            | steps(now, "h7", over=("common", "heroic", "legendary"))
+            steps_over(now, "c4", "d4", "f4", "g4", over=("common",))
+            | steps_over(now, "d6", over=("common", "heroic"))
+            | steps_over(now, "h7", over=("common", "heroic", "legendary"))
         )
         assert {"d6-e5", "c4-d4", "h7-h8"} <= offered(game)
         assert optional(game)
@@ -715,25 +667,25 @@ class TestInfantryCaptain:
         game = play(summon("infantry-captain", "e5", self.OTHERS), "d6-e6")
         before = pieces(game)
         assert offered(game) == (
-            steps(before, "c4", "d4", "f4", "g4", over=("common",))
-            | steps(before, "e6", over=("common", "heroic"))
-            | steps(before, "h7", over=("common", "heroic", "legendary"))
+            steps_over(before, "c4", "d4", "f4", "g4", over=("common",))
+            | steps_over(before, "e6", over=("common", "heroic"))
+            | steps_over(before, "h7", over=("common", "heroic", "legendary"))
         )
         assert optional(game)
         play(game, "e6-f7")
         assert_idle(game)
         assert pieces(game) == changed(before, e6=None, f7="1 heroic")
-        assert destroyed(game) == [0, 1, 0]
+        assert destroyed(game) == (0, 1, 0)
 
     def test_makes_two_moves_with_different_pieces(self) -> None:
         game = play(summon("infantry-captain", "e5", self.OTHERS), "h7-h8", "d4-c5")
         assert_idle(game)
-        assert destroyed(game) == [1, 0, 1]
+        assert destroyed(game) == (1, 0, 1)
 
     def test_a_piece_that_ran_over_the_captain_may_move_on(self) -> None:  # R10.10
         game = play(summon("infantry-captain", "e5", {"d6": "1 heroic"}), "d6-e5")
-        assert own_destroyed(game) == [0, 1, 0]
-        assert steps(pieces(game), "e5") <= offered(game)
+        assert destroyed(game, 1) == (0, 1, 0)
+        assert steps_over(pieces(game), "e5") <= offered(game)
         play(game, "e5-e6")
         assert_idle(game)
         assert pieces(game) == pattern_at("infantry-captain", "e5") | {"e6": "1 heroic"}
@@ -755,9 +707,9 @@ class TestCavalryCaptain:
         game = summon("cavalry-captain", "e5", others)
         now = pieces(game)
         assert offered(game) == (
-            steps(now, "d4", "f4", "d3", "f3", over=("common",))
-            | steps(now, "d6", over=("common", "heroic"))
-            | steps(now, "h7", over=("common", "heroic", "legendary"))
+            steps_over(now, "d4", "f4", "d3", "f3", over=("common",))
+            | steps_over(now, "d6", over=("common", "heroic"))
+            | steps_over(now, "h7", over=("common", "heroic", "legendary"))
         )
         assert optional(game)
 
@@ -765,10 +717,10 @@ class TestCavalryCaptain:
         others = {"b4": "1 heroic", "b5": "2 heroic", "c6": "2 heroic", "b6": "2 common"}
         game = play(summon("cavalry-captain", "e5", others), "b4-b5")
         now = pieces(game)
-        assert offered(game) == steps(now, "b5", over=("common",))  # the same piece, not onto c6
+        assert offered(game) == steps_over(now, "b5", over=("common",))  # not onto c6
         assert optional(game)
         play(game, "b5-b6")  # over a lower rank
-        assert offered(game) == steps(pieces(game), "b6", over=("common",))
+        assert offered(game) == steps_over(pieces(game), "b6", over=("common",))
         play(game, "b6-b7")
         assert_idle(game)  # three moves
         assert pieces(game) == pattern_at("cavalry-captain", "e5") | {
@@ -776,7 +728,7 @@ class TestCavalryCaptain:
             "b7": "1 heroic",
             "c6": "2 heroic",
         }
-        assert destroyed(game) == [1, 1, 0]
+        assert destroyed(game) == (1, 1, 0)
 
     def test_the_combat_move_may_be_the_last_one(self) -> None:
         others = {"b3": "1 heroic", "b4": "2 common", "b6": "2 heroic"}
@@ -784,18 +736,18 @@ class TestCavalryCaptain:
         assert "b5-b6" in offered(game)
         play(game, "b5-b6")
         assert_idle(game)
-        assert destroyed(game) == [1, 1, 0]
+        assert destroyed(game) == (1, 1, 0)
 
     def test_the_combat_move_may_be_in_the_middle(self) -> None:
         others = {"b3": "1 common", "b5": "2 common", "c6": "2 common"}
         game = play(summon("cavalry-captain", "e5", others), "b3-b4", "b4-b5")
-        assert offered(game) == steps(pieces(game), "b5")
+        assert offered(game) == steps_over(pieces(game), "b5")
         play(game, "b5-b6")
         assert_idle(game)
 
     def test_its_own_captain_may_be_run_over(self) -> None:
         game = play(summon("cavalry-captain", "e5", {"d6": "1 heroic"}), "d6-e5")
-        assert offered(game) == steps(pieces(game), "e5", over=("common",))
+        assert offered(game) == steps_over(pieces(game), "e5", over=("common",))
         play(game, "e5-f6", "-")
         assert_idle(game)
         assert pieces(game) == pattern_at("cavalry-captain", "e5") | {"f6": "1 heroic"}
@@ -824,7 +776,7 @@ class TestGryphonRider:
     def test_is_downgraded_and_places_a_piece_next_to_where_she_is(self) -> None:  # R10.6
         others = {"e9": "2 heroic", "d8": "2 common"}
         game = play(summon("gryphon-rider", "e5", others), "e5-e9")
-        assert destroyed(game) == [0, 1, 0]
+        assert destroyed(game) == (0, 1, 0)
         assert offered(game) == {"e9"}
         assert optional(game)
         play(game, "e9")
@@ -855,7 +807,7 @@ class TestGryphonRider:
         assert pieces(game)["f8"] == "1 common"
 
     def test_is_downgraded_even_without_an_empty_square(self) -> None:
-        others = dict.fromkeys(near("e9"), "2 common")
+        others = dict.fromkeys(around("e9"), "2 common")
         game = play(summon("gryphon-rider", "e5", others), "e5-e9", "e9")
         assert_idle(game)
         assert pieces(game) == pattern_at("gryphon-rider", "e5") | others | {"e9": "1 common"}
@@ -881,19 +833,19 @@ class TestKnight:
         assert offered(game) == {"e5-d6", "e5-f6"}
         assert optional(game)
         play(game, "e5-d6")
-        assert offered(game) == steps(pieces(game), "d6", over=("heroic",))
+        assert offered(game) == steps_over(pieces(game), "d6", over=("heroic",))
         assert optional(game)
         play(game, "d6-d7", "d7-d8")
         assert_idle(game)  # three moves at most
         expected = pattern_at("knight", "e5") | dict(self.OTHERS)
         assert pieces(game) == changed(expected, d6=None, d8="1 heroic")
-        assert destroyed(game) == [0, 1, 0]
+        assert destroyed(game) == (0, 1, 0)
 
     def test_runs_over_its_own_side_too(self) -> None:
         game = play(summon("knight", "e5", self.OTHERS), "e5-f6", "-")
         assert_idle(game)
-        assert own_destroyed(game) == [0, 1, 0]
-        assert destroyed(game) == [0, 0, 0]
+        assert destroyed(game, 1) == (0, 1, 0)
+        assert destroyed(game) == (0, 0, 0)
 
     def test_may_be_declined(self) -> None:
         game = play(summon("knight", "e5", self.OTHERS), "-")
@@ -903,7 +855,7 @@ class TestKnight:
     def test_may_be_summoned_onto_a_common_piece(self) -> None:
         game = play(summon("knight", "e5", {"e5": "2 common"}), "-")
         assert_idle(game)
-        assert destroyed(game) == [1, 0, 0]
+        assert destroyed(game) == (1, 0, 0)
 
 
 class TestHighPriestess:
@@ -920,7 +872,7 @@ class TestHighPriestess:
     def test_moves_and_then_upgrades_where_she_stands_now(self) -> None:
         game = summon("high-priestess", "e5", self.OTHERS)
         now = pieces(game)
-        assert offered(game) == steps(now, "e5", over=("common",))
+        assert offered(game) == steps_over(now, "e5", over=("common",))
         assert "e5-f6" in offered(game) and "e5-e6" not in offered(game)
         assert optional(game)
         play(game, "e5-f6")  # over your own piece
@@ -948,7 +900,7 @@ class TestHighPriestess:
         game = play(summon("high-priestess", "e5", {"e6": "2 heroic"}), "e5-d5")
         assert_idle(game)
         assert pieces(game)["d5"] == "1 heroic"
-        assert own_destroyed(game) == [1, 0, 0]  # the piece on the summoning square
+        assert destroyed(game, 1) == (1, 0, 0)  # the piece on the summoning square
 
 
 class TestMasterOfIntrigue:
@@ -958,9 +910,9 @@ class TestMasterOfIntrigue:
         game = play(arrange(board, hand=["master-of-intrigue"]), "master-of-intrigue@e5")
         now = pieces(game)
         assert offered(game) == (
-            steps(now, "e5", over=("common",))
-            | steps(now, "d6", over=("common", "heroic"))
-            | steps(now, "f6", "d4", over=("common",))
+            steps_over(now, "e5", over=("common",))
+            | steps_over(now, "d6", over=("common", "heroic"))
+            | steps_over(now, "f6", "d4", over=("common",))
         )  # not the legendary helper, not h5
         assert not {"e5-e4", "e5-f4"} & offered(game)
         assert optional(game)
@@ -970,7 +922,7 @@ class TestMasterOfIntrigue:
         game = play(summon("master-of-intrigue", "e5", others), "d6-c6", "e5-d6")
         now = pieces(game)
         # He stands on a marked square now and still makes standard moves only.
-        assert offered(game) == steps(now, "d6", over=("common",)) | steps(
+        assert offered(game) == steps_over(now, "d6", over=("common",)) | steps_over(
             now, "c6", "f6", "d4", "f4", over=("common",)
         )
         assert "d6-c7" not in offered(game)
@@ -983,41 +935,41 @@ class TestMasterOfIntrigue:
         others = {"d7": "2 common", "d8": "2 common", "d9": "2 common"}
         game = play(summon("master-of-intrigue", "e5", others), "d6-d7", "d7-d8", "d8-d9")
         assert_idle(game)
-        assert destroyed(game) == [3, 0, 0]
+        assert destroyed(game) == (3, 0, 0)
 
     def test_a_helper_that_was_run_over_is_out(self) -> None:
         game = play(summon("master-of-intrigue", "e5", {"d7": "2 heroic"}), "e5-e6", "e6-d6")
         now = pieces(game)
-        assert offered(game) == steps(now, "d6", "f6", "d4", "f4", over=("common",))
+        assert offered(game) == steps_over(now, "d6", "f6", "d4", "f4", over=("common",))
         assert "d6-d7" not in offered(game)
         play(game, "-")
         assert_idle(game)
-        assert own_destroyed(game) == [1, 0, 0]
+        assert destroyed(game, 1) == (1, 0, 0)
 
     def test_an_enemy_piece_that_helped_is_moved_too(self) -> None:
         board = pattern_at("master-of-intrigue", "e5") | {"d6": "2 heroic", "c6": "2 heroic"}
         game = arrange(board, hand=["master-of-intrigue"], turn={"borrow": 1})
         play(game, "master-of-intrigue@e5")
         now = pieces(game)
-        assert steps(now, "d6", over=("common", "heroic")) <= offered(game)
+        assert steps_over(now, "d6", over=("common", "heroic")) <= offered(game)
         assert not {move for move in offered(game) if move.startswith("c6-")}
         play(game, "d6-c6", "-")
         assert_idle(game)
         assert pieces(game) == changed(now, d6=None)
-        assert destroyed(game) == [0, 1, 0]
+        assert destroyed(game) == (0, 1, 0)
 
     def test_goes_on_when_a_helper_runs_over_him(self) -> None:
         board = pattern_at("master-of-intrigue", "e5") | {"d6": "1 heroic", "e6": "2 heroic"}
         game = play(arrange(board, hand=["master-of-intrigue"]), "master-of-intrigue@e5", "d6-e5")
         now = pieces(game)
         assert offered(game) == (
-            steps(now, "e5", over=("common", "heroic"))  # the helper, not the Master
-            | steps(now, "f6", "d4", "f4", over=("common",))
+            steps_over(now, "e5", over=("common", "heroic"))  # the helper, not the Master
+            | steps_over(now, "f6", "d4", "f4", over=("common",))
         )
         play(game, "e5-e6", "e6-e7")
         assert_idle(game)
         assert pieces(game) == changed(now, e5=None, e6=None, e7="1 heroic")
-        assert own_destroyed(game) == [0, 1, 0]
+        assert destroyed(game, 1) == (0, 1, 0)
 
     def test_may_be_declined_or_stopped(self) -> None:
         game = play(summon("master-of-intrigue", "e5"), "-")
@@ -1039,8 +991,8 @@ class TestGunTower:
         assert_idle(game)
         expected = pattern_at("gun-tower", "e5") | others
         assert pieces(game) == changed(expected, e5="1 heroic", f5=None, h5=None)
-        assert destroyed(game) == [0, 1, 0]
-        assert own_destroyed(game) == [1, 0, 0]
+        assert destroyed(game) == (0, 1, 0)
+        assert destroyed(game, 1) == (1, 0, 0)
 
     def test_destroys_one_when_there_is_one(self) -> None:
         game = play(summon("gun-tower", "e5", {"a5": "2 common"}), "w")

@@ -2,58 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
 from tashkalar import Game, cards
 from tashkalar.position.board import NAMES, SQUARES, distance
-from tests.cards.helpers import destroyed, steps
+from tests.cards.helpers import board_after, crowd, destroyed, ready, steps, summoned
 from tests.support import (
     around,
     arrange,
     assert_idle,
     counted,
+    finish_turn,
     offered,
     optional,
     pattern_at,
     pieces,
     play,
+    turns_to_come,
 )
-
-BORDER = "a3 a4 a5 a6 a7 i3 i4 i5 i6 i7 c1 d1 e1 f1 g1 c9 d9 e9 f9 g9 b2 b8 h2 h8"
-
-
-def with_legend(card: str, more: dict[str, str], square: str = "e5", **rest: Any) -> Game:
-    """The legend in hand, its pattern on the board, and more pieces."""
-    return arrange(pattern_at(card, square) | more, legends=[card], **rest)
-
-
-def summoned(card: str, more: dict[str, str], *answers: str, **rest: Any) -> Game:
-    """The legend has been summoned on e5 and the questions answered."""
-    return play(with_legend(card, more, **rest), f"{card}@e5", *answers)
-
-
-def board_after(card: str, more: dict[str, str], **changed: str | None) -> dict[str, str]:
-    """The arranged board with the legend on e5 and some squares changed or empty."""
-    board: dict[str, str | None] = {
-        **pattern_at(card, "e5"),
-        **more,
-        "e5": "1 legendary",
-        **changed,
-    }
-    return {square: piece for square, piece in board.items() if piece is not None}
-
-
-def crowd(
-    card: str, owner: str, number: int, board: dict[str, str] | None = None
-) -> dict[str, str]:
-    """Common pieces at the border until there are `number` common and heroic ones of the owner."""
-    found = dict(board or {})
-    taken = pattern_at(card, "e5") | found
-    have = sum(there[0] == owner and "legendary" not in there for there in taken.values())
-    free = [square for square in BORDER.split() if square not in taken]
-    return found | dict.fromkeys(free[: number - have], f"{owner} common")
 
 
 def placements(game: Game, card: str) -> dict[str, tuple[set[str], set[str]]]:
@@ -63,22 +31,6 @@ def placements(game: Game, card: str) -> dict[str, tuple[set[str], set[str]]]:
         for move in game.legal_moves()
         if move.card == card and move.match
     }
-
-
-def finish_turn(game: Game) -> None:
-    """Place pieces until the turn can be ended, and end it."""
-    while game.prompt.kind == "turn":
-        play(game, min(code for code in offered(game) if code.startswith("+")))
-    play(game, ".")
-
-
-def turns_to_come(game: Game) -> list[int]:
-    """Who takes the turns that follow, to the end of the game."""
-    found: list[int] = []
-    while game.player is not None:
-        found.append(game.player)
-        finish_turn(game)
-    return found
 
 
 @pytest.mark.parametrize("card", [card.id for card in cards.legend_deck()])
@@ -139,7 +91,7 @@ class TestFireDragon:
 
     def test_an_arrow_may_lead_off_the_board(self) -> None:
         more = {"d1": "2 common", "f1": "2 common"}
-        game = with_legend("fire-dragon", more, "e1")
+        game = ready("fire-dragon", "e1", more)
         board = pieces(game)
         play(game, "fire-dragon@e1")
         assert offered(game) == {"w", "sw", "s", "se", "e"}
@@ -149,23 +101,23 @@ class TestFireDragon:
 
     def test_at_the_border_the_rest_is_burnt(self) -> None:
         more = {"d1": "2 common", "c1": "2 heroic", "f1": "2 common"}
-        game = with_legend("fire-dragon", more, "e1")
+        game = ready("fire-dragon", "e1", more)
         play(game, "fire-dragon@e1", "sw")
         assert {"d1", "c1", "f1"} & set(pieces(game)) == {"f1"}
 
     def test_the_arrows_turn_with_the_placement(self) -> None:
         more = {"d2": "1 heroic", "f2": "1 heroic", "e3": "1 common", "e4": "1 heroic"}
-        game = with_legend("fire-dragon", more)
+        game = ready("fire-dragon", "e5", more)
         arrows = {code: found for code, (_, found) in placements(game, "fire-dragon").items()}
         assert set(arrows) == {"fire-dragon@e5/1", "fire-dragon@e5/2"}
         south, north = {"w", "sw", "s", "se", "e"}, {"w", "nw", "n", "ne", "e"}
         assert sorted(arrows.values(), key=sorted) == sorted((south, north), key=sorted)
         for code, found in arrows.items():
-            assert offered(play(with_legend("fire-dragon", more), code)) == found
+            assert offered(play(ready("fire-dragon", "e5", more), code)) == found
 
     def test_the_placement_burns_its_own_side(self) -> None:
         more = {"d2": "1 heroic", "f2": "1 heroic", "e3": "1 common", "e4": "1 heroic"}
-        game = with_legend("fire-dragon", more)
+        game = ready("fire-dragon", "e5", more)
         arrows = placements(game, "fire-dragon")
         code = next(code for code, (_, found) in arrows.items() if "n" in found)
         play(game, code, "n")
@@ -214,7 +166,7 @@ class TestHellBull:
         assert pieces(game) == board_after("hell-bull", more, e5=None, e6="1 legendary")
 
     def test_needs_your_piece_on_its_square(self) -> None:
-        assert "hell-bull@e5" not in offered(with_legend("hell-bull", {"e5": "2 common"}))
+        assert "hell-bull@e5" not in offered(ready("hell-bull", "e5", {"e5": "2 common"}))
         game = summoned("hell-bull", {"e5": "1 heroic"}, "-")
         assert destroyed(game) == (0, 0, 0)
 
@@ -258,7 +210,7 @@ class TestAngelOfDeath:
         assert pieces(game) == board_after("angel-of-death", more)
 
     def test_needs_an_upgraded_piece_on_its_square(self) -> None:
-        game = with_legend("angel-of-death", {"e5": "1 common"})
+        game = ready("angel-of-death", "e5", {"e5": "1 common"})
         assert "angel-of-death@e5" not in offered(game)
 
 
@@ -298,11 +250,11 @@ class TestTheEldestTree:
         assert pieces(game) == board_after("the-eldest-tree", self.MORE, d6=None)
 
     def test_placing_needs_a_piece_in_supply(self) -> None:
-        more = crowd("the-eldest-tree", "1", 16, self.MORE)
+        more = crowd("the-eldest-tree", "1 common", 16, self.MORE)
         assert offered(summoned("the-eldest-tree", more)) == {"d6", "e6", "e4"}
 
     def test_the_last_piece_is_placed_once(self) -> None:
-        more = crowd("the-eldest-tree", "1", 15, self.MORE)
+        more = crowd("the-eldest-tree", "1 common", 15, self.MORE)
         game = summoned("the-eldest-tree", more, "d5")
         assert offered(game) == {"d6", "e6", "e4"}
 
@@ -353,7 +305,7 @@ class TestBoneCatapult:
 
     def test_the_arrows_turn_with_the_placement(self) -> None:
         more = {"f6": "1 common", "c7": "2 heroic", "g7": "2 heroic", "e9": "2 heroic"}
-        game = with_legend("bone-catapult", more)
+        game = ready("bone-catapult", "e5", more)
         arrows = {code: found for code, (_, found) in placements(game, "bone-catapult").items()}
         assert set(arrows) == {"bone-catapult@e5/1", "bone-catapult@e5/2"}
         assert {frozenset(found) for found in arrows.values()} == {
@@ -362,7 +314,7 @@ class TestBoneCatapult:
         }
         for code, found in arrows.items():
             targets = {"e9", "f6", "g7"} if "ne" in found else {"e9", "d6", "c7"}
-            assert offered(play(with_legend("bone-catapult", more), code)) == targets
+            assert offered(play(ready("bone-catapult", "e5", more), code)) == targets
 
 
 class TestFireElemental:
@@ -452,15 +404,15 @@ class TestLeviathan:
 
     def test_a_legendary_piece_needs_one_in_supply(self) -> None:  # R11.15
         both = {"f6": "2 legendary", "g7": "2 legendary"}
-        game = summoned("leviathan", crowd("leviathan", "2", 16, both), "downgrade")
+        game = summoned("leviathan", crowd("leviathan", "2 common", 16, both), "downgrade")
         assert offered(game) == {"a3", "c4", "d4", "e5"}
-        game = summoned("leviathan", crowd("leviathan", "2", 15, both), "downgrade", "f6")
+        game = summoned("leviathan", crowd("leviathan", "2 common", 15, both), "downgrade", "f6")
         assert offered(game) == {"e5"}  # not g7 as well
-        game = summoned("leviathan", crowd("leviathan", "2", 14, both), "downgrade", "f6")
+        game = summoned("leviathan", crowd("leviathan", "2 common", 14, both), "downgrade", "f6")
         assert offered(game) == {"e5", "g7"}
 
     def test_a_heroic_piece_needs_none(self) -> None:
-        more = crowd("leviathan", "1", 16)
+        more = crowd("leviathan", "1 common", 16)
         game = summoned("leviathan", more, "downgrade")
         assert offered(game) == {"a3", "c4", "d4"}  # the Leviathan cannot
         play(game, "d4")
@@ -560,7 +512,7 @@ class TestTwoHeadedDragon:
             "c3": "1 common",
             "b2": "1 common",
         }
-        game = with_legend("two-headed-dragon", other)
+        game = ready("two-headed-dragon", "e5", other)
         marks = {code: found for code, (found, _) in placements(game, "two-headed-dragon").items()}
         assert set(marks) == {"two-headed-dragon@e5/1", "two-headed-dragon@e5/2"}
         printed = set(pattern_at("two-headed-dragon", "e5"))
@@ -569,7 +521,7 @@ class TestTwoHeadedDragon:
             frozenset(other),
         }
         for code, found in marks.items():
-            assert offered(play(with_legend("two-headed-dragon", other), code)) == found
+            assert offered(play(ready("two-headed-dragon", "e5", other), code)) == found
 
 
 class TestEarthElemental:
@@ -615,7 +567,7 @@ class TestEarthElemental:
 
     def test_moves_onto_a_coloured_square(self) -> None:
         more = {"g7": "2 legendary", "f2": "2 common"}
-        game = with_legend("earth-elemental", more, "f6")
+        game = ready("earth-elemental", "f6", more)
         play(game, "earth-elemental@f6", "f5")
         assert offered(game) == {"g6", "f2"}  # g6 is next to g7
         play(game, "f2")
@@ -628,14 +580,14 @@ class TestEarthElemental:
         assert destroyed(game) == (0, 0, 1)
 
     def test_the_move_may_be_declined(self) -> None:
-        game = with_legend("earth-elemental", {}, "f6")
+        game = ready("earth-elemental", "f6", {})
         play(game, "earth-elemental@f6", "f5", "-")
         assert_idle(game)
         assert pieces(game)["f6"] == "1 legendary"
 
     def test_goes_on_without_a_piece_at_red(self) -> None:
         more = {"d4": "1 legendary"}
-        game = with_legend("earth-elemental", more, "b6")
+        game = ready("earth-elemental", "b6", more)
         play(game, "earth-elemental@b6")
         assert offered(game) == {"b5", "c6"}  # at a5 and c7: the second part already
         assert game.prompt.kind == "upgrade"
@@ -763,19 +715,19 @@ class TestStormElemental:
         legends = {"a5": "1 legendary", "a6": "1 legendary"}
         game = summoned("storm-elemental", legends, "h4")
         assert offered(game) == {"common", "heroic"}
-        game = summoned("storm-elemental", crowd("storm-elemental", "1", 16), "h4")
+        game = summoned("storm-elemental", crowd("storm-elemental", "1 common", 16), "h4")
         # The piece on e5 went back to the supply: one is left.
         assert offered(game) == {"common", "heroic", "legendary"}
 
     def test_a_single_rank_is_not_asked(self) -> None:
-        more = crowd("storm-elemental", "1", 16, {"e5": "1 legendary"})
+        more = crowd("storm-elemental", "1 common", 16, {"e5": "1 legendary"})
         game = summoned("storm-elemental", more, "h4")
         assert pieces(game)["h4"] == "1 legendary"
         assert offered(game) == steps("h4", around("h4"))
 
     def test_nothing_is_asked_without_a_piece_in_supply(self) -> None:
         legends = {"e5": "1 legendary", "d6": "1 legendary", "f6": "1 legendary"}
-        more = crowd("storm-elemental", "1", 16, legends)
+        more = crowd("storm-elemental", "1 common", 16, legends)
         game = summoned("storm-elemental", more)
         assert_idle(game)
         assert pieces(game) == board_after("storm-elemental", more)

@@ -8,8 +8,19 @@ from typing import ClassVar
 import pytest
 
 from tashkalar import Game
-from tashkalar.position.board import NAMES, SQUARE_OF
-from tests.cards.helpers import Board, assert_declined, board, filled, movers, ready, steps, summon
+from tashkalar.position.board import NAMES
+from tests.cards.helpers import (
+    Board,
+    assert_declined,
+    board,
+    empty,
+    filled,
+    movers,
+    ready,
+    seated,
+    steps,
+    summon,
+)
 from tests.support import (
     around,
     arrange,
@@ -28,31 +39,17 @@ def gate(game: Game) -> str:
     return NAMES[game.state.gateway] if game.state.gateway else ""
 
 
-def empty_squares(game: Game) -> set[str]:
-    return set(SQUARE_OF) - set(game.board)
-
-
 def melee(
     card: str, square: str, more: Board, *, improvised: Sequence[int] = (), **turn: int
 ) -> Game:
     """Three players, seat 1 with the card and the markers named."""
-    return Game.from_scenario(
-        {
-            "form": "melee",
-            "seats": [
-                {
-                    "school": "nethervoid",
-                    "hand": [card],
-                    "legends": [],
-                    "flare": [],
-                    "improvised": list(improvised),
-                },
-                {"school": "northern"},
-                {"school": "sylvan"},
-            ],
-            "board": pattern_at(card, square) | dict(more),
-            "turn": {"seat": 1, "actions": 2, **turn},
-        }
+    return seated(
+        pattern_at(card, square) | dict(more),
+        {"school": "nethervoid", "hand": [card]},
+        "northern",
+        "sylvan",
+        improvised={1: list(improvised)},
+        turn=turn,
     )
 
 
@@ -323,7 +320,7 @@ class TestGateKeeper:
     def test_upgrades_a_common_piece_of_yours_into_the_gateway(self) -> None:
         game = summon(self.card, "e5", self.more, gateway="b6")
         commons = {"b4", "e5", "e6", "d5", "f5"}
-        assert offered(game) == commons | empty_squares(game)
+        assert offered(game) == commons | empty(game)
         assert optional(game)
         play(game, "b4")
         assert_idle(game)
@@ -484,7 +481,7 @@ class TestAcolyteOfGrowth:
 
     def test_on_green_a_heroic_piece_follows_the_common_one(self) -> None:
         game = summon(self.card, "e5", self.more, gateway="g7")
-        assert offered(game) == empty_squares(game)
+        assert offered(game) == empty(game)
         assert not optional(game)
         play(game, "b4")
         assert offered(game) == around("b4") - {"b5"}

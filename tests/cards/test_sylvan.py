@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tashkalar import Game
 from tashkalar.position.board import NAMES, SQUARES, distance
-from tests.cards.helpers import destroyed, steps
+from tests.cards.helpers import board_after, crowd, destroyed, ready, steps, summoned
 from tests.support import (
     around,
     arrange,
@@ -19,36 +19,6 @@ from tests.support import (
     pieces,
     play,
 )
-
-BORDER = "a3 a4 a5 a6 a7 i3 i4 i5 i6 i7 c1 d1 e1 f1 g1 c9 d9 e9 f9 g9 b2 b8 h2 h8"
-
-
-def sylvan(card: str, more: dict[str, str], **rest: Any) -> Game:
-    """The card in hand, its pattern around e5, and more pieces."""
-    board = pattern_at(card, "e5") | more
-    return arrange(board, hand=[card], school="sylvan", other="northern", **rest)
-
-
-def summoned(card: str, more: dict[str, str], *answers: str, **rest: Any) -> Game:
-    """The card has been summoned on e5 and the questions answered."""
-    return play(sylvan(card, more, **rest), f"{card}@e5", *answers)
-
-
-def board_after(card: str, more: dict[str, str], **changed: str | None) -> dict[str, str]:
-    """The arranged board with some squares changed or empty."""
-    board: dict[str, str | None] = {**pattern_at(card, "e5"), **more, **changed}
-    return {square: piece for square, piece in board.items() if piece is not None}
-
-
-def crowd(
-    card: str, piece: str, number: int, board: dict[str, str] | None = None
-) -> dict[str, str]:
-    """Pieces at the border of the board until there are `number` of the owner, all ranks alike."""
-    found = dict(board or {})
-    taken = pattern_at(card, "e5") | found
-    have = sum(there[0] == piece[0] for there in taken.values())
-    free = [square for square in BORDER.split() if square not in taken]
-    return found | dict.fromkeys(free[: number - have], piece)
 
 
 def empty_within(game: Game, square: str, reach: int) -> set[str]:
@@ -71,7 +41,7 @@ class TestSapling:
         assert pieces(game) == board_after("sapling", {}, e5="1 heroic")
 
     def test_is_common_when_it_is_summoned(self) -> None:
-        game = sylvan("sapling", {"e5": "2 heroic", "e2": "2 common"})
+        game = ready("sapling", "e5", {"e5": "2 heroic", "e2": "2 common"})
         assert "sapling@e5" not in offered(game)
         play(game, "sapling@e2")
         assert pieces(game)["e2"] == "1 heroic"
@@ -139,7 +109,7 @@ class TestChargingBuck:
         assert optional(game)
         play(game, "g5-f3")
         assert_idle(game)
-        after = board_after("charging-buck", self.MORE, g5=None, f3="1 common")
+        after = board_after("charging-buck", self.MORE, g5=None, f3="1 common", e5=None)
         assert pieces(game) == after
         assert destroyed(game) == (1, 0, 0)
 
@@ -151,7 +121,7 @@ class TestChargingBuck:
     def test_may_run_over_your_own_piece(self) -> None:
         game = summoned("charging-buck", {}, "e5-d3", "-")
         assert_idle(game)
-        assert pieces(game) == board_after("charging-buck", {})  # d3 is another piece now
+        assert pieces(game) == board_after("charging-buck", {}, e5=None)  # d3 is another piece now
         assert destroyed(game) == (0, 0, 0)
 
     def test_either_leap_may_be_declined(self) -> None:
@@ -159,7 +129,7 @@ class TestChargingBuck:
             game = summoned("charging-buck", self.MORE, *answers)
             assert_idle(game)
             stands = "e3" if len(answers) == 2 else "e5"
-            after = board_after("charging-buck", self.MORE, **{stands: "1 common"})
+            after = board_after("charging-buck", self.MORE, **{"e5": None, stands: "1 common"})
             assert pieces(game) == after
 
 
@@ -361,7 +331,7 @@ class TestCentaurSpearman:
         assert optional(game)
         play(game, "e5-e6")
         assert_idle(game)
-        after = board_after("centaur-spearman", more, e6="1 heroic", e8=None)
+        after = board_after("centaur-spearman", more, e6="1 heroic", e8=None, e5=None)
         assert pieces(game) == after
         assert destroyed(game) == (1, 0, 0)
 
@@ -369,19 +339,19 @@ class TestCentaurSpearman:
         more = {"d6": "2 heroic", "c7": "2 heroic"}
         game = summoned("centaur-spearman", more, "e5-d6")
         assert_idle(game)
-        assert pieces(game) == board_after("centaur-spearman", {}, d6="1 heroic")
+        assert pieces(game) == board_after("centaur-spearman", {}, d6="1 heroic", e5=None)
         assert destroyed(game) == (0, 2, 0)
 
     def test_hits_your_own_piece(self) -> None:
         game = summoned("centaur-spearman", {"e7": "1 heroic", "e8": "2 common"}, "e5-e6")
-        after = board_after("centaur-spearman", {"e8": "2 common"}, e6="1 heroic")
+        after = board_after("centaur-spearman", {"e8": "2 common"}, e6="1 heroic", e5=None)
         assert pieces(game) == after
         assert destroyed(game) == (0, 0, 0)
 
     def test_a_legendary_piece_is_immune_and_shields(self) -> None:
         more = {"e7": "2 legendary", "e8": "2 common"}
         game = summoned("centaur-spearman", more, "e5-e6")
-        assert pieces(game) == board_after("centaur-spearman", more, e6="1 heroic")
+        assert pieces(game) == board_after("centaur-spearman", more, e6="1 heroic", e5=None)
 
     def test_only_a_move_throws_the_spear(self) -> None:
         more = {"e7": "2 common"}
@@ -392,7 +362,9 @@ class TestCentaurSpearman:
     def test_the_direction_of_the_move_counts(self) -> None:
         more = {"e6": "2 common", "h8": "2 common", "a5": "2 common"}
         game = summoned("centaur-spearman", more, "e5-d5")
-        assert pieces(game) == board_after("centaur-spearman", more, d5="1 heroic", a5=None)
+        assert pieces(game) == board_after(
+            "centaur-spearman", more, d5="1 heroic", a5=None, e5=None
+        )
 
 
 class TestCentaurChieftain:
@@ -424,6 +396,7 @@ class TestCentaurChieftain:
             d7="1 common",
             g5=None,
             g6="1 legendary",
+            e5=None,
         )
         assert pieces(game) == after
         assert destroyed(game) == (1, 0, 1)
@@ -436,7 +409,7 @@ class TestCentaurChieftain:
     def test_others_may_stay(self) -> None:
         game = summoned("centaur-chieftain", {}, "e5-f6", "c6-d7", "-")
         assert_idle(game)
-        after = board_after("centaur-chieftain", {}, f6="1 heroic", c6=None, d7="1 common")
+        after = board_after("centaur-chieftain", {}, f6="1 heroic", c6=None, d7="1 common", e5=None)
         assert pieces(game) == after
 
     def test_goes_on_when_he_is_run_over(self) -> None:
@@ -444,7 +417,7 @@ class TestCentaurChieftain:
         assert "e6-e7" in offered(game)  # another piece stands where he stood
         play(game, "e6-e7")
         assert_idle(game)
-        after = board_after("centaur-chieftain", {}, e4=None, e7="1 heroic")
+        after = board_after("centaur-chieftain", {}, e4=None, e7="1 heroic", e5=None)
         assert pieces(game) == after
 
     def test_meets_the_rank_of_what_is_in_his_way(self) -> None:
@@ -472,7 +445,7 @@ class TestUnicorn:
         play(game, "e5-e6")
         assert_idle(game)
         assert game.state.actions == 1  # never both
-        assert pieces(game) == board_after("unicorn", more, e6="1 heroic")
+        assert pieces(game) == board_after("unicorn", more, e6="1 heroic", e5=None)
 
     def test_the_move_may_be_declined(self) -> None:
         game = summoned("unicorn", {}, "move", "-")
@@ -768,7 +741,7 @@ class TestKiskinBoughrunner:
         assert optional(game)
         play(game, "f7-g7")
         assert_idle(game)
-        after = board_after("kiskin-boughrunner", more, g7="1 heroic")
+        after = board_after("kiskin-boughrunner", more, g7="1 heroic", e5=None)
         assert pieces(game) == after
         assert destroyed(game) == (1, 0, 0)
 
@@ -778,13 +751,13 @@ class TestKiskinBoughrunner:
         assert offered(game) == steps("e5", {"d4", "e4", "f4", "d5"})
         play(game, "e5-d5", "-")
         assert_idle(game)
-        assert pieces(game) == board_after("kiskin-boughrunner", more, d5="1 heroic")
+        assert pieces(game) == board_after("kiskin-boughrunner", more, d5="1 heroic", e5=None)
         assert destroyed(game) == (0, 1, 0)
 
     def test_may_run_over_your_own_piece_beside_another(self) -> None:
         game = summoned("kiskin-boughrunner", {}, "e5-d4", "-")
         assert_idle(game)
-        assert pieces(game) == board_after("kiskin-boughrunner", {}, d4="1 heroic")
+        assert pieces(game) == board_after("kiskin-boughrunner", {}, d4="1 heroic", e5=None)
         assert destroyed(game) == (0, 0, 0)
 
     def test_may_be_declined(self) -> None:
@@ -836,7 +809,7 @@ class TestTreeShepherd:
     def test_may_move_itself(self) -> None:
         game = summoned("tree-shepherd", {}, "e5", "e5-e6")
         assert_idle(game)
-        assert pieces(game) == board_after("tree-shepherd", {}, e6="1 heroic")
+        assert pieces(game) == board_after("tree-shepherd", {}, e6="1 heroic", e5=None)
 
     def test_a_heroic_piece_may_stay_or_run_over_the_shepherd(self) -> None:
         more = {"f6": "1 heroic"}

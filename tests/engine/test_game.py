@@ -22,7 +22,17 @@ from tashkalar.rules.forms.high_form import HighForm, select_first_tasks
 from tashkalar.rules.presets import FIRST_GAME
 from tests.engine.invented import Workshop, nothing
 from tests.games import invariants
-from tests.support import arrange, assert_idle, offered, optional, pattern_at, pieces, play
+from tests.support import (
+    arrange,
+    assert_idle,
+    finish_turn,
+    offered,
+    optional,
+    pattern_at,
+    pieces,
+    play,
+    turns_to_come,
+)
 
 BAR = [(-1, 0, "common"), (1, 0, "common")]
 BAR_AT_E5 = {"d5": "1 common", "f5": "1 common"}
@@ -43,24 +53,6 @@ def kinds(game: Game) -> set[str]:
 
 def events(game: Game, kind: str) -> list[Any]:
     return [e for entry in game.history() for e in entry.events if e.kind == kind]
-
-
-def end_turn(game: Game) -> None:
-    """Place for all actions left, then end the turn without a claim."""
-    while game.state.actions:
-        game.play(next(m for m in game.legal_moves() if m.kind == "place"))
-        while game.prompt.kind not in ("turn", "end"):
-            game.play(game.legal_moves()[0])
-    game.play(".")
-
-
-def turns_to_the_end(game: Game) -> list[int]:
-    found: list[int] = []
-    while game.player is not None:
-        found.append(game.player)
-        end_turn(game)
-        assert len(found) < 30
-    return found
 
 
 def refused(game: Game, code: str) -> None:
@@ -210,7 +202,7 @@ class TestFirstGame:
         assert [len(flares) for flares in game.state.flares] == [1, 1]
         assert len(game.state.current_tasks) == 3
         for _ in range(4):
-            end_turn(game)
+            finish_turn(game)
         assert game.state.legends == ((), ()) and game.state.legend_discards == ()
         view: Any = game.view(1)
         assert view["legends"] is False
@@ -231,7 +223,7 @@ class TestTurn:
         found = []
         for _ in range(5):
             found.append((game.player, game.state.actions))
-            end_turn(game)
+            finish_turn(game)
         assert found == [(1, 1), (2, 2), (1, 2), (2, 2), (1, 2)]  # R5.1
 
     def test_all_actions_must_be_used_and_the_end_is_explicit(self) -> None:
@@ -256,7 +248,7 @@ class TestTurn:
         play(game, "own-1@e5")
         assert "discard" not in kinds(game)
         play(game, "own-2@e6", ".")
-        end_turn(game)
+        finish_turn(game)
         assert "discard" in kinds(game)  # a new turn, a new discard
 
     def test_a_gained_action_does_not_bring_the_discard_back(self, workshop: Workshop) -> None:
@@ -422,7 +414,7 @@ class TestSummon:
         counted = list(game.state.destroyed)
         assert counted[3 * (owner - 1) + ranks.index(there)] == 1 and sum(counted) == 1
         own_score = game.score(1)
-        end_turn(game)
+        finish_turn(game)
         gain = {"common": 0, "heroic": 1, "legendary": 2}[there] if owner == 2 else 0
         assert game.score(1) - own_score == gain  # R7.12, R14.1, R14.3
 
@@ -762,7 +754,7 @@ class TestFlares:
         flare = workshop.always(nothing)
         game = arrange({}, theirs={"flare": [flare]})
         assert "flare" not in kinds(game)  # R9.1
-        end_turn(game)
+        finish_turn(game)
         assert f"!{flare}" in offered(game)
 
     def test_a_new_one_comes_at_the_end_of_the_turn(self, workshop: Workshop) -> None:
@@ -814,7 +806,7 @@ class TestTasks:
         game = play(self.arrange(workshop), "=t1")
         assert game.state.current_tasks == ("t4", "t2", "t3")  # R13.6
         assert game.state.task_deck == ("t5", "t6")
-        end_turn(game)
+        finish_turn(game)
         assert game.player == 1
 
     def test_a_claim_may_be_declined(self, workshop: Workshop) -> None:
@@ -851,7 +843,7 @@ class TestTasks:
         )  # R13.8
         view: Any = game.view(1)
         assert view["tasks"]["next"] is None
-        end_turn(game)
+        finish_turn(game)
         play(game, "+e5", "+e6")
         assert offered(game) == {"=t4", "=t3", "."}
         play(game, "=t3")
@@ -1072,7 +1064,7 @@ class TestDrawing:
         game = arrange({}, actions=0, theirs={"hand": [], "legends": [], "flare": []})
         play(game, ".")
         assert game.state.hands[1] == () and game.state.flares[1] == ()
-        end_turn(game)
+        finish_turn(game)
         assert len(game.state.hands[1]) == 3 and len(game.state.flares[1]) == 1
 
 
@@ -1089,7 +1081,7 @@ class TestEnd:
         enough: Any = {who: {"score": limit}}
         game = play(arrange({}, form=form, actions=0, **enough), ".")
         assert len(events(game, "end-triggered")) == 1  # R17.3, R17.4
-        assert turns_to_the_end(game) == [2, 1]  # R17.6, R17.7: also for the other side's points
+        assert turns_to_come(game) == [2, 1]  # R17.6, R17.7: also for the other side's points
 
     def test_a_duel_is_not_over_at_nine_nor_a_high_form_at_legends_in_a_duel(self) -> None:
         board = {s: "1 legendary" for s in ("e5", "e6", "e7")}
@@ -1106,7 +1098,7 @@ class TestEnd:
         game = arrange({}, hand=hand, flare=flare, actions=0, mine={"deck": ["champion"]})
         play(game, f"!{flare}", ".")
         assert game.state.decks[0] == () and len(game.state.hands[0]) == 4
-        assert turns_to_the_end(game) == [2, 1]  # R17.2, R16.6
+        assert turns_to_come(game) == [2, 1]  # R17.2, R16.6
 
     def test_one_card_left_is_no_trigger(self) -> None:
         game = arrange(
@@ -1118,10 +1110,10 @@ class TestEnd:
     def test_the_other_players_deck_counts_too(self) -> None:
         theirs = [c.id for c in cards.by_school("sylvan")]
         game = arrange({}, theirs={"hand": theirs[:2], "deck": theirs[2:3]})
-        end_turn(game)
+        finish_turn(game)
         assert game.state.last_turns == -1
-        end_turn(game)
-        assert turns_to_the_end(game) == [1, 2]  # R17.6
+        finish_turn(game)
+        assert turns_to_come(game) == [1, 2]  # R17.6
 
     def test_points_are_judged_after_the_claim(self, workshop: Workshop) -> None:
         task = workshop.task("last", met=True, points=2)
@@ -1146,7 +1138,7 @@ class TestEnd:
         )
         play(game, ".")
         assert not events(game, "end-triggered")
-        assert turns_to_the_end(game) == [2]  # R17.1
+        assert turns_to_come(game) == [2]  # R17.1
 
     def test_reaching_it_in_mid_turn_is_nothing_by_itself(self) -> None:
         game = arrange({}, actions=1, mine={"score": 18})
@@ -1158,7 +1150,7 @@ class TestEnd:
         game = play(arrange({}, flare=flare, actions=0), f"!{flare}", ".")
         assert game.player == 1 and game.state.actions == 2  # R5.8, R17.8
         assert len(game.state.flares[0]) == 1 and game.state.in_extra_turn
-        end_turn(game)
+        finish_turn(game)
         assert game.player == 2 and not game.state.in_extra_turn
 
     def test_two_extra_turns_follow_each_other(self, workshop: Workshop) -> None:
@@ -1171,19 +1163,19 @@ class TestEnd:
         found = []
         for _ in range(4):
             found.append(game.player)
-            end_turn(game)
+            finish_turn(game)
         assert found == [1, 1, 2, 1]
 
     def test_an_extra_turn_before_the_final_round(self, workshop: Workshop) -> None:
         flare = workshop.always(lambda e: e.take_extra_turn())
         game = arrange({}, flare=flare, actions=0, mine={"score": 18})
         play(game, f"!{flare}", ".")
-        assert turns_to_the_end(game) == [1, 2, 1]  # R17.8
+        assert turns_to_come(game) == [1, 2, 1]  # R17.8
 
     def test_a_trigger_in_the_extra_turn_itself(self) -> None:
         game = arrange({}, actions=0, mine={"score": 18}, turn={"extra": True})
         play(game, ".")
-        assert turns_to_the_end(game) == [2, 1]
+        assert turns_to_come(game) == [2, 1]
 
     @pytest.mark.parametrize(("seat", "last", "wanted"), [(1, 2, [1, 2]), (2, 1, [2]), (1, 1, [1])])
     def test_an_extra_turn_in_the_final_round(
@@ -1193,7 +1185,7 @@ class TestEnd:
         hands: Any = {("mine", "theirs")[seat - 1]: {"flare": [flare]}}
         game = arrange({}, actions=0, turn={"seat": seat, "last_turns": last}, **hands)
         play(game, f"!{flare}", ".")
-        assert turns_to_the_end(game) == wanted  # R17.8
+        assert turns_to_come(game) == wanted  # R17.8
 
     def test_a_finished_game_answers_politely(self) -> None:
         game = play(arrange({}, actions=0, turn={"last_turns": 1}), ".")
@@ -1521,7 +1513,7 @@ class TestView:
         if form == "duel":
             play(game, "c5")
         for _ in range(6):
-            end_turn(game)
+            finish_turn(game)
         for seed in range(5):
             for seat in (0, 1):
                 other = Game(invariants.with_other_secrets(game.state, seat, seed))

@@ -10,7 +10,7 @@ import pytest
 from tashkalar import Game, IllegalMove, new_game
 from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tests.engine.playing import assert_equal
-from tests.support import arrange, offered, pattern_at, pieces, play
+from tests.support import arrange, finish_turn, offered, pattern_at, pieces, play
 
 SCHOOLS = ("highland", "sylvan", "northern", "southern")
 SYMBOLS = {"f8", "g8", "b3", "c3", "g3", "g4"}
@@ -62,13 +62,6 @@ def ways(game: Game, card: str, square: str) -> dict[str, int | None]:
         for move in game.legal_moves()
         if move.card == card and move.square == square
     }
-
-
-def finish_turn(game: Game) -> None:
-    """Place with all actions left, then end the turn."""
-    while game.state.actions:
-        game.play(next(m for m in game.legal_moves() if m.kind == "place"))
-    game.play(".")
 
 
 # -- the set-up ----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from tashkalar import Game, IllegalMove, cards, new_game
 from tashkalar.bots.simple import RandomPlayer, take_decision
 from tests.engine.playing import assert_equal
-from tests.support import arrange, offered, pattern_at, pieces, play
+from tests.support import arrange, finish_turn, offered, pattern_at, pieces, play
 
 SCHOOLS = ("highland", "sylvan", "northern", "southern")
 PASS = ">"
@@ -59,13 +59,6 @@ def sideways(game: Game, seat: int = 1) -> tuple[int, int]:
     view: Any = game.view(2)
     facts = view["seats"][seat - 1]
     return facts["deck"] - facts["sideways"], facts["sideways"]
-
-
-def finish_turn(game: Game) -> None:
-    """Place with all actions left, then end the turn."""
-    while game.state.actions:
-        game.play(next(m for m in game.legal_moves() if m.kind == "place"))
-    game.play(".")
 
 
 def kinds(game: Game) -> set[str]:

@@ -24,7 +24,7 @@ from tashkalar.position.state import GameState
 from tashkalar.rules.forms.high_form import select_first_tasks
 from tests.engine import plain_matcher as plain
 from tests.engine.invented import Text, Workshop, being, nothing
-from tests.support import about, arrange, offered, pieces
+from tests.support import about, arrange, finish_turn, offered, pieces, turns_to_come
 
 Example = dict[str, Any]
 Board = Mapping[str, str]  # squares by piece: {"1 common" = "d5 f5"}
@@ -194,20 +194,12 @@ def summons(game: Game, code: str) -> None:
 def finish(game: Game, seat: int) -> None:
     """Use up the actions of the seat's turn with placing, then end the turn."""
     assert game.player == seat
-    turn = game.state.turn
-    while game.player == seat and game.state.turn == turn:
-        codes = [move.code for move in game.legal_moves()]
-        game.play("." if "." in codes else codes[0])
+    finish_turn(game)
 
 
 def turns(game: Game, seats: list[int]) -> None:
     """These seats have the turns to come; the game is played to its end."""
-    found: list[int] = []
-    while game.player is not None:
-        found.append(game.player)
-        finish(game, game.player)
-        assert len(found) < 20
-    assert found == seats
+    assert turns_to_come(game) == seats
 
 
 def either(game: Game, ways: Sequence[Sequence[Mapping[str, Any]]]) -> None:
