@@ -230,3 +230,8 @@ def records() -> dict[str, str]:
     for kind, words in TEXTS.items():
         found[f"a player is called {kind}"] = text.replace("Ann", words, 1)
     return found
+
+
+def files() -> dict[str, str]:
+    """Files that look like a save, and documents that look like nothing."""
+    return saves() | {f"document: {name}": text for name, text in DOCUMENTS.items()}

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-from distributed import LocalCluster
 
 from tashkalar.bots.pool import NoWorkersError, dask_cluster
 from tashkalar.cli import main
+
+if TYPE_CHECKING:
+    from distributed import LocalCluster
 
 MATCH = ["arena", "keen", "random", "--form", "duel", "--games", "6", "--seed", "5"]
 
@@ -18,6 +21,8 @@ MATCH = ["arena", "keen", "random", "--form", "duel", "--games", "6", "--seed", 
 @pytest.fixture
 def two_processes() -> Iterator[LocalCluster]:
     """A scheduler with two workers, each a process."""
+    from distributed import LocalCluster  # half a second: only for the worker that needs it
+
     with LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
     ) as found:

@@ -190,7 +190,7 @@ class OpenApp(Protocol):
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    ours = [item for item in items if HERE in item.path.parents]
+    ours = [item for item in items if str(item.path).startswith(f"{HERE}{os.sep}")]
     for item in ours:
         item.add_marker(pytest.mark.browser)
     if "chromium" not in chosen_browsers():

@@ -14,7 +14,6 @@ from tests.browser.conftest import OpenApp, Watch
 from tests.browser.play import look, menu, shelved, stored, unfold
 
 READY = 'html[data-app="ready"]'
-FILES = hostile.saves() | {f"document: {k}": v for k, v in hostile.DOCUMENTS.items()}
 # What no sentence of ours contains, so that it can only have come out of hostile data.
 FOREIGN = """() => [
   ...document.querySelectorAll("img, iframe:not([data-ours]), object, embed, base"),
@@ -66,7 +65,7 @@ def test_imports(importing: Page) -> None:
     page = importing
     before = stored(page)
     tried = 0
-    for name, text in some(FILES, 24):
+    for name, text in some(hostile.files(), 24):
         imported(page, name.replace("/", "-").replace("\0", ""), text)
         tried += 1
         # What was there is there; a file that can be played after all comes as a game of its own.
@@ -83,7 +82,7 @@ def test_a_storage_full_of_them(open_app: OpenApp) -> None:
     good = shelved(golden.load("duel").start())
     bad = {
         f"tashkalar.game.v1.{number}": text.encode("utf-8", "replace").decode()
-        for number, text in enumerate(FILES.values())
+        for number, text in enumerate(hostile.files().values())
         if len(text) < 20_000
     }
     bad |= {

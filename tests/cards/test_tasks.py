@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 import pytest
 
@@ -896,39 +897,42 @@ def types(names: Sequence[str]) -> Counter[str]:
     return Counter(cards.TASKS[name].type for name in names)
 
 
-class TestOpening:
-    openings = tuple(
-        opened(new_game("high-form", ["northern", "sylvan"], seed=n)) for n in range(400)
-    )
+@cache
+def openings() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The current tasks and the deck of many games."""
+    games = (new_game("high-form", ["northern", "sylvan"], seed=n) for n in range(400))
+    return [opened(game) for game in games]
 
+
+class TestOpening:
     def test_all_24_tasks_are_there(self) -> None:
-        for current, deck in self.openings:
+        for current, deck in openings():
             assert len(current) == 3
             assert sorted(current + deck) == sorted(cards.TASKS)
 
     def test_no_current_task_is_advanced_and_not_all_are_of_one_type(self) -> None:
-        for current, _ in self.openings:
+        for current, _ in openings():
             assert not any(cards.TASKS[name].advanced for name in current)
             assert max(types(current).values()) <= 2
 
     def test_no_three_of_the_four_open_tasks_are_of_one_type(self) -> None:
-        for current, deck in self.openings:
+        for current, deck in openings():
             assert max(types((*current, deck[0])).values()) <= 2
 
     def test_everything_else_can_happen(self) -> None:
-        assert any(cards.TASKS[deck[0]].advanced for _, deck in self.openings)
-        assert any(types(current[:2]).most_common(1)[0][1] == 2 for current, _ in self.openings)
+        assert any(cards.TASKS[deck[0]].advanced for _, deck in openings())
+        assert any(types(current[:2]).most_common(1)[0][1] == 2 for current, _ in openings())
         basic = {task.id for task in cards.TASKS.values() if not task.advanced}
         for place in range(3):
-            assert {current[place] for current, _ in self.openings} == basic
-        assert {deck[0] for _, deck in self.openings} == set(cards.TASKS)
+            assert {current[place] for current, _ in openings()} == basic
+        assert {deck[0] for _, deck in openings()} == set(cards.TASKS)
 
     def test_what_was_set_aside_is_shuffled_in_again(self) -> None:
         # An advanced task may lie anywhere in the deck.
         advanced = {task.id for task in cards.TASKS.values() if task.advanced}
         for place in range(1, 21):
-            assert any(deck[place] in advanced for _, deck in self.openings)
-            assert any(deck[place] not in advanced for _, deck in self.openings)
+            assert any(deck[place] in advanced for _, deck in openings())
+            assert any(deck[place] not in advanced for _, deck in openings())
 
 
 def test_the_docstring_lists_the_words_of_all_needs() -> None:

@@ -13,10 +13,6 @@ from tashkalar import Game, RecordError, SaveError, ScenarioError, new_game
 from tests import hostile
 from tests.support import about
 
-FILES = hostile.saves() | {f"document: {k}": v for k, v in hostile.DOCUMENTS.items()}
-SCENARIOS = hostile.scenarios()
-RECORDS = hostile.records() | {f"document: {k}": v for k, v in hostile.DOCUMENTS.items()}
-
 
 def readable(message: str) -> None:
     """One line, not long, and nothing in it that moves the cursor or turns the line around."""
@@ -40,26 +36,26 @@ def harmless(read: Callable[[], Game], refusal: type[Exception]) -> bool:
 
 
 def test_there_are_enough() -> None:
-    assert len(FILES) + len(SCENARIOS) + len(RECORDS) >= 200
+    assert len(hostile.files()) + len(hostile.scenarios()) + len(hostile.records()) >= 200
     harmless(lambda: Game.from_json(hostile.played().to_json()), SaveError)
     harmless(lambda: Game.from_scenario(hostile.arranged()), ScenarioError)
 
 
 def test_saves() -> None:
-    for name, text in FILES.items():
+    for name, text in hostile.files().items():
         with about(name):
             was_game = harmless(partial(Game.from_json, text), SaveError)
             assert not (was_game and name.startswith("document"))
 
 
 def test_scenarios() -> None:
-    for name, scenario in SCENARIOS.items():
+    for name, scenario in hostile.scenarios().items():
         with about(name):
             harmless(partial(Game.from_scenario, scenario), ScenarioError)
 
 
 def test_records() -> None:
-    for name, text in RECORDS.items():
+    for name, text in (hostile.records() | hostile.DOCUMENTS).items():
         with about(name):
             was_game = harmless(partial(Game.from_record, text), RecordError)
             if name != "document: a record without moves":
