@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from tashkalar import Game, Move, cards, new_game
 from tashkalar.position.board import DIRECTION_OF, NAMES, RAYS, SQUARE_OF, SQUARES
 from tashkalar.position.move import Message
@@ -30,6 +32,12 @@ PAIRS = (
 )
 # The forms, and the games in teams: their names are made of the form's and what is added here.
 TABLES = (*FORMS, "high-form in teams", "duel in teams")
+# Tables with the number of a pair: by default two at each table, and all pairs; with --long all.
+TABLES_AND_PAIRS = [
+    pytest.param(table, pair, marks=[pytest.mark.long] if (number + pair) % 3 else [])
+    for number, table in enumerate(TABLES)
+    for pair in range(len(PAIRS))
+]
 
 
 @cache

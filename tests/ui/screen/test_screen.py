@@ -16,6 +16,7 @@ from tests.support import arrange, pattern_at, play
 from tests.ui.table import (
     PAIRS,
     TABLES,
+    TABLES_AND_PAIRS,
     ids,
     invoking,
     messages,
@@ -769,8 +770,7 @@ class TestSecrets:
         game = new_game("high-form", PAIRS[0], seed=3)
         assert mentioned(shown(game), secret_cards(game.state, 1)) == secret_cards(game.state, 1)
 
-    @pytest.mark.parametrize("table", TABLES)
-    @pytest.mark.parametrize("seed", range(len(PAIRS)))
+    @pytest.mark.parametrize(("table", "seed"), TABLES_AND_PAIRS)
     def test_hands_are_hidden(self, table: str, seed: int) -> None:
         checked = 0
         public: set[str] = set()
