@@ -61,6 +61,7 @@ def some(files: dict[str, str], step: int) -> Iterator[tuple[str, str]]:
             yield name, text
 
 
+@pytest.mark.slow
 def test_imports(importing: Page) -> None:
     page = importing
     before = stored(page)

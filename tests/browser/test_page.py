@@ -106,6 +106,7 @@ def test_a_start_that_fails_is_told(page: Page, site: str, watch: Watch) -> None
     expect(page.locator("#app-error [data-reload]")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.first_visit
 def test_another_language(open_app: OpenApp, watch: Watch, checkout: str) -> None:
     """A language that cannot be fetched is told; one that can is spoken at once.
@@ -257,6 +258,7 @@ def what_a_screen_reader_gets(page: Page, game: Game) -> None:
     assert now != announced and str(place.square) in now
 
 
+@pytest.mark.slow
 def test_reference_dialogs(open_app: OpenApp) -> None:
     """Rules, gallery, about, a card; and the language of all, from the first question of a duel."""
     page = open_app(storage=shelved(new_game("duel", ["northern", "sylvan"], seed=1)))

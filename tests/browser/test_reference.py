@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import cards
@@ -63,6 +64,7 @@ def test_addresses_and_words_explained_where_they_stand(open_app: OpenApp) -> No
     assert page.locator("#rules h3 + .scenes:has(figure)").count() == chapters
 
 
+@pytest.mark.slow
 def test_every_card_is_shown_whole_in_every_language(open_app: OpenApp) -> None:
     page = open_app()
     for language in LANGUAGES:

@@ -401,6 +401,7 @@ def test_a_storage_that_was_emptied(open_app: OpenApp) -> None:
     assert not stored(page)
 
 
+@pytest.mark.slow
 def test_a_long_game_does_not_freeze_the_page(open_app: OpenApp, new_page: NewPage) -> None:
     """The game opens at once, its history a little later; a long record shows a notice."""
     page = open_app()
@@ -434,6 +435,7 @@ def test_a_long_game_does_not_freeze_the_page(open_app: OpenApp, new_page: NewPa
     assert stored(page) == texts
 
 
+@pytest.mark.slow
 def test_indexeddb_blocked(open_app: OpenApp, new_page: NewPage) -> None:
     """PyScript opens it before anything else; games are not kept there."""
     page = new_page()

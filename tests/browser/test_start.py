@@ -232,6 +232,7 @@ def test_where_a_first_visit_leaves_the_snapshot(
     assert not [url for url in watch.requests if "snapshot-" in url]
 
 
+@pytest.mark.slow
 @pytest.mark.first_visit
 def test_a_first_visit_with_a_snapshot_that_is_wrong(
     new_page: NewPage, site: str, built_folder: Path, watch: Watch
@@ -258,6 +259,7 @@ def test_a_first_visit_with_a_snapshot_that_is_wrong(
     assert_plays(page)
 
 
+@pytest.mark.slow
 @pytest.mark.first_visit
 def test_snapshot_has_no_chance_of_its_own(open_app: OpenApp, page: Page, site: str) -> None:
     """Two games without a seed differ; two with the same seed do not, whatever they start from."""
@@ -296,6 +298,7 @@ _WRONG = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.own_browser
 def test_snapshot_that_is_wrong(
     page: Page, new_page: NewPage, site: str, built_folder: Path, watch: Watch

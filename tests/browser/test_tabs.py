@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game
@@ -72,6 +73,7 @@ def start(
     return page, game, codes[decisions:]
 
 
+@pytest.mark.slow
 def test_there_and_back(open_app: OpenApp) -> None:
     one, game, codes = start(open_app, 3)
     two = another_tab(one)
