@@ -100,7 +100,7 @@ def python_strings() -> tuple[str, ...]:
 def script_strings() -> tuple[str, ...]:
     """The strings of the scripts; the places filled in at run time are ``*``."""
     found: list[str] = []
-    for file in sorted((ROOT / "static/js").glob("*.js")):
+    for file in sorted((ROOT / "static/js").rglob("*.js")):
         for line in file.read_text(encoding="utf-8").splitlines():
             strings = re.findall(r""" "[^"]*" | '[^']*' | `[^`]*` """, line, flags=re.VERBOSE)
             found += [re.sub(r"\$\{.*?\}", "*", text[1:-1]) for text in strings]
@@ -402,7 +402,7 @@ def test_every_attribute_that_is_styled_is_set() -> None:
         name: "".join(part.title() if n else part for n, part in enumerate(name[5:].split("-")))
         for name in attributes - set_in_page
     }
-    scripts = "".join(file.read_text("utf-8") for file in (ROOT / "static/js").glob("*.js"))
+    scripts = "".join(file.read_text("utf-8") for file in (ROOT / "static/js").rglob("*.js"))
     missing = {name for name in camel if not in_code(name)}
     assert {name for name in missing if f"dataset.{camel[name]}" not in scripts} == set()
 
@@ -419,7 +419,7 @@ def test_every_custom_property_is_defined_and_used() -> None:
 
 def test_every_attribute_of_the_page_is_read() -> None:
     """By a style sheet, by the code, or by a test to find its way."""
-    scripts = "".join(file.read_text("utf-8") for file in (ROOT / "static/js").glob("*.js"))
+    scripts = "".join(file.read_text("utf-8") for file in (ROOT / "static/js").rglob("*.js"))
     tests = "".join(file.read_text("utf-8") for file in (ROOT / "tests/browser").glob("*.py"))
     named = {name for _, given in PAGE_MADE.elements for name in given if name[:5] == "data-"}
     unread = {name for name in named if not has_word(style() + tests, name) and not in_code(name)}

@@ -130,7 +130,7 @@ def test_the_rest_has_what_packs_need() -> None:
 
 def test_pyscript_writes_its_package_between_the_lines_that_the_start_looks_for() -> None:
     prepare_vendor_folder()
-    start = (ROOT / "static/js/interpreter.js").read_text(encoding="utf-8")
+    start = (ROOT / "static/js/python/interpreter.js").read_text(encoding="utf-8")
     found = re.search(r"const WRITING = /\^(.+?)\\n\.\*\?\\n\(\?=(.+?)\\n\)/s;\n", start)
     assert found
     scripts = (ROOT / VENDOR_FOLDER / "pyscript").glob("core-*.js")

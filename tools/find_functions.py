@@ -113,8 +113,8 @@ def open_page(playwright: Playwright, host: Host, line: str, part: bytes) -> Pag
 
     def unsealed(route: Route) -> None:
         text = route.fetch().text()
-        before, _, after = text.partition("data-seals='")
-        body = f"{before}data-seals='{{}}'{after.partition(chr(39))[2]}"
+        before, _, after = text.partition("data-integrity='")
+        body = f"{before}data-integrity='{{}}'{after.partition(chr(39))[2]}"
         route.fulfill(body=body, content_type="text/html")
 
     page.route(lambda url: url.partition("?")[0] == host.url, unsealed)

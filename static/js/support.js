@@ -40,14 +40,14 @@
     return has(holder, "prototype") && name in globals[holder].prototype;
   }
 
-  /* boot.js tells what else did not come. */
+  /* boot.bundle.js reports every other part that is missing. */
   function expectBoot() {
     var part = document.getElementById("app-error-part");
     var again = document.querySelector("[data-reload]");
-    if ((globals.tashkalar && globals.tashkalar.fail) || !part || !again) return;
+    if ((globals.tashkalar && globals.tashkalar.start) || !part || !again) return;
     root.setAttribute("data-app", "error");
     root.setAttribute("data-reason", "network");
-    part.textContent = "static/js/boot.js";
+    part.textContent = "static/js/boot.bundle.js";
     again.addEventListener("click", function () { window.location.reload(); });
   }
 

@@ -7,6 +7,7 @@ import shutil
 import zipfile
 from pathlib import Path
 
+from tashkalar.site.bundles import BUNDLES, bundle_script, is_source_only
 from tashkalar.site.offline import add_service_worker
 from tashkalar.site.page_source.page import make_page
 from tashkalar.site.paths import (
@@ -60,7 +61,7 @@ def site_files(root: Path = ROOT) -> list[str]:
     """Return the site's files that are ready in the checkout, as relative URLs."""
     names = [name for name in PAGE_FILES if (root / name).is_file()]
     names += [name for name in list_public_files(root, "static") if name != APP_ARCHIVE]
-    return sorted(names)
+    return sorted(name for name in names if not is_source_only(name))
 
 
 def build_site(out: Path, root: Path = ROOT) -> int:
@@ -82,6 +83,9 @@ def build_site(out: Path, root: Path = ROOT) -> int:
             target = new / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(root / name, target)
+        for name in BUNDLES:
+            script = bundle_script(root, name, "--minify")
+            (new / name).write_text(script, encoding="utf-8", newline="\n")
         (new / PAGE).write_text(page, encoding="utf-8", newline="\n")
         (new / APP_ARCHIVE).parent.mkdir(parents=True, exist_ok=True)
         (new / APP_ARCHIVE).write_bytes(compile_engine(root, pack_engine(root)))

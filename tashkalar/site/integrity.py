@@ -1,6 +1,6 @@
 """Integrity data of a built page: the expected content of each file, so versions never mix.
 
-`static/js/seals.js` checks the data. Scripts and style sheets of the HTML get a mark at their end
+`static/js/boot/integrity.js` checks the data. Scripts and style sheets of the HTML get a mark at their end
 that names their content; all other fetched files are checked by hash, and WebAssembly by size.
 """
 
@@ -13,19 +13,18 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tashkalar.site.bundles import EMBEDDER_SCRIPT, FRAME_SCRIPT
 from tashkalar.site.page_source.page import PYSCRIPT_CONFIG
 from tashkalar.site.paths import APP_ARCHIVE, PAGE, VENDOR_FOLDER, SiteError
 from tashkalar.site.pyodide.python_library import START_WASM
 
-INTEGRITY_PLACEHOLDER = 'data-seals="{}"'
-# Scripts that start.js loads like those of the HTML, on a board inside another page.
-EMBED_SCRIPTS = ("static/js/position.js", "static/js/frame.js")
-EMBEDDER_SCRIPT = "static/js/embed.js"  # runs in other people's pages
+INTEGRITY_PLACEHOLDER = 'data-integrity="{}"'
 FETCHED_PATTERNS = (
     APP_ARCHIVE,
     "static/app/main.py",  # the worker of computer players is a few lines that ask the engine
     "static/css/*.css",
     "static/js/*.js",
+    "static/js/*/*.js",
     "static/lessons/*.json",
     "static/locale/*/*.json",
     f"{VENDOR_FOLDER}/pyodide/*.bin",
@@ -53,19 +52,18 @@ def write_integrity(site: Path) -> None:
     if text.count(INTEGRITY_PLACEHOLDER) != 1:
         raise SiteError(f"{PAGE} must hold {INTEGRITY_PLACEHOLDER} exactly once")
     marks = {
-        name: _append_mark(site / name, name)
-        for name in (*_HTML_PART.findall(text), *EMBED_SCRIPTS)
+        name: _append_mark(site / name, name) for name in (*_HTML_PART.findall(text), FRAME_SCRIPT)
     }
-    seals = {
+    expected = {
         "hashes": {name: sha256_base64(site / name) for name in _list_fetched_files(site)},
         "marks": marks,
         "sizes": {name: (site / name).stat().st_size for name in _list_wasm_files(site)},
     }
-    encoded = json.dumps(seals, separators=(",", ":"))
+    encoded = json.dumps(expected, separators=(",", ":"))
     if "'" in encoded:
         raise SiteError(f"{PAGE} cannot hold the name of a part with an apostrophe")
-    sealed = text.replace(INTEGRITY_PLACEHOLDER, f"data-seals='{encoded}'")
-    page.write_text(sealed, encoding="utf-8", newline="\n")
+    complete = text.replace(INTEGRITY_PLACEHOLDER, f"data-integrity='{encoded}'")
+    page.write_text(complete, encoding="utf-8", newline="\n")
 
 
 def sha256_base64(file: Path) -> str:

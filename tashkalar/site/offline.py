@@ -6,10 +6,10 @@ import hashlib
 import json
 import re
 import shutil
-import subprocess
 from fnmatch import fnmatch
 from pathlib import Path
 
+from tashkalar.site.bundles import run_esbuild
 from tashkalar.site.integrity import sha256_base64, write_integrity
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.paths import PACKAGE, PAGE, ROOT, SiteError, is_private, read_text
@@ -102,28 +102,10 @@ def _stamp_page(page: Path, version: str, build: str) -> None:
 
 def _bundle_service_worker(root: Path) -> str:
     """Return the service worker bundled with the parts of Workbox that it uses."""
-    node = shutil.which("node") or "node"
-    done = subprocess.run(
-        [
-            node,
-            str(root / "node_modules" / "esbuild" / "bin" / "esbuild"),
-            SERVICE_WORKER_SOURCE,
-            "--bundle",
-            "--minify",
-            "--tsconfig-raw={}",  # ignore the checkout's tsconfig, which only concerns types
-            "--format=iife",
-            "--target=es2020",
-            "--charset=utf8",
-            "--log-level=error",
-            '--define:process.env.NODE_ENV="production"',
-        ],
-        cwd=root,
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
+    return run_esbuild(
+        root,
+        SERVICE_WORKER_SOURCE,
+        "--minify",
+        "--target=es2020",
+        '--define:process.env.NODE_ENV="production"',
     )
-    if done.returncode != 0:
-        reason = done.stderr.strip().splitlines() or ["esbuild gave no reason"]
-        raise SiteError(f"the service worker cannot be bundled: {reason[0]}")
-    return done.stdout

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tashkalar.site.build import pack_engine
+from tashkalar.site.bundles import BUNDLES, bundle_script, hash_sources, is_source_only
 from tashkalar.site.page_source.page import make_page
 from tashkalar.site.paths import (
     APP_ARCHIVE,
@@ -82,16 +83,28 @@ class CheckoutSite(FolderSite):
         super().__init__(root)
         self._packed_sources = self._compiled_engine = b""
         self._compile_lock = threading.Lock()
+        self._bundles: dict[tuple[str, str], bytes] = {}  # by name and hash of the sources
+        self._bundle_lock = threading.Lock()
 
     def read(self, name: str) -> bytes | None:
-        """Return the file if it belongs to the site, with the page and engine built anew."""
+        """Return the file if it belongs to the site, with page, engine and bundles built anew."""
         if name == APP_ARCHIVE:
             return self._read_engine()
         if name == PAGE:
             return make_page(self.root).encode()
-        if name not in PAGE_FILES and not name.startswith("static/"):
+        if name in BUNDLES:
+            return self._read_bundle(name)
+        if (name not in PAGE_FILES and not name.startswith("static/")) or is_source_only(name):
             return None
         return super().read(name)
+
+    def _read_bundle(self, name: str) -> bytes:
+        """Bundle a script, once for each state of the sources."""
+        with self._bundle_lock:
+            key = name, hash_sources(self.root)
+            if key not in self._bundles:
+                self._bundles[key] = bundle_script(self.root, name).encode()
+            return self._bundles[key]
 
     def _read_engine(self) -> bytes:
         """Pack and compile the engine, once for each state of its sources.

@@ -5,16 +5,16 @@ import { setCacheNameDetails } from "workbox-core";
 import { PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 
-import { unpacking } from "../../static/js/zstd.js";
+import { unpacking } from "../../static/js/python/zstd.js";
 
 const CHECKED = "x-tashkalar-checked"; // snapshot.js knows it too
 
-/** @typedef {{ask: "build" | "apply"} | {ask: "claim", build: string}} Question of static/js/offline.js */
+/** @typedef {{ask: "build" | "apply"} | {ask: "claim", build: string}} Question of static/js/offline/offline.js */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const { build, files, packed, decoder } = __SITE__;
 
-// Several projects may share the origin: Workbox adds the scope, static/js/offline.js looks for both.
+// Several projects may share the origin: Workbox adds the scope, static/js/offline/offline.js looks for both.
 setCacheNameDetails({ prefix: "tashkalar" });
 
 // What the page has just fetched need not be fetched again; every file is checked against its hash.

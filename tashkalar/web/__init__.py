@@ -51,9 +51,9 @@ async def start() -> None:
     else:
         await address.open_requested_game(app, asked)
         app.reference_dialogs.open_from_url()
-    whole = window.tashkalar.whole()
-    if not (whole if isinstance(whole, bool) else await whole):
-        return  # told by now, or the page is loaded anew
+    intact = window.tashkalar.verifyAll()
+    if not (intact if isinstance(intact, bool) else await intact):
+        return  # the broken part is shown, or the page is loaded again
     document.documentElement.dataset.app = "ready"
     window.performance.mark("tashkalar-ready")
     if frame:

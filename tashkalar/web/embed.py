@@ -1,6 +1,6 @@
 """A board inside another page, and its messages from and to the page around.
 
-``static/js/frame.js`` has drawn the position and waited for a touch. The script checks the
+``static/js/frame/main.js`` has drawn the position and waited for a touch. The script checks the
 messages of the page around, and passes them on as events of the document.
 """
 

@@ -688,7 +688,9 @@ def test_repair_where_python_does_not_start(
     """A broken copy that the browser would keep for ever."""
     broken = tmp_path / "broken"
     shutil.copytree(versions[0], broken)
-    (broken / "static/js/interpreter.js").write_text("throw new Error('broken on the way');\n")
+    (broken / "static/js/python/interpreter.js").write_text(
+        "throw new Error('broken on the way');\n"
+    )
     for file in broken.rglob("*"):
         os.utime(file, (1_000_000_000, 1_000_000_000))
     host = serve(broken)

@@ -17,10 +17,10 @@ WASM = "static/vendor/pyodide/pyodide.asm.wasm.bin"
 # One of each kind: classic scripts and styles of the HTML, modules, what each layer fetches.
 PLACES = (
     "static/js/support.js",
-    "static/js/boot.js",
-    "static/js/start.js",
+    "static/js/boot.bundle.js",
+    "static/js/board.bundle.js",
     "static/css/board.css",
-    "static/js/snapshot.js",
+    "static/js/python/snapshot.js",
     "static/vendor/pyscript/core.js",
     WASM,
     "static/vendor/zstd/zstd.wasm",
@@ -50,7 +50,7 @@ def test_a_portal_in_the_place_of_any_part(page: Page, site: str, watch: Watch) 
     for part in PLACES:
         text = told(page, site, part, **PORTAL)
         assert part in text, text
-        if part != "static/js/boot.js":  # without it nothing looks for the reason
+        if part != "static/js/boot.bundle.js":  # without it nothing looks for the reason
             assert "something else was sent instead" in text, part
             assert "text/html" in text
     page.locator("[data-reload]").click()

@@ -321,7 +321,7 @@ def test_snapshot_that_is_wrong(
     def looked_at() -> str:
         page.goto(f"{site}LICENSE")
         (kept,) = page.evaluate(_KEPT)
-        found: str = page.evaluate(_LOOKED_AT, [f"{site}static/js/snapshot.js", kept])
+        found: str = page.evaluate(_LOOKED_AT, [f"{site}static/js/python/snapshot.js", kept])
         return found
 
     assert looked_at() == "whole"
@@ -390,7 +390,7 @@ def test_start_from_a_poor_host(new_page: NewPage, site: str, watch: Watch) -> N
 def test_missing_parts_are_told(page: Page, site: str, watch: Watch) -> None:
     """A person reads about the network, not about Python, when a file cannot be had."""
     watch.allow("404|core|interpreter")
-    for missing in ("**/pyscript/core.js", "**/js/interpreter.js", "**/pyodide/pyodide.mjs"):
+    for missing in ("**/pyscript/core.js", "**/js/python/interpreter.js", "**/pyodide/pyodide.mjs"):
         page.route(missing, lambda route: route.fulfill(status=404))
         page.goto(site)
         page.wait_for_selector('html[data-app="error"]', timeout=60_000)

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 
 // Not with a path that the check of types would follow: it takes this for Node's, and that for the browser's.
-const { unpacking } = await import(new URL("../../static/js/zstd.js", import.meta.url).href);
+const { unpacking } = await import(new URL("../../static/js/python/zstd.js", import.meta.url).href);
 const { packed, decoder, sent, piece, target } = JSON.parse(process.argv[2]);
 const url = `data:application/wasm;base64,${readFileSync(decoder).toString("base64")}`;
 const whole = new Uint8Array(readFileSync(packed)).subarray(0, sent);

@@ -14,7 +14,7 @@ import { loadPyodide } from "pyodide";
 
 import { unpacked } from "../../tashkalar/site/pyodide/unpacked.mjs";
 
-const { expect, join: put, newMemory, withMemory } = await import(new URL("../../static/js/rest.js", import.meta.url).href);
+const { expect, join: put, newMemory, withMemory } = await import(new URL("../../static/js/python/deferred_wasm.js", import.meta.url).href);
 const { vendor, program, spoiled } = JSON.parse(process.argv[2]);
 const { WebAssembly } = /** @type {any} */ (globalThis);
 const { instantiate } = WebAssembly;

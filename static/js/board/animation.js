@@ -1,378 +1,398 @@
-/* What happened, played over a board that is right already: stand-ins for stones, moved by the Web Animations API
-   with transforms and opacity alone. tashkalar/ui/screen/animation.py decides what is shown and when; a press or a key skips it. */
-(() => {
-  "use strict";
-  const FILES = "abcdefghi";
-  const SVG = "http://www.w3.org/2000/svg";
-  const OUT = "cubic-bezier(.2, .9, .3, 1.2)";
+/* Animates what happened, over a board that already shows the result: copies of pieces are moved by the Web Animations
+   API with transforms and opacity alone. tashkalar/ui/screen/animation.py decides what is shown and when; a press or a
+   key skips it. Times are in milliseconds. */
 
-  /** @param {string} id @returns {HTMLElement} */
-  const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-  /** @param {string} square the left upper corner, in squares */
-  const corner = (square) => [FILES.indexOf(square[0]), 9 - Number(square[1])];
-  /** @param {string} square */
-  const slot = (square) => document.querySelector(`#board-grid [data-square="${square}"]`);
+/**
+ * @typedef {object} Scene
+ * @property {Record<string, [school: string, rank: string] | null>} differs squares that look different from the board
+ * @property {Tween[]} acts
+ * @property {number} lasts below zero: until the next call
+ *
+ * @typedef {object} Tween one movement
+ * @property {string} what a key of PLAY
+ * @property {number} at
+ * @property {number} lasts
+ * @property {string} square
+ * @property {string} [origin] the square that a movement starts from
+ * @property {string} school
+ * @property {string} rank
+ * @property {[school: string, rank: string]} [was] the look before a change
+ * @property {string} [emblem] an address
+ * @property {number} [amount]
+ * @property {string} [text]
+ */
 
-  /** @type {Set<Animation>} */
-  const running = new Set();
-  /** @type {Map<string, Element>} stones that stand where the board looks otherwise */
-  const standing = new Map();
-  /** @type {FilmScene[]} */
-  let scenes = [];
-  let number = -1; // of the scene that is played
-  let timer = 0;
-  let frame = 0; // before which something is left to be made
-  let skips = false;
-  let laid = false; // the plane lies where the board is
+const FILES = "abcdefghi";
+const SVG = "http://www.w3.org/2000/svg";
+const OUT = "cubic-bezier(.2, .9, .3, 1.2)";
 
-  const plane = () => at("film-plane");
+/** @param {string} id @returns {HTMLElement} */
+const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @param {string} square the left upper corner, in squares */
+const corner = (square) => [FILES.indexOf(square[0]), 9 - Number(square[1])];
+/** @param {string} square */
+const slot = (square) => document.querySelector(`#board-grid [data-square="${square}"]`);
 
-  /** Lay the plane of 9 by 9 squares over the board as it is drawn now; measuring makes the browser lay the page out. */
-  function measure() {
-    if (laid) return true;
-    const grid = /** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (at("board-grid")));
-    const matrix = grid.getScreenCTM();
-    const around = at("film").getBoundingClientRect();
-    if (!matrix || !matrix.a) return false;
-    const style = plane().style;
-    style.left = `${matrix.e - around.left}px`;
-    style.top = `${matrix.f - around.top}px`;
-    style.width = style.height = `${matrix.a * 900}px`;
-    laid = true;
-    return true;
-  }
+/** @type {Set<Animation>} */
+const running = new Set();
+/** @type {Map<string, Element>} copies of pieces on squares that look different from the board */
+const standing = new Map();
+/** @type {Scene[]} */
+let scenes = [];
+let number = -1; // of the scene that is playing
+let timer = 0;
+let frame = 0; // the request for the frame after which the unseen movements begin
+let isSkippable = false;
+let isPlaneInPlace = false; // the plane covers the board
 
-  /** The board has another size, or shows another piece of itself. */
-  function changed() {
-    laid = false;
-    if (number >= 0) measure();
-  }
+const plane = () => at("film-plane");
 
-  /** @param {Element} node @param {string} square @param {number} [size] in squares */
-  function place(node, square, size = 1) {
-    const [x, y] = corner(square);
-    const off = (1 - size) / 2;
-    const style = /** @type {HTMLElement} */ (node).style;
-    style.left = `${((x + off) * 100) / 9}%`;
-    style.top = `${((y + off) * 100) / 9}%`;
-    style.width = style.height = `${(size * 100) / 9}%`;
-    plane().append(node);
-    return node;
-  }
+/** Lay the plane of 9 by 9 squares over the board as it is drawn now; measuring makes the browser lay the page out. */
+function measure() {
+  if (isPlaneInPlace) return true;
+  const grid = /** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (at("board-grid")));
+  const matrix = grid.getScreenCTM();
+  const around = at("film").getBoundingClientRect();
+  if (!matrix || !matrix.a) return false;
+  const style = plane().style;
+  style.left = `${matrix.e - around.left}px`;
+  style.top = `${matrix.f - around.top}px`;
+  style.width = style.height = `${matrix.a * 900}px`;
+  isPlaneInPlace = true;
+  return true;
+}
 
-  /**
-   * @param {string} square
-   * @param {string} school
-   * @param {string} rank
-   * @param {string | null} [emblem] its address
-   */
-  function stone(square, school, rank, emblem = null) {
-    const template = /** @type {HTMLTemplateElement} */ (document.getElementById("tpl-ghost"));
-    const node = /** @type {Element} */ (/** @type {Element} */ (template.content.firstElementChild).cloneNode(true));
-    const inner = /** @type {Element} */ (node.querySelector(".stone"));
-    node.setAttribute("data-school", school);  // the field of an emblem is mixed of its colors
-    inner.setAttribute("data-school", school);
-    inner.setAttribute("data-rank", rank);
-    node.querySelector(".body")?.setAttribute("href", `#stone-${rank}`);
-    node.querySelector(".sigil")?.setAttribute("href", `#sigil-${school}`);
-    node.toggleAttribute("data-emblem", Boolean(emblem));
-    if (emblem) node.querySelector(".card-emblem")?.setAttribute("href", emblem);
-    return place(node, square);
-  }
+/** Follow the board when its size or its visible part changes. */
+function followBoard() {
+  isPlaneInPlace = false;
+  if (number >= 0) measure();
+}
 
-  /** @param {string} square @param {string} look @param {number} [size] */
-  function sign(square, look, size = 1) {
-    const node = document.createElementNS(SVG, "svg");
-    node.setAttribute("viewBox", "0 0 100 100");
-    node.setAttribute("class", "ghost");
-    const use = document.createElementNS(SVG, "use");
-    use.setAttribute("href", `#film-${look}`);
-    node.append(use);
-    return place(node, square, size);
-  }
+/** @param {Element} node @param {string} square @param {number} [size] in squares */
+function place(node, square, size = 1) {
+  const [x, y] = corner(square);
+  const off = (1 - size) / 2;
+  const style = /** @type {HTMLElement} */ (node).style;
+  style.left = `${((x + off) * 100) / 9}%`;
+  style.top = `${((y + off) * 100) / 9}%`;
+  style.width = style.height = `${(size * 100) / 9}%`;
+  plane().append(node);
+  return node;
+}
 
-  /**
-   * Move a node; before its time and after it, it is as the first and the last frame say.
-   * @param {Element} node @param {FilmAct} act @param {Keyframe[]} frames
-   * @param {{from?: number, to?: number, easing?: string}} [part] of the act's time
-   */
-  function move(node, act, frames, { from = 0, to = 1, easing = "ease-in-out" } = {}) {
-    const animation = node.animate(frames, {
-      delay: act.at + act.lasts * from,
-      duration: act.lasts * (to - from),
-      fill: "both",
-      easing,
-    });
-    running.add(animation);
-  }
+/**
+ * @param {string} square
+ * @param {string} school
+ * @param {string} rank
+ * @param {string | null} [emblem] its address
+ */
+function stone(square, school, rank, emblem = null) {
+  const template = /** @type {HTMLTemplateElement} */ (document.getElementById("tpl-ghost"));
+  const node = /** @type {Element} */ (/** @type {Element} */ (template.content.firstElementChild).cloneNode(true));
+  const inner = /** @type {Element} */ (node.querySelector(".stone"));
+  node.setAttribute("data-school", school); // the background of an emblem mixes its colors
+  inner.setAttribute("data-school", school);
+  inner.setAttribute("data-rank", rank);
+  node.querySelector(".body")?.setAttribute("href", `#stone-${rank}`);
+  node.querySelector(".sigil")?.setAttribute("href", `#sigil-${school}`);
+  node.toggleAttribute("data-emblem", Boolean(emblem));
+  if (emblem) node.querySelector(".card-emblem")?.setAttribute("href", emblem);
+  return place(node, square);
+}
 
-  /** @param {FilmAct} act @param {number} size */
-  function spread(act, size) {
-    move(sign(act.square, "spread", size), act, [
-      { transform: "scale(.3)", opacity: 0 },
-      { transform: "scale(.6)", opacity: 1, offset: 0.35 },
-      { transform: "scale(1)", opacity: 0 },
+/** @param {string} square @param {string} look @param {number} [size] */
+function sign(square, look, size = 1) {
+  const node = document.createElementNS(SVG, "svg");
+  node.setAttribute("viewBox", "0 0 100 100");
+  node.setAttribute("class", "ghost");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `#film-${look}`);
+  node.append(use);
+  return place(node, square, size);
+}
+
+/**
+ * Animate a node; before and after its time it looks as the first and the last frame say.
+ * @param {Element} node @param {Tween} act @param {Keyframe[]} frames
+ * @param {{from?: number, to?: number, easing?: string}} [part] of the act's time
+ */
+function move(node, act, frames, { from = 0, to = 1, easing = "ease-in-out" } = {}) {
+  const player = node.animate(frames, {
+    delay: act.at + act.lasts * from,
+    duration: act.lasts * (to - from),
+    fill: "both",
+    easing,
+  });
+  running.add(player);
+}
+
+/** @param {Tween} act @param {number} size */
+function spread(act, size) {
+  move(sign(act.square, "spread", size), act, [
+    { transform: "scale(.3)", opacity: 0 },
+    { transform: "scale(.6)", opacity: 1, offset: 0.35 },
+    { transform: "scale(1)", opacity: 0 },
+  ], { easing: "ease-out" });
+}
+
+/** How each act is played. @type {Record<string, (act: Tween) => void>} */
+const PLAY = {
+  come: (act) => move(stone(act.square, act.school, act.rank), act, [
+    { transform: "translateY(-24%) scale(1.22)", opacity: 0 },
+    { transform: "none", opacity: 1 },
+  ], { easing: OUT }),
+
+  rise: (act) => {
+    spread(act, 2);
+    move(stone(act.square, act.school, act.rank, act.emblem), act, [
+      { transform: "scale(.35)", opacity: 0 },
+      { transform: "scale(1.16)", opacity: 1, offset: 0.6 },
+      { transform: "none", opacity: 1 },
     ], { easing: "ease-out" });
-  }
+  },
 
-  /** How each act is played. @type {Record<string, (act: FilmAct) => void>} */
-  const PLAY = {
-    come: (act) => move(stone(act.square, act.school, act.rank), act, [
-      { transform: "translateY(-24%) scale(1.22)", opacity: 0 },
-      { transform: "none", opacity: 1 },
-    ], { easing: OUT }),
-
-    rise: (act) => {
-      spread(act, 2);
-      move(stone(act.square, act.school, act.rank, act.emblem), act, [
-        { transform: "scale(.35)", opacity: 0 },
-        { transform: "scale(1.16)", opacity: 1, offset: 0.6 },
-        { transform: "none", opacity: 1 },
-      ], { easing: "ease-out" });
-    },
-
-    crack: (act) => {
-      const broken = stone(act.square, act.school, act.rank);
-      const fall = [{ transform: "none", opacity: 1 }, { transform: "scale(.5) rotate(14deg)", opacity: 0 }];
-      move(broken, act, fall, { from: 0.4, easing: "ease-in" });
-      const cracks = sign(act.square, "crack");
-      move(cracks, act, [
-        { transform: "scale(.7)", opacity: 0 },
-        { transform: "none", opacity: 1, offset: 0.25 },
-        { transform: "none", opacity: 1, offset: 0.5 },
-        { transform: "scale(.6) rotate(14deg)", opacity: 0 },
-      ]);
-    },
-
-    fade: (act) => move(stone(act.square, act.school, act.rank), act, [
-      { transform: "none", opacity: 1 },
-      { transform: "translateY(-16%) scale(1.12)", opacity: 0 },
-    ]),
-
-    slide: (act) => travel(act, [{}, {}]),
-    leap: (act) => travel(act, [{}, { up: 0.55, scale: 1.28 }, {}]),
-
-    turn: (act) => {
-      const [school, rank] = act.was || [act.school, act.rank];
-      const edge = { transform: "scaleX(.06)", opacity: 1 };
-      move(stone(act.square, school, rank), act, [
-        { transform: "none", opacity: 1 },
-        { ...edge, offset: 0.98 },
-        { transform: "scaleX(.06)", opacity: 0 },
-      ], { to: 0.5, easing: "ease-in" });
-      move(stone(act.square, act.school, act.rank), act, [
-        { transform: "scaleX(.06)", opacity: 0 },
-        { ...edge, offset: 0.02 },
-        { transform: "none", opacity: 1 },
-      ], { from: 0.5, easing: "ease-out" });
-    },
-
-    tint: (act) => {
-      const [school, rank] = act.was || [act.school, act.rank];
-      move(stone(act.square, school, rank), act, [{ opacity: 1 }, { transform: "scale(1.12)", opacity: 0 }]);
-      move(stone(act.square, act.school, act.rank), act, [
-        { transform: "scale(.86)", opacity: 0 },
-        { transform: "scale(1.12)", opacity: 1, offset: 0.6 },
-        { transform: "none", opacity: 1 },
-      ]);
-    },
-
-    ring: (act) => move(sign(act.square, "ring"), act, [
-      { transform: "scale(.9)", opacity: 0 },
-      { transform: "scale(1.05)", opacity: 1, offset: 0.3 },
-      { transform: "none", opacity: 1, offset: 0.75 },
-      { transform: "none", opacity: 0 },
-    ]),
-
-    mark: (act) => sign(act.square, "ring"),
-    stand: (act) => {
-      stone(act.square, act.school, act.rank, act.emblem);
-      sign(act.square, "corners");
-    },
-    number: (act) => counted(act),
-    line: (act) => line(act),
-    gate: (act) => spread(act, 1.6),
-    points: (act) => fly(act),
-    stamp: (act) => tell(act, "stamp"),
-    banner: (act) => tell(act, "banner"),
-    shine: (act) => tell(act, "shine"),
-  };
-
-  /* What begins with nothing to be seen. It is made when the board is painted, which need not wait for it. */
-  const UNSEEN = new Set(["come", "rise", "ring", "line", "gate", "points", "stamp", "banner", "shine"]);
-
-  /**
-   * A stone on its way from one square to another; a way point may lie higher and nearer to the eye.
-   * @param {FilmAct} act @param {{up?: number, scale?: number}[]} points
-   */
-  function travel(act, points) {
-    const [x1, y1] = corner(act.origin || act.square);
-    const [x2, y2] = corner(act.square);
-    const frames = points.map(({ up = 0, scale = 1 }, index) => {
-      const part = 1 - index / (points.length - 1);
-      const [x, y] = [(x1 - x2) * part * 100, ((y1 - y2) * part - up) * 100];
-      return { transform: `translate(${x}%, ${y}%) scale(${scale})` };
-    });
-    move(stone(act.square, act.school, act.rank), act, frames);
-  }
-
-  /** The number of a step, as the trail on the board has it. @param {FilmAct} act */
-  function counted(act) {
-    const template = /** @type {HTMLTemplateElement} */ (document.getElementById("tpl-mark-trail"));
-    const mark = /** @type {Element} */ (/** @type {Element} */ (template.content.querySelector("g")).cloneNode(true));
-    mark.setAttribute("data-school", act.school);
-    mark.setAttribute("transform", "translate(15 15)");
-    const step = /** @type {Element} */ (mark.querySelector("[data-field=step]"));
-    step.textContent = String(act.amount);
-    const node = document.createElementNS(SVG, "svg");
-    node.setAttribute("viewBox", "0 0 100 100");
-    node.setAttribute("class", "ghost film-number");
-    node.append(mark);
-    place(node, act.square);
-  }
-
-  /** A dotted line from a piece of the pattern to the square. @param {FilmAct} act */
-  function line(act) {
-    const [x1, y1] = corner(act.origin || act.square);
-    const [x2, y2] = corner(act.square);
-    const node = document.createElementNS(SVG, "svg");
-    node.setAttribute("viewBox", "0 0 900 900");
-    node.setAttribute("class", "ghost ghost-line");
-    const drawn = document.createElementNS(SVG, "line");
-    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-    const ends = { x1: x1 + 0.5 + dx * 0.48, y1: y1 + 0.5 + dy * 0.48, x2: x2 + 0.5 - dx * 0.2, y2: y2 + 0.5 - dy * 0.2 };
-    for (const [name, value] of Object.entries(ends)) drawn.setAttribute(name, String(Math.round(value * 100)));
-    node.append(drawn);
-    plane().append(node);
-    move(node, act, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }]);
-  }
-
-  /** Points fly to where they are counted. @param {FilmAct} act */
-  function fly(act) {
-    const score = document.querySelector(`#players [data-school="${act.school}"] .seat-score`);
-    const node = label("points", `+${act.amount}`);
-    place(node, act.square || "e5");
-    const [here, there] = [node.getBoundingClientRect(), score?.getBoundingClientRect()];
-    const shown = there && there.width ? there : here;
-    const x = shown.left + shown.width / 2 - here.left - here.width / 2;
-    const y = shown.top + shown.height / 2 - here.top - here.height / 2;
-    move(node, act, [
-      { transform: "scale(.6)", opacity: 0 },
-      { transform: "translateY(-30%)", opacity: 1, offset: 0.25 },
-      { transform: `translate(${x}px, ${y}px) scale(.8)`, opacity: 0.9 },
-      { transform: `translate(${x}px, ${y}px) scale(.5)`, opacity: 0 },
+  crack: (act) => {
+    const broken = stone(act.square, act.school, act.rank);
+    const fall = [{ transform: "none", opacity: 1 }, { transform: "scale(.5) rotate(14deg)", opacity: 0 }];
+    move(broken, act, fall, { from: 0.4, easing: "ease-in" });
+    const cracks = sign(act.square, "crack");
+    move(cracks, act, [
+      { transform: "scale(.7)", opacity: 0 },
+      { transform: "none", opacity: 1, offset: 0.25 },
+      { transform: "none", opacity: 1, offset: 0.5 },
+      { transform: "scale(.6) rotate(14deg)", opacity: 0 },
     ]);
-  }
+  },
 
-  /** @param {string} kind @param {string} text */
-  function label(kind, text) {
-    const node = document.createElement("span");
-    node.className = `ghost film-${kind}`;
-    node.textContent = text;
-    return node;
-  }
+  fade: (act) => move(stone(act.square, act.school, act.rank), act, [
+    { transform: "none", opacity: 1 },
+    { transform: "translateY(-16%) scale(1.12)", opacity: 0 },
+  ]),
 
-  /** A legend, a task or a card is announced over the board. @param {FilmAct} act @param {string} kind */
-  function tell(act, kind) {
-    const text = act.amount ? `${act.text} +${act.amount}` : act.text || "";
-    const node = document.createElement("div");
-    node.className = `ghost film-${kind}`;
-    if (act.school) node.setAttribute("data-school", act.school);
-    if (act.emblem && act.rank) {
-      const big = stone("e5", act.school, act.rank, act.emblem);
-      big.removeAttribute("style");
-      node.append(big);
-    }
-    node.append(label("words", text));
-    plane().append(node);
-    const from = kind === "stamp" ? "scale(1.7) rotate(-9deg)" : "scale(.8)";
-    const rest = kind === "stamp" ? "rotate(-4deg)" : "none";
-    move(node, act, [
-      { transform: from, opacity: 0 },
-      { transform: rest, opacity: 1, offset: 0.2 },
-      { transform: rest, opacity: 1, offset: 0.8 },
-      { transform: rest, opacity: 0 },
+  slide: (act) => travel(act, [{}, {}]),
+  leap: (act) => travel(act, [{}, { up: 0.55, scale: 1.28 }, {}]),
+
+  turn: (act) => {
+    const [school, rank] = act.was || [act.school, act.rank];
+    const edge = { transform: "scaleX(.06)", opacity: 1 };
+    move(stone(act.square, school, rank), act, [
+      { transform: "none", opacity: 1 },
+      { ...edge, offset: 0.98 },
+      { transform: "scaleX(.06)", opacity: 0 },
+    ], { to: 0.5, easing: "ease-in" });
+    move(stone(act.square, act.school, act.rank), act, [
+      { transform: "scaleX(.06)", opacity: 0 },
+      { ...edge, offset: 0.02 },
+      { transform: "none", opacity: 1 },
+    ], { from: 0.5, easing: "ease-out" });
+  },
+
+  tint: (act) => {
+    const [school, rank] = act.was || [act.school, act.rank];
+    move(stone(act.square, school, rank), act, [{ opacity: 1 }, { transform: "scale(1.12)", opacity: 0 }]);
+    move(stone(act.square, act.school, act.rank), act, [
+      { transform: "scale(.86)", opacity: 0 },
+      { transform: "scale(1.12)", opacity: 1, offset: 0.6 },
+      { transform: "none", opacity: 1 },
     ]);
-  }
+  },
 
-  /** Make the board look as a scene needs it: what stands elsewhere, or nowhere. @param {FilmScene["differs"]} differs */
-  function dress(differs) {
-    for (const [square, node] of standing) {
-      node.remove();
-      standing.delete(square);
-    }
-    for (const veiled of document.querySelectorAll("#board-grid [data-veiled]")) {
-      if (!((veiled.getAttribute("data-square") || "") in differs)) veiled.removeAttribute("data-veiled");
-    }
-    for (const [square, look] of Object.entries(differs)) {
-      slot(square)?.setAttribute("data-veiled", "");
-      if (look) standing.set(square, stone(square, look[0], look[1]));
-    }
-  }
+  ring: (act) => move(sign(act.square, "ring"), act, [
+    { transform: "scale(.9)", opacity: 0 },
+    { transform: "scale(1.05)", opacity: 1, offset: 0.3 },
+    { transform: "none", opacity: 1, offset: 0.75 },
+    { transform: "none", opacity: 0 },
+  ]),
 
-  function clear() {
-    for (const animation of running) animation.cancel();
-    running.clear();
-    plane().replaceChildren();
-    standing.clear();
-  }
+  mark: (act) => sign(act.square, "ring"),
+  stand: (act) => {
+    stone(act.square, act.school, act.rank, act.emblem);
+    sign(act.square, "corners");
+  },
+  number: (act) => showNumber(act),
+  line: (act) => line(act),
+  gate: (act) => spread(act, 1.6),
+  points: (act) => flyPoints(act),
+  stamp: (act) => announce(act, "stamp"),
+  banner: (act) => announce(act, "banner"),
+  shine: (act) => announce(act, "shine"),
+};
 
-  function next() {
-    number += 1;
-    clear();
-    const scene = scenes[number];
-    if (!scene) return stop();
-    dress(scene.differs);
-    const [unseen, seen] = [true, false].map((is) => scene.acts.filter((act) => UNSEEN.has(act.what) === is));
-    for (const act of seen) PLAY[act.what](act);
-    document.dispatchEvent(new CustomEvent("tashkalar-scene", { detail: number }));
+// Movements that begin invisible. They are created after the board is painted, so that the paint need not wait.
+const UNSEEN = new Set(["come", "rise", "ring", "line", "gate", "points", "stamp", "banner", "shine"]);
+
+/**
+ * Move a piece from one square to another; a way point may be higher and larger.
+ * @param {Tween} act @param {{up?: number, scale?: number}[]} points
+ */
+function travel(act, points) {
+  const [x1, y1] = corner(act.origin || act.square);
+  const [x2, y2] = corner(act.square);
+  const frames = points.map(({ up = 0, scale = 1 }, index) => {
+    const part = 1 - index / (points.length - 1);
+    const [x, y] = [(x1 - x2) * part * 100, ((y1 - y2) * part - up) * 100];
+    return { transform: `translate(${x}%, ${y}%) scale(${scale})` };
+  });
+  move(stone(act.square, act.school, act.rank), act, frames);
+}
+
+/** Show the number of a step, as the trail on the board does. @param {Tween} act */
+function showNumber(act) {
+  const template = /** @type {HTMLTemplateElement} */ (document.getElementById("tpl-mark-trail"));
+  const mark = /** @type {Element} */ (/** @type {Element} */ (template.content.querySelector("g")).cloneNode(true));
+  mark.setAttribute("data-school", act.school);
+  mark.setAttribute("transform", "translate(15 15)");
+  const step = /** @type {Element} */ (mark.querySelector("[data-field=step]"));
+  step.textContent = String(act.amount);
+  const node = document.createElementNS(SVG, "svg");
+  node.setAttribute("viewBox", "0 0 100 100");
+  node.setAttribute("class", "ghost film-number");
+  node.append(mark);
+  place(node, act.square);
+}
+
+/** Draw a dotted line from a piece of the pattern to the square. @param {Tween} act */
+function line(act) {
+  const [x1, y1] = corner(act.origin || act.square);
+  const [x2, y2] = corner(act.square);
+  const node = document.createElementNS(SVG, "svg");
+  node.setAttribute("viewBox", "0 0 900 900");
+  node.setAttribute("class", "ghost ghost-line");
+  const drawn = document.createElementNS(SVG, "line");
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const ends = { x1: x1 + 0.5 + dx * 0.48, y1: y1 + 0.5 + dy * 0.48, x2: x2 + 0.5 - dx * 0.2, y2: y2 + 0.5 - dy * 0.2 };
+  for (const [name, value] of Object.entries(ends)) drawn.setAttribute(name, String(Math.round(value * 100)));
+  node.append(drawn);
+  plane().append(node);
+  move(node, act, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }]);
+}
+
+/** Move points to the score that counts them. @param {Tween} act */
+function flyPoints(act) {
+  const score = document.querySelector(`#players [data-school="${act.school}"] .seat-score`);
+  const node = label("points", `+${act.amount}`);
+  place(node, act.square || "e5");
+  const [here, there] = [node.getBoundingClientRect(), score?.getBoundingClientRect()];
+  const shown = there && there.width ? there : here;
+  const x = shown.left + shown.width / 2 - here.left - here.width / 2;
+  const y = shown.top + shown.height / 2 - here.top - here.height / 2;
+  move(node, act, [
+    { transform: "scale(.6)", opacity: 0 },
+    { transform: "translateY(-30%)", opacity: 1, offset: 0.25 },
+    { transform: `translate(${x}px, ${y}px) scale(.8)`, opacity: 0.9 },
+    { transform: `translate(${x}px, ${y}px) scale(.5)`, opacity: 0 },
+  ]);
+}
+
+/** @param {string} kind @param {string} text */
+function label(kind, text) {
+  const node = document.createElement("span");
+  node.className = `ghost film-${kind}`;
+  node.textContent = text;
+  return node;
+}
+
+/** Announce a legend, a task or a card over the board. @param {Tween} act @param {string} kind */
+function announce(act, kind) {
+  const text = act.amount ? `${act.text} +${act.amount}` : act.text || "";
+  const node = document.createElement("div");
+  node.className = `ghost film-${kind}`;
+  if (act.school) node.setAttribute("data-school", act.school);
+  if (act.emblem && act.rank) {
+    const big = stone("e5", act.school, act.rank, act.emblem);
+    big.removeAttribute("style");
+    node.append(big);
+  }
+  node.append(label("words", text));
+  plane().append(node);
+  const from = kind === "stamp" ? "scale(1.7) rotate(-9deg)" : "scale(.8)";
+  const rest = kind === "stamp" ? "rotate(-4deg)" : "none";
+  move(node, act, [
+    { transform: from, opacity: 0 },
+    { transform: rest, opacity: 1, offset: 0.2 },
+    { transform: rest, opacity: 1, offset: 0.8 },
+    { transform: rest, opacity: 0 },
+  ]);
+}
+
+/** Make the board look as a scene needs it: pieces on other squares, or hidden. @param {Scene["differs"]} differs */
+function dress(differs) {
+  for (const [square, node] of standing) {
+    node.remove();
+    standing.delete(square);
+  }
+  for (const veiled of document.querySelectorAll("#board-grid [data-veiled]")) {
+    if (!((veiled.getAttribute("data-square") || "") in differs)) veiled.removeAttribute("data-veiled");
+  }
+  for (const [square, look] of Object.entries(differs)) {
+    slot(square)?.setAttribute("data-veiled", "");
+    if (look) standing.set(square, stone(square, look[0], look[1]));
+  }
+}
+
+function clear() {
+  for (const player of running) player.cancel();
+  running.clear();
+  plane().replaceChildren();
+  standing.clear();
+}
+
+function next() {
+  number += 1;
+  clear();
+  const scene = scenes[number];
+  if (!scene) return stop();
+  dress(scene.differs);
+  const [unseen, seen] = [true, false].map((is) => scene.acts.filter((act) => UNSEEN.has(act.what) === is));
+  for (const act of seen) PLAY[act.what](act);
+  document.dispatchEvent(new CustomEvent("tashkalar-scene", { detail: number }));
+  if (scene.lasts >= 0) timer = window.setTimeout(next, scene.lasts);
+  if (unseen.length) frame = window.requestAnimationFrame(() => beginAfterPaint(scene, unseen));
+  return undefined;
+}
+
+/** @param {Scene} scene @param {Tween[]} acts that begin invisible */
+function beginAfterPaint(scene, acts) {
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => {
+    for (const act of acts) PLAY[act.what](act);
     if (scene.lasts >= 0) timer = window.setTimeout(next, scene.lasts);
-    if (unseen.length) frame = window.requestAnimationFrame(() => painted(scene, unseen));
-    return undefined;
-  }
+  });
+}
 
-  /** @param {FilmScene} scene @param {FilmAct[]} acts that begin now */
-  function painted(scene, acts) {
-    window.clearTimeout(timer);
-    timer = window.setTimeout(() => {
-      for (const act of acts) PLAY[act.what](act);
-      if (scene.lasts >= 0) timer = window.setTimeout(next, scene.lasts);
-    });
-  }
+function end() {
+  number = -1;
+  window.clearTimeout(timer);
+  window.cancelAnimationFrame(frame);
+  clear();
+}
 
-  function end() {
-    number = -1;
-    window.clearTimeout(timer);
-    window.cancelAnimationFrame(frame);
-    clear();
-  }
+/** Show the board as it is, at once. */
+function stop() {
+  if (number < 0) return;
+  end();
+  dress({});
+  document.dispatchEvent(new CustomEvent("tashkalar-scene", { detail: -1 }));
+}
 
-  /** Show the board as it is, at once. */
-  function stop() {
-    if (number < 0) return;
+const press = () => {
+  if (isSkippable) stop();
+};
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, press, { capture: true, passive: true });
+window.addEventListener("resize", stop);
+const sizes = new ResizeObserver(followBoard);
+for (const id of ["board", "film"]) sizes.observe(at(id));
+new MutationObserver(followBoard).observe(at("board"), { attributes: true, attributeFilter: ["viewBox"] });
+
+/** @type {BoardAnimation} */
+export const animation = {
+  play(text, skippable) {
     end();
-    dress({});
-    document.dispatchEvent(new CustomEvent("tashkalar-scene", { detail: -1 }));
-  }
-
-  const press = () => {
-    if (skips) stop();
-  };
-  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, press, { capture: true, passive: true });
-  window.addEventListener("resize", stop);
-  const sizes = new ResizeObserver(changed);
-  for (const id of ["board", "film"]) sizes.observe(at(id));
-  new MutationObserver(changed).observe(at("board"), { attributes: true, attributeFilter: ["viewBox"] });
-
-  window.tashkalar.film = {
-    play(text, skippable) {
-      end();
-      scenes = JSON.parse(text);
-      skips = skippable;
-      if (scenes.length && measure()) next();
-      else dress({});
-    },
-    stop,
-  };
-})();
+    scenes = JSON.parse(text);
+    isSkippable = skippable;
+    if (scenes.length && measure()) next();
+    else dress({});
+  },
+  stop,
+};

@@ -1,226 +1,257 @@
-/* Every part of the game is the one that belongs to this page, or the game does not start. `serve.py build` writes a
-   seal for each into the page (tashkalar/site/integrity.py): the hash of what is fetched and of modules, which the browser
-   itself looks at; a mark in what the HTML brings in, for frames without an origin have no hashes of that; the size of
-   the WebAssembly, which is compiled while it comes. A part that is wrong is named. Where another version may be
-   behind it the page is loaded anew, once. In a checkout there are no seals, only what did not come is told. */
-(() => {
-  "use strict";
-  const KEY = "tashkalar.mended";
-  const PATIENCE = 4000;
-  const MENDING = 6000; // whatever is not here by then comes with the page
-  const root = document.documentElement;
-  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
-  const BASE = new URL("./", document.baseURI).href;
-  const BUILD = root.dataset.build || "";
-  /** @type {{hashes?: Record<string, string>, marks?: Record<string, string>, sizes?: Record<string, number>}} */
-  const { hashes = {}, marks = {}, sizes = {} } = JSON.parse(script.dataset.seals || "{}");
-  const fetchPlainly = window.fetch.bind(window);
-  /** @type {Map<string, Promise<void>>} */
-  const suspects = new Map();
-  let isMending = false;
+/* Checks that every part of the game belongs to this page, or else the game does not start.
 
-  /** @typedef {{name: string, reason: "network" | "wrong", what: string}} Finding */
+   `serve.py build` writes what to expect into the page (tashkalar/site/integrity.py): a hash for each file that is
+   fetched or imported, which the browser compares; a mark for each script and style sheet of the HTML, because frames
+   without an origin cannot compare hashes of those; the size of WebAssembly, which is compiled while it arrives. A
+   wrong part is named. If another version may be the reason, the page is loaded again, once. A checkout has no such
+   data; there only missing parts are named. */
 
-  /**
-   * @param {string} url
-   * @returns {string} the part's name below the page, "" for what is elsewhere
-   */
-  function nameOf(url) {
-    const { href } = new URL(url, BASE);
-    return href.startsWith(BASE) ? href.slice(BASE.length).split(/[?#]/)[0] : "";
+import { root } from "./dom.js";
+import { isLoading, showBrokenPart } from "./start_error.js";
+
+const RELOADED_KEY = "tashkalar.mended"; // in sessionStorage: the build that was loaded again
+const ANSWER_TIMEOUT_MS = 4000;
+const REFETCH_TIMEOUT_MS = 6000; // what has not arrived by then is fetched by the reloaded page
+const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+const BASE = new URL("./", document.baseURI).href;
+const BUILD = root.dataset.build || "";
+/** @type {{hashes?: Record<string, string>, marks?: Record<string, string>, sizes?: Record<string, number>}} */
+const expected = JSON.parse(script.dataset.integrity || "{}");
+const hashes = new Map(Object.entries(expected.hashes ?? {}));
+const marks = new Map(Object.entries(expected.marks ?? {}));
+const sizes = new Map(Object.entries(expected.sizes ?? {}));
+const originalFetch = window.fetch.bind(window);
+/** @type {Map<string, Promise<void>>} */
+const diagnoses = new Map(); // by the name of the suspected part
+let isReloading = false;
+
+/** @typedef {{name: string, reason: "network" | "wrong", what: string}} Finding */
+
+/**
+ * @param {string} url
+ * @returns {string} the path of a part below the page; "" for any other address
+ */
+function nameOf(url) {
+  const { href } = new URL(url, BASE);
+  return href.startsWith(BASE) ? href.slice(BASE.length).split(/[?#]/)[0] : "";
+}
+
+/** @param {HTMLScriptElement | HTMLLinkElement} element */
+function elementName(element) {
+  return nameOf("src" in element ? element.src : element.href);
+}
+
+/**
+ * Whether the service worker answers the page's requests. Its answers are all of one version, which was checked when
+ * it was stored.
+ */
+export function isKept() {
+  try {
+    return Boolean(navigator.serviceWorker.controller);
+  } catch (_) {
+    return false; // without https, or in a sandboxed frame
   }
+}
 
-  /** @param {HTMLScriptElement | HTMLLinkElement} element */
-  function addressOf(element) {
-    return nameOf("src" in element ? element.src : element.href);
+/** @param {string} name */
+function hashOf(name) {
+  const hash = hashes.get(name);
+  return hash ? `sha256-${hash}` : "";
+}
+
+/**
+ * Return the hash that the browser is to compare, "" for none.
+ * @param {string} url
+ */
+export function integrityOf(url) {
+  return isKept() ? "" : hashOf(nameOf(url));
+}
+
+/** Whether a part is wrong or being examined. */
+export function isSuspicious() {
+  return diagnoses.size > 0;
+}
+
+/** @param {Response} response */
+function isHtml(response) {
+  return /^text\/html\b/i.test(response.headers.get("Content-Type") || "");
+}
+
+/**
+ * @param {string} name
+ * @param {RequestInit} options
+ */
+function fetchPart(name, options) {
+  return originalFetch(BASE + name, { ...options, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+}
+
+/**
+ * Fetch a part again and say what is wrong with it.
+ * @param {string} name
+ * @returns {Promise<Finding | null>} null if nothing is wrong
+ */
+async function examine(name) {
+  try {
+    const response = await fetchPart(name, {});
+    if (!response.ok) return { name, reason: "network", what: String(response.status) };
+    if (isHtml(response)) return { name, reason: "wrong", what: "text/html" };
+    await response.arrayBuffer();
+  } catch (error) {
+    return { name, reason: "network", what: String(error) };
   }
+  // The service worker has unpacked packed parts, so their hashes differ.
+  const integrity = isKept() && name.endsWith(".bin") ? "" : hashOf(name);
+  const fits = !integrity || (await fetchPart(name, { integrity }).then(() => true, () => false));
+  return fits ? null : { name, reason: "wrong", what: "another version, or not whole" };
+}
 
-  /* What the service worker answers is of one version, and was looked at when it was stored. */
-  function isKept() {
-    try {
-      return Boolean(navigator.serviceWorker.controller);
-    } catch (_) {
-      return false; // without https, or in a sandboxed frame
-    }
-  }
+/**
+ * Find the part that is at fault.
+ * @param {string} name of the part that failed; a module also fails if one that it imports is wrong
+ * @returns {Promise<Finding>}
+ */
+async function findFault(name) {
+  const finding = await examine(name);
+  if (finding) return finding;
+  /** @type {NodeListOf<HTMLScriptElement | HTMLLinkElement>} */
+  const modules = document.querySelectorAll('script[type="module"], link[rel="modulepreload"]');
+  const findings = await Promise.all(Array.from(modules, (module) => examine(elementName(module))));
+  return findings.find(Boolean) ?? { name, reason: "wrong", what: "cannot be read" };
+}
 
-  /** @param {string} name */
-  function hashOf(name) {
-    return hashes[name] ? `sha256-${hashes[name]}` : "";
-  }
-
-  /** @param {string} url */
-  function integrityOf(url) {
-    return isKept() ? "" : hashOf(nameOf(url));
-  }
-
-  /** @param {Response} answer */
-  function isPage(answer) {
-    return /^text\/html\b/i.test(answer.headers.get("Content-Type") || "");
-  }
-
-  /**
-   * @param {string} name
-   * @param {RequestInit} how
-   */
-  function ask(name, how) {
-    return fetchPlainly(BASE + name, { ...how, signal: AbortSignal.timeout(PATIENCE) });
-  }
-
-  /**
-   * What has come in the place of a part.
-   * @param {string} name
-   * @returns {Promise<Finding | null>} null for the part itself
-   */
-  async function examine(name) {
-    try {
-      const answer = await ask(name, {});
-      if (!answer.ok) return { name, reason: "network", what: String(answer.status) };
-      if (isPage(answer)) return { name, reason: "wrong", what: "text/html" };
-      await answer.arrayBuffer();
-    } catch (error) {
-      return { name, reason: "network", what: String(error) };
-    }
-    // What comes packed was unpacked when the service worker stored it.
-    const integrity = isKept() && name.endsWith(".bin") ? "" : hashOf(name);
-    const fits = !integrity || (await ask(name, { integrity }).then(() => true, () => false));
-    return fits ? null : { name, reason: "wrong", what: "another version, or not whole" };
-  }
-
-  /**
-   * @param {string} name of what has failed: a module does where one that it imports is wrong
-   * @returns {Promise<Finding>}
-   */
-  async function find(name) {
-    const found = await examine(name);
-    if (found) return found;
-    /** @type {NodeListOf<HTMLScriptElement | HTMLLinkElement>} */
-    const modules = document.querySelectorAll('script[type="module"], link[rel="modulepreload"]');
-    const imported = await Promise.all(Array.from(modules, (module) => examine(addressOf(module))));
-    return imported.find(Boolean) ?? { name, reason: "wrong", what: "cannot be read" };
-  }
-
-  /** The page and its parts past what the browser has kept, but for those that are right. */
-  async function fetchAfresh() {
-    const left = Object.keys(hashes);
-    const next = async () => {
-      for (let name = left.shift(); name; name = left.shift()) {
-        await ask(name, { integrity: hashOf(name) }).catch(() => ask(String(name), { cache: "reload" })).catch(() => {});
-      }
-    };
-    await Promise.all([ask("", { cache: "reload" }).catch(() => {}), next(), next(), next(), next()]);
-  }
-
-  /* Whether the page is loaded anew, because that may help; not a second time before a game could begin. */
-  async function mend() {
-    if (isMending) return true;
-    try {
-      if (!BUILD || window.parent !== window || sessionStorage.getItem(KEY)) return false;
-      sessionStorage.setItem(KEY, BUILD);
-    } catch (_) {
-      return false; // nothing would remember that it was tried
-    }
-    isMending = true;
-    const late = new Promise((resolve) => {
-      setTimeout(resolve, MENDING);
-    });
-    await Promise.race([fetchAfresh(), late]);
-    location.reload();
-    return true;
-  }
-
-  /** @param {string} suspect */
-  async function judge(suspect) {
-    const { name, reason, what } = await find(suspect);
-    // English is better than nothing where other words cannot be had.
-    if (reason === "network" && name.startsWith("static/locale/") && !name.startsWith("static/locale/en/")) {
-      suspects.delete(suspect);
-      return;
-    }
-    if (reason === "network" && window.origin === "null") {
-      window.tashkalar.fail("sandbox", "", name); // to such a frame the game's files are on another site
-      return;
-    }
-    const answered = reason === "wrong" || what === "404";
-    if (!(answered && (await mend()))) window.tashkalar.fail(reason, "", `${name}: ${what}`);
-  }
-
-  /**
-   * A part did not come, or is not what it should be: find out why, and tell.
-   * @param {string} url
-   */
-  function broken(url) {
-    const name = nameOf(url);
-    if (root.dataset.app !== "loading" || suspects.has(name)) return;
-    suspects.set(name, judge(name));
-  }
-
-  /**
-   * The scripts in the HTML that are not of this page.
-   * @param {string} scripts which of them have run by now
-   */
-  function unmarkedScripts(scripts) {
-    /** @type {NodeListOf<HTMLScriptElement>} */
-    const elements = document.querySelectorAll(scripts);
-    return Array.from(elements, addressOf).filter((name) => marks[name] && window.tashkalarMarks?.[name] !== marks[name]);
-  }
-
-  /* Once, and not where the service worker has looked at them: the browser works out the styles of the page for that. */
-  function unmarkedStyles() {
-    if (isKept()) return [];
-    const styles = getComputedStyle(root);
-    const seen = (/** @type {string} */ name) => styles.getPropertyValue(`--mark-${name.split("/").pop()?.slice(0, -4)}`).trim();
-    /** @type {NodeListOf<HTMLLinkElement>} */
-    const elements = document.querySelectorAll('link[rel="stylesheet"]');
-    return Array.from(elements, addressOf).filter((name) => marks[name] && seen(name) !== `"${marks[name]}"`);
-  }
-
-  function wrongSize() {
-    return Object.keys(sizes).filter((name) => {
-      const [entry] = performance.getEntriesByName(BASE + name);
-      const got = entry instanceof PerformanceResourceTiming ? entry.decodedBodySize : 0;
-      return !isKept() && got && got !== sizes[name];
-    });
-  }
-
-  function canBegin() {
-    if (suspects.size || root.dataset.app !== "loading") return false;
-    try {
-      // Nothing is remembered where nothing was loaded anew, and an embedded board leaves storage alone.
-      if (performance.getEntriesByType("navigation").some((entry) => /** @type {PerformanceNavigationTiming} */ (entry).type === "reload")) sessionStorage.removeItem(KEY);
-    } catch (_) {
-      // nothing was remembered
-    }
-    return true;
-  }
-
-  /* Python asks, before the game can begin. What is waited for costs a frame, even where there is nothing to wait for. */
-  function whole() {
-    for (const name of [...unmarkedScripts("script[src]:not([type])"), ...wrongSize()]) broken(name);
-    return suspects.size ? Promise.all(suspects.values()).then(canBegin) : canBegin();
-  }
-
-  /** @type {typeof window.fetch} */
-  window.fetch = async (asked, how) => {
-    const url = asked instanceof Request ? asked.url : String(asked);
-    const name = nameOf(url);
-    if (!(name in hashes || name in sizes) || how?.integrity || how?.cache) return fetchPlainly(asked, how);
-    try {
-      const answer = await fetchPlainly(asked, { ...how, integrity: integrityOf(url) });
-      if (!answer.ok || isPage(answer)) broken(url);
-      return answer;
-    } catch (error) {
-      broken(url);
-      throw error;
+/** Fetch the page and its wrong parts past the browser's cache. */
+async function refetchWrongParts() {
+  const left = [...hashes.keys()];
+  const refetchNext = async () => {
+    for (let name = left.shift(); name; name = left.shift()) {
+      await fetchPart(name, { integrity: hashOf(name) })
+        .catch(() => fetchPart(String(name), { cache: "reload" }))
+        .catch(() => {});
     }
   };
+  const page = fetchPart("", { cache: "reload" }).catch(() => {});
+  await Promise.all([page, refetchNext(), refetchNext(), refetchNext(), refetchNext()]);
+}
 
-  Object.assign(window.tashkalar, { broken, integrityOf, isKept, isSuspicious: () => suspects.size > 0, whole });
-  document.addEventListener("DOMContentLoaded", () => {
-    for (const link of document.querySelectorAll('link[rel="stylesheet"]')) {
-      const { sheet, href } = /** @type {HTMLLinkElement} */ (link);
-      if (!sheet) broken(href);
-    }
-    for (const name of [...unmarkedStyles(), ...unmarkedScripts("script[src]:not([type], [data-late])")]) broken(name);
+/** Load the page again if that may help, but not twice before a game could begin; return whether it does. */
+async function reloadOnce() {
+  if (isReloading) return true;
+  try {
+    if (!BUILD || window.parent !== window || sessionStorage.getItem(RELOADED_KEY)) return false;
+    sessionStorage.setItem(RELOADED_KEY, BUILD);
+  } catch (_) {
+    return false; // nothing would remember the attempt
+  }
+  isReloading = true;
+  const timeout = new Promise((resolve) => {
+    setTimeout(resolve, REFETCH_TIMEOUT_MS);
   });
-})();
+  await Promise.race([refetchWrongParts(), timeout]);
+  location.reload();
+  return true;
+}
+
+/** @param {string} suspect */
+async function diagnose(suspect) {
+  const { name, reason, what } = await findFault(suspect);
+  // English texts are better than none where a translation cannot be fetched.
+  if (reason === "network" && name.startsWith("static/locale/") && !name.startsWith("static/locale/en/")) {
+    diagnoses.delete(suspect);
+    return;
+  }
+  if (reason === "network" && window.origin === "null") {
+    showBrokenPart("sandbox", name); // to such a frame the game's files are on another site
+    return;
+  }
+  const isAnswered = reason === "wrong" || what === "404";
+  if (!(isAnswered && (await reloadOnce()))) showBrokenPart(reason, `${name}: ${what}`);
+}
+
+/**
+ * Report a part that is missing or wrong: its fault is diagnosed and shown.
+ * @param {string} url
+ */
+export function reportBrokenPart(url) {
+  const name = nameOf(url);
+  if (!isLoading() || diagnoses.has(name)) return;
+  diagnoses.set(name, diagnose(name));
+}
+
+/**
+ * Return the names of scripts that are not of this page.
+ * @param {string} selector of the script elements that have run by now
+ */
+function unmarkedScripts(selector) {
+  /** @type {NodeListOf<HTMLScriptElement>} */
+  const elements = document.querySelectorAll(selector);
+  const names = Array.from(elements, elementName);
+  return names.filter((name) => marks.has(name) && window.tashkalarMarks?.[name] !== marks.get(name));
+}
+
+/** Return the names of style sheets that are not of this page. It makes the browser compute all styles, so it runs once. */
+function unmarkedStyles() {
+  if (isKept()) return []; // the service worker has checked them
+  const styles = getComputedStyle(root);
+  const markOf = (/** @type {string} */ name) => styles.getPropertyValue(`--mark-${name.split("/").pop()?.slice(0, -4)}`).trim();
+  /** @type {NodeListOf<HTMLLinkElement>} */
+  const elements = document.querySelectorAll('link[rel="stylesheet"]');
+  return Array.from(elements, elementName).filter((name) => marks.has(name) && markOf(name) !== `"${marks.get(name)}"`);
+}
+
+function partsOfWrongSize() {
+  return [...sizes.keys()].filter((name) => {
+    const [entry] = performance.getEntriesByName(BASE + name);
+    const size = entry instanceof PerformanceResourceTiming ? entry.decodedBodySize : 0;
+    return !isKept() && size && size !== sizes.get(name);
+  });
+}
+
+function wasReloaded() {
+  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  return navigation?.type === "reload";
+}
+
+function canBegin() {
+  if (diagnoses.size || !isLoading()) return false;
+  try {
+    // Only a reloaded page has something to forget; an embedded board does not touch the storage.
+    if (wasReloaded()) sessionStorage.removeItem(RELOADED_KEY);
+  } catch (_) {
+    // nothing was remembered
+  }
+  return true;
+}
+
+/**
+ * Return whether all parts are of this page; Python asks before the game begins.
+ * @returns {boolean | Promise<boolean>} a promise only if a part is being examined, because awaiting costs a frame
+ */
+export function verifyAll() {
+  for (const name of [...unmarkedScripts("script[src]:not([type])"), ...partsOfWrongSize()]) reportBrokenPart(name);
+  return diagnoses.size ? Promise.all(diagnoses.values()).then(canBegin) : canBegin();
+}
+
+/** @type {typeof window.fetch} */
+window.fetch = async (input, options) => {
+  const url = input instanceof Request ? input.url : String(input);
+  const name = nameOf(url);
+  const isOurs = hashes.has(name) || sizes.has(name);
+  if (!isOurs || options?.integrity || options?.cache) return originalFetch(input, options);
+  try {
+    const response = await originalFetch(input, { ...options, integrity: integrityOf(url) });
+    if (!response.ok || isHtml(response)) reportBrokenPart(url);
+    return response;
+  } catch (error) {
+    reportBrokenPart(url);
+    throw error;
+  }
+};
+
+document.addEventListener("DOMContentLoaded", () => {
+  for (const link of document.querySelectorAll('link[rel="stylesheet"]')) {
+    const { sheet, href } = /** @type {HTMLLinkElement} */ (link);
+    if (!sheet) reportBrokenPart(href);
+  }
+  const scripts = unmarkedScripts("script[src]:not([type], [data-late])");
+  for (const name of [...unmarkedStyles(), ...scripts]) reportBrokenPart(name);
+});

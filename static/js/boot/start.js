@@ -1,107 +1,90 @@
-/* Brings PyScript, and with it the game, into the page: at once, except on a board inside another page
-   (?embed=1), which costs its reader nothing until something calls tashkalar.start(). */
-(() => {
-  "use strict";
-  const SNAPSHOT = "./static/js/snapshot.js";
-  const REST = "./static/js/rest.js";
-  const ZSTD = "./static/js/zstd.js";
-  const INTERPRETER = "./static/js/interpreter.js";
-  const EMBLEMS = "./static/js/emblems.js";
-  const PYODIDE = "./static/vendor/pyodide/";
-  const PYSCRIPT = "./static/vendor/pyscript/";
-  // What these import one after another. The names in PyScript change with its version: whatever writes the
-  // page finds them.
-  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
-  const MODULES = [
-    `${PYODIDE}pyodide.mjs`,
-    `${PYODIDE}pyodide.asm.mjs`,
-    ...String(script.dataset.pyscript).split(" ").map((name) => PYSCRIPT + name),
-  ];
-  const CORE = `${PYSCRIPT}core.js`;
-  const OFFLINE = "./static/js/offline.js";
-  const WASM = `${PYODIDE}pyodide.asm.wasm.bin`;
-  let begun = false;
+/* Brings PyScript, and with it the game, into the page: at once, or, on a board inside another page, when the reader
+   touches it, because it costs its reader nothing before. */
 
-  /** @param {string} url */
-  function sealed(url) {
-    const integrity = window.tashkalar.integrityOf(new URL(url, document.baseURI).href);
-    return /** @type {Record<string, string>} */ (integrity ? { integrity } : {});
-  }
+import { loadEmblems } from "../board/emblems.js";
+import { isEmbedded } from "./address.js";
+import { handled, root, whenParsed } from "./dom.js";
+import { integrityOf, isKept } from "./integrity.js";
 
-  /**
-   * @param {HTMLElement} parent
-   * @param {string} name
-   * @param {Record<string, string>} attributes
-   */
-  function add(parent, name, attributes) {
-    const element = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    parent.append(element);
-  }
+const PYODIDE = "./static/vendor/pyodide/";
+const PYSCRIPT = "./static/vendor/pyscript/";
+const CORE = `${PYSCRIPT}core.js`;
+const WASM = `${PYODIDE}pyodide.asm.wasm.bin`;
+const OFFLINE = "./static/js/offline/offline.js";
+const FRAME = "./static/js/frame.bundle.js";
+// They start Python, long before PyScript asks for it.
+const INTERPRETER = ["snapshot", "zstd", "deferred_wasm", "interpreter"].map((name) => `./static/js/python/${name}.js`);
+const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+// Modules that are imported one after another. PyScript's file names change with its version, so the build lists them.
+const PRELOADED_MODULES = [
+  `${PYODIDE}pyodide.mjs`,
+  `${PYODIDE}pyodide.asm.mjs`,
+  ...String(script.dataset.pyscript).split(" ").map((name) => PYSCRIPT + name),
+];
+let hasStarted = false;
 
-  /** @param {() => void} action */
-  function whenParsed(action) {
-    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", action, { once: true });
-    else action();
-  }
+/**
+ * @param {HTMLElement} parent
+ * @param {string} name
+ * @param {Record<string, string>} attributes
+ */
+function append(parent, name, attributes) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent.append(element);
+}
 
-  /**
-   * Whoever uses it hears of what is wrong with it.
-   * @template T
-   * @param {Promise<T>} promise
-   */
-  function quiet(promise) {
-    promise.catch(() => {});
-    return promise;
-  }
+/** @param {string} url */
+function integrityAttribute(url) {
+  const integrity = integrityOf(new URL(url, document.baseURI).href);
+  return /** @type {Record<string, string>} */ (integrity ? { integrity } : {});
+}
 
-  /* What takes longest. Where the service worker has it at hand it is read, and compiled, while the page is still being
-     read; interpreter.js gives it to Pyodide. Else not: Pyodide asks for WebAssembly too, and it would come twice (in
-     WebKit even where it is only announced as a preload). */
-  function prepare() {
-    if (!window.tashkalar.isKept()) return;
-    window.tashkalar.wasm = quiet(WebAssembly.compileStreaming(fetch(WASM)));
-    const { snapshot } = script.dataset;
-    if (!snapshot || !window.caches || !window.crypto?.subtle) return;
-    const { href } = new URL(snapshot, document.baseURI);
-    const found = caches.match(href); // past the service worker, which is busy
-    window.tashkalar.kept = quiet(found.then((answer) => answer && {
-      href,
-      headers: answer.headers,
-      content: quiet(answer.arrayBuffer()),
-    }));
-  }
+/** @param {string} url */
+function appendModule(url) {
+  append(document.head, "script", { type: "module", src: url, ...integrityAttribute(url) });
+}
 
-  function start() {
-    if (begun || document.documentElement.getAttribute("data-app") === "error") return; // see support.js
-    begun = true;
-    prepare();
-    // They begin by themselves, long before PyScript asks for Python.
-    add(document.head, "script", { type: "module", src: SNAPSHOT, ...sealed(SNAPSHOT) });
-    add(document.head, "script", { type: "module", src: ZSTD, ...sealed(ZSTD) });
-    add(document.head, "script", { type: "module", src: REST, ...sealed(REST) });
-    add(document.head, "script", { type: "module", src: INTERPRETER, ...sealed(INTERPRETER) });
-    add(document.head, "script", { type: "module", src: EMBLEMS, fetchpriority: "low", ...sealed(EMBLEMS) });
-    for (const url of MODULES) add(document.head, "link", { rel: "modulepreload", href: url, ...sealed(url) });
-    window.dispatchEvent(new Event("tashkalar-start"));
-    // PyScript looks for its scripts once, when it is loaded: they must be there before it.
-    whenParsed(() => {
-      add(document.body, "script", { type: "py", src: "./static/app/main.py", config: "./pyscript.toml" });
-      add(document.head, "script", { type: "module", src: CORE, ...sealed(CORE) });
-    });
-  }
+/* Compiling WebAssembly takes longest. If the service worker has it, read and compile it while the page is still being
+   parsed; interpreter.js gives it to Pyodide. Otherwise Pyodide's own request would fetch it a second time (in WebKit
+   even after a preload). */
+function compileEarly() {
+  if (!isKept()) return;
+  window.tashkalar.compiledWasm = handled(WebAssembly.compileStreaming(fetch(WASM)));
+  const { snapshot } = script.dataset;
+  if (!snapshot || !window.caches || !window.crypto?.subtle) return;
+  const { href } = new URL(snapshot, document.baseURI);
+  const cached = caches.match(href); // not through the service worker, which is busy
+  window.tashkalar.keptSnapshot = handled(cached.then((response) => response && {
+    href,
+    headers: response.headers,
+    content: handled(response.arrayBuffer()),
+  }));
+}
 
-  window.tashkalar = { ...window.tashkalar, start }; // copies.js has begun it, but on an embedded board
-  if (!new URLSearchParams(window.location.search).has("embed")) {
+/** Bring Python into the page; only the first call does anything. */
+export function start() {
+  if (hasStarted || root.dataset.app === "error") return; // support.js may have found that the browser is too old
+  hasStarted = true;
+  compileEarly();
+  INTERPRETER.forEach(appendModule);
+  loadEmblems();
+  for (const url of PRELOADED_MODULES) append(document.head, "link", { rel: "modulepreload", href: url, ...integrityAttribute(url) });
+  window.dispatchEvent(new Event("tashkalar-start"));
+  // PyScript looks for its scripts once, when it is loaded, so they must be there before.
+  whenParsed(() => {
+    append(document.body, "script", { type: "py", src: "./static/app/main.py", config: "./pyscript.toml" });
+    appendModule(CORE);
+  });
+}
+
+/** Start the game, or show the board inside another page. */
+export function begin() {
+  if (!isEmbedded) {
     start();
-    whenParsed(() => add(document.head, "script", { type: "module", src: OFFLINE, ...sealed(OFFLINE) }));
+    whenParsed(() => appendModule(OFFLINE));
     return;
   }
-  for (const name of ["position", "frame"]) {
-    const more = document.createElement("script");
-    more.src = `./static/js/${name}.js`;
-    more.async = false; // one after the other
-    more.dataset.late = ""; // seals.js does not expect it when the page is parsed
-    document.head.append(more);
-  }
-})();
+  // integrity.js does not expect a late script when the page is parsed.
+  append(document.head, "script", { src: FRAME, "data-late": "" });
+}

@@ -1,73 +1,71 @@
-/* The page's own words in the reader's language, as soon as its catalogue is here: in the HTML stand the English ones.
-   With Python, seconds later, everything would move. Until they come the screens that are all words do not show. */
-(() => {
-  "use strict";
-  const PATIENCE = 1500; // then the English ones, sooner than nothing
-  const PLACES = { "": "", "-aria-label": "aria-label", "-title": "title", "-content": "content" };
-  const root = document.documentElement;
-  const LANGUAGES = String(root.dataset.languages).split(" ");
+/* Writes the page's own texts in the reader's language as soon as their catalogue has arrived; the HTML holds the English
+   texts. If Python did it, seconds later, everything would move. Until then, screens that are all text do not show. */
 
-  /** @type {Tashkalar["speak"]} */
-  async function speak(language, still = loading) {
-    if (language === root.lang) return null;
-    const words = await wordsOf(language);
-    if (!words || !still()) return null;
-    whenParsed(() => still() && write(language, words));
-    return words;
-  }
+import { root, whenParsed } from "./dom.js";
 
-  /* Later Python has written more than these. */
-  function loading() {
-    return root.dataset.app !== "ready";
-  }
+const CATALOGUE_TIMEOUT_MS = 1500; // after that, the English texts show
+const ATTRIBUTES = { "": "", "-aria-label": "aria-label", "-title": "title", "-content": "content" };
+const LANGUAGES = String(root.dataset.languages).split(" ");
 
-  /**
-   * @param {string} language
-   * @param {Record<string, unknown>} words
-   */
-  function write(language, words) {
-    if (root.lang === language) return; // Python was here before
-    root.lang = language;
-    for (const [marker, attribute] of Object.entries(PLACES)) {
-      for (const place of document.querySelectorAll(`[data-i18n${marker}]`)) {
-        const word = words[String(place.getAttribute(`data-i18n${marker}`))];
-        if (typeof word !== "string") continue;
-        if (attribute) place.setAttribute(attribute, word);
-        else place.textContent = word;
-      }
+/**
+ * Write the page's texts in a language.
+ * @param {string} language
+ * @param {() => boolean} [isWanted] asked when the catalogue has arrived
+ * @returns {Promise<Record<string, unknown> | null>} the texts; null if nothing was changed
+ */
+export async function translatePage(language, isWanted = isPythonAbsent) {
+  if (language === root.lang) return null;
+  const texts = await fetchTexts(language);
+  if (!texts || !isWanted()) return null;
+  whenParsed(() => isWanted() && writeTexts(language, texts));
+  return texts;
+}
+
+/** Python writes the texts itself when it is ready. */
+function isPythonAbsent() {
+  return root.dataset.app !== "ready";
+}
+
+/**
+ * @param {string} language
+ * @param {Record<string, unknown>} texts
+ */
+function writeTexts(language, texts) {
+  if (root.lang === language) return; // Python has written them
+  root.lang = language;
+  for (const [marker, attribute] of Object.entries(ATTRIBUTES)) {
+    for (const place of document.querySelectorAll(`[data-i18n${marker}]`)) {
+      const id = String(place.getAttribute(`data-i18n${marker}`));
+      const text = Object.hasOwn(texts, id) ? texts[id] : null;
+      if (typeof text !== "string") continue;
+      if (attribute) place.setAttribute(attribute, text);
+      else place.textContent = text;
     }
   }
+}
 
-  /**
-   * @param {string} language
-   * @returns {Promise<Record<string, unknown> | null>}
-   */
-  async function wordsOf(language) {
-    try {
-      const answer = await fetch(`./static/locale/${language}/page.json`);
-      return answer.ok ? await answer.json() : null;
-    } catch (_) {
-      return null; // said in English
-    }
+/**
+ * @param {string} language
+ * @returns {Promise<Record<string, unknown> | null>}
+ */
+async function fetchTexts(language) {
+  try {
+    const response = await fetch(`./static/locale/${language}/page.json`);
+    return response.ok ? await response.json() : null;
+  } catch (_) {
+    return null; // the page stays in English
   }
+}
 
-  /** @param {() => void} action */
-  function whenParsed(action) {
-    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", action, { once: true });
-    else action();
-  }
+async function translateToPreferredLanguage() {
+  const preferred = navigator.languages.map((tag) => tag.split(/[-_]/)[0].toLowerCase());
+  const language = [root.dataset.wantedLanguage, ...preferred].find((id) => id && LANGUAGES.includes(id));
+  if (!language || language === root.lang) return;
+  const show = () => { delete root.dataset.words; };
+  root.dataset.words = "coming";
+  setTimeout(show, CATALOGUE_TIMEOUT_MS);
+  await translatePage(language);
+  whenParsed(show);
+}
 
-  async function begin() {
-    const preferred = navigator.languages.map((tag) => tag.split(/[-_]/)[0].toLowerCase());
-    const language = [root.dataset.wantedLanguage, ...preferred].find((id) => id && LANGUAGES.includes(id));
-    if (!language || language === root.lang) return;
-    const show = () => { delete root.dataset.words; };
-    root.dataset.words = "coming";
-    setTimeout(show, PATIENCE);
-    await speak(language);
-    whenParsed(show);
-  }
-
-  window.tashkalar = { ...window.tashkalar, speak };
-  if (!root.dataset.embed) begin(); // there frame.js knows
-})();
+if (!root.dataset.embed) translateToPreferredLanguage(); // frame.js chooses the language of an embedded board

@@ -4,247 +4,245 @@
    <tash-kalar scenario="puzzle.json" title="Puzzle 1"></tash-kalar>
 
    A classic script, because a module of another origin needs a header that many hosts do not send. */
-(() => {
-  "use strict";
 
-  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
-  const APP = new URL("../../index.html", script.src);
-  const LONGEST = 60000; // characters of a scenario or a record
-  // On a page of the same origin a sandbox with both of the first two is none, and browsers say so.
-  const SANDBOX = "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox";
-  const REBUILDS = ["scenario", "record", "lesson", "at", "mode", "motion", "contrast", "sandbox"];
-  const EVENTS = new Set(["ready", "started", "position", "goal", "error"]);
-  const LOWEST = 120; // pixels
-  const HIGHEST = 4000;
-  const STYLE = `
-    :host { display: block; max-width: 62rem; container-type: inline-size; }
-    :host([hidden]) { display: none; }
-    iframe { display: block; width: 100%; height: 100cqi; border: 0; border-radius: .75rem; color-scheme: auto; }
-    p, a { display: block; margin: .25rem .5rem; color: inherit; font: .875rem/1.4 system-ui, sans-serif; }
-    p[hidden] { display: none; }
-  `;
 
-  /* Host pages may forbid inline styles; a constructed sheet is none. */
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
+const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+const APP = new URL("../../index.html", script.src);
+const LONGEST = 60000; // characters of a scenario or a record
+// On a page of the same origin a sandbox with both of the first two is none, and browsers say so.
+const SANDBOX = "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox";
+const REBUILDS = ["scenario", "record", "lesson", "at", "mode", "motion", "contrast", "sandbox"];
+const EVENTS = new Set(["ready", "started", "position", "goal", "error"]);
+const LOWEST = 120; // pixels
+const HIGHEST = 4000;
+const STYLE = `
+  :host { display: block; max-width: 62rem; container-type: inline-size; }
+  :host([hidden]) { display: none; }
+  iframe { display: block; width: 100%; height: 100cqi; border: 0; border-radius: .75rem; color-scheme: auto; }
+  p, a { display: block; margin: .25rem .5rem; color: inherit; font: .875rem/1.4 system-ui, sans-serif; }
+  p[hidden] { display: none; }
+`;
 
-  class TashKalar extends HTMLElement {
-    static observedAttributes = [...REBUILDS, "lang", "theme", "title"];
+/* Host pages may forbid inline styles; a constructed sheet is none. */
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(STYLE);
 
-    /** @type {HTMLIFrameElement | null} */
-    #frame = null;
-    #trouble = document.createElement("p");
-    #link = document.createElement("a");
-    /** @type {string | null} */
-    #pending = null; // a scenario set before the frame listens
-    #ready = false;
-    #built = { theme: "", language: "" }; // theme and language that the frame was made with
-    #round = 0;
-    #queued = false;
+class TashKalar extends HTMLElement {
+  static observedAttributes = [...REBUILDS, "lang", "theme", "title"];
 
-    #shadow = this.attachShadow({ mode: "open" });
+  /** @type {HTMLIFrameElement | null} */
+  #frame = null;
+  #trouble = document.createElement("p");
+  #link = document.createElement("a");
+  /** @type {string | null} */
+  #pending = null; // a scenario set before the frame listens
+  #ready = false;
+  #built = { theme: "", language: "" }; // theme and language that the frame was made with
+  #round = 0;
+  #queued = false;
 
-    constructor() {
-      super();
-      this.#shadow.adoptedStyleSheets = [sheet];
-      this.#trouble.hidden = true;
-      this.#trouble.setAttribute("role", "alert");
-      this.#link.target = "_blank";
-      this.#link.rel = "noopener";
-      this.#shadow.append(this.#trouble);
+  #shadow = this.attachShadow({ mode: "open" });
+
+  constructor() {
+    super();
+    this.#shadow.adoptedStyleSheets = [sheet];
+    this.#trouble.hidden = true;
+    this.#trouble.setAttribute("role", "alert");
+    this.#link.target = "_blank";
+    this.#link.rel = "noopener";
+    this.#shadow.append(this.#trouble);
+  }
+
+  connectedCallback() {
+    window.addEventListener("message", this);
+    this.#rebuild();
+  }
+
+  disconnectedCallback() {
+    window.removeEventListener("message", this);
+    this.#round += 1;
+    this.#frame?.remove();
+    this.#frame = null;
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} before
+   * @param {string | null} now
+   */
+  attributeChangedCallback(name, before, now) {
+    if (!this.isConnected || before === now) return;
+    if (REBUILDS.includes(name)) this.#rebuild();
+    else if (name === "title" && this.#frame) this.#frame.title = this.#name();
+    else if (this.#ready) this.#catchUp();
+  }
+
+  /* Tell the frame what has changed since it was made. */
+  #catchUp() {
+    const { theme, language } = this.#wanted();
+    if (theme !== this.#built.theme) this.#send("set-theme", { theme });
+    if (language && language !== this.#built.language) this.#send("set-language", { language });
+    this.#built = { theme, language };
+    if (this.#pending !== null) this.#send("set-scenario", { scenario: this.#pending });
+    this.#pending = null;
+  }
+
+  #wanted() {
+    return { theme: this.getAttribute("theme") || "auto", language: this.getAttribute("lang") || "" };
+  }
+
+  /**
+   * Show another scenario.
+   * @param {object | string} scenario as an object or as its JSON text
+   * @throws {RangeError} for one that is too long, or none
+   */
+  setScenario(scenario) {
+    const text = typeof scenario === "string" ? scenario : JSON.stringify(scenario);
+    if (typeof text !== "string" || text.length > LONGEST) throw new RangeError(`a scenario of at most ${LONGEST} characters is needed`);
+    this.#pending = text;
+    if (this.#ready) this.#catchUp();
+  }
+
+  /* Several attributes that change together make one new frame. */
+  #rebuild() {
+    if (this.#queued) return;
+    this.#queued = true;
+    queueMicrotask(() => {
+      this.#queued = false;
+      if (this.isConnected) this.#build();
+    });
+  }
+
+  async #build() {
+    const round = (this.#round += 1);
+    this.#ready = false;
+    this.#say("");
+    let scenario, record, lesson;
+    try {
+      [lesson, scenario, record] = await Promise.all([
+        this.#text("lesson", (text) => /^(\s*\{|[a-z0-9-]+$)/.test(text)),
+        this.#text("scenario", (text) => /^\s*\{/.test(text)),
+        this.#text("record", (text) => /[\r\n]/.test(text.trim()))
+      ]);
+    } catch (error) {
+      if (round === this.#round) this.#say(error instanceof Error ? error.message : String(error));
+      return;
     }
-
-    connectedCallback() {
-      window.addEventListener("message", this);
-      this.#rebuild();
-    }
-
-    disconnectedCallback() {
-      window.removeEventListener("message", this);
-      this.#round += 1;
-      this.#frame?.remove();
-      this.#frame = null;
-    }
-
-    /**
-     * @param {string} name
-     * @param {string | null} before
-     * @param {string | null} now
-     */
-    attributeChangedCallback(name, before, now) {
-      if (!this.isConnected || before === now) return;
-      if (REBUILDS.includes(name)) this.#rebuild();
-      else if (name === "title" && this.#frame) this.#frame.title = this.#name();
-      else if (this.#ready) this.#catchUp();
-    }
-
-    /* Tell the frame what has changed since it was made. */
-    #catchUp() {
-      const { theme, language } = this.#wanted();
-      if (theme !== this.#built.theme) this.#send("set-theme", { theme });
-      if (language && language !== this.#built.language) this.#send("set-language", { language });
-      this.#built = { theme, language };
-      if (this.#pending !== null) this.#send("set-scenario", { scenario: this.#pending });
-      this.#pending = null;
-    }
-
-    #wanted() {
-      return { theme: this.getAttribute("theme") || "auto", language: this.getAttribute("lang") || "" };
-    }
-
-    /**
-     * Show another scenario.
-     * @param {object | string} scenario as an object or as its JSON text
-     * @throws {RangeError} for one that is too long, or none
-     */
-    setScenario(scenario) {
-      const text = typeof scenario === "string" ? scenario : JSON.stringify(scenario);
-      if (typeof text !== "string" || text.length > LONGEST) throw new RangeError(`a scenario of at most ${LONGEST} characters is needed`);
-      this.#pending = text;
-      if (this.#ready) this.#catchUp();
-    }
-
-    /* Several attributes that change together make one new frame. */
-    #rebuild() {
-      if (this.#queued) return;
-      this.#queued = true;
-      queueMicrotask(() => {
-        this.#queued = false;
-        if (this.isConnected) this.#build();
-      });
-    }
-
-    async #build() {
-      const round = (this.#round += 1);
-      this.#ready = false;
-      this.#say("");
-      let scenario, record, lesson;
-      try {
-        [lesson, scenario, record] = await Promise.all([
-          this.#text("lesson", (text) => /^(\s*\{|[a-z0-9-]+$)/.test(text)),
-          this.#text("scenario", (text) => /^\s*\{/.test(text)),
-          this.#text("record", (text) => /[\r\n]/.test(text.trim()))
-        ]);
-      } catch (error) {
-        if (round === this.#round) this.#say(error instanceof Error ? error.message : String(error));
-        return;
-      }
-      if (round !== this.#round) return; // something has changed meanwhile
-      const frame = document.createElement("iframe");
-      const sandbox = this.getAttribute("sandbox") ?? (APP.origin === window.origin ? null : SANDBOX);
-      frame.title = this.#name();
-      if (sandbox !== null) frame.setAttribute("sandbox", sandbox);
-      frame.setAttribute("scrolling", "no");
-      frame.setAttribute("loading", "lazy");
-      frame.setAttribute("allow", "");
-      frame.referrerPolicy = "no-referrer";
-      const linked = sandbox === null || frame.sandbox.contains("allow-popups");
-      frame.src = this.#address({ scenario, record, lesson }, linked);
-      this.#built = this.#wanted();
-      this.#frame?.remove();
-      this.#frame = frame;
-      this.#shadow.prepend(frame);
-      // Where the frame may not open a window, its link is dead: there is one beside it.
-      this.#link.remove();
-      if (!linked) {
-        this.#link.href = `${APP.href}#${this.#behind({ scenario, record, lesson })}`;
-        this.#link.textContent = "Tash-Kalar \u2197";
-        this.#shadow.append(this.#link);
-      }
-    }
-
-    #name() {
-      return this.title || "Tash-Kalar";
-    }
-
-    /**
-     * What an attribute holds: the thing itself, or the address of a file, which the page around fetches.
-     * A file of the site with the game is left to the frame.
-     * @param {string} attribute
-     * @param {(text: string) => boolean} isText
-     */
-    async #text(attribute, isText) {
-      const value = this.getAttribute(attribute);
-      if (!value || isText(value)) return value;
-      const address = new URL(value, document.baseURI);
-      if (!/^https?:$/.test(address.protocol)) throw new Error(`<tash-kalar ${attribute}>: ${address.protocol}`);
-      if (address.origin === APP.origin && APP.origin !== window.origin) return address.href;
-      const response = await fetch(address);
-      if (!response.ok) throw new Error(`<tash-kalar ${attribute}>: ${response.status} ${address.href}`);
-      return response.text();
-    }
-
-    /**
-     * @param {Record<string, string | null>} texts
-     * @param {boolean} linked
-     */
-    #address(texts, linked) {
-      const address = new URL(APP);
-      address.searchParams.set("embed", "1");
-      address.searchParams.set("fit", "content");
-      for (const name of ["mode", "lang", "theme", "contrast", "motion", "at"]) {
-        const value = this.getAttribute(name);
-        if (value) address.searchParams.set(name, value);
-      }
-      if (texts.record && !this.hasAttribute("mode")) address.searchParams.set("mode", "replay");
-      if (!linked) address.searchParams.set("link", "off");
-      if (window.origin !== "null") address.searchParams.set("host", window.origin);
-      address.hash = this.#behind(texts);
-      return address.href;
-    }
-
-    /**
-     * What is long stands behind the #, where no server sees it.
-     * @param {Record<string, string | null>} texts
-     */
-    #behind(texts) {
-      const behind = new URLSearchParams();
-      for (const [name, value] of Object.entries(texts)) {
-        if (value) behind.set(name, value.slice(0, LONGEST + 1));
-      }
-      return behind.toString();
-    }
-
-    /** @param {string} text "" takes back what was said before */
-    #say(text) {
-      this.#trouble.textContent = text;
-      this.#trouble.hidden = !text;
-    }
-
-    /* A frame without allow-same-origin has an origin that cannot be named. */
-    get #opaque() {
-      return this.#frame?.hasAttribute("sandbox") && !this.#frame.sandbox.contains("allow-same-origin");
-    }
-
-    /**
-     * @param {string} type
-     * @param {Record<string, unknown>} fields
-     */
-    #send(type, fields) {
-      this.#frame?.contentWindow?.postMessage(
-        { target: "tash-kalar", version: 1, type, ...fields },
-        this.#opaque ? "*" : APP.origin
-      );
-    }
-
-    /** @param {MessageEvent} event */
-    handleEvent(event) {
-      const data = event.data;
-      if (!this.#frame || event.source !== this.#frame.contentWindow) return;
-      if (event.origin !== (this.#opaque ? "null" : APP.origin)) return;
-      if (typeof data !== "object" || data === null || data.source !== "tash-kalar" || data.version !== 1) return;
-      if (data.type === "size" && Number.isFinite(data.height)) {
-        this.#frame.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, data.height))}px`;
-      } else if (EVENTS.has(data.type)) {
-        if (data.type === "ready") {
-          this.#ready = true;
-          this.#catchUp();
-        }
-        const { source, version, type, ...detail } = data;
-        this.dispatchEvent(new CustomEvent(`tashkalar-${type}`, { detail, bubbles: true, composed: true }));
-      }
+    if (round !== this.#round) return; // something has changed meanwhile
+    const frame = document.createElement("iframe");
+    const sandbox = this.getAttribute("sandbox") ?? (APP.origin === window.origin ? null : SANDBOX);
+    frame.title = this.#name();
+    if (sandbox !== null) frame.setAttribute("sandbox", sandbox);
+    frame.setAttribute("scrolling", "no");
+    frame.setAttribute("loading", "lazy");
+    frame.setAttribute("allow", "");
+    frame.referrerPolicy = "no-referrer";
+    const linked = sandbox === null || frame.sandbox.contains("allow-popups");
+    frame.src = this.#address({ scenario, record, lesson }, linked);
+    this.#built = this.#wanted();
+    this.#frame?.remove();
+    this.#frame = frame;
+    this.#shadow.prepend(frame);
+    // Where the frame may not open a window, its link is dead: there is one beside it.
+    this.#link.remove();
+    if (!linked) {
+      this.#link.href = `${APP.href}#${this.#behind({ scenario, record, lesson })}`;
+      this.#link.textContent = "Tash-Kalar \u2197";
+      this.#shadow.append(this.#link);
     }
   }
 
-  customElements.get("tash-kalar") ?? customElements.define("tash-kalar", TashKalar);
-})();
+  #name() {
+    return this.title || "Tash-Kalar";
+  }
+
+  /**
+   * What an attribute holds: the thing itself, or the address of a file, which the page around fetches.
+   * A file of the site with the game is left to the frame.
+   * @param {string} attribute
+   * @param {(text: string) => boolean} isText
+   */
+  async #text(attribute, isText) {
+    const value = this.getAttribute(attribute);
+    if (!value || isText(value)) return value;
+    const address = new URL(value, document.baseURI);
+    if (!/^https?:$/.test(address.protocol)) throw new Error(`<tash-kalar ${attribute}>: ${address.protocol}`);
+    if (address.origin === APP.origin && APP.origin !== window.origin) return address.href;
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`<tash-kalar ${attribute}>: ${response.status} ${address.href}`);
+    return response.text();
+  }
+
+  /**
+   * @param {Record<string, string | null>} texts
+   * @param {boolean} linked
+   */
+  #address(texts, linked) {
+    const address = new URL(APP);
+    address.searchParams.set("embed", "1");
+    address.searchParams.set("fit", "content");
+    for (const name of ["mode", "lang", "theme", "contrast", "motion", "at"]) {
+      const value = this.getAttribute(name);
+      if (value) address.searchParams.set(name, value);
+    }
+    if (texts.record && !this.hasAttribute("mode")) address.searchParams.set("mode", "replay");
+    if (!linked) address.searchParams.set("link", "off");
+    if (window.origin !== "null") address.searchParams.set("host", window.origin);
+    address.hash = this.#behind(texts);
+    return address.href;
+  }
+
+  /**
+   * What is long stands behind the #, where no server sees it.
+   * @param {Record<string, string | null>} texts
+   */
+  #behind(texts) {
+    const behind = new URLSearchParams();
+    for (const [name, value] of Object.entries(texts)) {
+      if (value) behind.set(name, value.slice(0, LONGEST + 1));
+    }
+    return behind.toString();
+  }
+
+  /** @param {string} text "" takes back what was said before */
+  #say(text) {
+    this.#trouble.textContent = text;
+    this.#trouble.hidden = !text;
+  }
+
+  /* A frame without allow-same-origin has an origin that cannot be named. */
+  get #opaque() {
+    return this.#frame?.hasAttribute("sandbox") && !this.#frame.sandbox.contains("allow-same-origin");
+  }
+
+  /**
+   * @param {string} type
+   * @param {Record<string, unknown>} fields
+   */
+  #send(type, fields) {
+    this.#frame?.contentWindow?.postMessage(
+      { target: "tash-kalar", version: 1, type, ...fields },
+      this.#opaque ? "*" : APP.origin
+    );
+  }
+
+  /** @param {MessageEvent} event */
+  handleEvent(event) {
+    const data = event.data;
+    if (!this.#frame || event.source !== this.#frame.contentWindow) return;
+    if (event.origin !== (this.#opaque ? "null" : APP.origin)) return;
+    if (typeof data !== "object" || data === null || data.source !== "tash-kalar" || data.version !== 1) return;
+    if (data.type === "size" && Number.isFinite(data.height)) {
+      this.#frame.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, data.height))}px`;
+    } else if (EVENTS.has(data.type)) {
+      if (data.type === "ready") {
+        this.#ready = true;
+        this.#catchUp();
+      }
+      const { source, version, type, ...detail } = data;
+      this.dispatchEvent(new CustomEvent(`tashkalar-${type}`, { detail, bubbles: true, composed: true }));
+    }
+  }
+}
+
+customElements.get("tash-kalar") ?? customElements.define("tash-kalar", TashKalar);

@@ -9,8 +9,8 @@ import { source, unpackedAtOnce, unpacking } from "./zstd.js";
  * @typedef {{rest: Uint8Array<ArrayBuffer>, decoder: Uint8Array<ArrayBuffer>}} Packed
  */
 
-const REST = new URL("../vendor/pyodide/pyodide.rest.wasm.bin", import.meta.url).href;
-const ZSTD = new URL("../vendor/zstd/zstd.wasm", import.meta.url).href;
+const REST = new URL("../../vendor/pyodide/pyodide.rest.wasm.bin", import.meta.url).href;
+const ZSTD = new URL("../../vendor/zstd/zstd.wasm", import.meta.url).href;
 const AGAIN = 5000;
 // (module (import "e" "f" (func)) (export "f" (func 0))): a table takes no function of JavaScript.
 const WRAPPER = "0061736d0100000001040160000002070101650166000007050101660000";

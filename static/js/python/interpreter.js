@@ -3,8 +3,8 @@
    starts from a memory snapshot, made by `serve.py build` with everything imported; whatever is wrong with
    that, the ordinary start follows. docs/start.md tells more. */
 // @ts-expect-error what is vendored has no types
-import { loadPyodide as load, version } from "../vendor/pyodide/pyodide.mjs";
-import { atHand, expect, newMemory, withMemory } from "./rest.js";
+import { loadPyodide as load, version } from "../../vendor/pyodide/pyodide.mjs";
+import { atHand, expect, newMemory, withMemory } from "./deferred_wasm.js";
 import { breathe, unpacking } from "./zstd.js";
 import { bring, fill, forget, heard, late, restore, snapshot, standIn } from "./snapshot.js";
 
@@ -20,12 +20,12 @@ export { version };
  * @typedef {(line: string) => void} Say
  */
 
-const PYODIDE = new URL("../vendor/pyodide/", import.meta.url).href;
+const PYODIDE = new URL("../../vendor/pyodide/", import.meta.url).href;
 const ASKED = `${PYODIDE}pyodide.asm.wasm`; // by Pyodide
 const WASM = `${ASKED}.bin`;
-const ZSTD = new URL("../vendor/zstd/zstd.wasm", import.meta.url).href;
+const ZSTD = new URL("../../vendor/zstd/zstd.wasm", import.meta.url).href;
 const LIBRARY_URL = `${PYODIDE}python_stdlib.bin`;
-const ENGINE_URL = new URL("../app/tashkalar.bin", import.meta.url).href;
+const ENGINE_URL = new URL("../../app/tashkalar.bin", import.meta.url).href;
 const ENGINE = "/lib/tashkalar.zip";
 const TYPE = "application/wasm";
 const IDLE = 2000; // milliseconds in which a page should have nothing to do at some time
@@ -133,8 +133,8 @@ function answerFetches() {
 function overseeCompiling() {
   const page = self.tashkalar; // workers start here too, and have no window
   const streaming = WebAssembly.instantiateStreaming;
-  const compiled = page?.wasm?.catch(compileWasm) ?? compileWasm();
-  compiled.catch(() => page?.broken?.(WASM));
+  const compiled = page?.compiledWasm?.catch(compileWasm) ?? compileWasm();
+  compiled.catch(() => page?.reportBrokenPart(WASM));
   compiling = compiled;
   const promised = new WeakSet();
   answers.set(ASKED, async () => {
@@ -220,7 +220,7 @@ async function fromArchives(reason) {
   const sent = heard(bytes(LIBRARY_URL));
   const library = heard(archive(sent));
   // What comes together over a slow line shares it, and Python needs the engine only when it has started.
-  const isFirst = self.document && !self.tashkalar.wasm;
+  const isFirst = self.document && !self.tashkalar.compiledWasm;
   const before = isFirst ? Promise.allSettled([compiling, sent]) : Promise.resolve();
   const engine = heard(archive(before.then(() => bytes(ENGINE_URL))));
   answers.set(LIBRARY_URL, async () => new Response(await library));

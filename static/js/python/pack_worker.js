@@ -3,7 +3,7 @@
    docs/security.md tells more. */
 import { loadPyodide } from "./interpreter.js";
 
-const LIBRARY = new URL("../vendor/pyodide/python_rest.zip", import.meta.url).href;
+const LIBRARY = new URL("../../vendor/pyodide/python_rest.zip", import.meta.url).href;
 const HOME = "/packs";
 
 // Everything that is stored, every way to others, and every way to a program that still has them.

@@ -155,7 +155,7 @@ async function find(made) {
  * @returns {Promise<Kept | null>}
  */
 async function look(made) {
-  const asked = self.document ? self.tashkalar?.kept : find(made);
+  const asked = self.document ? self.tashkalar?.keptSnapshot : find(made);
   const found = await late(Promise.resolve(asked), "looking for the snapshot");
   if (!found) return null;
   if (found.href !== addressOf(made)) throw new Unfit("another build's");

@@ -4,7 +4,7 @@
 //   node snapshot.mjs JOB
 //
 // JOB is JSON: {"site": FOLDER, "target": FILE, "program": FILE, "archives": [...], "wasm": [...], "roots": [...]}. The packed snapshot goes
-// to the target, what static/js/snapshot.js has to know of it to standard output, as JSON.
+// to the target, what static/js/python/snapshot.js has to know of it to standard output, as JSON.
 
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { unpacked } from "./unpacked.mjs";
 
 const { site, target, program, archives, wasm, roots } = JSON.parse(process.argv[2]);
 // As in unpacked.mjs: what runs in the page is checked with the page's own types.
-const { join: put, newMemory, withMemory } = await import(new URL("../../../static/js/rest.js", import.meta.url).href);
+const { join: put, newMemory, withMemory } = await import(new URL("../../../static/js/python/deferred_wasm.js", import.meta.url).href);
 const GRAIN = 4096; // the pages of most systems: one that was never written to takes no memory
 const BLOCK = 16 * GRAIN; // as long are the tables that nothing writes to
 process.argv.splice(1); // Pyodide keeps the path of the script in its memory

@@ -19,7 +19,7 @@ from tashkalar.site.pyodide.python_library import (
 SNAPSHOT_SCRIPT = f"{PACKAGE}/site/pyodide/snapshot.mjs"
 SNAPSHOT_PROGRAM = f"{PACKAGE}/site/pyodide/snapshot_program.py"
 SNAPSHOT_PATTERN = f"{Path(APP_ARCHIVE).parent.as_posix()}/snapshot-*.bin"
-LOADER_SCRIPT = "static/js/snapshot.js"
+LOADER_SCRIPT = "static/js/python/snapshot.js"
 INFO_PLACEHOLDER = "/** @type {Made | null} */ (null);"
 URL_PLACEHOLDER = 'data-snapshot=""'
 ARCHIVE_FILES = (f"{VENDOR_FOLDER}/pyodide/{START_ARCHIVE}", APP_ARCHIVE)
@@ -48,7 +48,7 @@ def add_snapshot(site: Path, root: Path) -> None:
     name = SNAPSHOT_PATTERN.replace("*", hashlib.sha256(content).hexdigest()[:12])
     (site / name).write_bytes(content)
     about = {
-        "file": f"../app/{Path(name).name}",
+        "file": f"../../app/{Path(name).name}",
         "sent": len(content),
         **made,
     }

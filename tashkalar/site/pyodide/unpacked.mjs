@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 // Not with paths that the check of types would follow: it takes this for Node's, and that for the browser's.
 const here = import.meta.url;
-const { unpacking } = await import(new URL("../../../static/js/zstd.js", here).href);
+const { unpacking } = await import(new URL("../../../static/js/python/zstd.js", here).href);
 const decoder = readFileSync(new URL("../../../static/vendor/zstd/zstd.wasm", here)).toString("base64");
 
 /**

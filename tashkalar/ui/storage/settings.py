@@ -1,6 +1,6 @@
 """The settings of a person: colors, contrast, animation, sound, language and more.
 
-``static/js/boot.js`` reads the same text before Python has started, so that the page does not
+``static/js/boot/appearance.js`` reads the same text before Python has started, so that the page does not
 change its colors while loading. A setting that is left to the browser is not written.
 """
 

@@ -1,4 +1,4 @@
-"""The database of ``static/js/copies.js`` as a `BackupDatabase`."""
+"""The database of ``static/js/boot/backup_database.js`` as a `BackupDatabase`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class IndexedDatabase:
     async def read_contents(self) -> BackupContents:
         """Return the contents of the database when the page was opened."""
         try:
-            data = json.loads(str(await self._js_database.found))
+            data = json.loads(str(await self._js_database.stored))
         except JsException:
             raise StoreError("other") from None
         saves: dict[str, list[int]] = {}
@@ -65,5 +65,5 @@ def _is_key_and_order(pair: object) -> bool:
 
 def open_backup_database() -> BackupDatabase:
     """Return the browser's database; a board inside another page has none."""
-    copies = getattr(window.tashkalar, "copies", None)
-    return IndexedDatabase(copies) if copies else NoBackupDatabase()
+    backup = getattr(window.tashkalar, "backup", None)
+    return IndexedDatabase(backup) if backup else NoBackupDatabase()

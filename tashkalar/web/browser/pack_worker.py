@@ -10,11 +10,11 @@ from pyodide.ffi import to_js
 from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
-_PROGRAM_URL = "./static/js/pack.js"
+_PROGRAM_URL = "./static/js/python/pack_worker.js"
 
 
 class BrowserPackWorkerFactory:
-    """Starts workers of `static/js/pack.js`."""
+    """Starts workers of `static/js/python/pack_worker.js`."""
 
     async def start(self) -> BrowserPackWorker:
         """Start a worker that answers questions; RuntimeError if that fails."""

@@ -1,4 +1,4 @@
-"""Animations of what happened, played over the board by ``static/js/film.js``."""
+"""Animations of what happened, played over the board by ``static/js/board/animation.js``."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class AnimationPlayer:
             self.stop()
             return False
         film = json.dumps([self._encode_animation(scene, stretch) for scene in scenes])
-        window.tashkalar.film.play(film, skippable)
+        window.tashkalar.animation.play(film, skippable)
         return True
 
     def play_sounds(
@@ -68,12 +68,12 @@ class AnimationPlayer:
     def show_still(self, scenes: Sequence[Animation]) -> None:
         """Show the board as the animations have it, even without motion, until the next call."""
         film = json.dumps([self._encode_animation(scene, 1) for scene in scenes])
-        window.tashkalar.film.play(film, False)
+        window.tashkalar.animation.play(film, False)
 
     def stop(self) -> None:
         """Stop playing, and show the board as it is."""
         self.duration_s = 0.0
-        window.tashkalar.film.stop()
+        window.tashkalar.animation.stop()
 
     def _encode_animation(self, scene: Animation, stretch: float) -> dict[str, object]:
         return {

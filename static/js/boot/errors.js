@@ -1,0 +1,24 @@
+/* Turns the browser's errors during the start into errors that a person can act on. */
+
+import { root } from "./dom.js";
+import { isSuspicious, reportBrokenPart } from "./integrity.js";
+import { showStartError } from "./start_error.js";
+
+/** @param {unknown} detail */
+function showProgramError(detail) {
+  if (!isSuspicious()) showStartError("python", detail); // else the broken part is the reason
+}
+
+window.addEventListener("error", (event) => {
+  const { target, error, filename } = event;
+  if (target instanceof HTMLScriptElement) reportBrokenPart(target.src);
+  else if (target instanceof HTMLLinkElement && /^(stylesheet|modulepreload)$/.test(target.rel)) reportBrokenPart(target.href);
+  else if (error instanceof SyntaxError && filename) reportBrokenPart(filename); // an HTML page, or half a script
+  else if (error) showProgramError(error.stack || event.message);
+}, true);
+window.addEventListener("unhandledrejection", ({ reason }) => {
+  showProgramError(reason && (reason.stack || reason.message || reason));
+});
+
+// A page with placeholders is the source of the page, on a host that needs the output of `serve.py build`.
+if (window.location.protocol === "file:" || (root.dataset.languages || "").includes("{")) showStartError("file");

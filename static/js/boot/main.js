@@ -1,0 +1,17 @@
+/* Runs in the head of the page, before Python. The build bundles it to static/js/boot.bundle.js: one classic script, because
+   modules do not load in frames without an origin on most hosts. */
+
+import "./errors.js";
+import "./appearance.js";
+import "./progress.js";
+import "./panels.js";
+import "./first_screen.js";
+import "./clock.js";
+import "./memory_database.js";
+import { backup } from "./backup_database.js";
+import { isKept, reportBrokenPart, verifyAll } from "./integrity.js";
+import { begin, start } from "./start.js";
+import { translatePage } from "./translation.js";
+
+window.tashkalar = { backup, isKept, reportBrokenPart, start, translatePage, verifyAll };
+begin();

@@ -1,0 +1,53 @@
+/* Opens and closes dialogs, menus and the panel of the players, so that they answer before Python has started. */
+
+import { all, byId, root, whenParsed } from "./dom.js";
+
+/** @param {boolean} open */
+function openPlayers(open) {
+  const players = byId("players");
+  const column = players.parentElement;
+  // The open panel lies over the board. Its column keeps the height, so that nothing below moves.
+  if (!open) column?.style.removeProperty("min-height");
+  else if (!players.hasAttribute("data-open")) column?.style.setProperty("min-height", `${column.offsetHeight}px`);
+  players.toggleAttribute("data-open", open);
+  for (const button of all(".seat-open")) button.setAttribute("aria-expanded", String(open));
+}
+
+/** @param {HTMLElement} opener */
+function openDialog({ dataset: { opens, focus } }) {
+  const dialog = /** @type {HTMLDialogElement} */ (byId(String(opens)));
+  for (const menu of all(".menu:popover-open")) menu.hidePopover();
+  if (!dialog.open) dialog.showModal();
+  if (focus) all(focus)[0].focus();
+}
+
+// A long press ends over the dialog that it has opened: that is no click on the backdrop.
+/** @type {EventTarget | null} */
+let pressed = null;
+document.addEventListener("pointerdown", ({ target }) => { pressed = target; }, true);
+document.addEventListener("click", ({ target }) => {
+  if (!(target instanceof Element)) return;
+  /** @type {(selector: string) => HTMLElement | null} */
+  const closest = (selector) => target.closest(selector);
+  const opener = closest("[data-opens]");
+  const closer = closest("[data-closes]");
+  if (opener) openDialog(opener);
+  else if (closer) closer.closest("dialog")?.close(closer.getAttribute("value") || "");
+  else if (target instanceof HTMLDialogElement && target.open && target === pressed) target.close("");
+  else if (closest(".menu [data-action]")) closest(".menu")?.hidePopover();
+  else if (closest("[data-reload]")) window.location.reload();
+  const seats = closest(".seat-open");
+  if (seats) openPlayers(seats.getAttribute("aria-expanded") !== "true");
+  else if (all("#players[data-open]").length && !closest("#players")) openPlayers(false);
+});
+
+whenParsed(() => {
+  const { body } = document;
+  // Attributes instead of `html:has(...)`, which makes the browser restyle the whole page after each change.
+  const followScreen = () => {
+    byId("board").toggleAttribute("inert", body.dataset.screen === "start");
+    root.toggleAttribute("data-result", body.dataset.screen === "result");
+  };
+  new MutationObserver(followScreen).observe(body, { attributes: true, attributeFilter: ["data-screen"] });
+  followScreen();
+});

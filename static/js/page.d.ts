@@ -1,0 +1,83 @@
+/* The interface between the bundles of the page, its modules and Python: all that hangs on `window`. */
+
+interface Window {
+  tashkalar: Tashkalar;
+  /** The content of each script that has run, written at its end by the build (tashkalar/site/integrity.py). */
+  tashkalarMarks?: Record<string, string>;
+}
+
+interface Tashkalar {
+  // -- boot.bundle.js --
+  /** Bring Python into the page; only the first call does anything. */
+  start(): void;
+  /** Write the page's texts in a language, if `isWanted` when they arrive; return them, or null. */
+  translatePage(language: string, isWanted?: () => boolean): Promise<Record<string, unknown> | null>;
+  /** Report a part that is missing or wrong. */
+  reportBrokenPart(url: string): void;
+  /** Whether the service worker answers the page's requests. */
+  isKept(): boolean;
+  /** Whether all parts are of this page; a promise only while a part is examined. */
+  verifyAll(): boolean | Promise<boolean>;
+  /** Pyodide's WebAssembly, if it is compiled before Pyodide asks for it. */
+  compiledWasm?: Promise<WebAssembly.Module>;
+  /** The snapshot of Python's memory, if the browser has it and it may be used. */
+  keptSnapshot?: Promise<{ href: string, headers: Headers, content: Promise<ArrayBuffer> } | undefined>;
+  /** Not on a board inside another page. */
+  backup?: BackupDatabase;
+
+  // -- frame.bundle.js, only on a board inside another page --
+  embed?: EmbeddedBoardFrame;
+
+  // -- board.bundle.js --
+  animation?: BoardAnimation;
+  sound?: BoardSound;
+}
+
+/** The second copy of every save (tashkalar/ui/storage/backup.py). */
+interface BackupDatabase {
+  opened: Promise<IDBDatabase>;
+  /** JSON: {saves: [[key, order]...], gone: [[key, order]...]} */
+  stored: Promise<string>;
+  read(key: string, order: number): Promise<unknown[]>;
+  /** Write a text and delete older orders of the same key. */
+  write(key: string, order: number, text: string, drop: number[]): void;
+  remove(key: string, order: number): void;
+  forget(key: string): void;
+}
+
+/** What Python reads of a board inside another page (tashkalar/web/embed.py). */
+interface EmbeddedBoardFrame {
+  mode: string;
+  scenario: string;
+  record: string;
+  lesson: string;
+  at: string;
+  language: string;
+  theme: string;
+  /** The square whose touch started the game, or "". */
+  touched: string;
+  post(type: string, fields: string): void;
+  fail(text: string): void;
+}
+
+/** Plays scenes over the board (tashkalar/ui/screen/animation.py); `text` is JSON of the scenes in board/animation.js. */
+interface BoardAnimation {
+  play(text: string, skippable: boolean): void;
+  stop(): void;
+}
+
+/** Makes the game's sounds (tashkalar/ui/screen/sounds.py). */
+interface BoardSound {
+  /** Whether the page was touched and is visible, so that the browser lets it sound. */
+  awake(): boolean;
+  /** Play tones (JSON, see board/sound.js) and a vibration pattern (JSON, milliseconds). */
+  play(text: string, loudness: number, vibration: string): void;
+}
+
+interface Navigator {
+  /** Not in all browsers. */
+  connection?: { saveData: boolean };
+}
+
+/** Not in every browser. */
+declare var scheduler: { yield?(): Promise<void> } | undefined;

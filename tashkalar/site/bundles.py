@@ -1,0 +1,75 @@
+"""Bundle the sources of scripts into classic scripts, with esbuild.
+
+What runs before Python in the page, in its frames and in other people's pages are classic scripts,
+because a frame without an origin loads modules only from hosts that send a header for it. Their
+sources are ES modules: a folder of `static/js` with a `main.js` becomes one script. All other
+scripts are delivered as they are.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from tashkalar.site.npm import install_npm_packages
+from tashkalar.site.paths import SiteError, hash_files
+
+SCRIPT_FOLDER = "static/js"
+EMBEDDER_SCRIPT = "static/js/embed.js"  # runs in other people's pages, which name this address
+FRAME_SCRIPT = "static/js/frame.bundle.js"  # start.js loads it on a board inside another page
+# The delivered scripts and the modules that they begin with.
+BUNDLES = {
+    "static/js/boot.bundle.js": "static/js/boot/main.js",
+    "static/js/board.bundle.js": "static/js/board/main.js",
+    FRAME_SCRIPT: "static/js/frame/main.js",
+    EMBEDDER_SCRIPT: "static/js/embed/main.js",
+}
+BUNDLED_FOLDERS = tuple(f"{source.rpartition('/')[0]}/" for source in BUNDLES.values())
+TARGET = "es2022"
+
+
+def is_source_only(name: str) -> bool:
+    """Return whether a file of the checkout is only a source of what the site delivers."""
+    return name.startswith(BUNDLED_FOLDERS) or name.endswith(".d.ts")
+
+
+def bundle_script(root: Path, name: str, *options: str) -> str:
+    """Return the delivered script of a name in `BUNDLES`."""
+    return run_esbuild(root, BUNDLES[name], f"--target={TARGET}", *options)
+
+
+def hash_sources(root: Path) -> str:
+    """Return a hash of all sources of bundles."""
+    files = (root / folder for folder in BUNDLED_FOLDERS)
+    return hash_files(*sorted(file for folder in files for file in folder.glob("*.js")))
+
+
+def run_esbuild(root: Path, source: str, *options: str) -> str:
+    """Return a source file bundled with all that it imports, as one function that runs at once.
+
+    Raise SiteError, with the first line of esbuild's reason, if that fails.
+    """
+    install_npm_packages(root)
+    done = subprocess.run(
+        [
+            shutil.which("node") or "node",
+            str(root / "node_modules" / "esbuild" / "bin" / "esbuild"),
+            source,
+            "--bundle",
+            "--tsconfig-raw={}",  # ignore the checkout's tsconfig, which only concerns types
+            "--format=iife",
+            "--charset=utf8",
+            "--log-level=error",
+            *options,
+        ],
+        cwd=root,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if done.returncode != 0:
+        reason = done.stderr.strip().splitlines() or ["esbuild gave no reason"]
+        raise SiteError(f"{source} cannot be bundled: {reason[0]}")
+    return done.stdout
