@@ -1,7 +1,8 @@
 """Integrity data of a built page: the expected content of each file, so versions never mix.
 
-`static/js/boot/integrity.js` checks the data. Scripts and style sheets of the HTML get a mark at their end
-that names their content; all other fetched files are checked by hash, and WebAssembly by size.
+`static/js/boot/integrity.js` checks the data. Scripts and style sheets of the HTML get a mark at
+their end that names their content; all other fetched files are checked by hash, and WebAssembly by
+size.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 A start and a game call a sixth of the 17,000 functions, but a browser must load, check and compile
 all of them before the first can run. So the page gets a module with the functions that
 `functions.txt` lists. Each other function is a few instructions there, which call the real function
-in the second module through a shared table. `static/js/python/deferred_wasm.js` loads the second module once the
-game is ready, or on the first call of one of its functions. No function changes its number or its
-effect.
+in the second module through a shared table. `static/js/python/deferred_wasm.js` loads the second
+module once the game is ready, or on the first call of one of its functions. No function changes its
+number or its effect.
 
 The memory is not part of the module but imported, so that it can be filled before the module is
 compiled.

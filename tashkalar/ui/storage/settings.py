@@ -1,7 +1,7 @@
 """The settings of a person: colors, contrast, animation, sound, language and more.
 
-``static/js/boot/appearance.js`` reads the same text before Python has started, so that the page does not
-change its colors while loading. A setting that is left to the browser is not written.
+``static/js/boot/appearance.js`` reads the same text before Python has started, so that the page
+does not change its colors while loading. A setting that is left to the browser is not written.
 """
 
 from __future__ import annotations

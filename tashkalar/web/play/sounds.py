@@ -1,4 +1,4 @@
-"""Sounds and vibration, made by ``static/js/board/sound.js``; boards inside other pages are silent."""
+"""Sounds and vibration, made by ``static/js/board/sound.js``, except inside other pages."""
 
 from __future__ import annotations
 
