@@ -78,6 +78,6 @@ async def _show_language(words: Catalogue, *preferred: str | None) -> None:
     language = choose_language(tags)
     if language != SOURCE_LANGUAGE:
         await page_text.load_language(words, language)
-    # The HTML has the English texts, but words.js may have replaced them.
+    # The HTML has the English texts, but translation.js may have replaced them.
     if document.documentElement.lang != SOURCE_LANGUAGE or words.language != SOURCE_LANGUAGE:
         page_text.write_page_texts(words)

@@ -23,7 +23,7 @@ async def open_requested_game(app: App, asked: dict[str, str]) -> None:
             return
         game = await _load_requested_game(app, asked)
     except (ValueError, OSError) as error:
-        app.lesson_screen.clear_lesson()  # boot.js has made room for it
+        app.lesson_screen.clear_lesson()  # boot.bundle.js has made room for it
         app.table.refresh()
         app.notices.show(url_parameters.url_error_message(error, asked))
         return

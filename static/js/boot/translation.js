@@ -68,4 +68,4 @@ async function translateToPreferredLanguage() {
   whenParsed(show);
 }
 
-if (!root.dataset.embed) translateToPreferredLanguage(); // frame.js chooses the language of an embedded board
+if (!root.dataset.embed) translateToPreferredLanguage(); // frame/main.js chooses the language of an embedded board

@@ -54,7 +54,7 @@ from tashkalar.site.pyodide.wasm import (
 
 LIST = Path(__file__).with_name("functions.txt")
 LIST_COMMAND = "python -m tools.find_functions"
-# Names shared by the two modules; `rest.js` has them too.
+# Names shared by the two modules; `deferred_wasm.js` has them too.
 _MEMORY_NAME, _TABLE_NAME, _ACTIVATE_NAME, _LOADED_NAME, _BUILD_ID_SECTION = (
     "memory",
     "rest.table",
@@ -173,7 +173,7 @@ class _Split:
     def _activation(self, first_segment: int) -> bytes:
         """Return a function that puts the first module's functions into the shared table.
 
-        `rest.js` calls the function only after the second module is loaded, because it takes time.
+        `deferred_wasm.js` calls the function only after the second module is loaded, because it takes time.
         """
         body = NO_LOCALS
         for segment, (begin, end) in enumerate(_consecutive_spans(self._wanted), first_segment):

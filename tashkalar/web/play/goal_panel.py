@@ -28,7 +28,7 @@ class GoalPanel:
             return
         self._shown = (view, words.language)
         self._panel.set_attribute("hidden", view is None)
-        self._panel.set_attribute("data-goals", None)  # the room that frame.js has kept
+        self._panel.set_attribute("data-goals", None)  # the room that frame/main.js has kept
         document.body.toggleAttribute("data-puzzle", view is not None)
         if view is None:
             return

@@ -1,4 +1,4 @@
-"""Settings: any garbage gives defaults field by field, and boot.js reads the same text."""
+"""Settings: any garbage gives defaults field by field, and boot.bundle.js reads the same text."""
 
 from __future__ import annotations
 
