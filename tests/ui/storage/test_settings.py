@@ -1,4 +1,4 @@
-"""Settings: any garbage gives defaults field by field, and boot.bundle.js reads the same text."""
+"""Settings: any garbage gives defaults field by field, and appearance.js reads the same text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tashkalar.ui.storage.settings import (
 )
 
 ROOT = Path(__file__).resolve().parents[3]
-BOOT = (ROOT / "static" / "js" / "boot.js").read_text(encoding="utf-8")
+APPEARANCE = (ROOT / "static/js/boot/appearance.js").read_text(encoding="utf-8")
 PAGE = make_page()
 
 
@@ -121,16 +121,16 @@ class TestGarbage:
 
 
 class TestThePage:
-    """boot.js and index.html speak of the same words."""
+    """appearance.js and index.html speak of the same words."""
 
     def test_boot_reads_the_same_key(self) -> None:
-        assert f'"{SETTINGS_KEY}"' in BOOT
+        assert f'"{SETTINGS_KEY}"' in APPEARANCE
 
     @pytest.mark.parametrize(
         "name", [n for n in SETTING_CHOICES if n != "sound"]
     )  # nothing is drawn by it
     def test_boot_knows_the_words(self, name: str) -> None:
-        found = re.search(rf"among\(saved\.{name}, \[(.*?)\]\)", BOOT)
+        found = re.search(rf"oneOf\(settings\.{name}, \[(.*?)\]\)", APPEARANCE)
         assert found is not None
         assert {"auto", *re.findall(r'"(.*?)"', found[1])} == set(SETTING_CHOICES[name])
 
