@@ -77,7 +77,8 @@ REST_CAME = """performance.getEntriesByType("resource")
 _LOOKED_AT = """async ([module, url]) => {
   const answer = await caches.match(url);
   const content = answer.arrayBuffer();
-  window.tashkalar = { keptSnapshot: Promise.resolve({ href: url, headers: answer.headers, content }) };
+  const kept = { href: url, headers: answer.headers, content };
+  window.tashkalar = { keptSnapshot: Promise.resolve(kept) };
   const { snapshot } = await import(module);
   return (await snapshot).arrived.then(() => "whole", String);
 }"""

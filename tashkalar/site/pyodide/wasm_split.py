@@ -173,7 +173,7 @@ class _Split:
     def _activation(self, first_segment: int) -> bytes:
         """Return a function that puts the first module's functions into the shared table.
 
-        `deferred_wasm.js` calls the function only after the second module is loaded, because it takes time.
+        It takes time, so `deferred_wasm.js` calls it only after the second module is loaded.
         """
         body = NO_LOCALS
         for segment, (begin, end) in enumerate(_consecutive_spans(self._wanted), first_segment):
