@@ -12,7 +12,7 @@ from tashkalar.ui.text import english_catalogue
 from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE, Catalogue, choose_language
 from tashkalar.web import address, embed
 from tashkalar.web.app import App
-from tashkalar.web.browser import page_text
+from tashkalar.web.browser import location, page_text
 from tashkalar.web.browser.indexed_db import open_backup_database
 from tashkalar.web.browser.local_storage import open_store
 from tashkalar.web.browser.tab_channel import join_tabs, query_held_locks
@@ -33,7 +33,7 @@ async def start() -> None:
     busy = held or frozenset()
     if not embedded:
         await restore_newer_copies(saved_games.texts, busy)
-    asked = address.parameters()
+    asked = location.parameters()
     # The language of an embed may have changed since its address was written.
     by_address = None if embedded else asked.get("lang")
     await _show_language(words, by_address, settings.language)

@@ -11,11 +11,6 @@ from tashkalar.web.app import App
 from tashkalar.web.browser import files, location
 
 
-def parameters() -> dict[str, str]:
-    """Return the parameters of the page's address."""
-    return url_parameters.read_parameters(str(window.location.search), str(window.location.hash))
-
-
 async def open_requested_game(app: App, asked: dict[str, str]) -> None:
     """Put on the table the game that the address describes, or the game last played."""
     try:
@@ -30,7 +25,7 @@ async def open_requested_game(app: App, asked: dict[str, str]) -> None:
 
     def forget() -> None:
         if not app.saved_games.texts.has_unsaved_games:
-            _remove_game_from_url()
+            location.remove_game()
 
     if game is not None and url_parameters.requested_parameter(asked) == "form":
         app.put_on_table(game)
@@ -69,13 +64,6 @@ async def _open_requested_lesson(app: App, asked: dict[str, str]) -> bool:
             read_lesson(await _load_text(url_parameters.lesson_file_url(asked["lesson"])))
         )
     return kind in ("learn", "lesson")
-
-
-def _remove_game_from_url() -> None:
-    """Remove the game from the address: a reload must continue the game, not begin another."""
-    location.replace_url(
-        url_parameters.url_without_game(str(window.location.search), str(window.location.hash))
-    )
 
 
 async def _load_scenario(text: str) -> dict[str, object]:

@@ -1,8 +1,15 @@
-"""The page's own address, changed without leaving the page."""
+"""The page's own address: read, and changed without leaving the page."""
 
 from __future__ import annotations
 
 from pyscript import window
+
+from tashkalar.ui.start import url_parameters
+
+
+def parameters() -> dict[str, str]:
+    """Return the parameters of the page's address."""
+    return url_parameters.read_parameters(*_query_and_fragment())
 
 
 def replace_url(rest: str) -> None:
@@ -13,3 +20,24 @@ def replace_url(rest: str) -> None:
     """
     location = window.location
     window.history.replaceState(None, "", f"{location.origin}{location.pathname}{rest}")
+
+
+def remove_game() -> None:
+    """Remove the game from the address: a reload must continue the game, not begin another."""
+    replace_url(url_parameters.url_without_game(*_query_and_fragment()))
+
+
+def write_lesson(id: str) -> None:
+    """Let the address request this lesson of the course instead of a game."""
+    replace_url(url_parameters.url_with_lesson(*_query_and_fragment(), id))
+
+
+def remove_lesson() -> None:
+    """Remove the lesson, if any, from the address: a reload continues with what comes now."""
+    if "lesson" in parameters():
+        remove_game()
+
+
+def _query_and_fragment() -> tuple[str, str]:
+    """Return the parts of the address that begin with ``?`` and ``#``."""
+    return str(window.location.search), str(window.location.hash)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from pyscript import document, window
+from pyscript import document
 
 from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.position.ids import SeatNumber
@@ -109,21 +109,14 @@ class LessonScreen:
         """Start a lesson at the part where the person left it."""
         course.merge_lesson_words(self._words, lesson)
         if lesson.id in COURSE and not self._is_embedded:
-            location.replace_url(url_parameters.url_with_lesson(*self._address_parts, lesson.id))
+            location.write_lesson(lesson.id)
         progress = course.read_progress(self._store).get(lesson.id, 0)
         self._load_part(LessonRunner(lesson, part=0 if progress == COMPLETED else progress))
 
-    @property
-    def _address_parts(self) -> tuple[str, str]:
-        """The parts of the page's address that begin with ``?`` and ``#``."""
-        return str(window.location.search), str(window.location.hash)
-
     def remove_lesson_from_url(self) -> None:
         """Remove the lesson from the address, so that a reload does not start it."""
-        if not self._is_embedded and "lesson" in url_parameters.read_parameters(
-            *self._address_parts
-        ):
-            location.replace_url(url_parameters.url_without_game(*self._address_parts))
+        if not self._is_embedded:
+            location.remove_lesson()
 
     def clear_lesson(self) -> None:
         """Remove all traces of a lesson from the page."""
