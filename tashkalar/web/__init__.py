@@ -49,7 +49,7 @@ async def start() -> None:
         if not await frame.open(asked):
             return
     else:
-        await address.open_requested_game(app, asked)
+        await address.open_requested(app, asked)
         app.reference_dialogs.open_from_url()
     intact = window.tashkalar.verifyAll()
     if not (intact if isinstance(intact, bool) else await intact):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from pyscript import document
 
@@ -11,6 +11,17 @@ from tashkalar.errors import PackError, PackStopped
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons.lesson_file import Lesson
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.start.url_parameters import (
+    LastGameRequest,
+    LessonListRequest,
+    LessonRequest,
+    NewGameRequest,
+    RecordRequest,
+    ScenarioRequest,
+    StartRequest,
+    address_refusal,
+    create_in_steps,
+)
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.storage.open_game import GameOpener, LoadingCanceled, OpenedSave
@@ -18,7 +29,8 @@ from tashkalar.ui.storage.save_texts import SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames, SaveResult
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import dialogs, local_storage
+from tashkalar.ui.text.refusal import Refusal
+from tashkalar.web.browser import dialogs, local_storage, location
 from tashkalar.web.browser.dom import by_id, focus_heading
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices, in_background
@@ -110,9 +122,36 @@ class App:
         self.result_screen = ResultScreen(words, table, self._start_new_game)
         self.lesson_screen = LessonScreen(words, store, table, tell, embedded=embedded)
         self._requested_id = ""  # the game that was opened last, perhaps still waited for
-        self._link: tuple[Sequence[str], Callable[[], None]] | None = None  # see `put_on_table`
+        self._link_codes: Sequence[str] | None = None  # of a game by link, see `put_on_table`
         self._has_asked_to_persist = embedded  # the browser was asked to keep what is stored
         by_id("about-version").textContent = f"Tash-Kalar {__version__}"
+
+    # -- requests ------------------------------------------------------------------------
+
+    async def start(self, request: StartRequest) -> None:
+        """Show the lesson, list or game of a request; raise `Refusal` if it is invalid."""
+        match request:
+            case Refusal():
+                raise request
+            case LessonListRequest():
+                await self.show_lesson_list()
+            case LessonRequest(lesson):
+                try:
+                    await self.load_lesson(lesson)
+                except ValueError as error:  # such as half a character in the lesson's own words
+                    raise address_refusal(error) from None
+            case LastGameRequest():
+                if last := self.saved_games.last_unfinished_id():
+                    await self.open_game(last)
+                else:
+                    self.table.refresh()
+            case NewGameRequest() | ScenarioRequest() | RecordRequest():
+                await self.packs.prepare_packs(request.text_with_packs)
+                game = await self.packs.host.finish_steps(create_in_steps(request, self.words))
+                is_new = isinstance(request, NewGameRequest)
+                self.put_on_table(game, by_link=not is_new)
+                if is_new:
+                    self._remove_game_from_address()
 
     # -- to the table and back -----------------------------------------------------------
 
@@ -124,12 +163,12 @@ class App:
         covered: bool | None = None,
         other_tab_state: str | None = None,
         bots: BotLevels | None = None,
-        on_link_release: Callable[[], None] | None = None,
+        by_link: bool = False,
     ) -> None:
         """Put this game on the table; a game without an id is new, and is saved.
 
         `bots` are the seats that the computer plays. A game that came by a link is only saved with
-        its first decision, or when the player wants to keep the game; `on_link_release` is called
+        its first decision, or when the player wants to keep the game; the address loses the game
         then, or when the game leaves the table. With `other_tab_state` a game can only be looked
         at, because another tab plays the game: "open" there or "taken" from here.
         """
@@ -137,9 +176,9 @@ class App:
         self.lesson_screen.clear_lesson()
         self.lesson_screen.remove_lesson_from_url()
         self.table.load(game, covered=covered, other_tab_state=other_tab_state, bots=bots)
-        if on_link_release:
+        if by_link:
             self.table.game_id = self._requested_id = ""
-            self._link = (game.codes, on_link_release)
+            self._link_codes = game.codes
         elif id is None:
             assert self.table.session is not None
             self._remember_saved(
@@ -275,13 +314,13 @@ class App:
         if self.table.lesson_runner:
             self.computer_turns.play_if_due()  # nothing of a lesson is kept but how far it has come
             return
-        lifted = self._link and session.game.codes == self._link[0]  # the curtain, no more
+        lifted = session.game.codes == self._link_codes  # the curtain, no more
         if self.table.other_tab_state is None and not lifted:
             self._save_game(session)  # else it was decided too late: another tab has the game
         self.computer_turns.play_if_due()
 
     def _save_game(self, session: Session) -> None:
-        if self._link:
+        if self._link_codes is not None:
             self.save_linked_game()
         else:
             bots = session.seating.opponents.level_by_seat
@@ -296,7 +335,7 @@ class App:
 
     def save_linked_game(self) -> None:
         """Save the game on the table, if the game came by a link and is not saved yet."""
-        if self._link and (session := self.table.session):
+        if self._link_codes is not None and (session := self.table.session):
             bots = session.seating.opponents.level_by_seat
             self._remember_saved(
                 self.saved_games.create(session.game, session.seating.is_covered, bots=bots)
@@ -305,9 +344,14 @@ class App:
 
     def _release_link(self) -> None:
         """Forget the link: its game has left the table or is saved now."""
-        if self._link:
-            (_, left), self._link = self._link, None
-            left()
+        if self._link_codes is not None:
+            self._link_codes = None
+            self._remove_game_from_address()
+
+    def _remove_game_from_address(self) -> None:
+        """Remove the game from the address, unless a reload is the only way to get it back."""
+        if not self.saved_games.texts.has_unsaved_games:
+            location.remove_game()
 
     def _remember_saved(self, saved: SaveResult) -> None:
         """Remember the id of the game on the table, which has been saved, and show a notice."""

@@ -14,16 +14,19 @@ from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
 from tashkalar import Game
-from tashkalar.ui.lessons.lesson_file import read_lesson as read_lesson
 from tashkalar.ui.screen import replay_controls
 from tashkalar.ui.screen.embed import goal_state, public_position, replay_caption
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
-    create_requested_game,
-    parse_scenario,
-    url_error_message,
+    LessonRequest,
+    RecordRequest,
+    create_game,
+    lesson_request,
+    new_game_request,
+    scenario_request,
 )
 from tashkalar.ui.storage.settings import Settings
+from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.tasks import start_task
@@ -64,38 +67,41 @@ class EmbeddedBoard:
             ("tashkalar-language", self._on_language),
         ):
             add_event_listener(document, kind, handler)
-        is_replay = str(self._frame.mode) == "replay"
         try:
-            if self._frame.lesson:
-                lesson = read_lesson(str(self._frame.lesson))
-                self._observe_screen()
-                await self._app.load_lesson(lesson)
-                return True
-            if is_replay:
-                game = Game.from_record(str(self._frame.record))
-            elif self._frame.scenario:
-                game = Game.from_scenario(parse_scenario(str(self._frame.scenario)))
-            else:
-                game = create_requested_game(asked, self._app.words)
-        except ValueError as error:
-            self._report_error(error, asked)
+            await self._start(asked)
+        except Refusal as refusal:
+            self._report(refusal)
             document.documentElement.dataset.reason = "scenario"
             document.documentElement.dataset.app = "error"
             return False
-        if is_replay:
-            self._begin_replay(game)
-        else:
-            self._observe_screen()
-            self._app.put_on_table(game)
         return True
+
+    async def _start(self, asked: dict[str, str]) -> None:
+        """Show the lesson or game whose text the frame has fetched; raise `Refusal`."""
+        frame, words = self._frame, self._app.words
+        if frame.lesson:
+            request = lesson_request(str(frame.lesson), asked)
+            if isinstance(request, LessonRequest):
+                self._observe_screen()
+            await self._app.start(request)
+        elif str(frame.mode) == "replay":
+            self._begin_replay(create_game(RecordRequest(str(frame.record)), words))
+        elif frame.scenario:
+            self._show_game(create_game(scenario_request(str(frame.scenario)), words))
+        else:
+            self._show_game(create_game(new_game_request(asked), words))
+
+    def _show_game(self, game: Game) -> None:
+        self._observe_screen()
+        self._app.put_on_table(game)
 
     def replay_first_touch(self) -> None:
         """Choose the square whose touch started this board."""
         if square := str(self._frame.touched):
             self._app.table.choose_square(square, by_touch=False)
 
-    def _report_error(self, error: ValueError, asked: dict[str, str]) -> None:
-        self._frame.fail(self._app.words.translate(url_error_message(error, asked)))
+    def _report(self, refusal: Refusal) -> None:
+        self._frame.fail(self._app.words.translate(refusal.message))
 
     # -- to the page around --------------------------------------------------------------
 
@@ -128,12 +134,11 @@ class EmbeddedBoard:
 
     def _on_scenario(self, event: Any) -> None:
         try:
-            game = Game.from_scenario(parse_scenario(str(event.detail)))
-        except ValueError as error:
-            self._report_error(error, {})
+            game = create_game(scenario_request(str(event.detail)), self._app.words)
+        except Refusal as refusal:
+            self._report(refusal)
             return
-        self._observe_screen()
-        self._app.put_on_table(game)
+        self._show_game(game)
         document.documentElement.dataset.app = "ready"  # if what came first was wrong
 
     def _on_theme(self, event: Any) -> None:

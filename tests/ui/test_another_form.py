@@ -32,10 +32,11 @@ from tashkalar.ui.packs.pack_records import PackRecord, merge_school_names
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameForm
-from tashkalar.ui.start.url_parameters import create_requested_game
+from tashkalar.ui.start.url_parameters import NewGameRequest, create_game
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.text.refusal import Refusal
 from tashkalar.ui.views import Screen
 from tests.engine.playing import assert_equal
 from tests.packmaking import TEMPLATE
@@ -275,9 +276,9 @@ def test_the_start_screen_and_the_address_offer_a_form(words: Catalogue) -> None
     game = form.create_game(words)
     assert game is not None
     assert (game.setup.form, game.setup.seats) == ("race", 3)
-    assert create_requested_game({"form": "feud"}, words).setup.form == "feud"
-    with pytest.raises(ValueError, match="teams: there is no team play in the feud"):
-        create_requested_game({"form": "feud", "teams": "1"}, words)
+    assert create_game(NewGameRequest("feud"), words).setup.form == "feud"
+    with pytest.raises(Refusal, match="teams: there is no team play in the feud"):
+        create_game(NewGameRequest("feud", teams="1"), words)
 
 
 def test_a_form_is_kept_on_the_shelf(words: Catalogue) -> None:

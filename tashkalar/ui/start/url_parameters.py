@@ -13,15 +13,18 @@ from urllib.parse import parse_qsl, urlencode
 
 from tashkalar import Game, cards, new_game
 from tashkalar.errors import RecordError, ScenarioError
+from tashkalar.formats.save import ReplaySteps, run_to_end
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.lessons.course import COURSE
+from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.reference import rulebook
 from tashkalar.ui.start import game_choices
 from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.text.refusal import Refusal
 
 LONG_PARAMETERS = ("scenario", "record", "lesson", "learn")
 _NEW_GAME_PARAMETERS = ("form", "schools", "teams", "seed")
@@ -36,6 +39,79 @@ class ResolvedUrl(NamedTuple):
     file_name: str
     fragment: str  # without the #
     is_same_site: bool  # on the site of this page
+
+
+class NewGameRequest(NamedTuple):
+    """A new game, with its parameters as the address gives them."""
+
+    form: str = ""
+    schools: str | None = None  # ids with commas between them
+    teams: str = ""  # anything but "0" and "" means teams
+    seed: str | None = None
+
+    @property
+    def text_with_packs(self) -> str:
+        """The text that may name packs."""
+        return self.schools or ""
+
+
+class ScenarioRequest(NamedTuple):
+    """A scenario, of which only the outer JSON object is checked."""
+
+    scenario: dict[str, object]
+
+    @property
+    def text_with_packs(self) -> str:
+        """The text that may name packs."""
+        return str(self.scenario)
+
+
+class RecordRequest(NamedTuple):
+    """The text of a game record, which is not checked yet."""
+
+    record: str
+
+    @property
+    def text_with_packs(self) -> str:
+        """The text that may name packs."""
+        return self.record
+
+
+class LessonRequest(NamedTuple):
+    """A lesson to start."""
+
+    lesson: Lesson
+
+
+class LessonListRequest(NamedTuple):
+    """The list of the lessons."""
+
+
+class LastGameRequest(NamedTuple):
+    """The unfinished game that was played last, or the start screen if there is none."""
+
+
+GameRequest = NewGameRequest | ScenarioRequest | RecordRequest
+StartRequest = GameRequest | LessonRequest | LessonListRequest | LastGameRequest | Refusal
+
+
+class FileRequest(NamedTuple):
+    """A scenario or a lesson in a file, which must be on the same site."""
+
+    kind: str  # the parameter that names the file: "scenario" or "lesson"
+    url: str
+    parameters: Mapping[str, str]  # all parameters of the address
+
+    def read(self, text: str) -> ScenarioRequest | LessonRequest | Refusal:
+        """Return the request in the text of the file."""
+        if self.kind == "scenario":
+            return scenario_request(text)
+        return lesson_request(text, self.parameters)
+
+    def refuse_unfetched(self, reason: str) -> Refusal:
+        """Return the refusal of a file that could not be fetched."""
+        values = {"value": _shortened_value(self.parameters[self.kind]), "reason": reason}
+        return Refusal(Message("url.error.fetched", values), reason)
 
 
 def read_parameters(query: str, behind: str) -> dict[str, str]:
@@ -73,19 +149,74 @@ def _query_pairs(part: str) -> list[tuple[str, str]]:
     return parse_qsl(part[1:], keep_blank_values=True)
 
 
-def requested_parameter(asked: Mapping[str, str]) -> str | None:
-    """Return the name of the parameter that decides what is shown.
+def requested(parameters: Mapping[str, str]) -> FileRequest | StartRequest:
+    """Return the request of an address; the file of a `FileRequest` must be fetched and read."""
+    if "record" in parameters and "scenario" not in parameters:
+        return RecordRequest(parameters["record"])
+    for kind in ("scenario", "lesson"):
+        if kind in parameters:
+            value = parameters[kind]
+            url = value if kind == "scenario" else lesson_file_url(value)
+            file = FileRequest(kind, url, parameters)
+            return file.read(value) if value.lstrip().startswith("{") else file
+    if "learn" in parameters:
+        return LessonListRequest()
+    return new_game_request(parameters) if "form" in parameters else LastGameRequest()
 
-    ``"form"``, one of `LONG_PARAMETERS`, or None.
+
+def new_game_request(parameters: Mapping[str, str]) -> NewGameRequest:
+    """Return the new game of the parameters; other parameters are ignored."""
+    return NewGameRequest(**{k: v for k, v in parameters.items() if k in _NEW_GAME_PARAMETERS})
+
+
+def scenario_request(text: str) -> ScenarioRequest | Refusal:
+    """Return the request of a scenario's JSON text."""
+    try:
+        scenario = parse_json(text)
+    except ValueError as error:
+        return address_refusal(error)
+    if not isinstance(scenario, dict):
+        return address_refusal(ValueError("a scenario is a JSON object"))
+    return ScenarioRequest(scenario)
+
+
+def lesson_request(text: str, parameters: Mapping[str, str]) -> LessonRequest | Refusal:
+    """Return the request of a lesson's JSON text, which an address with `parameters` names."""
+    try:
+        return LessonRequest(read_lesson(text))
+    except ValueError as error:
+        return address_refusal(error, parameters)
+
+
+def create_game(request: GameRequest | Refusal, words: Catalogue) -> Game:
+    """Return the requested game, which needs no pack; raise `Refusal` if it is invalid."""
+    if isinstance(request, Refusal):
+        raise request
+    return run_to_end(create_in_steps(request, words))
+
+
+def create_in_steps(request: GameRequest, words: Catalogue) -> ReplaySteps[Game]:
+    """Create the requested game: a generator whose value is the game; raise `Refusal`.
+
+    The packs that `text_with_packs` mentions must have been started.
     """
-    return next((name for name in (*LONG_PARAMETERS, "form") if name in asked), None)
+    try:
+        match request:
+            case NewGameRequest():
+                return _create_new_game(request, words)
+            case ScenarioRequest(scenario):
+                return Game.from_scenario(scenario)
+            case RecordRequest(text):
+                return (yield from Game.from_record_in_steps(text))
+    except ValueError as error:
+        of_new_game = request._asdict() if isinstance(request, NewGameRequest) else {}
+        raise address_refusal(error, of_new_game) from None
 
 
-def create_requested_game(asked: Mapping[str, str], words: Catalogue) -> Game:
-    """Return the new game that an address describes; ValueError names the invalid parameter."""
-    form, seed = asked.get("form", ""), asked.get("seed")
-    teams = asked.get("teams", "0") not in ("", "0")
-    schools = tuple(asked["schools"].split(",")) if "schools" in asked else None
+def _create_new_game(request: NewGameRequest, words: Catalogue) -> Game:
+    """Return the new game that is requested; ValueError names the invalid parameter."""
+    form, seed, teams = request.form, request.seed, request.teams not in ("", "0")
+    schools = None if request.schools is None else tuple(request.schools.split(","))
     preset = PRESETS.get(form)
     if preset:
         for name, is_valid in (
@@ -104,23 +235,19 @@ def create_requested_game(asked: Mapping[str, str], words: Catalogue) -> Game:
     return new_game(form, schools, teams=teams, seed=seed, names=names)
 
 
-def url_error_message(error: Exception, asked: Mapping[str, str]) -> Message:
-    """Return a message about an invalid address: the parameter, or else the reason.
+def address_refusal(error: ValueError, parameters: Mapping[str, str | None] = {}) -> Refusal:
+    """Return the refusal of an address: of the parameter that the error names, or the reason.
 
-    `error` is that of `create_requested_game` or of a parser; an OSError tells why a file that the
-    address names could not be fetched.
+    `parameters` are those of the address, or of the new game that it requests.
     """
-    if isinstance(error, OSError):
-        value = asked.get(requested_parameter(asked) or "", "")
-        return Message(
-            "url.error.fetched", {"value": _shortened_value(value), "reason": str(error)}
-        )
-    name, _, reason = str(error).partition(": ")
+    reason = str(error)
+    name, _, reason_for_parameter = reason.partition(": ")
     name = name.partition("[")[0]
     if isinstance(error, RecordError | ScenarioError) or name not in _NEW_GAME_PARAMETERS:
-        return Message("url.error", {"reason": str(error)})
-    value = _shortened_value(asked.get(name, ""))
-    return Message("url.error.parameter", {"name": name, "value": value, "reason": reason})
+        return Refusal(Message("url.error", {"reason": reason}), reason)
+    value = _shortened_value(parameters.get(name) or "")
+    values = {"name": name, "value": value, "reason": reason_for_parameter}
+    return Refusal(Message("url.error.parameter", values), reason)
 
 
 def _shortened_value(value: str) -> str:
@@ -140,19 +267,6 @@ def requested_reference(mark: str) -> tuple[str, str] | None:
     if kind == "card" and (name in cards.BEINGS or name in cards.FLARES):
         return kind, name
     return None
-
-
-def parse_scenario(text: str) -> dict[str, object]:
-    """Return a scenario from its JSON text; ValueError if the text is no JSON object."""
-    scenario = parse_json(text)
-    if not isinstance(scenario, dict):
-        raise ValueError("a scenario is a JSON object")
-    return scenario
-
-
-def is_inline(text: str) -> bool:
-    """Tell whether a value is a scenario or lesson itself, rather than the address of a file."""
-    return text.lstrip().startswith("{")
 
 
 def lesson_file_url(name: str) -> str:

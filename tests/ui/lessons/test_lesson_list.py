@@ -83,14 +83,13 @@ class TestTheBoard:
 
 
 def test_a_lesson_has_an_address() -> None:
-    assert (
-        url_parameters.requested_parameter(
-            url_parameters.read_parameters("?lesson=task&form=duel", "")
-        )
-        == "lesson"
+    parameters = url_parameters.read_parameters("?lesson=task&form=duel", "")
+    assert url_parameters.requested(parameters) == url_parameters.FileRequest(
+        "lesson", "./static/lessons/task.json", parameters
     )
-    assert (
-        url_parameters.requested_parameter(url_parameters.read_parameters("", "#learn")) == "learn"
+    assert isinstance(
+        url_parameters.requested(url_parameters.read_parameters("", "#learn")),
+        url_parameters.LessonListRequest,
     )
     assert url_parameters.lesson_file_url("task") == "./static/lessons/task.json"
     assert url_parameters.lesson_file_url("my/own.json") == "my/own.json"

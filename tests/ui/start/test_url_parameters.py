@@ -10,27 +10,41 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.ui.start.url_parameters import (
-    create_requested_game,
-    is_inline,
-    parse_scenario,
+    FileRequest,
+    LastGameRequest,
+    LessonRequest,
+    NewGameRequest,
+    RecordRequest,
+    ScenarioRequest,
+    create_game,
+    new_game_request,
     read_parameters,
-    requested_parameter,
-    url_error_message,
+    requested,
+    scenario_request,
     url_with_lesson,
     url_without_game,
 )
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
-from tests import hostile
+from tashkalar.ui.text.refusal import Refusal
+from tests import golden, hostile
 from tests.support import about
 from tests.ui.table import english
 
 LOCALE = Path(__file__).resolve().parents[3] / "static" / "locale"
+LESSONS = LOCALE.parent / "lessons"
 
 
 def _texts(language: str) -> dict[str, str]:
     """The words of the page in a language."""
     found = json.loads((LOCALE / language / "ui.json").read_text(encoding="utf-8"))
     return dict(found)
+
+
+def create(asked: dict[str, str]) -> Game:
+    """Create the game that the parameters of an address request."""
+    request = requested(asked) if asked else new_game_request({})
+    assert isinstance(request, NewGameRequest | ScenarioRequest | RecordRequest | Refusal)
+    return create_game(request, english())
 
 
 def test_parameters() -> None:
@@ -74,10 +88,19 @@ def test_a_lesson_takes_the_place_of_the_game() -> None:
 
 
 def test_what_decides() -> None:
-    assert requested_parameter({"lang": "fr", "seed": "1"}) is None
-    assert requested_parameter({"form": "duel"}) == "form"
-    assert requested_parameter({"form": "duel", "record": ""}) == "record"
-    assert requested_parameter({"form": "duel", "record": "", "scenario": ""}) == "scenario"
+    assert isinstance(requested({"lang": "fr", "seed": "1"}), LastGameRequest)
+    assert requested({"form": "duel", "lang": "fr"}) == NewGameRequest("duel")
+    assert requested({"form": "duel", "record": ""}) == RecordRequest("")
+    every = {"form": "duel", "record": "", "lesson": "", "scenario": ""}
+    assert requested(every) == FileRequest("scenario", "", every)
+    assert isinstance(requested({"lesson": "task", "record": ""}), RecordRequest)
+
+
+def test_what_may_name_packs() -> None:
+    assert NewGameRequest("duel").text_with_packs == ""
+    assert NewGameRequest("duel", "sylvan,x-pack").text_with_packs == "sylvan,x-pack"
+    assert RecordRequest("x-pack").text_with_packs == "x-pack"
+    assert "x-pack" in ScenarioRequest({"seats": [{"school": "x-pack"}]}).text_with_packs
 
 
 @pytest.mark.parametrize(
@@ -91,7 +114,7 @@ def test_what_decides() -> None:
     ],
 )
 def test_a_new_game(asked: dict[str, str], schools: tuple[str, ...]) -> None:
-    game = create_requested_game({**asked, "seed": "7"}, english())
+    game = create({**asked, "seed": "7"})
     assert (game.setup.form, game.setup.schools, game.setup.seed) == (asked["form"], schools, "7")
     assert game.setup.teams == (asked.get("teams") == "1")
     assert all(game.setup.names) == game.setup.teams  # teammates have to be told apart
@@ -99,14 +122,14 @@ def test_a_new_game(asked: dict[str, str], schools: tuple[str, ...]) -> None:
 
 def test_the_first_game() -> None:
     """R24.2; its seed can be given, but nothing that makes it what it is."""
-    game = create_requested_game({"form": "first-game", "seed": "7"}, english())
+    game = create({"form": "first-game", "seed": "7"})
     same = new_game("high-form", ["northern", "southern"], seed="7", options={"legends": False})
     assert game.state.decks == same.state.decks
     assert not game.state.legend_deck and game.state.legends == ((), ())
-    assert create_requested_game({"form": "first-game", "schools": "northern,southern"}, english())
+    assert create({"form": "first-game", "schools": "northern,southern"})
     for name, text in (("schools", "sylvan,highland"), ("teams", "1")):
-        with pytest.raises(ValueError, match=name):
-            create_requested_game({"form": "first-game", name: text}, english())
+        with pytest.raises(Refusal, match=name):
+            create({"form": "first-game", name: text})
 
 
 @pytest.mark.parametrize(
@@ -123,40 +146,65 @@ def test_the_first_game() -> None:
     ],
 )
 def test_what_is_no_game_is_named(asked: dict[str, str], named: str) -> None:
-    with pytest.raises(ValueError, match=named):
-        create_requested_game(asked, english())
+    with pytest.raises(Refusal, match=named) as raised:
+        create(asked)
+    assert raised.value.message.id == "url.error.parameter"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_wrong_parameter_is_told_in_every_language(language: str) -> None:
     words = Catalogue({name: _texts(name) for name in {SOURCE_LANGUAGE, language}}, language)
     asked = {"form": "duel", "schools": "northern"}
-    with pytest.raises(ValueError) as raised:
-        create_requested_game(asked, english())
-    told = words.translate(url_error_message(raised.value, asked))
+    with pytest.raises(Refusal) as raised:
+        create(asked)
+    told = words.translate(raised.value.message)
     assert "schools=northern" in told and "2 schools, not 1" in told
-    with pytest.raises(ValueError) as raised:
-        Game.from_scenario({"form": "chess", "seats": [{"school": "northern"}] * 2, "board": {}})
-    assert str(raised.value).startswith("form: ")  # of the scenario, not of the address
-    assert url_error_message(raised.value, asked).id == "url.error"
-    assert str(raised.value) in words.translate(url_error_message(raised.value, asked))
+    scenario = {"form": "chess", "seats": [{"school": "northern"}] * 2, "board": {}}
+    with pytest.raises(Refusal) as raised:
+        create({"scenario": json.dumps(scenario)} | asked)
+    reason = raised.value.detail
+    assert reason.startswith("form: ")  # of the scenario, not of the address
+    assert raised.value.message.id == "url.error"
+    assert reason in words.translate(raised.value.message)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_could_not_be_fetched_is_named(language: str) -> None:
     words = Catalogue({name: _texts(name) for name in {SOURCE_LANGUAGE, language}}, language)
-    told = words.translate(url_error_message(OSError("404"), {"lesson": "nowhere\x07"}))
+    file = requested({"lesson": "nowhere\x07"})
+    assert isinstance(file, FileRequest)
+    told = words.translate(file.refuse_unfetched("404").message)
     assert "nowhere" in told and "404" in told and "\x07" not in told
 
 
 def test_a_scenario_inline_or_in_a_file() -> None:
-    assert is_inline(' {"form": "duel"}') and parse_scenario(' {"form": "duel"}') == {
-        "form": "duel"
-    }
-    assert not is_inline("lessons/1.json") and not is_inline("")
+    text = ' {"form": "duel"}'
+    assert requested({"scenario": text}) == ScenarioRequest({"form": "duel"})
+    for place in ("lessons/1.json", ""):
+        file = requested({"scenario": place})
+        assert file == FileRequest("scenario", place, {"scenario": place})
+        assert isinstance(file, FileRequest) and file.read(text) == requested({"scenario": text})
     for text in ("[]", "7", "{", ""):
-        with pytest.raises(ValueError):
-            parse_scenario(text)
+        refusal = scenario_request(text)
+        assert isinstance(refusal, Refusal) and refusal.message.id == "url.error"
+    assert isinstance(requested({"scenario": "{"}), Refusal)
+
+
+def test_a_lesson_inline_or_in_a_file() -> None:
+    text = (LESSONS / "task.json").read_text(encoding="utf-8")
+    inline, file = requested({"lesson": text}), requested({"lesson": "task"})
+    assert isinstance(inline, LessonRequest) and inline.lesson.id == "task"
+    assert isinstance(file, FileRequest) and isinstance(file.read(text), LessonRequest)
+    refusal = requested({"lesson": '{"form": "duel"}'})  # its key is no parameter of the address
+    assert isinstance(refusal, Refusal) and refusal.message.id == "url.error"
+
+
+def test_a_record() -> None:
+    game = golden.load("duel").start()
+    assert create({"record": game.record()}).codes == game.codes
+    with pytest.raises(Refusal) as raised:
+        create({"record": "nonsense"})
+    assert raised.value.message.id == "url.error"
 
 
 def test_hostile_addresses() -> None:
@@ -169,12 +217,12 @@ def test_hostile_addresses() -> None:
                     "?" + urlencode(harmless | {name: text}, errors="replace"), ""
                 )
                 try:
-                    game = create_requested_game(asked, english())
-                except ValueError as error:
-                    assert 5 < len(str(error)) < 400 and str(error).isprintable()
+                    game = create(asked)
+                except Refusal as refusal:
+                    assert 5 < len(refusal.detail) < 400 and refusal.detail.isprintable()
                 else:
                     assert game.setup.form == "duel"
-        with about(f"{kind} as a scenario"), pytest.raises(ValueError):
-            parse_scenario(text)
+        with about(f"{kind} as a scenario"):
+            assert isinstance(scenario_request(text), Refusal)
     odd = read_parameters("?__proto__=1&constructor=1&form=duel&form[]=melee", "#__proto__=1")
     assert odd == {"form": "duel"}
