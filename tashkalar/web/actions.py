@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
+from tashkalar.ui.session.session import Session
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import DomNode, closest
@@ -25,6 +26,7 @@ class Click(NamedTuple):
 
 # An action may return a coroutine: work that goes on after the click.
 Action = Callable[[], object]
+GameAction = Callable[[Session], object]  # needs a game on the table
 ClickHandler = Callable[[Click], object]
 
 
@@ -53,11 +55,11 @@ class ClickActions:
             ),
             (
                 "[data-walk]",
-                lambda click: self._replay_controls.handle_button(click.node.dataset.walk),
+                lambda click: self._walk(click.node.dataset.walk),
             ),
             ("[data-looks-up]", self._look_up_rule),
             ("[data-jump]", self._jump_to_chapter),
-            ("[data-review]", lambda click: app.review_dialog.open_turn(click.node)),
+            ("[data-review]", self._open_reviewed_turn),
             ("[data-save-action]", self._manage_save),
             ("[data-lesson]:not(body)", lambda click: app.open_lesson(click.node.dataset.lesson)),
             ("#banner-action", lambda click: saves.download_game(click.node.dataset.offer)),
@@ -91,16 +93,16 @@ class ClickActions:
             "save": self._save_link_before(saves.name_game),
             "export": self._save_link_before(saves.download_game),
             "import": saves.import_file,
-            "seats": app.seat_dialog.show,
-            "review": app.review_dialog.show,
-            "resign": table.resign,
+            "seats": self._in_game(app.seat_dialog.show),
+            "review": self._in_game(app.review_dialog.show),
+            "resign": self._in_game(table.resign),
             "rules": reference.open_rules,
             "gallery": reference.show_gallery,
             "settings": app.preferences.show,
             "packs": app.packs.on_opened,
             "lessons": app.show_lesson_list,
-            "rematch": result.start_rematch,
-            "swap": result.start_swapped_rematch,
+            "rematch": self._in_game(result.start_rematch),
+            "swap": self._in_game(result.start_swapped_rematch),
             "watch": self._replay_game,
             "record": result.download_record,
             "link": result.copy_link,
@@ -109,10 +111,10 @@ class ClickActions:
             "language": app.preferences.show,
         }
         self._commands: dict[str, Action] = {  # by `data-choice`; any other value cancels
-            "hurry": turns.hurry,
-            "pause": turns.toggle_pause,
-            "pace": turns.change_speed,
-            "advise": turns.show_hint,
+            "hurry": self._in_game(turns.hurry),
+            "pause": self._in_game(turns.toggle_pause),
+            "pace": self._in_game(turns.change_speed),
+            "advise": self._in_game(turns.show_hint),
             "threats": table.toggle_threats,
             "take-over": table.take_over_seat,
             "result": table.watching.show_result,
@@ -146,6 +148,15 @@ class ClickActions:
 
     # -- on the table --------------------------------------------------------------------
 
+    def _in_game(self, act: GameAction) -> Action:
+        """Return the action on the session on the table; the action does nothing without a game."""
+
+        def act_in_game() -> object:
+            session = self._app.table.session
+            return None if session is None else act(session)
+
+        return act_in_game
+
     def _choose_square(self, click: Click) -> None:
         self._app.table.choose_square(click.node.dataset.square, by_touch=click.by_touch)
 
@@ -172,7 +183,13 @@ class ClickActions:
     def _replay_game(self) -> None:
         """Leave the result for the whole game, move by move."""
         self._app.result_screen.watch_from_start()
-        self._replay_controls.handle_button("play")
+        self._walk("play")
+
+    def _walk(self, how: str) -> None:
+        self._in_game(lambda session: self._replay_controls.handle_button(session, how))()
+
+    def _open_reviewed_turn(self, click: Click) -> None:
+        self._in_game(lambda session: self._app.review_dialog.open_turn(session, click.node))()
 
     # -- in the reference dialogs --------------------------------------------------------
 

@@ -87,39 +87,35 @@ class ComputerTurnRunner:
             else usual
         )
 
-    def toggle_pause(self) -> None:
+    def toggle_pause(self, session: Session) -> None:
         """Pause a game that is watched, or let the game go on."""
-        if session := self._table.session:
-            if session.seating.is_paused:
-                session.seating.opponents.is_paused = False
-            else:
-                session.seating.pause()
-            self._table.refresh()
-            self.play_if_due()
+        if session.seating.is_paused:
+            session.seating.opponents.is_paused = False
+        else:
+            session.seating.pause()
+        self._table.refresh()
+        self.play_if_due()
 
-    def change_speed(self) -> None:
+    def change_speed(self, session: Session) -> None:
         """Change the speed of a game that is watched."""
-        if session := self._table.session:
-            session.seating.opponents.change_speed()
-            self._table.refresh()
+        session.seating.opponents.change_speed()
+        self._table.refresh()
 
     def _report_failure(self) -> None:
         if not self._has_reported_failure:
             self._has_reported_failure = True
             self._notify(Message("bots.failed"))
 
-    def hurry(self) -> None:
+    def hurry(self, session: Session) -> None:
         """End the thinking early, and leave out the pauses between decisions."""
-        session = self._table.session
         self._is_hurried = self._is_playing
-        if session and (job := session.seating.opponents.job):
+        if job := session.seating.opponents.job:
             self.bot_clients.hurry(job)
 
-    async def show_hint(self) -> None:
+    async def show_hint(self, session: Session) -> None:
         """Show the player to act what a good player would do."""
-        session = self._table.session
-        job = session.request_hint() if session and not self._table.other_tab_state else None
-        if session is None or job is None:
+        job = None if self._table.other_tab_state else session.request_hint()
+        if job is None:
             return
         self._table.refresh()
         try:

@@ -23,11 +23,11 @@ class ReplayControls:
         self._session: Session | None = None
         self._shown_move: int | None = None
 
-    def handle_button(self, how: str) -> None:
+    def handle_button(self, session: Session, how: str) -> None:
         """Go ``"back"`` or ``"forward"`` a move, or ``"play"`` from the shown position, or stop."""
-        session, playing = self._table.session, self._timer is not None
+        playing = self._timer is not None
         self._stop()
-        if session is None or session.seating.is_covered or not session.history:
+        if session.seating.is_covered or not session.history:
             return
         last = session.history[-1].number
         shown = session.selection.shown_move_number

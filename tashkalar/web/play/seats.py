@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tashkalar.position.ids import SeatNumber, seat_numbers
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import by_id, find_field
@@ -18,11 +19,8 @@ class SeatDialog:
         self._words = words
         self._table = table
 
-    def show(self) -> None:
+    def show(self, session: Session) -> None:
         """Fill the controls with the players of the seats."""
-        session = self._table.session
-        if session is None:
-            return
         setup, bots = session.game.setup, session.seating.opponents.level_by_seat
         known = {str(seat): seat for seat in seat_numbers(setup.seats)}
         for row in by_id("seats").querySelectorAll("[data-player]"):

@@ -274,15 +274,10 @@ class Table:
         if self.other_tab_state is None and session.restart():
             self._show_decision(silent=True)
 
-    async def resign(self) -> None:
+    async def resign(self, session: Session) -> None:
         """Let the player to act resign, after a question."""
-        session = self.session
-        question = (
-            confirmations.confirm_resignation(session)
-            if session and not self.other_tab_state
-            else None
-        )
-        if session is None or question is None:
+        question = None if self.other_tab_state else confirmations.confirm_resignation(session)
+        if question is None:
             return
         seat = session.seating.seat
         agreed = await dialogs.confirm(*map(self._words.translate, question)) is not None

@@ -124,19 +124,14 @@ class ResultScreen:
 
     # -- next steps ----------------------------------------------------------------------
 
-    def start_rematch(self, *, swapped: bool = False) -> None:
+    def start_rematch(self, session: Session, *, swapped: bool = False) -> None:
         """Start the same game again."""
-        session = self._table.session
-        if session:
-            self._start_game(
-                *create_rematch(
-                    session.game, session.seating.opponents.level_by_seat, is_swapped=swapped
-                )
-            )
+        bots = session.seating.opponents.level_by_seat
+        self._start_game(*create_rematch(session.game, bots, is_swapped=swapped))
 
-    def start_swapped_rematch(self) -> None:
+    def start_swapped_rematch(self, session: Session) -> None:
         """Start the same game again with the sides swapped."""
-        self.start_rematch(swapped=True)
+        self.start_rematch(session, swapped=True)
 
     def show_marked_turn(self) -> None:
         """Show the board after the turn that is marked in the score chart."""

@@ -12,6 +12,7 @@ from tashkalar.ui.bots.bot_client import BotClientPair
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.bots.review import Review, ReviewRow
 from tashkalar.ui.packs.pack_host import PackHost
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import DomNode, by_id, clone_template, find_field
 from tashkalar.web.play.table import Table
@@ -41,11 +42,8 @@ class ReviewDialog:
         self._on_pack_failed = failed
         self._review: Review | None = None
 
-    async def show(self) -> None:
+    async def show(self, session: Session) -> None:
         """Review the game on the table, as long as the dialog is open."""
-        session = self._table.session
-        if session is None:
-            return
         if self._review is None or self._review.game is not session.game:
             self._review = Review(session.game, session.seating.opponents.level_by_seat)
         review = self._review
@@ -81,10 +79,10 @@ class ReviewDialog:
             button.textContent = self._words.text(f"page.review.{button.dataset.review}")
         return node
 
-    def open_turn(self, button: Any) -> None:
+    def open_turn(self, session: Session, button: Any) -> None:
         """Show the beginning of a turn, or start a new game from that position."""
-        session, review, number = self._table.session, self._review, int(button.value)
-        if session is None or review is None or review.game is not session.game:
+        review, number = self._review, int(button.value)
+        if review is None or review.game is not session.game:
             return
         if button.dataset.review == "look":
             self._table.watching.show_last_position()
