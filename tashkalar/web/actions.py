@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec
 
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
@@ -26,7 +26,7 @@ class Click(NamedTuple):
 
 # An action may return a coroutine: work that goes on after the click.
 Action = Callable[[], object]
-GameAction = Callable[[Session], object]  # needs a game on the table
+Params = ParamSpec("Params")
 ClickHandler = Callable[[Click], object]
 
 
@@ -55,11 +55,20 @@ class ClickActions:
             ),
             (
                 "[data-walk]",
-                lambda click: self._walk(click.node.dataset.walk),
+                self._in_game(
+                    lambda session, click: self._replay_controls.handle_button(
+                        session, click.node.dataset.walk
+                    )
+                ),
             ),
             ("[data-looks-up]", self._look_up_rule),
             ("[data-jump]", self._jump_to_chapter),
-            ("[data-review]", self._open_reviewed_turn),
+            (
+                "[data-review]",
+                self._in_game(
+                    lambda session, click: app.review_dialog.open_turn(session, click.node)
+                ),
+            ),
             ("[data-save-action]", self._manage_save),
             ("[data-lesson]:not(body)", lambda click: app.open_lesson(click.node.dataset.lesson)),
             ("#banner-action", lambda click: saves.download_game(click.node.dataset.offer)),
@@ -74,10 +83,14 @@ class ClickActions:
             ("#elsewhere-take", lambda _: app.take_over()),
             (
                 "[data-watch]",
-                lambda click: table.watching.leave_result_for_move(int(click.node.dataset.watch)),
+                self._in_game(
+                    lambda session, click: table.watching.leave_result_for_move(
+                        session, int(click.node.dataset.watch)
+                    )
+                ),
             ),
             ("#curve-drawing", lambda click: result.score_chart.on_click(click.event)),
-            ("#curve-see", lambda _: result.show_marked_turn()),
+            ("#curve-see", self._in_game(lambda session, _: result.show_marked_turn(session))),
             ("#result-board", lambda _: table.watching.show_last_position()),
             ("#setup-back", lambda _: app.new_game_starter.leave_secret_choice()),
             ("#banner-close", lambda _: dialogs.close_banner()),
@@ -103,9 +116,9 @@ class ClickActions:
             "lessons": app.show_lesson_list,
             "rematch": self._in_game(result.start_rematch),
             "swap": self._in_game(result.start_swapped_rematch),
-            "watch": self._replay_game,
-            "record": result.download_record,
-            "link": result.copy_link,
+            "watch": self._in_game(self._replay_game),
+            "record": self._in_game(result.download_record),
+            "link": self._in_game(result.copy_link),
             "show-me": app.lesson_screen.demonstrate,
             "go-on": app.advance_lesson,
             "language": app.preferences.show,
@@ -148,12 +161,14 @@ class ClickActions:
 
     # -- on the table --------------------------------------------------------------------
 
-    def _in_game(self, act: GameAction) -> Action:
+    def _in_game(
+        self, act: Callable[Concatenate[Session, Params], object]
+    ) -> Callable[Params, object]:
         """Return the action on the session on the table; the action does nothing without a game."""
 
-        def act_in_game() -> object:
+        def act_in_game(*args: Params.args, **named: Params.kwargs) -> object:
             session = self._app.table.session
-            return None if session is None else act(session)
+            return None if session is None else act(session, *args, **named)
 
         return act_in_game
 
@@ -180,16 +195,10 @@ class ClickActions:
         command = str(click.node.dataset.choice)
         return self._commands.get(command, self._app.table.cancel_selection)()
 
-    def _replay_game(self) -> None:
+    def _replay_game(self, session: Session) -> None:
         """Leave the result for the whole game, move by move."""
-        self._app.result_screen.watch_from_start()
-        self._walk("play")
-
-    def _walk(self, how: str) -> None:
-        self._in_game(lambda session: self._replay_controls.handle_button(session, how))()
-
-    def _open_reviewed_turn(self, click: Click) -> None:
-        self._in_game(lambda session: self._app.review_dialog.open_turn(session, click.node))()
+        self._app.result_screen.watch_from_start(session)
+        self._replay_controls.handle_button(session, "play")
 
     # -- in the reference dialogs --------------------------------------------------------
 

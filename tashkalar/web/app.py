@@ -175,14 +175,13 @@ class App:
         self._release_link()
         self.lesson_screen.clear_lesson()
         self.lesson_screen.remove_lesson_from_url()
-        self.table.load(game, covered=covered, other_tab_state=other_tab_state, bots=bots)
+        session = self.table.load(game, covered=covered, other_tab_state=other_tab_state, bots=bots)
         if by_link:
             self.table.game_id = self._requested_id = ""
             self._link_codes = game.codes
         elif id is None:
-            assert self.table.session is not None
             self._remember_saved(
-                self.saved_games.create(game, self.table.session.seating.is_covered, bots=bots)
+                self.saved_games.create(game, session.seating.is_covered, bots=bots)
             )
         else:
             self.table.game_id = self._requested_id = id
@@ -246,13 +245,16 @@ class App:
     async def _attach_history(self, opened: OpenedSave, text: str) -> None:
         """Give a long game its history while the player plays."""
 
-        def wanted() -> bool:
-            return self.table.session is not None and self.table.session.game is opened.game
+        def session() -> Session | None:
+            shown = self.table.session
+            return shown if shown is not None and shown.game is opened.game else None
 
         recalling = self._game_opener.attach_history(opened, text)
-        notice = await in_background(recalling, wanted, self.packs.host.resolve_pending)
-        if wanted():
-            self.table.on_history_attached()
+        notice = await in_background(
+            recalling, lambda: session() is not None, self.packs.host.resolve_pending
+        )
+        if shown := session():
+            self.table.on_history_attached(shown)
             self.notices.show_save_notice(notice)
 
     def show_start_screen(self) -> None:
@@ -307,10 +309,8 @@ class App:
 
     # -- saving --------------------------------------------------------------------------
 
-    def _handle_decision(self) -> None:
+    def _handle_decision(self, session: Session) -> None:
         """Save a decision, and let a computer player go on."""
-        session = self.table.session
-        assert session is not None
         if self.table.lesson_runner:
             self.computer_turns.play_if_due()  # nothing of a lesson is kept but how far it has come
             return

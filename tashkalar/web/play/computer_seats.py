@@ -44,21 +44,21 @@ class ComputerTurnRunner:
 
     def play_if_due(self) -> None:
         """Begin to play if a computer player is to act, after a decision or with another game."""
-        if not self._is_playing and self._can_play():
+        if not self._is_playing and self._session_to_play():
             self._is_playing = True
             start_task(self._play_turns())
 
-    def _can_play(self) -> bool:
+    def _session_to_play(self) -> Session | None:
+        """Return the session on the table if a computer player may play on now."""
         session = self._table.session
-        free = session and session.seating.is_computer_due and not session.seating.is_paused
-        return bool(free and not self._table.other_tab_state)
+        if session is None or self._table.other_tab_state or session.seating.is_paused:
+            return None
+        return session if session.seating.is_computer_due else None
 
     async def _play_turns(self) -> None:
         """Think and decide until a person has to decide."""
         try:
-            while self._can_play():
-                session = self._table.session
-                assert session is not None
+            while session := self._session_to_play():
                 if job := session.seating.opponents.job:
                     found = await self.bot_clients.request_plan(job)
                     if self._table.session is not session:
@@ -78,7 +78,7 @@ class ComputerTurnRunner:
 
     def _pause_s(self, session: Session) -> float:
         """Return the seconds until the next decision; a spectator sees whole animations."""
-        if self._table.watching.holds_back_computer_turn or self._is_hurried:
+        if self._table.watching.holds_back_computer_turn(session) or self._is_hurried:
             return 0
         usual = _DECISION_PAUSE_S / session.seating.opponents.speed
         return (

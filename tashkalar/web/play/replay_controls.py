@@ -49,7 +49,7 @@ class ReplayControls:
 
     def _play_move(self, session: Session, number: int) -> None:
         """Play a move, and schedule the next move unless the present is reached."""
-        lasts = self._table.watching.replay_move(number)
+        lasts = self._table.watching.replay_move(session, number)
         self._remember_position(session, number)
         if session.selection.shown_move_number is not None:
             self._timer = asyncio.get_event_loop().call_later(

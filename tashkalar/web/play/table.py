@@ -32,7 +32,7 @@ class Table:
         self,
         words: Catalogue,
         pack_retry: PackRetry,
-        decided: Callable[[], None],
+        decided: Callable[[Session], None],
         *,
         embedded: bool = False,
     ) -> None:
@@ -62,8 +62,11 @@ class Table:
         covered: bool | None = None,
         other_tab_state: str | None = None,
         bots: BotLevels | None = None,
-    ) -> None:
-        """Put this game on the table, not drawn yet; see `App.put_on_table`."""
+    ) -> Session:
+        """Put this game on the table, not drawn yet; see `App.put_on_table`.
+
+        Return the session of the game.
+        """
         self.clear()
         session = Session(game, bots=bots)
         self.session = session
@@ -77,6 +80,7 @@ class Table:
         if self.other_tab_state:
             session.seating.is_covered = True
         self.rendering.start(shows_final_board=self._is_embedded)
+        return session
 
     def load_lesson(self, lesson_runner: LessonRunner) -> None:
         """Put a part of a lesson on the table; the moves of a lesson are not saved."""
@@ -91,15 +95,14 @@ class Table:
         self.session = self.other_tab_state = self.lesson_runner = None
         self.game_id = ""
 
-    def on_history_attached(self) -> None:
+    def on_history_attached(self, session: Session) -> None:
         """Renumber the moves: the game has its history now, which is announced to nobody."""
-        session, rendering = self.session, self.rendering
+        rendering = self.rendering
         before, after = rendering.announced_until[0], rendering.event_count()
-        if session:
-            rendering.finish_drawing()  # the drawing counts from a number that has changed
-            session.shift_move_numbers(after[0] - before)
-            rendering.announced_until = after
-            rendering.refresh()
+        rendering.finish_drawing()  # the drawing counts from a number that has changed
+        session.shift_move_numbers(after[0] - before)
+        rendering.announced_until = after
+        rendering.refresh()
 
     def refresh(self) -> None:
         """Draw the whole screen as it is now."""
@@ -131,13 +134,12 @@ class Table:
 
     # -- after a decision ----------------------------------------------------------------
 
-    def _show_decision(self, *, silent: bool = False) -> None:
+    def _show_decision(self, session: Session, *, silent: bool = False) -> None:
         """Draw the session after a decision; a `silent` one is neither animated nor heard."""
         if self.lesson_runner:
             self.lesson_runner.clear_mistake_answer()
             self.lesson_runner.check_decision()
-        session, rendering = self.session, self.rendering
-        assert session is not None
+        rendering = self.rendering
         rendering.finish_drawing()
         self.watching.turn_replay.cancel()
         if not session.game.is_over and self.lesson_runner is None:
@@ -148,12 +150,12 @@ class Table:
         drawing = rendering.draw_board_first(session)
         play_sounds = self.watching.follow_decision(session, since)
         rendering.schedule_panels(session, drawing, play_sounds)
-        self._on_decision()  # saving waits for nothing
+        self._on_decision(session)  # saving waits for nothing
 
-    def _show_input(self, *, decided: bool) -> None:
+    def _show_input(self, session: Session, *, decided: bool) -> None:
         """Draw the session after an input that may have been a decision."""
         if decided:
-            self._show_decision()
+            self._show_decision(session)
         else:
             self.rendering.redraw()
 
@@ -167,7 +169,7 @@ class Table:
         self.rendering.board.set_cursor(name)
         decided = session.tap_square(name) if by_touch else session.click_square(name)
         if decided:
-            self._show_decision()
+            self._show_decision(session)
         else:
             self._report_to_lesson(session, name)
             self.rendering.redraw()
@@ -187,7 +189,7 @@ class Table:
         if self.watching.close_turn_replay():
             return
         if session.click_card(id):
-            self._show_decision()
+            self._show_decision(session)
         else:
             if self.lesson_runner:
                 self.lesson_runner.clear_mistake_answer()
@@ -219,7 +221,7 @@ class Table:
     @retry_after_pack_answer
     def drop_dragged(self, session: Session, square: str | None) -> None:
         """Drop what is dragged on a square, or beside the board."""
-        self._show_input(decided=session.drop_on_square(square))
+        self._show_input(session, decided=session.drop_on_square(square))
 
     @retry_after_pack_answer
     def choose_task(self, session: Session, code: str) -> None:
@@ -227,7 +229,7 @@ class Table:
         if self.watching.close_turn_replay():
             return
         self.pointing.keep_move()
-        self._show_input(decided=session.click_task(code))
+        self._show_input(session, decided=session.click_task(code))
 
     # -- buttons -------------------------------------------------------------------------
 
@@ -235,7 +237,7 @@ class Table:
     def play_move(self, session: Session, code: str) -> None:
         """Play the move of a button."""
         session.play_code(code)
-        self._show_decision()
+        self._show_decision(session)
 
     async def confirm_and_play_move(self, code: str, asks: str) -> None:
         """Explain a move and play it if the player confirms."""
@@ -247,7 +249,7 @@ class Table:
     def choose_option(self, session: Session, code: str) -> None:
         """Choose one of several options with a finger; the first tap may only show a preview."""
         self.pointing.keep_move()  # a tap soon after the focus has left another button stays
-        self._show_input(decided=session.tap_option(code))
+        self._show_input(session, decided=session.tap_option(code))
 
     @with_session
     def cancel_selection(self, session: Session) -> None:
@@ -260,19 +262,19 @@ class Table:
     def undo(self, session: Session) -> None:
         """Take back one decision."""
         if session.undo():
-            self._show_decision(silent=True)
+            self._show_decision(session, silent=True)
 
     @retry_after_pack_answer
     def redo(self, session: Session) -> None:
         """Make again one decision that was taken back."""
         if session.redo():
-            self._show_decision(silent=True)
+            self._show_decision(session, silent=True)
 
     @retry_after_pack_answer
     def restart(self, session: Session) -> None:
         """Take back everything, to try a lesson once more."""
         if self.other_tab_state is None and session.restart():
-            self._show_decision(silent=True)
+            self._show_decision(session, silent=True)
 
     async def resign(self, session: Session) -> None:
         """Let the player to act resign, after a question."""
@@ -282,14 +284,14 @@ class Table:
         seat = session.seating.seat
         agreed = await dialogs.confirm(*map(self._words.translate, question)) is not None
         if agreed and self.session is session and session.resign(seat):
-            self._show_decision()
+            self._show_decision(session)
 
     @with_session
     def lift_curtain(self, session: Session) -> None:
         """Show the hands: the player to act is in front of the screen."""
         if self.other_tab_state is None:
             session.seating.lift_curtain()
-            self._show_decision()
+            self._show_decision(session)
             if self.lesson_runner is None:
                 self.watching.show_turn_replay(session)
 
@@ -309,12 +311,15 @@ class Table:
 
     def play_for_computer(self) -> bool:
         """Make the next decision of a computer player's plan; return False when there is none."""
-        session, held_back = self.session, self.watching.holds_back_computer_turn
-        if session is None or self.other_tab_state or not session.play_for_computer():
+        session = self.session
+        if session is None or self.other_tab_state:
+            return False
+        held_back = self.watching.holds_back_computer_turn(session)
+        if not session.play_for_computer():
             return False
         if held_back and session.game.is_over:
             self.rendering.shows_final_board = True  # its last turn is seen before the result
-        self._show_decision(silent=held_back)
+        self._show_decision(session, silent=held_back)
         if held_back:
             self.watching.follow_held_back_decision(session)
         return True
@@ -333,4 +338,4 @@ class Table:
         self.set_curtain(self._uses_curtain)
         if not session.seating.is_computer_due:
             session.cover_hands()
-        self._show_decision()
+        self._show_decision(session)

@@ -106,11 +106,9 @@ class Watching:
 
     # -- the others' turn ----------------------------------------------------------------
 
-    @property
-    def holds_back_computer_turn(self) -> bool:
-        """Whether a computer's turn is only shown when it is whole, and then step by step."""
-        session = self.session
-        alone = session is not None and session.seating.is_human_versus_computer
+    def holds_back_computer_turn(self, session: Session) -> bool:
+        """Return whether a computer's turn is only shown when complete, and then step by step."""
+        alone = session.seating.is_human_versus_computer
         return alone and self._table.lesson_runner is None and bool(self.animations.time_scale)
 
     def follow_held_back_decision(self, session: Session) -> None:
@@ -160,20 +158,17 @@ class Watching:
             session.show_position_after(number)
             self._rendering.refresh()
 
-    def replay_move(self, number: int) -> float:
+    def replay_move(self, session: Session, number: int) -> float:
         """Show the position after a move and play the move; return its duration in seconds."""
         self.show_past_position(number)
-        session = self.session
-        scenes = (
-            animation.replay_animations(session) if session and self.animations.time_scale else ()
-        )
+        scenes = animation.replay_animations(session) if self.animations.time_scale else ()
         self.animations.play(scenes)
         return sum(scene.duration_ms for scene in scenes) * self.animations.time_scale / 1000
 
-    def leave_result_for_move(self, move: int) -> None:
+    def leave_result_for_move(self, session: Session, move: int) -> None:
         """Leave the result for the board as it was after a move; 0 is the beginning."""
         self._rendering.shows_final_board = True
-        self.replay_move(move)
+        self.replay_move(session, move)
 
     def show_last_position(self) -> None:
         """Leave the result for the board."""

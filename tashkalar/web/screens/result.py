@@ -42,19 +42,13 @@ class ResultScreen:
         self.score_chart = ScoreChart(words)
         table.rendering.observers.append(self._on_screen_shown)
 
-    @property
-    def _game(self) -> Game:
-        session = self._table.session
-        assert session is not None
-        return session.game
-
     def _on_screen_shown(self, session: Session, kind: str) -> None:
         if kind == "result":
-            self._show()
+            self._show(session.game)
 
-    def _show(self) -> None:
-        """Summarize the game on the table, unless its summary is already shown."""
-        game, words = self._game, self._words
+    def _show(self, game: Game) -> None:
+        """Summarize the game, unless its summary is already shown."""
+        words = self._words
         state = (game.state, words.language)
         if self._shown_state == state:
             return
@@ -64,9 +58,9 @@ class ResultScreen:
             words.translate(summary.sentence) if summary.sentence else ""
         )
         by_id("result-swap").toggleAttribute("hidden", not can_swap_sides(game))
-        by_id("result-link").toggleAttribute("hidden", len(self._record_link()) > _MAX_LINK_LENGTH)
+        by_id("result-link").toggleAttribute("hidden", len(_record_link(game)) > _MAX_LINK_LENGTH)
         by_id("moments").replaceChildren(
-            *(self._create_moment(moment) for moment in summary.turning_points)
+            *(self._create_moment(game, moment) for moment in summary.turning_points)
         )
         self.score_chart.show(summary)
         self._show_figures(summary)
@@ -80,7 +74,7 @@ class ResultScreen:
 
     # -- turning points, statistics, beings ----------------------------------------------
 
-    def _create_moment(self, moment: TurningPoint) -> DomNode:
+    def _create_moment(self, game: Game, moment: TurningPoint) -> DomNode:
         words, item = self._words, clone_template("tpl-moment")
         item.setAttribute("data-school", moment.school)
         find_field(item, "turn").textContent = words.text("story.turn", n=moment.turn)
@@ -88,7 +82,7 @@ class ResultScreen:
         find_field(item, "lines").textContent = " · ".join(map(words.translate, moment.lines))
         item.querySelector("[data-watch]").setAttribute("data-watch", str(moment.move_number))
         picture = item.querySelector(".mini")
-        draw_mini_board(picture, self._game.setup, moment.board)
+        draw_mini_board(picture, game.setup, moment.board)
         mark_mini_board(picture, "s-used", moment.pattern_squares)
         mark_mini_board(
             picture, "s-doomed", sorted(moment.destroyed_squares - {moment.being_square})
@@ -133,25 +127,27 @@ class ResultScreen:
         """Start the same game again with the sides swapped."""
         self.start_rematch(session, swapped=True)
 
-    def show_marked_turn(self) -> None:
+    def show_marked_turn(self, session: Session) -> None:
         """Show the board after the turn that is marked in the score chart."""
         if turn := self.score_chart.marked_turn:
-            self._table.watching.leave_result_for_move(turn.last_move_number)
+            self._table.watching.leave_result_for_move(session, turn.last_move_number)
 
-    def watch_from_start(self) -> None:
+    def watch_from_start(self, session: Session) -> None:
         """Show the game from its beginning."""
-        self._table.watching.leave_result_for_move(0)
+        self._table.watching.leave_result_for_move(session, 0)
 
-    def download_record(self) -> None:
+    def download_record(self, session: Session) -> None:
         """Download the game's record, a text that people can read."""
-        form = self._game.setup.form
-        files.download(f"tash-kalar-{form}.txt", self._game.record())
+        game = session.game
+        files.download(f"tash-kalar-{game.setup.form}.txt", game.record())
 
-    def _record_link(self) -> str:
-        address = str(window.location.href).partition("#")[0].partition("?")[0]
-        return f"{address}#{urlencode({'record': self._game.record()}, quote_via=quote)}"
-
-    async def copy_link(self) -> None:
+    async def copy_link(self, session: Session) -> None:
         """Copy an address that contains the game's record to the clipboard."""
-        await window.navigator.clipboard.writeText(self._record_link())
+        await window.navigator.clipboard.writeText(_record_link(session.game))
         dialogs.show_toast(self._words.text("story.copied"))
+
+
+def _record_link(game: Game) -> str:
+    """Return an address that contains the game's record."""
+    address = str(window.location.href).partition("#")[0].partition("?")[0]
+    return f"{address}#{urlencode({'record': game.record()}, quote_via=quote)}"
