@@ -202,7 +202,7 @@ class App:
             return
         ours = await self.other_tabs.tabs.claim_game(self.saved_games.texts.shared_key(id))
         try:
-            with TimeSlices(self.words, self.packs.host.resolve_pending) as pause:
+            with TimeSlices(self.words, self.packs.host.resolve_step) as pause:
                 await self._game_opener.preload_game(id, pause)
         except LoadingCanceled:
             self.show_start_screen()
@@ -251,7 +251,7 @@ class App:
 
         recalling = self._game_opener.attach_history(opened, text)
         notice = await in_background(
-            recalling, lambda: session() is not None, self.packs.host.resolve_pending
+            recalling, lambda: session() is not None, self.packs.host.resolve_step
         )
         if shown := session():
             self.table.on_history_attached(shown)

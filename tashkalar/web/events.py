@@ -11,12 +11,10 @@ from pyscript import document, window
 from tashkalar.errors import PackError
 from tashkalar.position.board import FILES
 from tashkalar.position.move import Message
-from tashkalar.rules.execution import PackResultPending
 from tashkalar.ui.storage.save_record import GAME_KEY_PATTERN
 from tashkalar.web.actions import ClickActions
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id, closest
-from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.drag import DragController
 from tashkalar.web.play import log_panel
 
@@ -93,26 +91,22 @@ class PageEvents:
         something under the pointer or the focus before the page is painted.
         """
 
+        def act(event: Any) -> None:
+            self._app.table.rendering.finish_drawing()
+            handler(event)
+
         def handle(event: Any) -> None:
             if can_wait and self._app.table.rendering.run_after_paint(lambda: handle(event)):
                 return
             try:
-                self._app.table.rendering.finish_drawing()
-                handler(event)
+                self._app.table.pack_retry.run_input(lambda: act(event), lambda: handle(event))
             except PackError as error:
                 self._app.on_pack_failed(error)
-            except PackResultPending as wanted:
-                start_task(self._retry_after_answer(wanted, lambda: handle(event)))
             except Exception:
                 self._app.notices.show(Message("error.unexpected"))
                 raise
 
         return handle
-
-    async def _retry_after_answer(self, wanted: PackResultPending, act: Callable[[], None]) -> None:
-        """Repeat an input when the pack has answered."""
-        await self._app.packs.host.resolve_pending(wanted)
-        act()
 
     def _on_click(self, event: Any) -> None:
         if not self._drag.consumes_click(event):

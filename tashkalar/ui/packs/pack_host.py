@@ -203,8 +203,12 @@ class PackHost:
             except StopIteration as stop:
                 result: T = stop.value
                 return result
-            if isinstance(step, PackResultPending):
-                await self.resolve_pending(step)
+            await self.resolve_step(step)
+
+    async def resolve_step(self, step: object) -> None:
+        """Have pending executions carried out if a step waits for their results."""
+        if isinstance(step, PackResultPending):
+            await self.resolve_pending(step)
 
     # -- requests ------------------------------------------------------------------------
 

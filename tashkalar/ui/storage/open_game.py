@@ -11,7 +11,6 @@ from tashkalar.formats import save
 from tashkalar.formats.save import OpenedGame, ReplayStep, ReplaySteps
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.rules.execution import PackResultPending
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.storage.recovery import RecoveredGame, recover_in_steps, recovery_notice
 from tashkalar.ui.storage.save_record import (
@@ -220,13 +219,11 @@ async def _run_with_pauses(
     steps: Generator[ReplayStep, None, LoadResult], pause: LoadPause | None
 ) -> LoadResult:
     """Return the result of the steps, with pauses between them."""
+    if pause is None:
+        return save.run_to_end(steps)
     try:
         while True:
-            step = next(steps)
-            if pause:
-                await pause(step)
-            elif isinstance(step, PackResultPending):
-                raise step
+            await pause(next(steps))
     except StopIteration as stop:
         result: LoadResult = stop.value
         return result

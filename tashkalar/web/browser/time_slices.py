@@ -12,8 +12,7 @@ from typing import TypeVar
 
 from pyscript import window
 
-from tashkalar.formats.save import ReplayStep
-from tashkalar.rules.execution import PackResultPending
+from tashkalar.formats.save import ReplayProgress, ReplayStep
 from tashkalar.ui.storage.open_game import LoadingCanceled
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dialogs import ProgressDialog
@@ -23,7 +22,7 @@ _PROGRESS_DELAY_MS = 700.0  # shorter work shows no progress
 _BACKGROUND_SLICE_MS = 12.0
 
 ResultT = TypeVar("ResultT")
-PackAnswerer = Callable[[PackResultPending], Awaitable[None]]
+PackAnswerer = Callable[[object], Awaitable[None]]  # see `PackHost.resolve_step`
 
 
 class TimeSlices:
@@ -49,7 +48,7 @@ class TimeSlices:
 
     async def __call__(self, step: ReplayStep) -> None:
         """Yield to the page if the current slice is over, and show the progress."""
-        if isinstance(step, PackResultPending):
+        if not isinstance(step, ReplayProgress):
             await self._answer(step)
             return
         now_ms = float(window.performance.now())
@@ -84,8 +83,7 @@ async def in_background(
         except StopIteration as end:
             result: ResultT = end.value
             return result
-        if isinstance(step, PackResultPending):
-            await answer(step)
+        await answer(step)
         if float(window.performance.now()) - start_ms >= _BACKGROUND_SLICE_MS:
             await asyncio.sleep(_BACKGROUND_SLICE_MS / 1000)
             if not wanted():

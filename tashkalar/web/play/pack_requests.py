@@ -74,14 +74,38 @@ class PackRetry:
         except PackError as error:
             self._on_pack_failed(error)
 
-    def retry_preview(self, wanted: PackResultPending, again: Callable[[], None]) -> None:
-        """Continue a preview when the pack has answered, unless the position has changed."""
+    def run_input(self, act: Callable[[], None], again: Callable[[], None]) -> None:
+        """Run an input; if a pack must answer first, call `again` when the pack has answered."""
 
-        async def work() -> None:
-            if await self._wait_for_answer(wanted):
-                again()
+        async def repeat(wanted: PackResultPending) -> None:
+            await self._room.resolve_pending(wanted)
+            again()
 
-        start_task(work())
+        try:
+            act()
+        except PackResultPending as wanted:
+            start_task(repeat(wanted))
+
+    def run_preview(
+        self, compute: Callable[[], bool], again: Callable[[], None] | None = None
+    ) -> bool | None:
+        """Return the result of computing a slice of a preview, or None if a pack must answer first.
+
+        `again` is called when the pack has answered, unless the position has changed; without
+        `again`, no pack is asked. None also if a card fails: the player who makes the move is told.
+        """
+        try:
+            return compute()
+        except PackResultPending as wanted:
+            if again:
+                start_task(self._repeat_preview(wanted, again))
+        except PackError:
+            pass
+        return None
+
+    async def _repeat_preview(self, wanted: PackResultPending, again: Callable[[], None]) -> None:
+        if await self._wait_for_answer(wanted):
+            again()
 
     async def _wait_for_answer(self, wanted: PackResultPending) -> bool:
         """Wait for the answer; return whether the position is still the same."""

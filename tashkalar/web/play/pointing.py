@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tashkalar.errors import PackError
-from tashkalar.rules.execution import PackResultPending
 from tashkalar.ui.screen.screen import build_board
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
@@ -103,10 +101,11 @@ class PreviewRunner:
         """Compute for so long; return whether the preview has become known. No pack is asked."""
         if session.preview or not session.targets.candidate_move:
             return False
-        try:
-            return run_for(session.preview_steps(), milliseconds) and session.preview is not None
-        except (PackResultPending, PackError):
-            return False  # `_run_background_slice` asks the pack
+        # `_run_background_slice` asks the pack.
+        is_done = self._pack_retry.run_preview(
+            lambda: run_for(session.preview_steps(), milliseconds)
+        )
+        return bool(is_done) and session.preview is not None
 
     def finish_in_background(self, session: Session, show: Callable[[], None]) -> None:
         """Go on computing the preview if it is not known, and `show` the screen when it is."""
@@ -124,16 +123,12 @@ class PreviewRunner:
         def go_on() -> None:
             self._timer.start(0, lambda: self._run_background_slice(show))
 
-        try:
-            done = run_for(session.preview_steps(), BACKGROUND_SLICE_MS)
-        except PackResultPending as wanted:
-            self._pack_retry.retry_preview(wanted, go_on)
-            return
-        except PackError:
-            return  # the player who makes the move is told
-        if not done:
+        is_done = self._pack_retry.run_preview(
+            lambda: run_for(session.preview_steps(), BACKGROUND_SLICE_MS), go_on
+        )
+        if is_done is False:
             go_on()
-        elif session.preview:
+        elif is_done and session.preview:
             show()
 
     def start_prefetch(self, session: Session) -> None:

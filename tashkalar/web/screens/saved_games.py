@@ -137,7 +137,7 @@ class SavedGamesPanel:
         if text is None or not await self._packs.prepare_packs(text):
             return
         try:
-            with TimeSlices(self._words, self._packs.host.resolve_pending) as pause:
+            with TimeSlices(self._words, self._packs.host.resolve_step) as pause:
                 await self._game_files.preload_file(text, pause)
             saved = await self._packs.host.retry_until_answered(
                 lambda: self._game_files.import_game(text)
