@@ -27,18 +27,23 @@ class HasSession(Protocol):
 
 
 OwnerT = TypeVar("OwnerT", bound=HasSession)
+ResultT = TypeVar("ResultT")
 Params = ParamSpec("Params")
 
 
 def with_session(
-    act: Callable[Concatenate[OwnerT, Session, Params], None],
-) -> Callable[Concatenate[OwnerT, Params], None]:
-    """Decorate an input that gets the session on the table: without a game, it does nothing."""
+    act: Callable[Concatenate[OwnerT, Session, Params], ResultT],
+) -> Callable[Concatenate[OwnerT, Params], ResultT | None]:
+    """Decorate a method that gets the session on the table.
+
+    Without a game the method does nothing and returns None.
+    """
 
     @wraps(act)
-    def act_on_session(owner: OwnerT, /, *args: Params.args, **named: Params.kwargs) -> None:
+    def act_on_session(
+        owner: OwnerT, /, *args: Params.args, **named: Params.kwargs
+    ) -> ResultT | None:
         session = owner.session
-        if session is not None:
-            act(owner, session, *args, **named)
+        return None if session is None else act(owner, session, *args, **named)
 
     return act_on_session

@@ -12,6 +12,7 @@ from tashkalar.rules.execution import PackResultPending
 from tashkalar.ui.packs.pack_host import PackHost
 from tashkalar.ui.session.session import Session
 from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.play.game_on_table import with_session
 
 _NOTICE_DELAY_S = 0.7  # seconds until it is worth a word
 
@@ -125,19 +126,19 @@ def retry_after_pack_answer(
     Without a game, the input does nothing.
     """
 
+    @with_session
     @wraps(act)
-    def decide(table: TableT, /, *args: Params.args, **named: Params.kwargs) -> None:
-        session = table.session
-        if session is None:
-            return
+    def decide(
+        table: TableT, session: Session, /, *args: Params.args, **named: Params.kwargs
+    ) -> None:
         try:
             act(table, session, *args, **named)
         except PackResultPending as wanted:
             code, session.code_awaiting_pack = session.code_awaiting_pack, None
-            again = (
-                (lambda: table.play_move(code)) if code else (lambda: decide(table, *args, **named))
+            table.pack_retry.retry_decision(
+                wanted,
+                lambda: table.play_move(code) if code else decide(table, *args, **named),
             )
-            table.pack_retry.retry_decision(wanted, again)
         except PackStopped as error:
             table.refresh()
             table.pack_retry.on_stopped(error)

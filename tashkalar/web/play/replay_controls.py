@@ -20,8 +20,6 @@ class ReplayControls:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._timer: asyncio.TimerHandle | None = None
-        self._session: Session | None = None
-        self._shown_move: int | None = None
 
     def handle_button(self, session: Session, how: str) -> None:
         """Go ``"back"`` or ``"forward"`` a move, or ``"play"`` from the shown position, or stop."""
@@ -33,36 +31,32 @@ class ReplayControls:
         shown = session.selection.shown_move_number
         here = last if shown is None else shown
         if how == "back":
-            self._show_move(session, max(1, here - 1))
+            self._show_move(max(1, here - 1))
         elif how == "forward":
-            self._show_move(session, here + 1)
+            self._show_move(here + 1)
         elif not playing:
             self._play_move(session, 1 if here == last else here + 1)
 
-    def _show_move(self, session: Session, number: int) -> None:
+    def _show_move(self, number: int) -> None:
         self._table.watching.show_past_position(number)
-        self._remember_position(session, number)
-
-    def _remember_position(self, session: Session, number: int) -> None:
-        self._session, self._shown_move = session, session.selection.shown_move_number
         log_panel.scroll_to_line(number)
 
     def _play_move(self, session: Session, number: int) -> None:
         """Play a move, and schedule the next move unless the present is reached."""
         lasts = self._table.watching.replay_move(session, number)
-        self._remember_position(session, number)
-        if session.selection.shown_move_number is not None:
+        log_panel.scroll_to_line(number)
+        here = session.selection.shown_move_number
+        if here is not None:
             self._timer = asyncio.get_event_loop().call_later(
-                max(MIN_POSITION_S, lasts + MOVE_PAUSE_S), self._play_next_move
+                max(MIN_POSITION_S, lasts + MOVE_PAUSE_S), self._play_next_move, session, here
             )
             _set_pressed(on=True)
 
-    def _play_next_move(self) -> None:
-        session, here = self._session, self._shown_move
+    def _play_next_move(self, session: Session, here: int) -> None:
+        """Play the move after `here`, unless a person looks at another position or game."""
         self._stop()
-        if session is None or here is None or session is not self._table.session:
-            return
-        if session.selection.shown_move_number == here:  # else a person looks elsewhere
+        is_unchanged = session.selection.shown_move_number == here
+        if session is self._table.session and is_unchanged:
             self._play_move(session, here + 1)
 
     def _stop(self) -> None:

@@ -71,7 +71,7 @@ class Table:
         session = Session(game, bots=bots)
         self.session = session
         session.has_result = not self._is_embedded
-        self.set_curtain(self._uses_curtain)
+        self._apply_curtain()
         self.set_long_thinking(self._thinks_long)
         session.seating.is_covered = (
             session.seating.has_curtain if covered is None else covered
@@ -111,9 +111,12 @@ class Table:
     def set_curtain(self, on: bool) -> None:
         """Set whether the hands are hidden when the device changes hands."""
         self._uses_curtain = on
-        if self.session:
-            opposite = self.session.seating.has_human_opponent and self.lesson_runner is None
-            self.session.seating.has_curtain = on and opposite
+        self._apply_curtain()
+
+    @with_session
+    def _apply_curtain(self, session: Session) -> None:
+        opposite = session.seating.has_human_opponent and self.lesson_runner is None
+        session.seating.has_curtain = self._uses_curtain and opposite
 
     def set_long_thinking(self, on: bool) -> None:
         """Set whether computer players think longer."""
@@ -195,12 +198,11 @@ class Table:
                 self.lesson_runner.clear_mistake_answer()
             self.rendering.redraw()
 
-    def pick_up_card(self, card: str) -> bool:
+    @with_session
+    def pick_up_card(self, session: Session, card: str) -> bool:
         """Take up a hand card to drag; return whether the card is up."""
-        session = self.session
         if (
-            session is None
-            or not session.choices.is_turn_decision
+            not session.choices.is_turn_decision
             or not session.moves
             or self.watching.turn_replay.is_open
         ):
@@ -209,11 +211,12 @@ class Table:
             self.choose_card(card)
         return session.selection.card == card
 
-    def pick_up_piece(self, square: str | None) -> bool:
+    @with_session
+    def pick_up_piece(self, session: Session, square: str | None) -> bool:
         """Take up the piece on a square to drag; return whether the piece can be moved."""
-        if self.session is None or square is None or self.watching.turn_replay.is_open:
+        if square is None or self.watching.turn_replay.is_open:
             return False
-        held = self.session.start_drag(square)
+        held = session.start_drag(square)
         if held:
             self.rendering.redraw()
         return held
@@ -309,10 +312,10 @@ class Table:
 
     # -- computer players ----------------------------------------------------------------
 
-    def play_for_computer(self) -> bool:
+    @with_session
+    def play_for_computer(self, session: Session) -> bool:
         """Make the next decision of a computer player's plan; return False when there is none."""
-        session = self.session
-        if session is None or self.other_tab_state:
+        if self.other_tab_state:
             return False
         held_back = self.watching.holds_back_computer_turn(session)
         if not session.play_for_computer():
@@ -335,7 +338,7 @@ class Table:
         """Give a seat to a computer player of a level, or with an empty level to a person."""
         if self.other_tab_state or not session.give_seat(seat, level, self._words):
             return
-        self.set_curtain(self._uses_curtain)
+        self._apply_curtain()
         if not session.seating.is_computer_due:
             session.cover_hands()
         self._show_decision(session)
