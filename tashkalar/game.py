@@ -1,13 +1,13 @@
 """`Game`: the public interface of a whole game - moves, undo, copies, views, texts.
 
-A game is its set-up, a chain of finished moves (each with the state before it and its answers) and
-at most one open move. Copies share the chain, which is never changed, so a copy costs the same at
+A game is its set-up, a list of finished moves (each with the state before it and its answers) and
+at most one open move. Copies share the list, which is never changed, so a copy costs the same at
 any length.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from tashkalar.errors import IllegalMove, PackError
 from tashkalar.formats import checkpoint, record, save, scenario
 from tashkalar.formats.record import Origin
 from tashkalar.formats.recovery import SalvagedGame, SalvageSteps, salvage_in_steps
+from tashkalar.history.played_moves import MoveList, PlayedMove
 from tashkalar.json_reader import quote_for_error
 from tashkalar.position.board import NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.position.ids import (
@@ -29,7 +30,7 @@ from tashkalar.position.ids import (
     seat_of,
 )
 from tashkalar.position.literals import PromptKind
-from tashkalar.position.move import Event, Match, Message, Move, Prompt
+from tashkalar.position.move import Match, Message, Move, Prompt
 from tashkalar.position.state import GameState, Setup
 from tashkalar.rules import turn
 from tashkalar.rules.deal import check_seed, checked_names, deal, make_setup
@@ -47,23 +48,11 @@ class Piece(NamedTuple):
     rank: str
 
 
-class PlayedMove(NamedTuple):
-    """A finished or open move: the state before it, its answers, and its events."""
-
-    state_before: GameState
-    move: Move
-    answers: tuple[str, ...]
-    forced: tuple[bool, ...]
-    events: tuple[Event, ...]
-    previous: PlayedMove | None
-    number: int  # 1 for the first move of the game
-
-
 class Game:
     """A game of Tash-Kalar, made by `new_game`, `from_scenario`, `from_json` or `from_record`."""
 
     __slots__ = (
-        "_last_finished",
+        "_finished",
         "_legal_moves",
         "_open_move",
         "_pending_history",
@@ -76,7 +65,7 @@ class Game:
 
     def __init__(self, state: GameState, scenario: Mapping[str, object] | None = None) -> None:
         self._state = state  # the current position; inside an effect the half-finished copy
-        self._last_finished: PlayedMove | None = None
+        self._finished = MoveList()
         self._open_move: PlayedMove | None = None
         self._question: Question | None = None
         self._legal_moves: tuple[Move, ...] | None = None
@@ -166,8 +155,9 @@ class Game:
         else:
             raise IllegalMove(f"{quote_for_error(move, 200)} is not a legal move now")
         if self._open_move is None:
-            number = self._last_finished.number + 1 if self._last_finished else 1
-            self._run(PlayedMove(self._state, chosen, (), (), (), self._last_finished, number))
+            last = self._finished.last
+            number = last.number + 1 if last else 1
+            self._run(PlayedMove(self._state, chosen, (), (), (), number))
         else:
             self._answer(chosen.code)
         if self._redo_codes:
@@ -185,7 +175,7 @@ class Game:
         and has not answered yet; the game is then unchanged.
         """
         pack = packs.pack_of(entry.move.card)
-        if pack and len(" ".join(decisions(entry))) > save.LONGEST_MOVE:
+        if pack and len(" ".join(entry.decisions)) > save.LONGEST_MOVE:
             raise PackError(pack.id, f"{entry.move.card}: it asks too much")
         execution_result = carry_out(
             Execution(entry.state_before, entry.move, entry.answers, entry.forced)
@@ -199,7 +189,7 @@ class Game:
         self._question = execution_result.question
         self._legal_moves = None
         if execution_result.question is None:
-            self._last_finished, self._open_move = entry, None
+            self._finished, self._open_move = self._finished.with_move(entry), None
         else:
             self._open_move = entry
 
@@ -208,7 +198,7 @@ class Game:
     @property
     def can_undo(self) -> bool:
         """Whether there is a decision to undo."""
-        return self._open_move is not None or self._last_finished is not None
+        return self.last_move is not None
 
     @property
     def can_redo(self) -> bool:
@@ -220,34 +210,37 @@ class Game:
 
         Raise IllegalMove if there is none.
         """
-        last = self._open_move or self._last_finished
+        last, finished = self.last_move, self._finished
         if last is None:
             raise IllegalMove("there is nothing to undo")
+        earlier = finished if self._open_move else finished.without_last()
         real = [i for i, forced in enumerate(last.forced) if not forced]
+        previous = earlier.last
         if real:
-            finished = self._last_finished
-            self._last_finished = last.previous
-            try:
-                self._run(
-                    last._replace(answers=last.answers[: real[-1]], forced=last.forced[: real[-1]])
-                )
-            except (PackError, PackResultPending):
-                self._last_finished = finished
-                raise
+            self._reopen(
+                last._replace(answers=last.answers[: real[-1]], forced=last.forced[: real[-1]]),
+                earlier,
+            )
             self._redo_codes += (last.answers[real[-1]],)
-            return
-        previous = last.previous
-        if (
+        elif (
             previous is not None and previous.state_before is last.state_before
         ):  # resigned in mid-effect
-            self._run(previous)
-            self._last_finished = previous.previous
+            self._reopen(previous, earlier.without_last())
             self._redo_codes += (last.move.code,)
-            return
-        self._redo_codes += (last.move.code,)
-        self._state = last.state_before
-        self._last_finished, self._open_move = previous, None
-        self._question = self._legal_moves = None
+        else:
+            self._redo_codes += (last.move.code,)
+            self._state = last.state_before
+            self._finished, self._open_move = earlier, None
+            self._question = self._legal_moves = None
+
+    def _reopen(self, entry: PlayedMove, earlier: MoveList) -> None:
+        """Execute a move again as the last of the game, after the `earlier` moves."""
+        finished, self._finished = self._finished, earlier
+        try:
+            self._run(entry)
+        except (PackError, PackResultPending):
+            self._finished = finished
+            raise
 
     def redo(self) -> None:
         """Make the decision again that was undone last; raise IllegalMove if there is none."""
@@ -261,18 +254,20 @@ class Game:
         if not possible or seat not in seat_numbers(self.setup.seats):
             raise IllegalMove(f"seat {quote_for_error(seat)} cannot resign now")
         # Inside an effect the open move stays in the history unfinished, so that undo restores it.
-        last = self.last_move
-        before = self._open_move.state_before if self._open_move else self._state
+        before, opened = self.settled_state, self._open_move
+        if opened is not None:
+            self._finished = self._finished.with_move(opened)
         self._open_move = self._question = None
+        last = self._finished.last
         number = last.number + 1 if last else 1
-        self._run(PlayedMove(before, turn.resign_move(seat), (), (), (), last, number))
+        self._run(PlayedMove(before, turn.resign_move(seat), (), (), (), number))
         self._redo_codes = ()
 
     def copy(self) -> Game:
         """Return an independent game, also inside an effect."""
         new = Game.__new__(Game)
         new._state = self._state
-        new._last_finished = self._last_finished
+        new._finished = self._finished
         new._open_move = self._open_move
         new._question = self._question
         new._legal_moves = self._legal_moves
@@ -296,14 +291,9 @@ class Game:
                 new.setup = setup
             return known[id(state)]
 
-        last: PlayedMove | None = None
-        for entry in self.history():
-            last = entry._replace(state_before=renamed(entry.state_before), previous=last)
-        if self._open_move is None:
-            self._last_finished = last
-        else:
-            assert last is not None
-            self._last_finished, self._open_move = last.previous, last
+        self._set_history(
+            [entry._replace(state_before=renamed(entry.state_before)) for entry in self.history()]
+        )
         self._state = renamed(self._state)
         if self._start_state is not None:
             self._start_state = renamed(self._start_state)
@@ -374,7 +364,7 @@ class Game:
         shown["open"] = None
         if self._open_move is not None and seat == self.player:
             before = view(self._open_move.state_before, number)
-            code, *answers = decisions(self._open_move)
+            code, *answers = self._open_move.decisions
             shown["open"] = {"before": before, "move": code, "answers": answers}
         return shown
 
@@ -386,24 +376,23 @@ class Game:
     @property
     def last_move(self) -> PlayedMove | None:
         """The open move, otherwise the last finished move, otherwise None."""
-        return self._open_move or self._last_finished
+        return self._open_move or self._finished.last
 
     def history(self) -> list[PlayedMove]:
         """Return the finished moves, oldest first, followed by the open move if there is one."""
-        entries = list(self._moves_newest_first())
-        entries.reverse()
-        return entries
+        opened = [self._open_move] if self._open_move else []
+        return [*self._finished.moves(), *opened]
 
-    def _moves_newest_first(self) -> Iterator[PlayedMove]:
-        entry = self._open_move or self._last_finished
-        while entry is not None:
-            yield entry
-            entry = entry.previous
+    def _set_history(self, entries: list[PlayedMove]) -> None:
+        """Replace the finished moves, and the last of the entries is open if a move is open."""
+        self._finished = MoveList.of(entries)
+        if self._open_move is not None:
+            self._open_move, self._finished = self._finished.last, self._finished.without_last()
 
     @property
     def codes(self) -> tuple[str, ...]:
         """The decisions made so far, in order, without forced answers."""
-        return tuple(code for entry in self.history() for code in decisions(entry))
+        return tuple(code for entry in self.history() for code in entry.decisions)
 
     # -- texts ---------------------------------------------------------------------------
 
@@ -450,7 +439,7 @@ class Game:
         origin: Origin = saved.setup if saved.scenario is None else saved.scenario
         if saved.start is not None:
             origin = save.write(saved._replace(moves=(), open_move=(), redo=(), state=saved.start))
-        moves = [(entry.state_before, decisions(entry)) for entry in entries]
+        moves = [(entry.state_before, entry.decisions) for entry in entries]
         return record.write(origin, moves, self.outcome)
 
     @classmethod
@@ -482,14 +471,7 @@ class Game:
             raise ValueError("the earlier game ends in another position")
         if earlier.setup.names != self.setup.names:  # changed meanwhile
             earlier.rename(self.setup.names)
-        last = earlier._last_finished
-        for entry in self.history():
-            last = entry._replace(previous=last, number=last.number + 1 if last else 1)
-        if self._open_move is None:
-            self._last_finished = last
-        else:
-            assert last is not None
-            self._last_finished, self._open_move = last.previous, last
+        self._set_history([*earlier._finished.moves(), *self.history()])
         self._start_state, self._pending_history = earlier._start_state, None
 
     @property
@@ -507,7 +489,7 @@ class Game:
     def _saved_game_and_moves(self) -> tuple[save.SavedGame, list[PlayedMove]]:
         """Return the content of the texts, and the entries of its moves with the open move."""
         entries = self.history()
-        moves = [decisions(entry) for entry in entries]
+        moves = [entry.decisions for entry in entries]
         opened = moves.pop() if self._open_move else []
         first = save.first_kept_move(moves)
         start = entries[first].state_before if first else self._start_state
@@ -555,12 +537,6 @@ class Game:
                 break
             kept.append(code)
         self._redo_codes = tuple(kept[::-1])
-
-
-def decisions(entry: PlayedMove) -> list[str]:
-    """Return the codes that a player gave for one move: the move and its unforced answers."""
-    pairs = zip(entry.answers, entry.forced, strict=True)
-    return [entry.move.code, *(answer for answer, forced in pairs if not forced)]
 
 
 def new_game(

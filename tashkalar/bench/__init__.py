@@ -21,7 +21,7 @@ from tashkalar import Game, Move, cards, new_game, terminal
 from tashkalar.bench import judging
 from tashkalar.cards import BEINGS, SCHOOLS, Being
 from tashkalar.effects.effect import Effect
-from tashkalar.game import PlayedMove
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position import rng
 from tashkalar.position.board import DIRECTIONS, names
 from tashkalar.position.ids import colour_number

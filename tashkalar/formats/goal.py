@@ -7,9 +7,10 @@ half-finished effect reaches nothing yet and undo takes a reached goal back.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from tashkalar.cards import BEINGS, TASKS
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.json_reader import Node, quote_for_error
 from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.position.ids import (
@@ -20,7 +21,7 @@ from tashkalar.position.ids import (
     seat_number,
     seat_of,
 )
-from tashkalar.position.move import Event, Move
+from tashkalar.position.move import Event
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import decide_outcome
@@ -56,22 +57,6 @@ class Goal(NamedTuple):
     condition: Condition
     limit: str | None = None
     amount: int = 0
-
-
-class FinishedMove(Protocol):
-    """A finished move of `Game.history`."""
-
-    @property
-    def state_before(self) -> GameState:
-        """The position before the move."""
-
-    @property
-    def move(self) -> Move:
-        """The move."""
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """The events of the move."""
 
 
 class GoalProgress(NamedTuple):
@@ -198,7 +183,7 @@ class _GoalTracker:
         self.moves = 0
         self.last_move_turn = 0  # the number of the turn of the last move
 
-    def add(self, step: FinishedMove, after: GameState) -> None:
+    def add(self, step: PlayedMove, after: GameState) -> None:
         """Record a finished move."""
         before = step.state_before
         mine = before.phase == "play" and before.setup.colours[before.seat] == self.colour
@@ -281,7 +266,7 @@ def _can_hold_at_turn_end(condition: Condition) -> bool:
     )
 
 
-def progress(goal: Goal, steps: Sequence[FinishedMove], now: GameState) -> GoalProgress:
+def progress(goal: Goal, steps: Sequence[PlayedMove], now: GameState) -> GoalProgress:
     """Return the seat's progress after these finished moves, which lead to the position `now`.
 
     Once reached, a goal stays reached. Once its limit is used up, it can no longer be reached.

@@ -364,11 +364,9 @@ def _replay(content: _SaveContent, begin: GameFactory[G]) -> ReplaySteps[G]:
     first = first_kept_move(content.moves)
     for number, move in enumerate(content.moves):
         yield ReplayProgress(number, len(content.moves))
-        if number == first or (number < first and number % LONG_GAME_MOVES == 0):
-            # Restart in pieces: freeing a chain of many thousand moves overflows a browser's stack.
-            game = _begin(
-                content.origin, begin, game.saved_game().state if number else content.start
-            )
+        if number and (number == first or (number < first and number % LONG_GAME_MOVES == 0)):
+            # Forget in pieces the moves that are not kept: all of them together need much memory.
+            game = _begin(content.origin, begin, game.saved_game().state)
         for code in move:
             yield from decide_in_steps(game, code)
     saved = game.saved_game()

@@ -17,7 +17,7 @@ RUNNER = Path(__file__).with_name("run.mjs")
 
 # What numbers, hashes, texts and the order of things could make different there; then the rest.
 NUMBERS = ("board", "golden", "literals", "limits", "pattern", "rng")
-TEXTS = ("legality", "record", "recovery", "save")
+TEXTS = ("legality", "long_game", "record", "recovery", "save")
 PLANS = "tests/bots/test_same_plans.py"  # of the program players
 # Half of the time, for what is no different there: two ways of the engine compared with each other,
 # hundreds of spoiled records,
@@ -40,6 +40,12 @@ AGAIN = (
             id="core",
         ),
         pytest.param(["tests/engine"], 1000, marks=pytest.mark.long, id="engine"),
+        pytest.param(
+            ["tests/engine/test_long_game.py", "-m", "slow"],
+            1,
+            marks=pytest.mark.long,
+            id="long games",
+        ),
         pytest.param(["tests/cards", "tests/ui"], 1800, marks=pytest.mark.long, id="cards and ui"),
     ],
 )

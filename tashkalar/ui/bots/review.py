@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from tashkalar import Game
-from tashkalar.game import PlayedMove
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.ids import SeatNumber, seat_number, seat_numbers, seat_of
 from tashkalar.position.move import PASS_CONTROL, Message
 from tashkalar.ui.bots.computer_seats import PlanJob, create_plan_job

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tashkalar import Game
-from tashkalar.game import PlayedMove
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.ids import ColourNumber, colour_number, seat_of
 from tashkalar.position.move import Event, Message
 from tashkalar.position.state import GameState, Setup

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from tashkalar.game import Piece, PlayedMove
+from tashkalar.game import Piece
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.board import BIT, NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.move import Event, Message

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tashkalar.game import PlayedMove
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.move import END, Message, Move
 from tashkalar.ui.reference.card_views import card_view
 from tashkalar.ui.screen.drawing_cache import drawing_cache

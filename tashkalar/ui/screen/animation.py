@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar.cards import TASKS
-from tashkalar.game import Piece, PlayedMove
+from tashkalar.game import Piece
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.move import Message
 from tashkalar.position.state import Setup
 from tashkalar.ui.history.timeline import Board, TimelineEvent, board_of, build_timeline

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tashkalar.game import PlayedMove
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.ids import seat_number
 from tashkalar.position.move import Message
 from tashkalar.ui.history.timeline import event_sentences

@@ -11,7 +11,7 @@ from math import hypot, sqrt
 
 from tashkalar import cards
 from tashkalar.cards import TASKS
-from tashkalar.game import PlayedMove
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.board import BIT, FILES, RANKS, SQUARE_OF
 from tashkalar.position.ids import SeatNumber, colour_number, seat_number
 from tashkalar.position.move import Message

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tashkalar import cards
 from tashkalar.cards import Being
-from tashkalar.game import PlayedMove
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.board import DIRECTIONS, SQUARE_OF, Square, names
 from tashkalar.position.move import Match
 from tashkalar.position.pattern import Orientation, PatternTransform, mask_at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
-from tashkalar.game import PlayedMove
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.board import (
     BIT,
     CENTRE,

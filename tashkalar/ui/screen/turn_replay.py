@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tashkalar.cards import TASKS
-from tashkalar.game import PlayedMove
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.ids import SeatNumber, seat_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState, Setup

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tashkalar import Game
-from tashkalar.game import PlayedMove
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Move
 from tashkalar.position.state import GameState

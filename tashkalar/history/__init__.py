@@ -1,0 +1,1 @@
+"""The moves of a game in memory: made, answered, undone and redone."""
