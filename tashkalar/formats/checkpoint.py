@@ -12,7 +12,7 @@ from tashkalar.json_reader import LONGEST_TEXT, Node, is_encodable
 from tashkalar.position.board import BIT, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, Mask, squares
 from tashkalar.position.state import Cards, GameState, Setup, Summoned
 from tashkalar.rules.deal import LONGEST_NAME, empty_state, make_setup
-from tashkalar.rules.legality import MOST_SUMMONED, problems
+from tashkalar.rules.legality import SAVE_LIMITS, CountLimits, problems
 
 LONGEST_CODE = 80
 
@@ -166,11 +166,15 @@ _READERS: dict[str, Callable[[Node], object]] = {
     "tuple[str, ...]": _read_cards,
     "Square": lambda node: SQUARE_OF.get(node.choice(("", *SQUARE_OF)), 0),
     "tuple[int, ...]": lambda node: tuple(map(_read_number, node.items(most=50))),
-    "tuple[Summoned, ...]": lambda node: tuple(map(_read_summoned, node.items(MOST_SUMMONED))),
+    "tuple[Summoned, ...]": lambda node: tuple(
+        map(_read_summoned, node.items(SAVE_LIMITS.summoned))
+    ),
 }
 
 
-def read_state(setup: Setup, node: Node, *, mid_move: bool = False) -> GameState:
+def read_state(
+    setup: Setup, node: Node, *, mid_move: bool = False, limits: CountLimits = SAVE_LIMITS
+) -> GameState:
     """Return the position that plain data describe, fully checked; ScenarioError if wrong.
 
     With `mid_move`, a move is in progress; no save holds such a position. A missing field, because
@@ -180,6 +184,6 @@ def read_state(setup: Setup, node: Node, *, mid_move: bool = False) -> GameState
     state = empty_state(setup)
     for key, child in node.fields(*STATE_FIELDS).items():
         setattr(state, key, _READERS[STATE_FIELDS[key]](child))
-    if failed := problems(state, mid_move=mid_move):
+    if failed := problems(state, mid_move=mid_move, limits=limits):
         raise ScenarioError(f"{node.path}.{failed[0].path}", failed[0].message)
     return state

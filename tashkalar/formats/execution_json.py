@@ -29,7 +29,7 @@ from tashkalar.position.move import Event, Match, Move
 from tashkalar.position.state import GameState, Setup, replace_entry
 from tashkalar.rules import turn
 from tashkalar.rules.execution import Execution, ExecutionResult
-from tashkalar.rules.legality import problems
+from tashkalar.rules.legality import PACK_LIMITS, problems
 
 MOST_EVENTS = 2000
 MOST_ANSWERS = 4000  # options of a question: a leap has many
@@ -105,7 +105,7 @@ def read_result(text: str, deed: Execution) -> ExecutionResult:
     if answers[: len(deed.answers)] != deed.answers:
         raise top["answers"].fail("these are other answers")
     setup, question = deed.state_before.setup, top["question"]
-    state = read_state(setup, top["state"], mid_move=question.value is not None)
+    state = read_state(setup, top["state"], mid_move=question.value is not None, limits=PACK_LIMITS)
     if question.value is not None:
         _check_cards(state, top["state"])
     return ExecutionResult(

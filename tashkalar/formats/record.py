@@ -43,7 +43,7 @@ OPEN_RESULT = "open"
 Origin = Setup | Mapping[str, object] | str
 
 _HEADER = re.compile(r"([A-Z][a-z]*):(?: (.*))?")
-_TURN = re.compile(r"([0-9]{1,6})\. seat ([0-9]):(.*)")
+_TURN = re.compile(r"([0-9]{1,10})\. seat ([0-9]):(.*)")
 _CODE = re.compile(r"[!-'*-~]{1,80}")  # any visible ASCII character except brackets
 _PLAIN_SEED = re.compile(r"[A-Za-z0-9._-]{1,40}")
 _SETUP_HEADERS = ("Form", "Schools", "Names", "Seed", "Options")

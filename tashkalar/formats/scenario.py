@@ -27,7 +27,7 @@ from tashkalar.position.ids import (
 from tashkalar.position.state import GameState, Setup, removal_limits
 from tashkalar.rules.deal import LONGEST_NAME, empty_state, make_setup
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.legality import field_limits, most_sideways, problems
+from tashkalar.rules.legality import SCENARIO_LIMITS, field_limits, most_sideways, problems
 
 KEYS = (
     "form",
@@ -127,7 +127,7 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     state.points = _read_points(state, seats)
     _read_seats(state, seats)
     deal_tasks(state, top.get("tasks"))
-    if failed := problems(state):
+    if failed := problems(state, limits=SCENARIO_LIMITS):
         raise ScenarioError(scenario_path(failed[0].path), failed[0].message)
     if "goal" in top:
         _check_goal(top["goal"], state)
@@ -265,7 +265,9 @@ def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int
         if "score" in seat:
             if isinstance(seat["score"].value, dict):
                 raise seat["score"].fail("a whole number is needed: there is one enemy only")
-            points[colour] += seat["score"].number(*field_limits(state.setup)["points"])
+            points[colour] += seat["score"].number(
+                *field_limits(state.setup, SCENARIO_LIMITS)["points"]
+            )
     return tuple(points)
 
 
@@ -278,7 +280,9 @@ def _read_colour_points(state: GameState, seats: list[Mapping[str, Node]]) -> tu
             known = [str(seat_number(other)) for other in range(number) if other != me]
             for enemy, score in seat["score"].fields(*known).items():
                 other = seat_of(SeatNumber(int(enemy)))
-                points[me * number + other] = score.number(*field_limits(state.setup)["points"])
+                points[me * number + other] = score.number(
+                    *field_limits(state.setup, SCENARIO_LIMITS)["points"]
+                )
     return tuple(points)
 
 
@@ -294,7 +298,7 @@ def _read_seats(state: GameState, seats: list[Mapping[str, Node]]) -> None:
             raise seat["sideways"].fail("cards lie sideways in team games only")
         most = most_sideways(state, me)
         sideways.append(seat["sideways"].number(0, most) if "sideways" in seat else most)
-        fine = field_limits(state.setup)["penalties"]
+        fine = field_limits(state.setup, SCENARIO_LIMITS)["penalties"]
         penalties.append(seat["penalty"].number(*fine) if "penalty" in seat else 0)
     state.markers, state.penalties = tuple(markers), tuple(penalties)
     state.sideways = tuple(sideways) if state.setup.teams else ()

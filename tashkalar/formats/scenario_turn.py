@@ -17,7 +17,7 @@ from tashkalar.position.ids import (
 )
 from tashkalar.position.state import GameState, Summoned
 from tashkalar.rules.deal import ACTIONS
-from tashkalar.rules.legality import MOST_SUMMONED, field_limits
+from tashkalar.rules.legality import SCENARIO_LIMITS, field_limits
 
 KEYS = (
     "seat",
@@ -51,7 +51,7 @@ KEY_BY_FIELD = {field: key for key, field in (_NUMBERS | _FLAGS).items()}
 def read(state: GameState, node: Node) -> None:
     """Read whose turn it is, and the turn's memory (R5.9)."""
     given, setup = node.fields(*KEYS), state.setup
-    known = field_limits(setup)
+    known = field_limits(setup, SCENARIO_LIMITS)
     if "seat" in given:
         state.seat = seat_of(SeatNumber(given["seat"].number(1, setup.seats)))
     state.actions, state.turn = ACTIONS, _default_turn_number(state, given)
@@ -74,12 +74,12 @@ def _read_memory(state: GameState, given: Mapping[str, Node]) -> None:
     """Read what was done this turn."""
     if "warped" in given:
         warps = tuple(card.id for card in cards.BEINGS.values() if card.warp)
-        items = given["warped"].items(MOST_SUMMONED)
+        items = given["warped"].items(SCENARIO_LIMITS.summoned)
         state.warped = tuple(item.choice(warps) for item in items)
     if "destroyed" in given:
         state.destroyed = _read_destroyed(state, given["destroyed"])
     if "summoned" in given:
-        state.summoned = tuple(_read_summoned(given["summoned"].items(MOST_SUMMONED)))
+        state.summoned = tuple(_read_summoned(given["summoned"].items(SCENARIO_LIMITS.summoned)))
 
 
 def _default_turn_number(state: GameState, given: Mapping[str, Node]) -> int:
@@ -95,7 +95,7 @@ def _default_turn_number(state: GameState, given: Mapping[str, Node]) -> int:
 
 def _read_destroyed(state: GameState, node: Node) -> tuple[int, ...]:
     counts = [0] * (3 * len(state.colours))
-    possible = field_limits(state.setup)["destroyed"]
+    possible = field_limits(state.setup, SCENARIO_LIMITS)["destroyed"]
     for owner, ranks in node.entries():
         known = [str(colour_number(c)) for c in range(len(state.colours))]
         if owner not in known:

@@ -16,7 +16,7 @@ from tashkalar.errors import PackError, ScenarioError
 from tashkalar.position.move import Event, Move
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
-from tashkalar.rules.legality import problems
+from tashkalar.rules.legality import PACK_LIMITS, problems
 
 
 class Execution(NamedTuple):
@@ -90,7 +90,7 @@ def _execute(deed: Execution, *, checked: bool = False) -> ExecutionResult:
 
 def _check_pack_result(effect: Effect) -> None:
     """Refuse a state or event that only a pack can leave and that could not be saved or shown."""
-    if state_problems := problems(effect.state):
+    if state_problems := problems(effect.state, limits=PACK_LIMITS):
         raise ScenarioError(f"position.{state_problems[0].path}", state_problems[0].message)
     for event in effect.events:
         if not isinstance(event, Event):

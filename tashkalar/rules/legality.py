@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from tashkalar import cards
@@ -28,11 +28,24 @@ from tashkalar.position.state import (
 from tashkalar.rules.deal import ACTIONS, empty_state
 from tashkalar.rules.forms import FORMS
 
-LAST_TURN = 99_999
-MOST_POINTS = 9_999
-MOST_COUNTED = 99  # for actions, for draws and turns owed, and for bonuses
-MOST_SUMMONED = 50  # in one turn
 MOST_CURRENT = 3  # tasks that can be claimed (R4.6)
+
+
+class CountLimits(NamedTuple):
+    """The highest counts of a position."""
+
+    turn: int
+    points: int  # and destroyed pieces of a kind
+    counted: int  # actions, draws and turns owed, and bonuses
+    summoned: int  # beings summoned in one turn
+
+
+# A game goes on from each of these positions, so its counts grow. What may begin lies far inside
+# what may be left by a pack, and that far inside what can be read: every position that play reaches
+# can be saved and loaded.
+SCENARIO_LIMITS = CountLimits(turn=99_999, points=9_999, counted=99, summoned=50)
+PACK_LIMITS = CountLimits(turn=10**8, points=10**8, counted=999, summoned=500)
+SAVE_LIMITS = CountLimits(turn=10**9, points=10**9, counted=9_999, summoned=1_000)
 
 
 class Problem(NamedTuple):
@@ -42,35 +55,42 @@ class Problem(NamedTuple):
     message: str
 
 
-def problems(state: GameState, *, mid_move: bool = False) -> list[Problem]:
+def problems(
+    state: GameState, *, mid_move: bool = False, limits: CountLimits = SAVE_LIMITS
+) -> list[Problem]:
     """Return the problems of a position between two moves; an empty list if it is possible.
 
     With `mid_move`, the position is in the middle of a move: a card may lie on the table (R7.20).
     The set-up of the position must be valid. The list may be incomplete: the checks stop after the
     first that fails, because the later checks rely on it.
     """
-    for check in _CHECKS_ALWAYS if mid_move else (*_CHECKS_ALWAYS, *_CHECKS_BETWEEN_MOVES):
+    checks: tuple[_Check, ...] = (
+        *_CHECKS_OF_FORM,
+        partial(_counts, limits=limits),
+        *_CHECKS_ALWAYS,
+    )
+    for check in checks if mid_move else (*checks, *_CHECKS_BETWEEN_MOVES):
         failed = list(check(state))
         if failed:
             return failed
     return []
 
 
-def field_limits(setup: Setup) -> dict[str, tuple[int, int]]:
+def field_limits(setup: Setup, limits: CountLimits) -> dict[str, tuple[int, int]]:
     """Return the lowest and highest value of each field that holds a number or only numbers."""
     sides = max(setup.colours) + 1
     counted = ("actions", "extra_beings", "extra_legends", "extra_turns")
     return {
         "rng": (0, 2**64 - 1),
         "seat": (0, setup.seats - 1),
-        "turn": (1, LAST_TURN),
+        "turn": (1, limits.turn),
         "last_turns": (-1, setup.seats),
-        "early_extras": (0, LAST_TURN),
+        "early_extras": (0, limits.turn),
         "resigned": (-1, sides - 1),
-        **dict.fromkeys((*counted, "borrow", "empties", "doubled"), (0, MOST_COUNTED)),
+        **dict.fromkeys((*counted, "borrow", "empties", "doubled"), (0, limits.counted)),
         "summon_with": (0, sides),
-        "points": (0, MOST_POINTS),
-        "destroyed": (0, MOST_POINTS),
+        "points": (0, limits.points),
+        "destroyed": (0, limits.points),
         "penalties": (0, ACTIONS),  # a turn has no more to lose (R20.10)
     }
 
@@ -159,12 +179,12 @@ def _lengths(state: GameState) -> Iterator[Problem]:
     for field, length in (("captive", 3), ("removed", 2 * sides)):
         if len(getattr(state, field)) not in (0, length):
             yield Problem(field, f"{length} entries are needed")
-    if len(state.summoned) > MOST_SUMMONED:
-        yield Problem("summoned", f"more than {MOST_SUMMONED} entries")
 
 
-def _numbers(state: GameState) -> Iterator[Problem]:
-    for field, (lowest, highest) in field_limits(state.setup).items():
+def _counts(state: GameState, limits: CountLimits) -> Iterator[Problem]:
+    if len(state.summoned) > limits.summoned:
+        yield Problem("summoned", f"more than {limits.summoned} entries")
+    for field, (lowest, highest) in field_limits(state.setup, limits).items():
         value = getattr(state, field)
         for number in value if isinstance(value, tuple) else (value,):
             if not lowest <= number <= highest:
@@ -366,10 +386,8 @@ def _hold_exactly(wanted: Iterable[cards.Being | cards.Flare], piles: Iterable[C
 
 # Each check relies on the checks before it.
 _Check = Callable[[GameState], Iterator[Problem]]
+_CHECKS_OF_FORM: tuple[_Check, ...] = (_types, _lengths)
 _CHECKS_ALWAYS: tuple[_Check, ...] = (
-    _types,
-    _lengths,
-    _numbers,
     _gateway,
     _effects_in_play,
     _captive,

@@ -12,7 +12,7 @@ from tashkalar import Game, SaveError, ScenarioError, new_game
 from tashkalar.formats import checkpoint, scenario, scenario_turn
 from tashkalar.position.board import BIT, SQUARE_OF
 from tashkalar.position.state import GameState, Summoned
-from tashkalar.rules.legality import MOST_SUMMONED, field_limits, problems
+from tashkalar.rules.legality import SAVE_LIMITS, SCENARIO_LIMITS, field_limits, problems
 from tests.support import arrange, pattern_at, play
 
 SCHOOLS = ("everfrost", "etherweave")
@@ -71,13 +71,14 @@ def accepted(read: Callable[[], Game]) -> bool:
 
 
 @pytest.mark.parametrize("path", NUMBERS)
-def test_a_scenario_and_a_save_have_the_same_limits(path: str) -> None:
-    field = NUMBERS[path]
-    lowest, highest = field_limits(new_game("high-form", SCHOOLS, seed=1).setup)[field]
-    for number in (lowest - 1, lowest, lowest + 1, highest, highest + 1, 10**9):
-        fits = lowest <= number <= highest
-        assert accepted(lambda: Game.from_scenario(arranged(path, number))) == fits  # noqa: B023
-        assert accepted(lambda: Game.from_json(saved(field, number))) == fits  # noqa: B023
+def test_the_limits_of_scenarios_and_saves(path: str) -> None:
+    field, setup = NUMBERS[path], new_game("high-form", SCHOOLS, seed=1).setup
+    lowest, most = field_limits(setup, SCENARIO_LIMITS)[field]
+    _, most_saved = field_limits(setup, SAVE_LIMITS)[field]
+    for number in (lowest - 1, lowest, lowest + 1, most, most + 1, most_saved, most_saved + 1):
+        in_scenario, in_save = lowest <= number <= most, lowest <= number <= most_saved
+        assert accepted(lambda: Game.from_scenario(arranged(path, number))) == in_scenario  # noqa: B023
+        assert accepted(lambda: Game.from_json(saved(field, number))) == in_save  # noqa: B023
 
 
 def test_every_field_has_a_place_in_a_scenario() -> None:
@@ -117,7 +118,7 @@ WRONG: list[tuple[str, object]] = [
     ("summoned", (Summoned("knight", 40, 1),)),  # type: ignore[arg-type]
     ("summoned", (Summoned("knight", 40, True),)),
     ("summoned", (Summoned("chess", 40, False),)),
-    ("summoned", (Summoned("knight", 40, False),) * (MOST_SUMMONED + 1)),
+    ("summoned", (Summoned("knight", 40, False),) * (SAVE_LIMITS.summoned + 1)),
     ("warped", ("knight",)),
     ("captive", (0, 0)),
     ("removed", (1,)),

@@ -14,7 +14,9 @@ from tashkalar.cards import SCHOOLS
 from tashkalar.errors import IllegalMove, ScenarioError
 from tashkalar.formats import checkpoint, save
 from tashkalar.json_reader import LONGEST_TEXT, parse_json
+from tashkalar.position.board import RANKS
 from tashkalar.rules.deal import LONGEST_NAME, LONGEST_SEED, deal, make_setup
+from tashkalar.rules.legality import SCENARIO_LIMITS
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.open_game import GameOpener
@@ -39,6 +41,7 @@ def readable(game: Game) -> None:
     store = MemoryStore()
     shelf = SavedGames(store, lambda: 1_700_000_000_000)
     id = shelf.create(game, False).id
+    assert [entry.status for entry in shelf.entries()] == ["game"]
     assert GameOpener(SavedGames(store, lambda: 1.0)).open_game(id).game.to_json() == text
     for file in (GameFiles(shelf).export_game(id)[1], record):
         GameOpener(shelf).open_game(GameFiles(shelf).import_game(file).id)
@@ -64,6 +67,57 @@ def test_what_can_be_made_can_be_read(
     readable(game)
     for _ in range(decisions):
         game.play(dice.choice(game.legal_moves()))
+    readable(game)
+
+
+def at_its_limits(form: str, dice: random.Random) -> dict[str, object]:
+    """A scenario with the highest numbers that it may name, or some of them."""
+    teams = form == "teams"
+    seats = 4 if teams else SEATS[form]
+    schools = dice.sample(sorted(SCHOOLS), seats)
+    most, points = SCENARIO_LIMITS, SCENARIO_LIMITS.points
+    turn: dict[str, object] = {
+        "number": most.turn,
+        "actions": dice.choice([2, most.counted]),
+        "destroyed": {"2": dict.fromkeys(RANKS, points)},
+        "summoned": [{"card": "knight", "square": "e5"}] * most.summoned,
+    }
+    for key in ("extra_turns", "extra_beings", "extra_legends", "doubled"):
+        if dice.random() < 0.5:
+            turn[key] = most.counted
+    score: object = points // 2 if teams else points
+    given = [{"school": school, "score": score} for school in schools]
+    if form == "melee":
+        for me, seat in enumerate(given, 1):
+            seat["score"] = {str(other): points for other in range(1, seats + 1) if other != me}
+    pieces = {f"{file}{rank}": file for file in "cdefg" for rank in (3, 5, 7)}
+    board = {square: f"{dice.choice((1, 2))} common" for square in pieces}
+    return {
+        "form": "high-form" if teams else form,
+        "teams": teams,
+        "seed": dice.randrange(1000),
+        "seats": given,
+        "board": board,
+        "turn": turn,
+    }
+
+
+@pytest.mark.parametrize("form", [*SEATS, "teams"])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_game_that_goes_on_from_the_limits_can_be_read(form: str, seed: int) -> None:
+    dice = random.Random(f"{form} {seed}")
+    game = Game.from_scenario(at_its_limits(form, dice))
+    readable(game)
+    for number in range(50):
+        if game.is_over:
+            break
+        offered = game.legal_moves()
+        kinds = {move.kind for move in offered}
+        # Summonings and ends of turns raise the numbers most.
+        kind = dice.choice(sorted(kinds & {"summon", "legend", "end"} or kinds))
+        game.play(dice.choice([move for move in offered if move.kind == kind]))
+        if number % 20 == 0:
+            readable(game)
     readable(game)
 
 

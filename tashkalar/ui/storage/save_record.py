@@ -16,7 +16,7 @@ from tashkalar.json_reader import LONGEST_TEXT, parse_json
 from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.deal import LONGEST_NAME
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.legality import LAST_TURN
+from tashkalar.rules.legality import SAVE_LIMITS
 from tashkalar.ui.bots.computer_seats import read_bot_levels
 
 SAVE_RECORD_VERSION = 1
@@ -28,6 +28,9 @@ GAME_KEY_PATTERN = re.compile(r"tashkalar\.game\.v([1-9][0-9]{0,8})\.")
 
 LONGEST_FILE = 2 * LONGEST_TEXT
 """Characters of a file or of a saved game: a save with every second character escaped."""
+
+HIGHEST_SCORE = 10 * SAVE_LIMITS.points
+"""More than the points of any position: a side adds up its points against three others."""
 
 LONGEST_TITLE = 60
 MAX_DATE_MS = 8_640_000_000_000_000
@@ -138,13 +141,13 @@ def _read_summary(data: object) -> SaveSummary | None:
     is_valid = (
         isinstance(form, str)
         and form in FORMS
-        and is_integer_in_range(turn, 1, LAST_TURN)
+        and is_integer_in_range(turn, 1, SAVE_LIMITS.turn)
         and isinstance(over, bool)
         and len(schools) in _seat_counts(str(form))
         and all(isinstance(school, str) and _is_school(school) for school in schools)
         and len(names) == len(scores) == len(schools)
         and all(isinstance(name, str) for name in names)
-        and all(is_integer_in_range(score, -9999, 9999) for score in scores)
+        and all(is_integer_in_range(score, -HIGHEST_SCORE, HIGHEST_SCORE) for score in scores)
     )
     if not is_valid:
         return None
@@ -179,7 +182,7 @@ def is_integer_in_range(value: object, lowest: int, highest: int) -> TypeGuard[i
 
 
 def _integer_or_zero(value: object) -> int:
-    return value if type(value) is int and -9999 <= value <= MAX_DATE_MS else 0
+    return value if type(value) is int and -HIGHEST_SCORE <= value <= MAX_DATE_MS else 0
 
 
 def _tidy_line(text: str | None, longest: int) -> str:
