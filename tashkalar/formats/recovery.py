@@ -2,12 +2,14 @@
 
 A save stores its game twice (`formats/save.py`), and reading a save is all or nothing. A flipped
 bit or a missing end makes it invalid JSON, although most of it is intact. This module looks for the
-parts by their names. The parts are checked like those of a whole save: no move is played that the
-rules do not allow.
+parts by their names. A checkpoint that fits its hash decides the position; without one the game
+comes as far as its decisions can be read. The parts are checked like those of a whole save: no move
+is played that the rules do not allow.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Generator, Sequence
 from itertools import islice
@@ -25,11 +27,13 @@ _ESCAPED = re.compile(r'\\(["\\/])')
 _INNER_SAVE = re.compile(r'(?<!\\)"game":\s*"')
 _START = re.compile(r'(?<!\\)"start":')
 _CODE = re.compile(r'[^\s",\[\]]+')
+_NO_OPEN_MOVE = re.compile(r'(?<!\\)"open":\s*null')
+_MOVE = re.compile(r'"([^"]*)"')
 _MOVES = re.compile(r'(?<!\\)"moves":\s*\[(.*?)(\],\s*"open":|$)', re.DOTALL)
 
 
 class SalvagedGame(NamedTuple, Generic[G]):
-    """A game from a damaged text, and whether the game has all of its decisions."""
+    """A game from a damaged text, and whether the game has come as far as it had before."""
 
     game: G
     is_complete: bool
@@ -53,6 +57,9 @@ def salvage_in_steps(text: str, begin: GameFactory[G]) -> SalvageSteps[G]:
 
 
 def _salvage_body_in_steps(text: str, begin: GameFactory[G]) -> SalvageSteps[G]:
+    """Recover the game of a damaged save: a whole checkpoint with its hash decides the position."""
+    if salvaged := (yield from _from_checkpoint_in_steps(text, begin)):
+        return salvaged
     moves = _MOVES.search(text)
     game = _first_position(text, begin)
     if game is None or moves is None:
@@ -63,6 +70,45 @@ def _salvage_body_in_steps(text: str, begin: GameFactory[G]) -> SalvageSteps[G]:
         codes += opened.split()
     played = yield from _play_in_steps(game, codes[: save.MOST_KEPT])
     return SalvagedGame(game, bool(moves[2]) and played == len(codes)) if played else None
+
+
+def _from_checkpoint_in_steps(text: str, begin: GameFactory[G]) -> SalvageSteps[G]:
+    """Return the game at the checkpoint, if the checkpoint and its hash are whole; else None.
+
+    The game has its history if the moves that can be read lead to the checkpoint.
+    """
+    opened = _value(text, "open")
+    data: checkpoint.JsonObject = {
+        "format": save.FORMAT,
+        "v": save.VERSION,
+        "checkpoint": _value(text, "checkpoint"),
+        "hash": _value(text, "hash"),
+        "open": opened if isinstance(opened, str) else None,
+        "moves": [],
+        "redo": [],
+    }
+    scenario = _value(text, "scenario")
+    data |= (
+        {"scenario": scenario} if isinstance(scenario, dict) else {"setup": _value(text, "setup")}
+    )
+    moves = _MOVES.search(text)
+    listed = _MOVE.findall(moves[1]) if moves else []
+    history: checkpoint.JsonObject = {"moves": listed}
+    if _START.search(text):
+        history["start"] = _value(text, "start")
+    for attempt in (data | history, data, data | {"open": None}):
+        try:
+            game = yield from save.read_in_steps(json.dumps(attempt), begin)
+        except ValueError:
+            continue
+        return SalvagedGame(game, _has_open_move(game, text, opened))
+    return None
+
+
+def _has_open_move(game: save.RestorableGame, text: str, opened: object) -> bool:
+    """Return whether the game has the open move of the text, or the text has none."""
+    reopened = " ".join(game.saved_game().open_move)
+    return reopened == opened or bool(not reopened and _NO_OPEN_MOVE.search(text))
 
 
 def _first_position(text: str, begin: GameFactory[G]) -> G | None:

@@ -54,6 +54,30 @@ def test_flipped_bits(form: str) -> None:
     assert whole + partly > 0.85 * refused
 
 
+@pytest.mark.parametrize("decisions", [60, 90])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_whole_checkpoint_decides_the_position(form: str, decisions: int) -> None:
+    """Whatever has become of the moves, the game goes on where it was."""
+    game, dice = a_game(form, decisions), random.Random(decisions)
+    text = game.to_json()
+    start, end = text.index('"moves":'), text.index(',"checkpoint":')
+    repaired = 0
+    for number in range(60):
+        damaged = flipped(text[start:end], dice)
+        if number % 5 == 0:  # a part that is lost, not a bit
+            damaged = damaged[: dice.randrange(len(damaged))]
+        damaged = text[:start] + damaged + text[end:]
+        try:
+            found = Game.from_json(damaged)
+        except SaveError:
+            salvaged = Game.salvage(damaged)
+            assert salvaged is not None, damaged[start:end]
+            found = salvaged.game
+            repaired += 1
+        assert found.settled_state.key() == game.settled_state.key(), damaged[start:end]
+    assert repaired > 20
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_an_end_that_is_missing(form: str) -> None:
     game = a_game(form, 60)
@@ -116,7 +140,10 @@ def test_a_history_that_begins_later() -> None:
     text = later.to_json()
     found = Game.salvage(text.replace('"hash":"', '"hash":"x'))
     assert found and found.game.to_json() == later.to_json()
-    assert Game.salvage(text.replace('"start":{"rng":', '"start":{"rgn":')) is None
+    damaged = text.replace('"start":{"rng":', '"start":{"rgn":')
+    found = Game.salvage(damaged)
+    assert found and found.game.state.key() == later.state.key()
+    assert Game.salvage(damaged.replace('"hash":"', '"hash":"x')) is None
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ class RecoveredGame(NamedTuple):
     """A recovered game, and the record from which the game was read."""
 
     game: Game
-    is_complete: bool  # no move is missing
+    is_complete: bool  # the game has come as far as it had before
     record: SaveRecord
 
 
@@ -48,7 +48,9 @@ def _progress_key(recovered: RecoveredGame) -> tuple[bool, int, int]:
 def recovery_notice(recovered: RecoveredGame, damaged: SaveRecord) -> Message:
     """Return the notice that says how much of a damaged game was recovered."""
     if recovered.is_complete:
-        return Message("saves.notice.repaired")
+        game = recovered.game
+        has_lost_moves = game.restored_from_checkpoint and not game.saved_game().moves
+        return Message(f"saves.notice.{'history' if has_lost_moves else 'repaired'}")
     turn = recovered.game.state.turn
     if damaged.summary and damaged.summary.turn > turn:
         return Message("saves.notice.salvaged.of", {"turn": turn, "reached": damaged.summary.turn})

@@ -495,7 +495,7 @@ HOPELESS = {
     "foreign": '{"type":"FeatureCollection"}',
     "no game": stored(game=...),
     "game of a wrong type": stored(game={"v": 1}),
-    "wrong moves": broken_engine(moves=7),
+    "wrong moves": broken_engine(moves=7, hash="0" * 32),
     "deep": "[" * 100_000,
     "deep and closed": "[" * 50_000 + "]" * 50_000,
     "deep in the game": stored(game='{"a":' * 5000 + "1" + "}" * 5000),
@@ -580,6 +580,14 @@ class TestMangled:
             assert facts(GameOpener(a_shelf(store)).open_game("17").game) == facts(opened.game)
         else:
             assert shelf.texts.has_unsaved_games
+
+    def test_damaged_moves_beside_a_whole_position(self) -> None:
+        store = FakeStore()
+        store.texts[GAME_KEY_PREFIX + "17"] = broken_engine(moves=["+e5", 7])
+        opened = GameOpener(a_shelf(store)).open_game("17")
+        assert opened.game.state.key() == Game.from_json(ENGINE).state.key()
+        assert opened.notice is not None and opened.notice.id == "saves.notice.history"
+        assert QUARANTINE_KEY_PREFIX + "17" in store.texts
 
     @pytest.mark.parametrize("text", HALF.values(), ids=HALF)
     def test_half(self, text: str) -> None:
