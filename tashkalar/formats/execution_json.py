@@ -21,7 +21,7 @@ from tashkalar.formats.checkpoint import (
     setup_data,
     state_data,
 )
-from tashkalar.formats.save import LONGEST_MOVE
+from tashkalar.history.kept_moves import LONGEST_MOVE
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.position.board import RANKS, SQUARE_OF
 from tashkalar.position.literals import EVENT_FIELDS, MoveKind

@@ -16,18 +16,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from tashkalar.cards import packs
 from tashkalar.errors import IllegalMove, PackError, RecordError, SaveError, ScenarioError
 from tashkalar.formats.save import (
-    DecisionTarget,
     ReplayProgress,
     ReplayStep,
-    decide_in_steps,
     run_to_end,
 )
 from tashkalar.formats.scenario import with_turn_number
+from tashkalar.history.game_history import GameHistory, decide_in_steps
 from tashkalar.json_reader import LONGEST_TEXT, Node, is_encodable, parse_json, quote_for_error
 from tashkalar.position.ids import seat_number
 from tashkalar.position.state import GameState, Setup
@@ -50,19 +49,7 @@ _SETUP_HEADERS = ("Form", "Schools", "Names", "Seed", "Options")
 _HEADERS = ("Record", *_SETUP_HEADERS, "Packs", "Scenario", "Save", "Result")
 
 
-class ReplayableGame(DecisionTarget, Protocol):
-    """The part of a game that replaying needs."""
-
-    @property
-    def settled_state(self) -> GameState:
-        """The position after the last finished move."""
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The outcome; None while the game goes on."""
-
-
-G = TypeVar("G", bound=ReplayableGame)
+G = TypeVar("G", bound=GameHistory)
 T = TypeVar("T")
 
 
@@ -280,7 +267,7 @@ def _json(headers: Mapping[str, tuple[int, str]], name: str, kind: type[T]) -> T
 
 
 def _play_turn(
-    game: ReplayableGame, number: int, turn: re.Match[str]
+    game: GameHistory, number: int, turn: re.Match[str]
 ) -> Generator[ReplayStep, None, int]:
     """Make the decisions of one line; return their number."""
     expected = int(turn[1]), int(turn[2])

@@ -18,6 +18,8 @@ from typing import Generic, NamedTuple
 from tashkalar.errors import IllegalMove, PackError
 from tashkalar.formats import checkpoint, save
 from tashkalar.formats.save import G, GameFactory, ReplayProgress, ReplayStep
+from tashkalar.history import kept_moves
+from tashkalar.history.game_history import GameHistory, decide_in_steps
 from tashkalar.json_reader import Node, first_value
 
 MOST_PLACES = 8
@@ -68,7 +70,7 @@ def _salvage_body_in_steps(text: str, begin: GameFactory[G]) -> SalvageSteps[G]:
     opened = _value(text, "open")
     if moves[2] and isinstance(opened, str):
         codes += opened.split()
-    played = yield from _play_in_steps(game, codes[: save.MOST_KEPT])
+    played = yield from _play_in_steps(game, codes[: kept_moves.MOST_KEPT])
     return SalvagedGame(game, bool(moves[2]) and played == len(codes)) if played else None
 
 
@@ -105,7 +107,7 @@ def _from_checkpoint_in_steps(text: str, begin: GameFactory[G]) -> SalvageSteps[
     return None
 
 
-def _has_open_move(game: save.RestorableGame, text: str, opened: object) -> bool:
+def _has_open_move(game: GameHistory, text: str, opened: object) -> bool:
     """Return whether the game has the open move of the text, or the text has none."""
     reopened = " ".join(game.saved_game().open_move)
     return reopened == opened or bool(not reopened and _NO_OPEN_MOVE.search(text))
@@ -140,14 +142,12 @@ def _value(text: str, key: str) -> object:
     return None
 
 
-def _play_in_steps(
-    game: save.RestorableGame, codes: Sequence[str]
-) -> Generator[ReplayStep, None, int]:
+def _play_in_steps(game: GameHistory, codes: Sequence[str]) -> Generator[ReplayStep, None, int]:
     """Make decisions as long as they are legal; return their number."""
     for number, code in enumerate(codes):
         yield ReplayProgress(number, len(codes))
         try:
-            yield from save.decide_in_steps(game, code)
+            yield from decide_in_steps(game, code)
         except (IllegalMove, PackError):
             return number
     return len(codes)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from tashkalar.cards import packs
 from tashkalar.errors import IllegalMove, PackError, PackNeeded, SaveError, ScenarioError
@@ -28,6 +28,9 @@ from tashkalar.formats.checkpoint import (
     state_hash,
 )
 from tashkalar.formats.scenario import with_turn_number
+from tashkalar.history import kept_moves
+from tashkalar.history.game_history import GameHistory, decide_in_steps
+from tashkalar.history.kept_moves import LONGEST_MOVE, PendingHistory, SavedGame, first_kept_move
 from tashkalar.json_reader import LONGEST_TEXT, Node, parse_json
 from tashkalar.position.state import GameState, Setup
 from tashkalar.rules.execution import PackResultPending
@@ -35,33 +38,11 @@ from tashkalar.rules.execution import PackResultPending
 FORMAT = "tashkalar-save"
 VERSION = 1
 MOST_MOVES = 100_000
-MOST_KEPT = 3000  # finished moves that are written, and replayed when a save is read
-LONGEST_HISTORY = 300_000  # characters of these moves
 LONG_GAME_MOVES = 400  # a game with more moves is opened before they are replayed
-LONGEST_MOVE = 2000  # characters of a move with its answers
 
 # The migration from each version to the next, which changes the data in place. Every released
 # version has a sample in tests/engine/data that must stay loadable.
 MIGRATIONS: dict[int, Callable[[JsonObject], None]] = {}
-
-
-class SavedGame(NamedTuple):
-    """The content of a text form. A move is its code and its answers, without forced answers."""
-
-    setup: Setup
-    scenario: Mapping[str, object] | None
-    start: GameState | None  # the start of the history, if not the first decision
-    moves: Sequence[Sequence[str]]
-    open_move: Sequence[str]  # the move in progress, or nothing
-    redo: Sequence[str]  # the next decision first
-    state: GameState  # the position after the finished moves
-
-
-class PendingHistory(NamedTuple):
-    """The moves before a checkpoint that a save stores."""
-
-    start: GameState | None  # the start of the moves, if not the first decision
-    moves: Sequence[Sequence[str]]
 
 
 class ReplayProgress(NamedTuple):
@@ -71,28 +52,8 @@ class ReplayProgress(NamedTuple):
     moves_total: int
 
 
-class DecisionTarget(Protocol):
-    """An object that makes decisions."""
-
-    def decide(self, code: str) -> None:
-        """Make a decision; resigning is one too."""
-
-
-class RestorableGame(DecisionTarget, Protocol):
-    """The part of a game that replaying needs."""
-
-    def saved_game(self) -> SavedGame:
-        """Return the content of a save of the game."""
-
-    def keep_redo_in_steps(self, codes: Sequence[str]) -> Generator[PackResultPending, None, None]:
-        """Offer these codes for redo, the next first, as far as they can be played."""
-
-    def defer_history(self, owed: PendingHistory | None) -> None:
-        """Write these moves in texts before the game's own, though they have not been replayed."""
-
-
 T = TypeVar("T")
-G = TypeVar("G", bound=RestorableGame)
+G = TypeVar("G", bound=GameHistory)
 ReplayStep = ReplayProgress | PackResultPending
 """The progress, or the executions that a remote pack must answer before the next step."""
 
@@ -137,19 +98,6 @@ def write(story: SavedGame) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def first_kept_move(moves: Sequence[Sequence[str]]) -> int:
-    """Return the index of the first move to write; the history of an endless game begins later.
-
-    The limits ensure that every written text can be read again, in acceptable time.
-    """
-    length = 0
-    for number in range(len(moves) - 1, -1, -1):
-        length += sum(len(code) + 1 for code in moves[number])
-        if length > LONGEST_HISTORY or len(moves) - number > MOST_KEPT:
-            return number + 1
-    return 0
-
-
 def _engine() -> str:
     """Return the package's version; looked up late, because the package imports this module."""
     package = sys.modules[__name__.partition(".")[0]]
@@ -174,16 +122,6 @@ def run_to_end(steps: Generator[ReplayStep, None, T]) -> T:
             return value
         if isinstance(step, PackResultPending):
             raise step
-
-
-def decide_in_steps(game: DecisionTarget, code: str) -> Generator[PackResultPending, None, None]:
-    """Make a decision; yield what a pack that runs elsewhere must answer first."""
-    while True:
-        try:
-            game.decide(code)
-            return
-        except PackResultPending as wanted:
-            yield wanted
 
 
 def read_in_steps(text: object, begin: GameFactory[G]) -> ReplaySteps[G]:
@@ -285,13 +223,15 @@ def _read_content(data: JsonObject, begin: GameFactory[G]) -> _SaveContent:
     expected = state_hash(checkpoint)
     if top["hash"].text(LONGEST_CODE) != expected:
         raise SaveError("hash: the saved position has been changed or damaged")
-    return _SaveContent(top[origin], start, moves, opened, redo[:MOST_KEPT], checkpoint, expected)
+    return _SaveContent(
+        top[origin], start, moves, opened, redo[: kept_moves.MOST_KEPT], checkpoint, expected
+    )
 
 
 def _restore(content: _SaveContent, begin: GameFactory[G]) -> ReplaySteps[G]:
     """Return the game with its history, or without if its moves lead elsewhere or are too many."""
     try:
-        if len(content.moves) > MOST_KEPT:
+        if len(content.moves) > kept_moves.MOST_KEPT:
             raise IllegalMove("more moves than are made again")
         game = yield from _replay(content, begin)
         yield from _reopen(game, content.open_move)
@@ -376,7 +316,7 @@ def _replay(content: _SaveContent, begin: GameFactory[G]) -> ReplaySteps[G]:
 
 
 def _reopen(
-    game: RestorableGame, open_move_codes: Sequence[str] | None
+    game: GameHistory, open_move_codes: Sequence[str] | None
 ) -> Generator[ReplayStep, None, None]:
     """Replay the open move; raise IllegalMove if it is not open after its answers."""
     if open_move_codes is None:

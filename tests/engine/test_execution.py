@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from tashkalar import Game, cards, game, new_game
+from tashkalar import Game, cards, new_game
 from tashkalar.cards.schools import built_in_schools
 from tashkalar.errors import IllegalMove
 from tashkalar.formats import execution_json as texts
+from tashkalar.history import game_history
 from tashkalar.position.board import LEGENDARY, RANK_OF
 from tashkalar.position.state import GameState
 from tashkalar.rules.execution import Execution, ExecutionResult, carry_out
@@ -47,7 +48,7 @@ def test_a_whole_game(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         if not moves:
             break
         plain.play(chance.choice(acts or moves))
-    monkeypatch.setattr(game, "carry_out", through_text)
+    monkeypatch.setattr(game_history, "carry_out", through_text)
     asked = some_game(seed)
     for code in plain.codes:
         asked.play(code)

@@ -13,6 +13,7 @@ from tashkalar import Game, new_game
 from tashkalar.cards import SCHOOLS
 from tashkalar.errors import IllegalMove, ScenarioError
 from tashkalar.formats import checkpoint, save
+from tashkalar.history import kept_moves
 from tashkalar.json_reader import LONGEST_TEXT, parse_json
 from tashkalar.position.board import RANKS
 from tashkalar.rules.deal import LONGEST_NAME, LONGEST_SEED, deal, make_setup
@@ -159,7 +160,7 @@ def test_a_scenario_that_is_too_long() -> None:
 
 
 def test_an_endless_game_keeps_its_last_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(save, "MOST_KEPT", 30)
+    monkeypatch.setattr(kept_moves, "MOST_KEPT", 30)
     game = endless(120)
     again = Game.from_json(game.to_json())
     moves = [entry.move.code for entry in game.history()]
@@ -176,7 +177,7 @@ def test_an_endless_game_keeps_its_last_moves(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_long_history_is_measured_in_letters_too(monkeypatch: pytest.MonkeyPatch) -> None:
     game = golden.load("high-form").game
-    monkeypatch.setattr(save, "LONGEST_HISTORY", 200)
+    monkeypatch.setattr(kept_moves, "LONGEST_HISTORY", 200)
     text = game.to_json()
     assert Game.from_json(text).to_json() == text
     assert len("".join(json.loads(text)["moves"])) < 200
@@ -186,7 +187,7 @@ def test_a_save_of_more_moves_goes_on_from_its_position(monkeypatch: pytest.Monk
     """What an earlier version wrote stays valid, but nobody waits for it."""
     game = endless(120)
     text = game.to_json()
-    monkeypatch.setattr(save, "MOST_KEPT", 30)
+    monkeypatch.setattr(kept_moves, "MOST_KEPT", 30)
     again = Game.from_json(text)
     assert again.restored_from_checkpoint and not again.codes
     assert checkpoint.state_hash(again.state) == checkpoint.state_hash(game.state)
@@ -231,7 +232,7 @@ def test_more_moves_than_are_kept_are_made_again_behind_the_position(
 ) -> None:
     game = endless(120)
     text = game.to_json()
-    monkeypatch.setattr(save, "MOST_KEPT", 30)
+    monkeypatch.setattr(kept_moves, "MOST_KEPT", 30)
     monkeypatch.setattr(save, "LONG_GAME_MOVES", 10)
     again, rest = save.run_to_end(Game.open_in_steps(text))
     assert rest and not again.can_undo
