@@ -242,7 +242,8 @@ class GameHistory:
 
     def copy(self) -> Self:
         """Return an independent game, also inside an effect."""
-        new = object.__new__(type(self))
+        game_class = self.__class__
+        new = game_class.__new__(game_class)
         new._state = self._state
         new._finished = self._finished
         new._open_move = self._open_move
