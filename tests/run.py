@@ -51,6 +51,8 @@ from tests.chromium import SHELL, check_version, find_chromium, find_shell  # no
 
 VENV = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements-dev.txt"
+# Each warning is an error: a broken link or anchor, a page that no table of contents names.
+DOCUMENTATION = ("-qEW", "--keep-going", "-d", "build/doctrees", "docs", "build/docs")
 NOT_FAST = "not browser and not pyodide and not random_games and not slow"
 
 
@@ -249,6 +251,7 @@ def style_stages(packages: Future[None] | None) -> Iterator[Stage]:
     if Path(program("proselint")).exists():
         settings = ["--config", "tools/proselint.json", "--output-format", "compact"]
         yield "proselint", [program("proselint"), "check", *settings, *find_prose()]
+    yield "documentation", in_venv("sphinx", *DOCUMENTATION)
     if packages:
         packages.result()
     # The quick modes fetch nothing: they check the scripts where another run has fetched what does.
