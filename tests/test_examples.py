@@ -16,6 +16,7 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 from sybil.typing import Parser
 
 import tashkalar
+from tashkalar.cards.decks import highland
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -29,12 +30,18 @@ CODE = ("python", "json", "html")
 def bots_names() -> dict[str, object]:
     """Return a game in progress, and what a worker would know."""
     game = tashkalar.new_game("duel", ["northern", "sylvan"], seed=7)
-    return {"game": game, "view": game.view(2), "FIRST": ("claim",)}
+    return {"game": game, "view": game.view(2)}
+
+
+def deck_names() -> dict[str, object]:
+    """Return the names in a deck's module, where the decorator of a card registers nothing."""
+    return {**vars(highland), "highland": lambda *description: lambda effect: effect}
 
 
 # What a document's examples may use without saying where it comes from.
 KNOWN_NAMES: dict[str, Callable[[], Mapping[str, object]]] = {
     "bots.md": bots_names,
+    "how-to/add-a-card.md": deck_names,
 }
 
 
