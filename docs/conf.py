@@ -21,15 +21,29 @@ sys.path.insert(0, str(ROOT))
 
 import tashkalar  # noqa: E402
 
+TUPLE_FIELD = type(vars(tashkalar.Move)["code"])
+
 project = "Tash-Kalar in the browser"
 version = release = tashkalar.__version__
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "index"
 exclude_patterns = ["pack-template/.venv", "pack-template/dist"]
 
 myst_heading_anchors = 3
 
+# Docstrings name code in single or double backticks.
+default_role = "code"
+add_module_names = False
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+# Short names for types that are long lists of literals.
+autodoc_type_aliases = {
+    name: name for name in ("AskedKind", "EventKind", "MoveKind", "PromptKind", "View")
+}
+
 nitpicky = True
+# Signatures name types of the standard library and of private modules, which have no page.
+nitpick_ignore_regex = [("py:.*", ".*")]
 
 html_theme = "furo"
 html_title = project
@@ -74,6 +88,14 @@ def link_files_outside(app: Sphinx, doctree: nodes.document) -> None:
         link.replace_self(words)
 
 
+def leave_out_tuple_fields(
+    app: Sphinx, kind: str, name: str, member: object, is_skipped: bool, options: object
+) -> bool | None:
+    """Leave out a field of a named tuple, which the signature of the tuple shows already."""
+    return True if type(member) is TUPLE_FIELD else None
+
+
 def setup(app: Sphinx) -> None:
     """Register the handling of links, before Sphinx collects the files to download."""
+    app.connect("autodoc-skip-member", leave_out_tuple_fields)
     app.connect("doctree-read", link_files_outside, priority=400)
