@@ -25,6 +25,7 @@ from pathlib import Path
 import pytest
 
 from tashkalar import __version__, new_game
+from tashkalar.site import offline
 from tashkalar.site.build import pack_engine
 from tashkalar.site.npm import MIN_NODE_VERSION, install_npm_packages
 from tashkalar.site.page_source.fonts import font_files
@@ -200,6 +201,23 @@ def test_build_tells_what_it_is(built: Path) -> None:
         digest = hashlib.sha256((built / name).read_bytes()).digest()
         assert f"sha256-{base64.b64encode(digest).decode()}" in worker, name
     assert "Google" in (built / "static/licenses/Workbox.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.pyodide
+def test_documentation_is_not_stored_to_play_offline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(offline, "write_integrity", lambda site: None)  # needs a whole site
+    for name in ("index.html", "static/app/main.py", "docs/index.html", "docs/_static/furo.css"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text('<html lang="en">\n', encoding="utf-8")
+    offline.add_service_worker(tmp_path)
+    about = json.loads((tmp_path / "static/app/build.json").read_text(encoding="utf-8"))
+    assert {"index.html", "static/app/main.py"} <= set(about["files"])
+    assert not [name for name in about["files"] if name.startswith("docs/")]
+    worker = (tmp_path / "sw.js").read_text(encoding="utf-8")
+    assert '"static/app/main.py"' in worker
+    assert "docs/index.html" not in worker and "furo.css" not in worker
 
 
 @pytest.mark.pyodide

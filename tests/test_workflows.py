@@ -65,6 +65,8 @@ def test_what_is_published_is_what_serve_builds() -> None:
     text = (FOLDER / "pages.yml").read_text(encoding="utf-8")
     assert "run: python serve.py build --out dist" in text
     assert re.search(r"upload-pages-artifact@\S+ # \S+\n +with:\n +path: dist\n", text)
+    steps = re.findall(r"^ +(?:run: )?python (serve\.py|-m sphinx) .*?(\S+)$", text, re.MULTILINE)
+    assert steps == [("serve.py", "dist"), ("-m sphinx", "dist/docs")]
     assert "run: .ci/run" in (FOLDER / "test.yml").read_text(encoding="utf-8")
 
 

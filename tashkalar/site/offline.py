@@ -17,6 +17,7 @@ from tashkalar.site.pyodide.snapshot import SNAPSHOT_PATTERN, UNPACKED_IN_CACHE
 from tashkalar.site.vendor import ZSTD_DECODER
 
 SERVICE_WORKER = "sw.js"
+DOCUMENTATION = "docs"  # may be published in the site's folder; the page does not request it
 BUILD_FILE = "static/app/build.json"
 WORKBOX_LICENCE = "static/licenses/Workbox.txt"
 SERVICE_WORKER_SOURCE = f"{PACKAGE}/site/sw.js"
@@ -57,7 +58,8 @@ def add_service_worker(site: Path, root: Path = ROOT) -> None:
 def _list_site_files(site: Path) -> list[str]:
     """Return the files that the page may request, as relative URLs."""
     files = (file.relative_to(site) for file in site.rglob("*") if file.is_file())
-    names = (file.as_posix() for file in files if not is_private(file.parts))
+    public = (file for file in files if not is_private(file.parts))
+    names = (file.as_posix() for file in public if file.parts[0] != DOCUMENTATION)
     return sorted(name for name in names if name != SERVICE_WORKER)
 
 

@@ -75,7 +75,8 @@ registerRoute(
 /** @param {Client} page */
 async function othersThan(page) {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  return pages.filter(({ id, url }) => id !== page.id && url.startsWith(worker.registration.scope)).length;
+  const isGame = (/** @type {string} */ url) => url.startsWith(worker.registration.scope) && !url.startsWith(addressOf("docs/"));
+  return pages.filter(({ id, url }) => id !== page.id && isGame(url)).length;
 }
 
 /**
