@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 MOST_COLUMNS = 100
+MOST_README_LINES = 120
+MOST_PICTURE_BYTES = 150_000
 
 
 def documents() -> Iterator[Path]:
@@ -38,3 +41,12 @@ def test_documents_are_wrapped() -> None:
 def test_a_long_line_would_be_found() -> None:
     long = "word " * 21
     assert long_lines(f"{long}\n| {long} |\n```\n{long}\n```\n{long}") == [1, 6]
+
+
+def test_readme_is_short_and_begins_with_a_picture() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= MOST_README_LINES
+    pictures = re.findall(r'(?:src|srcset)="([^"]*)"', text.partition("\n## ")[0])
+    assert len(pictures) == 2  # light and dark, made by tools/picture.py
+    for name in pictures:
+        assert 0 < (ROOT / name).stat().st_size < MOST_PICTURE_BYTES, name
