@@ -8,12 +8,14 @@ page.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.util.logging import getLogger
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -21,6 +23,12 @@ sys.path.insert(0, str(ROOT))
 
 import tashkalar  # noqa: E402
 
+LOGGER = getLogger(__name__)
+# A script, picture, style sheet or font; a link that a reader may follow is none of them.
+PART_ELSEWHERE = re.compile(
+    r"""<link\b[^>]*?\bhref="(?:https?:)?//[^"]*|\bsrc="(?:https?:)?//[^"]*|"""
+    r"""@import\s[^;]*//[^;]*|url\(["']?(?:https?:)?//[^)]*"""
+)
 TUPLE_FIELD = type(vars(tashkalar.Move)["code"])
 
 project = "Tash-Kalar in the browser"
@@ -95,7 +103,15 @@ def leave_out_tuple_fields(
     return True if type(member) is TUPLE_FIELD else None
 
 
+def warn_of_requests_elsewhere(app: Sphinx, error: Exception | None) -> None:
+    """Warn of each page and style sheet that would have a browser ask another site for a part."""
+    for file in sorted(path for path in app.outdir.rglob("*") if path.suffix in (".html", ".css")):
+        for found in PART_ELSEWHERE.finditer(file.read_text(encoding="utf-8")):
+            LOGGER.warning("%s asks another site: %s", file.relative_to(app.outdir), found[0])
+
+
 def setup(app: Sphinx) -> None:
     """Register the handling of links, before Sphinx collects the files to download."""
+    app.connect("build-finished", warn_of_requests_elsewhere)
     app.connect("autodoc-skip-member", leave_out_tuple_fields)
     app.connect("doctree-read", link_files_outside, priority=400)
