@@ -521,3 +521,19 @@ def test_every_decision_is_in_the_list() -> None:
     folder = ROOT / "docs" / "decisions"
     listed = set(re.findall(r"\]\(([\w-]+\.md)\)", (folder / "README.md").read_text("utf-8")))
     assert listed == {file.name for file in folder.glob("*.md")} - {"README.md"}
+
+
+def test_drawings_name_what_there_is() -> None:
+    """Check each file and folder that a drawing of the architecture page names."""
+    drawings = sorted((ROOT / "docs" / "images").glob("*.svg"))
+    named = [
+        name
+        for drawing in drawings
+        for text in re.findall(r'<text class="code"[^>]*>([^<]*)<', drawing.read_text("utf-8"))
+        for name in text.split(", ")
+        if "(" not in name
+    ]
+    assert len(drawings) == 2 and len(named) > 15
+    known = [f"/{path.relative_to(ROOT).as_posix()}" for path in repository_files()]
+    for name in named:
+        assert any(f"/{name}" in path for path in known), name

@@ -662,3 +662,25 @@ def test_the_demo_is_in_the_build(page: Page, site: str) -> None:
     frame = page.locator("#position iframe").element_handle().content_frame()
     assert frame is not None
     frame.wait_for_selector("[data-piece]")
+
+
+def test_the_page_of_the_tutorial_notices_the_solution(
+    new_page: NewPage, host: Host, site: str
+) -> None:
+    tutorial = (ROOT / "docs" / "tutorials" / "puzzle.md").read_text(encoding="utf-8")
+    files = {
+        kind: text for kind, text in re.findall(r"```(json|html)\n(.*?)```", tutorial, re.DOTALL)
+    }
+    page_text = files["html"].replace("http://localhost:8000/", site)
+    assert site in page_text
+    host.pages["/page.html"] = ("text/html", page_text)
+    host.pages["/puzzle.json"] = ("application/json", files["json"])
+    page = new_page()
+    page.goto(f"{host.url}page.html")
+    frame = board(page)
+    wake(frame, '[data-square="f6"]')
+    frame.locator('#hand [data-card="clan-axeman"]').click(position={"x": 40, "y": 20})
+    frame.locator('[data-square="e5"]').click()
+    frame.locator('[data-square="e5"]').click()
+    frame.locator('[data-square="e6"]').click()
+    expect(page.locator("#answer")).to_have_text("Well done!")
