@@ -102,3 +102,13 @@ def test_a_large_class_would_be_found(methods: int, is_large: bool) -> None:
     made += "    def _help(self): pass\n    @property\n    def value(self): pass\n"
     found = large_classes(invented(f"class Many:\n{made}"))
     assert found == (["one.py: Many"] if is_large else [])
+
+
+def test_every_listener_reads_events_with_defaults() -> None:
+    """Only `listeners.py` adds listeners: the others would fail at an event without fields."""
+    users = {
+        path
+        for path, _ in package_sources()
+        if path.startswith("web/") and "add_event_listener" in (PACKAGE / path).read_text("utf-8")
+    }
+    assert users == {"web/browser/listeners.py"}

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, Concatenate, NamedTuple, ParamSpec
+from collections.abc import Callable
+from typing import Concatenate, NamedTuple, ParamSpec
 
-from tashkalar.errors import PackError
-from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import DomNode, closest
+from tashkalar.web.browser.listeners import PageEvent
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.replay_controls import ReplayControls
 
@@ -19,7 +18,7 @@ from tashkalar.web.play.replay_controls import ReplayControls
 class Click(NamedTuple):
     """A click on an element that has an action."""
 
-    event: Any
+    event: PageEvent
     node: DomNode  # the element that the selector found: the event's target or an ancestor
     by_touch: bool
 
@@ -138,26 +137,17 @@ class ClickActions:
             "delete": saves.delete_game,
         }
 
-    def handle_click(self, event: Any, *, by_touch: bool) -> None:
+    def handle_click(self, event: PageEvent, *, by_touch: bool) -> None:
         """Run the action of the element that was clicked, if it has one."""
         for selector, act in self._handlers:
-            if node := closest(event.target, selector):
+            if node := event.closest(selector):
                 self.run(act(Click(event, node, by_touch)))
                 return
 
     def run(self, work: object) -> None:
-        """Start what an action returned, if it is a coroutine, and report its failure."""
+        """Start what an action returned, if it is a coroutine."""
         if asyncio.iscoroutine(work):
-            start_task(self._report_failure(work))
-
-    async def _report_failure(self, work: Coroutine[Any, Any, object]) -> None:
-        try:
-            await work
-        except PackError as error:
-            self._app.on_pack_failed(error)
-        except Exception:
-            self._app.notices.show(Message("error.unexpected"))
-            raise
+            start_task(work)
 
     # -- on the table --------------------------------------------------------------------
 
@@ -186,7 +176,7 @@ class ClickActions:
         return None
 
     def _choose_card(self, click: Click) -> None:
-        if closest(click.event.target, "#gallery-list"):
+        if click.event.closest("#gallery-list"):
             self._app.reference_dialogs.show_card(click.node.dataset.card)
         else:
             self._app.table.choose_card(click.node.dataset.card)
@@ -203,16 +193,16 @@ class ClickActions:
     # -- in the reference dialogs --------------------------------------------------------
 
     def _explain_term(self, click: Click) -> None:
-        click.event.preventDefault()
+        click.event.prevent_default()
         self._app.reference_dialogs.explain_term(click.node.dataset.term, click.node)
 
     def _look_up_rule(self, click: Click) -> None:
-        click.event.preventDefault()
+        click.event.prevent_default()
         self._app.reference_dialogs.close_term()
         self._app.reference_dialogs.show_rule(click.node.dataset.looksUp)
 
     def _jump_to_chapter(self, click: Click) -> None:
-        click.event.preventDefault()  # the fragment of the page's address describes a game
+        click.event.prevent_default()  # the fragment of the page's address describes a game
         self._app.reference_dialogs.jump_to_chapter(click.node)
 
     # -- in the menu and in the list of saved games --------------------------------------

@@ -38,6 +38,7 @@ from tashkalar.web.play.computer_seats import ComputerTurnRunner
 from tashkalar.web.play.pack_requests import PackRetry
 from tashkalar.web.play.seats import SeatDialog
 from tashkalar.web.play.table import Table
+from tashkalar.web.screens.failure_notice import FailureNotice
 from tashkalar.web.screens.learn import LessonScreen
 from tashkalar.web.screens.new_game import NewGameStarter
 from tashkalar.web.screens.notices import Notices
@@ -88,6 +89,7 @@ class App:
         )
         self.table = table = Table(words, pack_retry, self._handle_decision, embedded=embedded)
         self.computer_turns = ComputerTurnRunner(table, room, tell, self.on_pack_failed)
+        self._failure_notice = FailureNotice(words, table, self.notices)
         self.other_tabs = OtherTabs(
             saved_games.texts, self._make_read_only, self._show_changes_of_other_tabs
         )
@@ -416,6 +418,13 @@ class App:
         self.start_screen.offer_pack_schools(self.packs.offered_schools)
         if self.table.session is None:
             self.saved_games_panel.show_list()
+
+    def on_failure(self, error: BaseException) -> None:
+        """Report an error of a listener or a task."""
+        if isinstance(error, PackError):
+            self.on_pack_failed(error)
+        else:
+            self._failure_notice.show(error)
 
     def on_pack_failed(self, error: PackError) -> None:
         """Leave the game and switch off the pack that has failed; the move was not made."""

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 from pyodide.ffi import create_proxy
 from pyscript import document
 
 from tashkalar.web.browser.dom import DomNode, clone_template
+from tashkalar.web.browser.listeners import EventHandler, PageEvent, guarded
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.reference import ReferenceDialogs
 
-HandlerGuard = Callable[[Callable[[Any], None]], Callable[[Any], None]]
+HandlerGuard = Callable[[EventHandler], EventHandler]
 
 _DRAG_THRESHOLD_PX = 12.0  # pixels that a pointer moves before it drags
 _LONG_PRESS_S = 0.5  # seconds of a long press
@@ -28,7 +28,7 @@ class DragController:
     """Follow a pointer that went down on a card of the hand, or on a square."""
 
     def __init__(
-        self, table: Table, reference: ReferenceDialogs, guarded: HandlerGuard, *, allow_touch: bool
+        self, table: Table, reference: ReferenceDialogs, guard: HandlerGuard, *, allow_touch: bool
     ) -> None:
         self._table, self._reference = table, reference
         self._allows_touch = allow_touch  # in a page of somebody else a finger scrolls
@@ -39,7 +39,7 @@ class DragController:
         self._press_timer: asyncio.TimerHandle | None = None
         self._ended_at_ms = -_CLICK_IGNORE_MS
         self._move_listeners = tuple(  # made once: they come and go with every press
-            (kind, create_proxy(guarded(handler)))
+            (kind, create_proxy(guarded(guard(handler))))
             for kind, handler in (
                 ("pointermove", self._on_pointer_move),
                 ("pointerup", self._on_pointer_up),
@@ -47,20 +47,15 @@ class DragController:
             )
         )
 
-    def on_pointer_down(self, event: Any) -> None:
+    def on_pointer_down(self, event: PageEvent) -> None:
         """Begin to follow a pointer that goes down on a card or a square."""
         self._stop()
         self._ended_at_ms = -_CLICK_IGNORE_MS  # the click to come is its own
-        self._is_touch = str(event.pointerType) == "touch"
-        found = event.target.closest("#hand [data-card], #board-grid [data-square]") or None
-        if (
-            not found
-            or not event.isPrimary
-            or event.button
-            or document.querySelector("dialog[open]")
-        ):
+        self._is_touch = event.pointer_type == "touch"
+        found = event.closest("#hand [data-card], #board-grid [data-square]")
+        if not found or not event.starts_press or document.querySelector("dialog[open]"):
             return
-        self._pressed_node, self._start_point = found, (float(event.clientX), float(event.clientY))
+        self._pressed_node, self._start_point = found, event.point
         if self._is_touch:
             self._press_timer = asyncio.get_event_loop().call_later(
                 _LONG_PRESS_S, self._on_long_press, event
@@ -68,13 +63,13 @@ class DragController:
         for kind, handler in self._move_listeners:
             document.addEventListener(kind, handler)
 
-    def consumes_click(self, event: Any) -> bool:
+    def consumes_click(self, event: PageEvent) -> bool:
         """Return whether this click only ends a drag or a long press."""
-        return float(event.timeStamp) - self._ended_at_ms < _CLICK_IGNORE_MS
+        return event.time_ms - self._ended_at_ms < _CLICK_IGNORE_MS
 
     # -- long presses --------------------------------------------------------------------
 
-    def _on_long_press(self, event: Any) -> None:
+    def _on_long_press(self, event: PageEvent) -> None:
         held, self._press_timer = self._pressed_node, None
         if held is None or self._dragged_node:
             return
@@ -86,11 +81,11 @@ class DragController:
 
     # -- dragging ------------------------------------------------------------------------
 
-    def _on_pointer_move(self, event: Any) -> None:
+    def _on_pointer_move(self, event: PageEvent) -> None:
         held = self._pressed_node
         if held is None or self._ended_at_ms == float("inf"):
             return
-        x, y = float(event.clientX), float(event.clientY)
+        x, y = event.point
         across, up = x - self._start_point[0], y - self._start_point[1]
         if self._dragged_node is None:
             if abs(across) + abs(up) < _DRAG_THRESHOLD_PX:
@@ -126,20 +121,20 @@ class DragController:
         document.body.appendChild(shown)
         return True
 
-    def _on_pointer_up(self, event: Any) -> None:
+    def _on_pointer_up(self, event: PageEvent) -> None:
         dragged = self._dragged_node is not None
         if dragged or self._ended_at_ms == float("inf"):
-            self._ended_at_ms = float(event.timeStamp)
+            self._ended_at_ms = event.time_ms
         self._stop()
         if dragged:
-            self._table.drop_dragged(_square_at(float(event.clientX), float(event.clientY)))
+            self._table.drop_dragged(_square_at(*event.point))
 
     def _cancel_long_press(self) -> None:
         if self._press_timer:
             self._press_timer.cancel()
         self._press_timer = None
 
-    def _stop(self, event: Any = None) -> None:
+    def _stop(self, event: PageEvent | None = None) -> None:
         """Stop following the pointer."""
         self._cancel_long_press()
         if self._pressed_node is not None:

@@ -10,7 +10,6 @@ import asyncio
 import json
 from typing import Any
 
-from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
 from tashkalar import Game
@@ -29,6 +28,7 @@ from tashkalar.ui.storage.settings import Settings
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
 
 
@@ -66,7 +66,7 @@ class EmbeddedBoard:
             ("tashkalar-theme", self._on_theme),
             ("tashkalar-language", self._on_language),
         ):
-            add_event_listener(document, kind, handler)
+            listen(document, kind, handler)
         try:
             await self._start(asked)
         except Refusal as refusal:
@@ -132,7 +132,7 @@ class EmbeddedBoard:
 
     # -- from the page around ------------------------------------------------------------
 
-    def _on_scenario(self, event: Any) -> None:
+    def _on_scenario(self, event: PageEvent) -> None:
         try:
             game = create_game(scenario_request(str(event.detail)), self._app.words)
         except Refusal as refusal:
@@ -141,11 +141,11 @@ class EmbeddedBoard:
         self._show_game(game)
         document.documentElement.dataset.app = "ready"  # if what came first was wrong
 
-    def _on_theme(self, event: Any) -> None:
+    def _on_theme(self, event: PageEvent) -> None:
         preferences = self._app.preferences
         preferences.settings = preferences.settings._replace(theme=str(event.detail))
 
-    def _on_language(self, event: Any) -> None:
+    def _on_language(self, event: PageEvent) -> None:
         start_task(self._change_language(str(event.detail)))
 
     async def _change_language(self, language: str) -> None:
@@ -160,8 +160,8 @@ class EmbeddedBoard:
         session, at = self._session, str(self._frame.at)
         first = replay_controls.start_replay(session, at)
         by_id("replay-at").max = str(replay_controls.move_count(session))
-        add_event_listener(by_id("replay-at"), "input", self._on_slider)
-        add_event_listener(by_id("replay"), "click", self._on_button)
+        listen(by_id("replay-at"), "input", self._on_slider)
+        listen(by_id("replay"), "click", self._on_button)
         self._show_step(first)
         if not at:
             self._start_playback()
@@ -177,12 +177,12 @@ class EmbeddedBoard:
         replay_controls.show_move(self._session, number)
         self._app.table.refresh()
 
-    def _on_slider(self, event: Any) -> None:
+    def _on_slider(self, event: PageEvent) -> None:
         self._pause_playback()
-        self._show_step(int(event.target.value))
+        self._show_step(int(by_id("replay-at").value))
 
-    def _on_button(self, event: Any) -> None:
-        button = event.target.closest("[data-replay]")
+    def _on_button(self, event: PageEvent) -> None:
+        button = event.closest("[data-replay]")
         if not button:
             return
         what = str(button.dataset.replay)

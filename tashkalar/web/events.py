@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
-from tashkalar.errors import PackError
 from tashkalar.position.board import FILES
-from tashkalar.position.move import Message
 from tashkalar.ui.storage.save_record import GAME_KEY_PATTERN
 from tashkalar.web.actions import ClickActions
 from tashkalar.web.app import App
-from tashkalar.web.browser.dom import by_id, closest
+from tashkalar.web.browser import failures
+from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.listeners import EventHandler, PageEvent, listen
 from tashkalar.web.drag import DragController
 from tashkalar.web.play import log_panel
 
@@ -33,7 +29,7 @@ class PageEvents:
         self._app = app
         self._pointer_type = "mouse"
         self._uses_keyboard = False  # a key was the last that was used, not a pointer
-        self._press_point = (-1, -1)  # where the pointer was last pressed
+        self._press_point = (-1.0, -1.0)  # where the pointer was last pressed
         self._drag = DragController(
             app.table, app.reference_dialogs, self._guard, allow_touch=not app.is_embedded
         )
@@ -41,6 +37,7 @@ class PageEvents:
 
     def connect(self) -> None:
         """Add the listeners."""
+        failures.set_reporter(self._app.on_failure)
         board, setup, hand = by_id("board-grid"), by_id("setup"), by_id("hand")
         log = by_id("log")
         options, choices, overlay = (by_id(id) for id in ("options", "choices", "board-overlay"))
@@ -80,107 +77,105 @@ class PageEvents:
             (document, "visibilitychange", self._on_visibility_changed),
         ):
             waits = kind in ("pointerover", "pointerleave", "focusin", "focusout")
-            add_event_listener(place, kind, self._guard(handler, can_wait=waits))
+            listen(place, kind, self._guard(handler, can_wait=waits))
 
-    def _guard(
-        self, handler: Callable[[Any], None], *, can_wait: bool = False
-    ) -> Callable[[Any], None]:
-        """Return a handler that also shows its failures on the page.
+    def _guard(self, handler: EventHandler, *, can_wait: bool = False) -> EventHandler:
+        """Return a handler that draws first what waits to be drawn, and waits for packs.
 
         An event that `can_wait` is not always an input: drawing can also cause it, by removing
         something under the pointer or the focus before the page is painted.
         """
 
-        def act(event: Any) -> None:
+        def act(event: PageEvent) -> None:
             self._app.table.rendering.finish_drawing()
             handler(event)
 
-        def handle(event: Any) -> None:
-            if can_wait and self._app.table.rendering.run_after_paint(lambda: handle(event)):
+        def handle(event: PageEvent) -> None:
+            if can_wait and self._app.table.rendering.run_after_paint(lambda: retry(event)):
                 return
+            self._app.table.pack_retry.run_input(lambda: act(event), lambda: retry(event))
+
+        def retry(event: PageEvent) -> None:
             try:
-                self._app.table.pack_retry.run_input(lambda: act(event), lambda: handle(event))
-            except PackError as error:
-                self._app.on_pack_failed(error)
-            except Exception:
-                self._app.notices.show(Message("error.unexpected"))
-                raise
+                handle(event)
+            except Exception as error:
+                failures.report(error)
 
         return handle
 
-    def _on_click(self, event: Any) -> None:
+    def _on_click(self, event: PageEvent) -> None:
         if not self._drag.consumes_click(event):
             self._actions.handle_click(event, by_touch=self._pointer_type == "touch")
 
-    def _on_log_toggled(self, event: Any) -> None:
-        if str(event.newState) == "open":
+    def _on_log_toggled(self, event: PageEvent) -> None:
+        if event.new_state == "open":
             self._app.table.watching.on_log_opened()
 
-    def _on_log_focused(self, event: Any) -> None:
-        if line := closest(event.target, ".log-line"):
+    def _on_log_focused(self, event: PageEvent) -> None:
+        if line := event.closest(".log-line"):
             log_panel.set_tab_stop(line)
         self._on_log_hovered(event)
 
-    def _on_log_hovered(self, event: Any) -> None:
-        if line := closest(event.target, ".log-line"):
+    def _on_log_hovered(self, event: PageEvent) -> None:
+        if line := event.closest(".log-line"):
             self._app.table.rendering.board.highlight(str(line.dataset.squares).split())
 
-    def _on_log_left(self, event: Any) -> None:
+    def _on_log_left(self, event: PageEvent) -> None:
         self._app.table.rendering.board.highlight([])
 
     # -- pointer and focus ---------------------------------------------------------------
 
-    def _on_pointer_down(self, event: Any) -> None:
-        self._pointer_type = str(event.pointerType)
+    def _on_pointer_down(self, event: PageEvent) -> None:
+        self._pointer_type = event.pointer_type or "mouse"
         self._set_keyboard_use(False)
-        self._press_point = (event.clientX, event.clientY)
+        self._press_point = event.point
         self._app.table.watching.cancel_auto_end()
         self._drag.on_pointer_down(event)
 
-    def _on_square_hovered(self, event: Any) -> None:
-        if str(event.pointerType) != "touch" and (found := closest(event.target, "[data-square]")):
+    def _on_square_hovered(self, event: PageEvent) -> None:
+        if event.pointer_type != "touch" and (found := event.closest("[data-square]")):
             self._app.table.pointing.hover_square(found.dataset.square)
 
-    def _on_board_left(self, event: Any) -> None:
-        if str(event.pointerType) != "touch":
+    def _on_board_left(self, event: PageEvent) -> None:
+        if event.pointer_type != "touch":
             self._app.table.pointing.hover_square(None)
 
-    def _on_square_focused(self, event: Any) -> None:
-        found = closest(event.target, "[data-square]")
+    def _on_square_focused(self, event: PageEvent) -> None:
+        found = event.closest("[data-square]")
         if found and self._uses_keyboard and found.matches(":focus-visible"):
             self._app.table.pointing.hover_square(found.dataset.square)
 
-    def _on_choice_hovered(self, event: Any) -> None:
-        if found := closest(event.target, "[data-move]"):
+    def _on_choice_hovered(self, event: PageEvent) -> None:
+        if found := event.closest("[data-move]"):
             if self._pointer_type == "touch":
                 return  # a finger has no way to point
             self._app.table.pointing.hover_placement(found.dataset.move)
             self._app.table.pointing.hover_move(found.dataset.move)
 
-    def _on_choice_left(self, event: Any) -> None:
+    def _on_choice_left(self, event: PageEvent) -> None:
         if event.type == "focusout":
             self._app.table.pointing.leave_move()
-        elif str(event.pointerType) != "touch":
+        elif event.pointer_type != "touch":
             self._app.table.pointing.hover_move(None)
 
-    def _on_card_hovered(self, event: Any) -> None:
+    def _on_card_hovered(self, event: PageEvent) -> None:
         # What has come under a resting pointer, as the hand does when the curtain lifts, is not
         # looked at.
-        if (event.clientX, event.clientY) == self._press_point:
+        if event.point == self._press_point:
             return
-        if str(event.pointerType) != "touch" and (found := closest(event.target, "[data-card]")):
+        if event.pointer_type != "touch" and (found := event.closest("[data-card]")):
             self._app.table.pointing.hover_card(found.dataset.card)
 
-    def _on_card_focused(self, event: Any) -> None:
+    def _on_card_focused(self, event: PageEvent) -> None:
         # On the way from a card that was taken up to its buttons the stage stays as it is.
         if by_id("hand").querySelector('[aria-pressed="true"]'):
             return
-        found = closest(event.target, "[data-card]")
+        found = event.closest("[data-card]")
         if found and found.matches(":focus-visible"):
             self._app.table.pointing.hover_card(found.dataset.card)
 
-    def _on_card_left(self, event: Any) -> None:
-        if str(getattr(event, "pointerType", "")) != "touch":
+    def _on_card_left(self, event: PageEvent) -> None:
+        if event.pointer_type != "touch":
             self._app.table.pointing.leave_card()
 
     # -- keyboard ------------------------------------------------------------------------
@@ -191,20 +186,22 @@ class PageEvents:
             self._uses_keyboard = on
             by_id("board-grid").toggleAttribute("data-keys", on)
 
-    def _on_key(self, event: Any) -> None:
+    def _on_key(self, event: PageEvent) -> None:
+        key = event.key
+        if not key:
+            return  # no person has pressed a key: a form suggestion was chosen
         self._set_keyboard_use(True)
         self._app.table.watching.cancel_auto_end()
-        if event.ctrlKey or event.metaKey or event.altKey or document.querySelector("dialog[open]"):
+        if event.has_modifier or document.querySelector("dialog[open]"):
             return
-        key = str(event.key)
-        square, line = (closest(event.target, kind) for kind in ("[data-square]", ".log-line"))
+        square, line = event.closest("[data-square]"), event.closest(".log-line")
         if (square and self._handle_board_key(key)) or (
             line and log_panel.handle_log_key(line, key)
         ):
-            event.preventDefault()
+            event.prevent_default()
         elif key == "Escape":
             self._app.table.cancel_selection()
-        elif not closest(event.target, "input, select, textarea"):
+        elif not event.closest("input, select, textarea"):
             if key in ("u", "U"):
                 self._app.table.undo()
             elif key in ("r", "R"):
@@ -231,54 +228,56 @@ class PageEvents:
 
     # -- the page among others -----------------------------------------------------------
 
-    def _on_storage_changed(self, event: Any) -> None:
-        if not isinstance(event.key, str) or GAME_KEY_PATTERN.match(
-            event.key
-        ):  # no key: all is gone
+    def _on_storage_changed(self, event: PageEvent) -> None:
+        key = event.storage_key
+        if key is None or GAME_KEY_PATTERN.match(key):  # no key: the whole store was cleared
             self._app.other_tabs.on_saves_changed()
 
-    def _on_page_shown(self, event: Any) -> None:
-        self._app.on_page_shown(restored=bool(event.persisted))
+    def _on_page_shown(self, event: PageEvent) -> None:
+        self._app.on_page_shown(restored=event.persisted)
 
-    def _on_page_hidden(self, event: Any) -> None:
+    def _on_page_hidden(self, event: PageEvent) -> None:
         self._app.on_page_hidden()
 
-    def _on_visibility_changed(self, event: Any) -> None:
+    def _on_visibility_changed(self, event: PageEvent) -> None:
         self._app.on_page_shown(restored=False)
 
-    def _on_before_unload(self, event: Any) -> None:
+    def _on_before_unload(self, event: PageEvent) -> None:
         if self._app.saved_games.texts.has_unsaved_games:
-            event.preventDefault()  # the browser asks whether to leave
+            event.prevent_default()  # the browser asks whether to leave
 
     # -- forms ---------------------------------------------------------------------------
 
-    def _on_submit(self, event: Any) -> None:
-        event.preventDefault()
+    def _on_submit(self, event: PageEvent) -> None:
+        event.prevent_default()
         self._app.new_game_starter.begin()
 
-    def _on_form_changed(self, event: Any) -> None:
+    def _on_form_changed(self, event: PageEvent) -> None:
         self._app.start_screen.update_form()
 
-    def _on_level_chosen(self, event: Any) -> None:
+    def _on_level_chosen(self, event: PageEvent) -> None:
         self._app.start_screen.apply_level()
 
-    def _on_setting_changed(self, event: Any) -> None:
-        control = event.target
+    def _on_setting_changed(self, event: PageEvent) -> None:
+        control = event.closest("[data-setting]")
+        if control is None:
+            return
         value = bool(control.checked) if control.type == "checkbox" else str(control.value)
         self._actions.run(self._app.preferences.change_setting(str(control.dataset.setting), value))
 
-    def _on_seat_changed(self, event: Any) -> None:
-        self._app.seat_dialog.change_seat(event.target)
+    def _on_seat_changed(self, event: PageEvent) -> None:
+        if control := event.closest("select"):
+            self._app.seat_dialog.change_seat(control)
 
-    def _on_turn_marked(self, event: Any) -> None:
-        self._app.result_screen.score_chart.mark_turn(int(event.target.value))
+    def _on_turn_marked(self, event: PageEvent) -> None:
+        self._app.result_screen.score_chart.mark_turn(int(by_id("curve-turn").value))
 
-    def _on_gallery_filter_changed(self, event: Any) -> None:
-        if event.target.type != "search":  # heard of while it is typed
+    def _on_gallery_filter_changed(self, event: PageEvent) -> None:
+        if not event.closest("#gallery-query"):  # heard of while it is typed
             self._app.reference_dialogs.show_gallery()
 
-    def _on_gallery_query(self, event: Any) -> None:
+    def _on_gallery_query(self, event: PageEvent) -> None:
         self._app.reference_dialogs.search_gallery()
 
-    def _on_address_changed(self, event: Any) -> None:
+    def _on_address_changed(self, event: PageEvent) -> None:
         self._app.reference_dialogs.open_from_url()

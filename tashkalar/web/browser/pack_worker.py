@@ -7,8 +7,9 @@ import json
 from typing import Any
 
 from pyodide.ffi import to_js
-from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
+
+from tashkalar.web.browser.listeners import PageEvent, listen
 
 _PROGRAM_URL = "./static/js/python/pack_worker.js"
 
@@ -38,8 +39,8 @@ class BrowserPackWorker:
         self._pending_answers: dict[int, asyncio.Future[str]] = {}
         self._last_number = 0
         self.engine = ""
-        add_event_listener(worker, "message", self._on_message)
-        add_event_listener(worker, "error", self._on_error)
+        listen(worker, "message", self._on_message)
+        listen(worker, "error", self._on_error)
 
     async def wait_until_ready(self) -> None:
         """Wait until the worker can answer questions."""
@@ -69,7 +70,7 @@ class BrowserPackWorker:
         finally:
             del self._pending_answers[number]
 
-    def _on_message(self, event: Any) -> None:
+    def _on_message(self, event: PageEvent) -> None:
         """Handle a message of the worker.
 
         The code in a worker is not trusted: ignore everything but an expected answer.
@@ -85,8 +86,8 @@ class BrowserPackWorker:
         else:
             waiting.set_result(answer)
 
-    def _on_error(self, event: Any) -> None:
+    def _on_error(self, event: PageEvent) -> None:
         """Fail all pending questions: the program was not loaded, or raised an uncaught error."""
         for waiting in self._pending_answers.values():
             if not waiting.done():
-                waiting.set_exception(RuntimeError(str(event.message)[:500]))
+                waiting.set_exception(RuntimeError(event.message[:500]))

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from pyodide.ffi import JsException, create_proxy, to_js
-from pyodide.ffi.wrappers import add_event_listener
 from pyscript import window
 
 from tashkalar.ui.storage.tab_lock import NoTabLocks, TabCoordinator, TabGameOwner, TabLocks
+from tashkalar.web.browser.listeners import listen
 
 _CHANNEL_NAME = "tashkalar.tabs.v1"
 
@@ -120,7 +120,7 @@ def join_tabs(owner: TabGameOwner, held: frozenset[str] | None, *, alone: bool) 
     if held is not None:
         locks = WebLocks(lambda name: tabs.handle_stolen_lock(name))
     tabs = TabCoordinator(own_id, locks, channel.postMessage, owner)
-    add_event_listener(channel, "message", lambda event: tabs.handle_message(event.data))
+    listen(channel, "message", lambda event: tabs.handle_message(event.data))
     return tabs
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document
 
 from tashkalar import cards
@@ -26,6 +25,7 @@ from tashkalar.web.board.cards import (
     show_rulings_link,
 )
 from tashkalar.web.browser.dom import CachedNode, DomNode, by_id, clone_template, find_field
+from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.play.animation import AnimationPlayer
 
 
@@ -51,8 +51,8 @@ class TurnReplayPanel:
             button.setAttribute("data-speed", str(speed))
             button.textContent = speeds.format_speed(speed)
             speed_buttons.appendChild(button)
-        add_event_listener(document, "tashkalar-scene", self._on_animation_end)
-        add_event_listener(by_id("meanwhile"), "click", self._on_click)
+        listen(document, "tashkalar-scene", self._on_animation_end)
+        listen(by_id("meanwhile"), "click", self._on_click)
 
     @property
     def is_open(self) -> bool:
@@ -180,9 +180,9 @@ class TurnReplayPanel:
         else:
             self._animations.show_still(told.finished_step_animations(step))
 
-    def _on_animation_end(self, event: DomNode) -> None:
+    def _on_animation_end(self, event: PageEvent) -> None:
         """Go on to the next step when the last animation (-1) has ended."""
-        if self._view is None or int(event.detail) >= 0:
+        if self._view is None or not isinstance(event.detail, int) or event.detail >= 0:
             return
         if not self._is_playing:
             self._animations.show_still(
@@ -264,11 +264,11 @@ class TurnReplayPanel:
         for played in self._card_texts.values():
             played.toggleAttribute("data-now", played is shown)
 
-    def _on_click(self, event: DomNode) -> None:
+    def _on_click(self, event: PageEvent) -> None:
         view = self._view
         if view is None:
             return
-        button = event.target.closest("[data-meanwhile-action], [data-step], [data-detail]")
+        button = event.closest("[data-meanwhile-action], [data-step], [data-detail]")
         if not button:
             return
         action = str(button.getAttribute("data-meanwhile-action") or "")

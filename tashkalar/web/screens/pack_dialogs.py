@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
 from tashkalar.errors import PackError, PackStopped
@@ -24,6 +23,7 @@ from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files, stdlib_fetch
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.pack_worker import BrowserPackWorkerFactory
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.wheel_store import WheelStore
@@ -56,7 +56,7 @@ class PackDialogs:
             (dialog, "change", self._on_toggled),
             (by_id("pack-address"), "submit", self._on_submit),
         ):
-            add_event_listener(node, kind, handler)
+            listen(node, kind, handler)
         self._add_school_styles()
 
     # -- queries -------------------------------------------------------------------------
@@ -129,7 +129,6 @@ class PackDialogs:
                 await self._run_flow(install_flow.add_pack(self._installed, found))
         except Exception:
             self._show_status(PackStatus(None))
-            self._notify(Message("error.unexpected"))
             raise
 
     async def _add_file(self) -> None:
@@ -192,23 +191,27 @@ class PackDialogs:
         remove = root.querySelector('[data-pack-action="remove"]')
         remove.setAttribute("aria-label", say(row.remove_label))
 
-    def _on_click(self, event: Any) -> None:
-        if event.target.closest("#pack-choose"):
+    def _on_click(self, event: PageEvent) -> None:
+        if event.closest("#pack-choose"):
             start_task(self._add_file())
-        elif event.target.closest('[data-pack-action="remove"]'):
-            start_task(self._remove(_pack_id_of(event.target)))
+        elif button := event.closest('[data-pack-action="remove"]'):
+            start_task(self._remove(_pack_id_of(button)))
 
-    def _on_toggled(self, event: Any) -> None:
-        if event.target.matches('[data-pack-action="toggle"]'):
-            is_offered = bool(event.target.checked)
+    def _on_toggled(self, event: PageEvent) -> None:
+        if switch := event.closest('[data-pack-action="toggle"]'):
+            is_offered = bool(switch.checked)
             self._show_status(
-                self._installed.set_offered(_pack_id_of(event.target), is_offered=is_offered)
+                self._installed.set_offered(_pack_id_of(switch), is_offered=is_offered)
             )
             self._show_list()
 
-    def _on_submit(self, event: Any) -> None:
-        event.preventDefault()
-        start_task(self._add_address(str(window.FormData.new(event.target).get("address")).strip()))
+    def _on_submit(self, event: PageEvent) -> None:
+        event.prevent_default()
+        start_task(
+            self._add_address(
+                str(window.FormData.new(by_id("pack-address")).get("address")).strip()
+            )
+        )
 
     def _show_status(self, told: PackStatus) -> None:
         node = by_id("pack-status")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from pyodide.ffi.wrappers import add_event_listener
+from functools import partial
+
 from pyscript import window
 
 from tashkalar.ui.start.url_parameters import requested_reference
 from tashkalar.web.browser import location
 from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.listeners import PageEvent, listen
 
 _DIALOGS = {"card": "dlg-card", "rules": "dlg-rules"}
 _HISTORY_STATE = "looked-up"  # the state of history entries made by this module
@@ -22,9 +24,7 @@ class ReferenceUrl:
     def __init__(self) -> None:
         self._can_write_url = not hasattr(window.tashkalar, "embed")
         for what, id in _DIALOGS.items():
-            add_event_listener(
-                by_id(id), "close", lambda _, what=what: self._on_dialog_closed(what)
-            )
+            listen(by_id(id), "close", partial(self._on_dialog_closed, what))
 
     def write(self, mark: str) -> None:
         """Write the fragment of a dialog that is open or opens."""
@@ -46,7 +46,7 @@ class ReferenceUrl:
                 by_id(id).close()
         return reference
 
-    def _on_dialog_closed(self, what: str) -> None:
+    def _on_dialog_closed(self, what: str, _: PageEvent) -> None:
         reference = requested_reference(str(window.location.hash))
         if not self._can_write_url or reference is None or reference[0] != what:
             return

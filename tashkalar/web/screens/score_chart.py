@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from pyodide.ffi.wrappers import add_event_listener
 from pyscript import document, window
 
 from tashkalar.position.move import Message
@@ -13,6 +11,7 @@ from tashkalar.ui.history.game_summary import GameSummary, SummaryTurn
 from tashkalar.ui.history.score_chart import ScoreChartLayout, lay_out_score_chart, place_words
 from tashkalar.ui.text.catalogue import Catalogue, format_integer
 from tashkalar.web.browser.dom import DomNode, by_id
+from tashkalar.web.browser.listeners import PageEvent, listen
 
 _SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 _NARROW_WIDTH_PX, _NARROW_HEIGHT_PX = 600, 240
@@ -27,7 +26,7 @@ class ScoreChart:
         self._words = words
         self._summary: GameSummary | None = None
         self._chart: ScoreChartLayout | None = None
-        add_event_listener(window, "resize", lambda _: self._redraw_if_resized())
+        listen(window, "resize", lambda _: self._redraw_if_resized())
 
     @property
     def marked_turn(self) -> SummaryTurn | None:
@@ -117,12 +116,12 @@ class ScoreChart:
         )
         return self._words.translate(Message("story.at", {"n": turn.number, "scores": scores}))
 
-    def on_click(self, event: Any) -> None:
+    def on_click(self, event: PageEvent) -> None:
         """Mark the turn that is nearest to a click."""
         if self._chart is None:
             return
         box = by_id("curve-drawing").getBoundingClientRect()
-        x = (float(event.clientX) - float(box.left)) * self._chart.width / float(box.width)
+        x = (event.point[0] - float(box.left)) * self._chart.width / float(box.width)
         number = self._chart.nearest_turn(x)
         by_id("curve-turn").value = str(number)
         self.mark_turn(number)
