@@ -52,6 +52,11 @@ CONTENT_TYPES = {
 }
 
 
+_MAX_LOG_LINE = 300  # characters
+_MAX_DISCARDED_BYTES = 1 << 20  # of a request that is too long
+_DISCARD_TIMEOUT_S = 1.0
+
+
 class Site(Protocol):
     """The source of the bytes of a URL."""
 
@@ -70,8 +75,11 @@ class FolderSite:
         parts = name.split("/")
         if is_private(parts) or "" in parts or re.search(r"[\\:\0]", name):
             return None
-        file = self.root.joinpath(*parts).resolve()
-        if not file.is_relative_to(self.root) or not file.is_file():
+        try:
+            file = self.root.joinpath(*parts).resolve()
+            if not file.is_relative_to(self.root) or not file.is_file():
+                return None
+        except OSError:  # no file can have a name of this length
             return None
         return file.read_bytes()
 
@@ -127,8 +135,10 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
     """Answers GET and HEAD from the server's site, with the right types and without caching."""
 
     protocol_version = "HTTP/1.1"  # keeps connections open for the twenty requests of a start
+    default_request_version = "HTTP/1.0"  # HTTP/0.9 has no status line, not even for junk
     timeout = 60
     server: PageServer
+    requestline = ""
 
     def do_GET(self) -> None:
         """Send a file."""
@@ -139,7 +149,11 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
         self._answer(with_body=False)
 
     def _answer(self, *, with_body: bool) -> None:
-        path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
+        try:
+            path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
+        except ValueError:  # such as the half of an IPv6 address
+            self.send_error(400)
+            return
         prefix = self.server.prefix
         if path + "/" == prefix:
             self.send_response(301)
@@ -171,6 +185,22 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
         if with_body:
             self.wfile.write(data)
 
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Send an error with the standard words: `message` may quote 64 KiB of the request."""
+        super().send_error(code, None, explain)
+        if code in (414, 431):
+            self._discard_rest()
+
+    def _discard_rest(self) -> None:
+        """Read what is left of a request: else closing the connection would destroy the answer."""
+        self.connection.settimeout(_DISCARD_TIMEOUT_S)
+        discarded = 0
+        try:
+            while discarded < _MAX_DISCARDED_BYTES and (rest := self.rfile.read1(1 << 16)):
+                discarded += len(rest)
+        except OSError:
+            return  # nothing more has come in time
+
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Log nothing for a successful request; `send_error` reports failures by log_message."""
 
@@ -182,7 +212,8 @@ class PageHandler(http.server.BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
         """Report a failed request in one line, unless the server is quiet."""
         if not self.server.quiet:
-            print_status(f"{self.command} {self.path}: {format % args}")
+            line = self.requestline[:_MAX_LOG_LINE] or "(request too long)"
+            print_status(f"{line}: {(format % args)[:_MAX_LOG_LINE]}")
 
 
 class PageServer(socketserver.ThreadingMixIn, http.server.HTTPServer):
