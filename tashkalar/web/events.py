@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyscript import document, window
 
 from tashkalar.position.board import FILES
+from tashkalar.ui.screen.shortcuts import pressed_shortcut
 from tashkalar.ui.storage.save_record import GAME_KEY_PATTERN
 from tashkalar.web.actions import ClickActions
 from tashkalar.web.app import App
@@ -187,13 +188,13 @@ class PageEvents:
             by_id("board-grid").toggleAttribute("data-keys", on)
 
     def _on_key(self, event: PageEvent) -> None:
-        key = event.key
-        if not key:
+        if not event.key:
             return  # no person has pressed a key: a form suggestion was chosen
         self._set_keyboard_use(True)
         self._app.table.watching.cancel_auto_end()
         if event.has_modifier or document.querySelector("dialog[open]"):
             return
+        key = pressed_shortcut(event.key, event.code, has_shift=event.has_shift)
         square, line = event.closest("[data-square]"), event.closest(".log-line")
         if (square and self._handle_board_key(key)) or (
             line and log_panel.handle_log_key(line, key)
@@ -202,14 +203,14 @@ class PageEvents:
         elif key == "Escape":
             self._app.table.cancel_selection()
         elif not event.closest("input, select, textarea"):
-            if key in ("u", "U"):
+            if key == "u":
                 self._app.table.undo()
-            elif key in ("r", "R"):
+            elif key == "r":
                 self._app.table.redo()
-            elif key in ("t", "T"):
+            elif key == "t":
                 self._app.table.toggle_threats()
             elif key == "?":
-                by_id("dlg-keys").showModal()
+                self._app.shortcut_sheet.open()
 
     def _handle_board_key(self, key: str) -> bool:
         """Handle a key on the board; return whether the key means anything there."""
@@ -218,7 +219,7 @@ class PageEvents:
             board.focus(board.neighbor(_ARROW_DIRECTIONS[key]))
         elif key in ("n", "p"):
             board.focus(board.next_legal_square(1 if key == "n" else -1))
-        elif key in FILES or key.isdigit():
+        elif key in (*FILES, *"123456789"):
             board.focus(board.square_for_key(key))
         elif key in ("Enter", " "):
             table.choose_square(board.cursor, by_touch=False)

@@ -108,6 +108,45 @@ def test_keys_of_the_board_and_the_log(open_app: OpenApp) -> None:
     compare(page, game, covered=False, can_undo=None)
 
 
+_GREEK = {"KeyA": "α", "KeyG": "γ", "KeyI": "ι", "KeyN": "ν", "KeyR": "ρ", "KeyU": "θ"}
+_PRESS = """([key, code]) => (document.activeElement ?? document.body).dispatchEvent(
+  new KeyboardEvent("keydown", { key, code, bubbles: true, cancelable: true }))"""
+
+
+def test_keys_of_other_layouts(open_app: OpenApp) -> None:
+    """Greek and French keyboards, Caps Lock, and the sheet of keys."""
+    game = in_the_middle()
+    page = open_app(storage=shelved(game))
+    keys = Keyboard(page)
+    assert keys.focused() == "e5"
+    for key, code, square in (
+        ("γ", "KeyG", "g5"),
+        ("C", "KeyC", "c5"),
+        ("(", "Digit5", "c5"),
+        ("à", "Digit0", "c5"),
+        ("é", "Digit2", "c2"),
+        ("²", "Backquote", "c2"),
+        ("۴", "Digit4", "c4"),
+    ):
+        page.evaluate(_PRESS, [key, code])
+        assert keys.focused() == square, key
+    code = next(m.code for m in game.legal_moves() if m.kind == "place")
+    before = look(page)
+    do_by_keyboard(page, game, code)
+    page.evaluate(_PRESS, ["θ", "KeyU"])
+    assert look(page).pieces == before.pieces
+    page.evaluate(
+        """(layout) => { Object.defineProperty(navigator, "keyboard", { value: {
+          getLayoutMap: () => Promise.resolve(new Map(Object.entries(layout))) } }); }""",
+        _GREEK,
+    )
+    page.evaluate(_PRESS, ["؟", "Slash"])
+    expect(page.locator('[data-shortcuts="u"]')).to_have_text("Θ")
+    expect(page.locator('[data-shortcuts="n"]')).to_have_text("ν")
+    expect(page.locator('[data-shortcuts="abcdefghi"] kbd')).to_have_text([*"αbcdefγhι"])
+    page.keyboard.press("Escape")
+
+
 def keys_of_the_log(page: Page) -> None:
     """Tab stops at one line of the log, the arrow keys go through all of them."""
     keys, press = Keyboard(page), page.keyboard.press

@@ -65,6 +65,11 @@ class PageEvent:
         return self._text("code")
 
     @property
+    def has_shift(self) -> bool:
+        """Whether Shift is held."""
+        return self._flag("shiftKey")
+
+    @property
     def has_modifier(self) -> bool:
         """Whether Ctrl, Alt or the system's key is held, so that a key is not for the game."""
         return any(map(self._flag, ("ctrlKey", "metaKey", "altKey")))

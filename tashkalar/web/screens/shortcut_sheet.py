@@ -1,0 +1,47 @@
+"""The sheet of keys and signs, which names the keys of the person's keyboard."""
+
+from __future__ import annotations
+
+from pyodide.ffi import JsException
+from pyscript import document, window
+
+from tashkalar.ui.screen.shortcuts import shortcut_label
+from tashkalar.web.browser.dom import DomNode, by_id
+from tashkalar.web.browser.listeners import listen
+from tashkalar.web.browser.tasks import start_task
+
+
+class ShortcutSheet:
+    """Fills the sheet each time it opens: people change the layout of their keyboard."""
+
+    def __init__(self) -> None:
+        for button in document.querySelectorAll('[data-opens="dlg-keys"]'):
+            listen(button, "click", lambda _: start_task(_write_labels()))
+
+    def open(self) -> None:
+        """Open the sheet."""
+        by_id("dlg-keys").showModal()
+        start_task(_write_labels())
+
+
+async def _write_labels() -> None:
+    """Write what stands on the keys, if the browser tells."""
+    try:
+        layout_map = await window.navigator.keyboard.getLayoutMap()
+    except (AttributeError, JsException):  # only some browsers know, and not inside a frame
+        return
+    layout = {str(code): str(key) for code, key in window.Array.new(*layout_map.entries())}
+    for place in by_id("dlg-keys").querySelectorAll("[data-shortcuts]"):
+        shortcuts = str(place.dataset.shortcuts)
+        labels = [shortcut_label(shortcut, layout) for shortcut in shortcuts]
+        if len(shortcuts) == 1:
+            is_capital = place.textContent.isupper()
+            place.textContent = labels[0].upper() if is_capital else labels[0]
+        elif "".join(labels) != shortcuts:  # a range from a to i is none in another alphabet
+            place.replaceChildren(*map(_create_key, labels))
+
+
+def _create_key(label: str) -> DomNode:
+    key = document.createElement("kbd")
+    key.textContent = label
+    return key
