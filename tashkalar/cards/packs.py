@@ -28,9 +28,10 @@ from tashkalar.cards.step_limit import StepLimitExceeded, run_with_step_limit
 from tashkalar.effects.answers import LinkedEffectImpossible, NeedDecision
 from tashkalar.effects.effect import Effect
 from tashkalar.errors import PackError, PackStopped
-from tashkalar.json_reader import Node, is_encodable, parse_json, quote_for_error
+from tashkalar.json_reader import Node, parse_json, quote_for_error
 from tashkalar.position.board import COMMON, HEROIC, RANKS
 from tashkalar.position.pattern import Pattern
+from tashkalar.position.plain_text import describe_sign, find_unsafe_sign
 
 ENTRY_POINT_GROUP = "tashkalar.schools"
 """The group of entry points in which a wheel declares its pack."""
@@ -470,8 +471,10 @@ def _check_texts(pack: Pack, beings: Iterable[Being]) -> None:
                 )
             if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_PACK_TEXT:
                 raise PackError(pack.id, f"{where}: {key} needs a text")
-            if not is_encodable(text) or not all(c.isprintable() for c in text):
-                raise PackError(pack.id, f"{where}: {key} holds a character that cannot be shown")
+            if sign := find_unsafe_sign(text):
+                raise PackError(
+                    pack.id, f"{where}: {key} holds {describe_sign(sign)}, which cannot be shown"
+                )
     for key in sorted(needed):
         if key not in texts["en"]:
             raise PackError(pack.id, f"the English text {key} is missing")

@@ -10,6 +10,7 @@ from tashkalar import cards
 from tashkalar.errors import ScenarioError
 from tashkalar.json_reader import LONGEST_TEXT, Node, is_encodable
 from tashkalar.position.board import BIT, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, Mask, squares
+from tashkalar.position.plain_text import find_unsafe_sign, looks_empty
 from tashkalar.position.state import Cards, GameState, Setup, Summoned
 from tashkalar.rules.deal import LONGEST_NAME, empty_state, make_setup
 from tashkalar.rules.legality import SAVE_LIMITS, CountLimits, problems
@@ -53,13 +54,19 @@ def read_setup(node: Node) -> Setup:
             [item.text(LONGEST_CODE) for item in given["schools"].items(most=8)],
             teams=given["teams"].flag() if "teams" in given else False,
             seed=seed,
-            names=None if names is None else [name.text(LONGEST_NAME) for name in names],
+            names=None if names is None else [_read_name(name) for name in names],
             options={key: option.flag() for key, option in options.items()},
         )
     except ScenarioError:
         raise
     except ValueError as error:
         raise node.fail(str(error)) from None
+
+
+def _read_name(node: Node) -> str:
+    """Return a player's name; "" for one that looks empty, which older versions allowed."""
+    name = node.text(LONGEST_NAME)
+    return "" if looks_empty(name) and find_unsafe_sign(name) is None else name
 
 
 # -- a position ----------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from tashkalar.position.ids import (
     seat_of,
 )
 from tashkalar.position.state import GameState, Setup, removal_limits
-from tashkalar.rules.deal import LONGEST_NAME, empty_state, make_setup
+from tashkalar.rules.deal import LONGEST_NAME, empty_state, make_setup, name_fault
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import SCENARIO_LIMITS, field_limits, most_sideways, problems
 
@@ -231,8 +231,8 @@ def _seed(node: Node) -> int | str:
 
 def _name(node: Node) -> str:
     name = node.text(LONGEST_NAME)
-    if not name.isprintable():
-        raise node.fail("control characters are not allowed")
+    if fault := name_fault(name):
+        raise node.fail(fault)
     return name
 
 

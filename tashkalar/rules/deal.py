@@ -9,6 +9,7 @@ from tashkalar import cards
 from tashkalar.cards import packs
 from tashkalar.json_reader import is_encodable, quote_for_error
 from tashkalar.position import rng
+from tashkalar.position.plain_text import describe_sign, find_unsafe_sign, looks_empty
 from tashkalar.position.state import SIDEWAYS, Cards, GameState, Setup
 from tashkalar.rules.forms import FORMS
 
@@ -99,7 +100,7 @@ def _checked_legends(options: Mapping[str, object]) -> bool:
 
 
 def checked_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
-    """Return the players' names; an empty name stands for the color of the seat.
+    """Return the players' names; a name of blanks or none stands for the color of the seat.
 
     Raise ValueError for the wrong number of names, or for a name that cannot be shown.
     """
@@ -108,11 +109,20 @@ def checked_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
     if isinstance(names, str) or len(names) != seats:
         raise ValueError(f"names: a list of {seats} names is needed")
     for number, name in enumerate(names):
-        if not isinstance(name, str) or len(name) > LONGEST_NAME or not name.isprintable():
-            raise ValueError(
-                f"names[{number}]: at most {LONGEST_NAME} characters, no control characters"
-            )
-    return tuple(names)
+        if fault := name_fault(name):
+            raise ValueError(f"names[{number}]: {fault}")
+    return tuple(name if name.strip(" ") else "" for name in names)
+
+
+def name_fault(name: object) -> str | None:
+    """Return why a player cannot have this name; None if the name is right."""
+    if not isinstance(name, str) or len(name) > LONGEST_NAME:
+        return f"a text of at most {LONGEST_NAME} characters is needed"
+    if sign := find_unsafe_sign(name):
+        return f"the sign {describe_sign(sign)} hides or changes the order of the text"
+    if name.strip(" ") and looks_empty(name):
+        return f"a name of {describe_sign(name.strip(' ')[0])} looks empty"
+    return None
 
 
 def deal(setup: Setup) -> GameState:

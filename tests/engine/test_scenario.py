@@ -523,7 +523,7 @@ WRONG: list[tuple[object, str]] = [
     (with_value("seats[1].school", 5), "seats[1].school: a text"),
     (with_value("seats[0].name", 5), "seats[0].name: a text"),
     (with_value("seats[0].name", "x" * 41), "seats[0].name: longer than 40"),
-    (with_value("seats[0].name", "a\nb"), "seats[0].name: control"),
+    (with_value("seats[0].name", "a\nb"), "seats[0].name: the sign U+000A"),
     (with_value("seats[0].hand", 5), "seats[0].hand: a list"),
     (with_value("seats[0].hand", {"a": 1}), "seats[0].hand: a list"),
     (with_value("seats[0].hand", [5]), "seats[0].hand[0]: a text"),

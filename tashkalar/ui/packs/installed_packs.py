@@ -12,6 +12,7 @@ from typing import NamedTuple
 from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.position.move import Message
+from tashkalar.position.plain_text import cut_text
 from tashkalar.ui.packs import pack_records
 from tashkalar.ui.packs.pack_records import MAX_PACKS, PackRecord
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
@@ -176,7 +177,7 @@ def reason_text(error: Exception) -> Message | str:
     if isinstance(error, StoreError):
         return Message("packs.lost")
     text = error.reason if isinstance(error, PackError) else str(error)
-    return " ".join(text.split())[:_LONGEST_REASON]
+    return cut_text(" ".join(text.split()), _LONGEST_REASON)
 
 
 def _make_row(record: PackRecord) -> PackRow:

@@ -13,6 +13,7 @@ from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.ids import Seat, SeatNumber, seat_number, seat_numbers
 from tashkalar.position.move import Message
+from tashkalar.position.plain_text import describe_sign, find_unsafe_sign, looks_empty
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.bots.bot_names import fill_in_level_names
@@ -240,7 +241,7 @@ class NewGameForm:
                 names = game_choices.team_names(schools, names, words)
             game = new_game(wish.game, schools, teams=wish.has_teams, names=names)
         except ValueError as error:
-            raise Refusal(_error_message(error)) from None
+            raise Refusal(_error_message(error, names)) from None
         self.cancel_secret_choice()
         return game
 
@@ -337,9 +338,12 @@ def _check_different(schools: Sequence[str]) -> None:
             raise Refusal(Message("setup.same-school", {"school": name}))
 
 
-def _error_message(error: ValueError) -> Message:
+def _error_message(error: ValueError, names: Sequence[str]) -> Message:
     """Return the engine's objection to a game as a message for the person with the form."""
     argument, _, reason = str(error).partition(": ")
     if argument.startswith("names"):
+        for name in names:
+            if sign := find_unsafe_sign(name) or (name[:1] if looks_empty(name) else None):
+                return Message("setup.names-sign", {"sign": describe_sign(sign)})
         return Message("setup.names")
     return Message("setup.error", {"reason": reason or argument})

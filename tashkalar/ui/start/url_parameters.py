@@ -16,6 +16,7 @@ from tashkalar.errors import RecordError, ScenarioError
 from tashkalar.formats.save import ReplaySteps, run_to_end
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
+from tashkalar.position.plain_text import cut_text, replace_unsafe_signs
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.lessons.course import COURSE
@@ -251,8 +252,8 @@ def address_refusal(error: ValueError, parameters: Mapping[str, str | None] = {}
 
 
 def _shortened_value(value: str) -> str:
-    """Return at most `_LONGEST_VALUE` characters of a value, without unprintable ones."""
-    return "".join(c for c in value if c.isprintable())[:_LONGEST_VALUE]
+    """Return at most `_LONGEST_VALUE` characters of a value, without unsafe ones."""
+    return cut_text(replace_unsafe_signs(value[: 10 * _LONGEST_VALUE]), _LONGEST_VALUE)
 
 
 def requested_reference(mark: str) -> tuple[str, str] | None:

@@ -14,6 +14,7 @@ from tashkalar import cards
 from tashkalar.cards import packs
 from tashkalar.json_reader import LONGEST_TEXT, parse_json
 from tashkalar.position.ids import SeatNumber
+from tashkalar.position.plain_text import cut_text, replace_unsafe_signs
 from tashkalar.rules.deal import LONGEST_NAME
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import SAVE_LIMITS
@@ -187,8 +188,8 @@ def _integer_or_zero(value: object) -> int:
 
 def _tidy_line(text: str | None, longest: int) -> str:
     """Return a text as one tidy line without control characters."""
-    printable = "".join(c if c.isprintable() else " " for c in (text or "")[: 10 * longest])
-    return " ".join(printable.split())[:longest].strip()
+    safe = replace_unsafe_signs((text or "")[: 10 * longest])
+    return cut_text(" ".join(safe.split()), longest).strip()
 
 
 def tidy_title(text: str | None) -> str | None:

@@ -260,7 +260,14 @@ def test_names_are_text_and_nothing_else(person: Person) -> None:
     person.names(("<img src=x onerror=x()>", "  שלום ابن  "))
     assert person.begun().setup.names == ("<img src=x onerror=x()>", "שלום ابن")
     person.names(("two\u202eeman",))  # turns the rest of the line around
+    sign = "U+202E (RIGHT-TO-LEFT OVERRIDE)"
+    assert person.refused() == english().text("setup.names-sign", sign=sign)
+    person.names(("\u3164",))
+    assert "U+3164 (HANGUL FILLER)" in person.refused()
+    person.names(("x" * 41,))
     assert person.refused() == english().text("setup.names")
+    person.names(("👩\u200d🚀", "می\u200cخواهم"))
+    assert person.begun().setup.names == ("👩\u200d🚀", "می\u200cخواهم")
 
 
 def test_what_else_the_engine_says_is_told(person: Person) -> None:
@@ -382,5 +389,5 @@ def test_a_pack_that_goes_while_somebody_chooses(secret: Person) -> None:
 
 def test_a_wrong_name_is_told_before_anybody_chooses(person: Person) -> None:
     person.fill(choosing="secret", name_1="a\u202eb")
-    assert person.refused() == english().text("setup.names")
+    assert "U+202E" in person.refused()
     assert person.form.view.secret is None
