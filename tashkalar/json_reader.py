@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from tashkalar.errors import ScenarioError
+from tashkalar.pasted_text import mend_json
+from tashkalar.plain_text import describe_sign
 
 LONGEST_TEXT = 2_000_000  # characters of a save, a record or a scenario
 DEEPEST_NESTING = 32  # lists and objects inside each other
@@ -36,15 +38,26 @@ def parse_json(
         raise ValueError(f"more than {MOST_COMMAS} values")
     _check_nesting(text, deepest)
     try:
-        return json.loads(
-            text.removeprefix("\ufeff"),
-            object_pairs_hook=_object,
-            parse_constant=_no_constant,
-            parse_int=_int,
-        )
+        return _load(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise ValueError(f"not JSON: {error.msg} ({place})") from None
+        wrong = error
+    mended = mend_json(text)
+    _check_nesting(mended, deepest)
+    try:
+        return _load(mended)
+    except json.JSONDecodeError:
+        raise ValueError(f"not JSON: {wrong.msg} ({_place(wrong)})") from None
+
+
+def _load(text: str) -> object:
+    return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant, parse_int=_int)
+
+
+def _place(error: json.JSONDecodeError) -> str:
+    """Return the place of an error and the sign there, unless the text ends there."""
+    place = f"line {error.lineno}, column {error.colno}"
+    sign = error.doc[error.pos : error.pos + 1]
+    return f"{place}: {describe_sign(sign)}" if sign else place
 
 
 def first_value(text: str, start: int = 0) -> object:

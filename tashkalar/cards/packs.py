@@ -29,9 +29,9 @@ from tashkalar.effects.answers import LinkedEffectImpossible, NeedDecision
 from tashkalar.effects.effect import Effect
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.json_reader import Node, parse_json, quote_for_error
+from tashkalar.plain_text import describe_sign, find_unsafe_sign
 from tashkalar.position.board import COMMON, HEROIC, RANKS
 from tashkalar.position.pattern import Pattern
-from tashkalar.position.plain_text import describe_sign, find_unsafe_sign
 
 ENTRY_POINT_GROUP = "tashkalar.schools"
 """The group of entry points in which a wheel declares its pack."""

@@ -9,8 +9,8 @@ from hashlib import sha256
 from tashkalar import cards
 from tashkalar.errors import ScenarioError
 from tashkalar.json_reader import LONGEST_TEXT, Node, is_encodable
+from tashkalar.plain_text import find_unsafe_sign, looks_empty
 from tashkalar.position.board import BIT, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, Mask, squares
-from tashkalar.position.plain_text import find_unsafe_sign, looks_empty
 from tashkalar.position.state import Cards, GameState, Setup, Summoned
 from tashkalar.rules.deal import LONGEST_NAME, empty_state, make_setup
 from tashkalar.rules.legality import SAVE_LIMITS, CountLimits, problems

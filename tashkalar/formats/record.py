@@ -20,6 +20,7 @@ from typing import TypeVar
 
 from tashkalar.cards import packs
 from tashkalar.errors import IllegalMove, PackError, RecordError, SaveError, ScenarioError
+from tashkalar.formats.record_lines import record_lines
 from tashkalar.formats.save import (
     ReplayProgress,
     ReplayStep,
@@ -133,12 +134,9 @@ def read_in_steps(text: object, begin: Callable[[Origin], G]) -> Generator[Repla
         raise RecordError(1, "a text is needed")
     if len(text) > LONGEST_TEXT:
         raise RecordError(1, f"longer than {LONGEST_TEXT} characters")
-    lines = [line.strip(" \t\r") for line in text.removeprefix("\ufeff").split("\n")]
     headers: dict[str, tuple[int, str]] = {}
     turns: list[tuple[int, re.Match[str]]] = []
-    for number, line in enumerate(lines, 1):
-        if not line or line.startswith("#"):
-            continue
+    for number, line in record_lines(text):
         if turn := _TURN.fullmatch(line):
             turns.append((number, turn))
         elif not (header := _HEADER.fullmatch(line)):
@@ -152,7 +150,7 @@ def read_in_steps(text: object, begin: Callable[[Origin], G]) -> Generator[Repla
         elif header[1] not in ("Scenario", "Save") and len(line) > LONGEST_HEADER:
             raise RecordError(number, f"longer than {LONGEST_HEADER} characters")
         else:
-            headers[header[1]] = number, header[2] or ""
+            headers[header[1]] = number, (header[2] or "").strip()
     game = _begin(headers, begin, int(turns[0][1][1]) if turns else None)
     count = 0
     for done, (number, turn) in enumerate(turns):

@@ -15,6 +15,7 @@ from tashkalar.errors import ScenarioError
 from tashkalar.formats import goal, scenario_turn
 from tashkalar.formats.scenario_cards import deal_beings, deal_shared, deal_tasks
 from tashkalar.json_reader import Node, to_plain_json
+from tashkalar.pasted_text import replace_spaces
 from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.position.ids import (
     ColourNumber,
@@ -240,7 +241,7 @@ def _read_board(state: GameState, node: Node) -> None:
     for name, piece in node.entries():
         if name not in SQUARE_OF:
             raise piece.fail("is not a square of the board")
-        owner, _, rank = piece.text(20).partition(" ")
+        owner, _, rank = replace_spaces(piece.text(20)).partition(" ")
         colours = len(state.colours)
         if not (owner.isascii() and owner.isdigit() and 1 <= int(owner) <= colours):
             raise piece.fail(f"the owner must be a number from 1 to {colours}")

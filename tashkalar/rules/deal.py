@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from tashkalar import cards
 from tashkalar.cards import packs
 from tashkalar.json_reader import is_encodable, quote_for_error
+from tashkalar.plain_text import describe_sign, find_unsafe_sign, looks_empty
 from tashkalar.position import rng
-from tashkalar.position.plain_text import describe_sign, find_unsafe_sign, looks_empty
 from tashkalar.position.state import SIDEWAYS, Cards, GameState, Setup
 from tashkalar.rules.forms import FORMS
 

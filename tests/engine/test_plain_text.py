@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game, ScenarioError, new_game
-from tashkalar.position.plain_text import (
+from tashkalar.plain_text import (
     cut_text,
     describe_sign,
     find_unsafe_sign,

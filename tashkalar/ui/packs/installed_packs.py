@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
+from tashkalar.plain_text import cut_text
 from tashkalar.position.move import Message
-from tashkalar.position.plain_text import cut_text
 from tashkalar.ui.packs import pack_records
 from tashkalar.ui.packs.pack_records import MAX_PACKS, PackRecord
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from tashkalar import Game, new_game
 from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.cards.schools import built_in_schools
+from tashkalar.plain_text import describe_sign, find_unsafe_sign, looks_empty
 from tashkalar.position.ids import Seat, SeatNumber, seat_number, seat_numbers
 from tashkalar.position.move import Message
-from tashkalar.position.plain_text import describe_sign, find_unsafe_sign, looks_empty
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.bots.bot_names import fill_in_level_names

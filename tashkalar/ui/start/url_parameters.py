@@ -15,8 +15,8 @@ from tashkalar import Game, cards, new_game
 from tashkalar.errors import RecordError, ScenarioError
 from tashkalar.formats.save import ReplaySteps, run_to_end
 from tashkalar.json_reader import parse_json
+from tashkalar.plain_text import cut_text, replace_unsafe_signs
 from tashkalar.position.move import Message
-from tashkalar.position.plain_text import cut_text, replace_unsafe_signs
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.lessons.course import COURSE

@@ -7,6 +7,7 @@ from tashkalar.errors import RecordError
 from tashkalar.formats import save
 from tashkalar.formats.save import OpenedGame
 from tashkalar.json_reader import parse_json
+from tashkalar.pasted_text import is_json_object
 from tashkalar.position.move import Message
 from tashkalar.ui.storage.open_game import GamePreloader, LoadPause, LoadSteps, load_save
 from tashkalar.ui.storage.save_record import (
@@ -87,7 +88,7 @@ class GameFiles:
 
 def _is_json(text: str) -> bool:
     """Tell whether a file is a save, and not a record."""
-    return text.lstrip("\ufeff \t\r\n").startswith("{")
+    return is_json_object(text)
 
 
 def _record_of_file(text: str, *, is_curtain_down: bool) -> SaveRecord:

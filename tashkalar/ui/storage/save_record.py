@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeGuard
 from tashkalar import cards
 from tashkalar.cards import packs
 from tashkalar.json_reader import LONGEST_TEXT, parse_json
+from tashkalar.plain_text import cut_text, replace_unsafe_signs
 from tashkalar.position.ids import SeatNumber
-from tashkalar.position.plain_text import cut_text, replace_unsafe_signs
 from tashkalar.rules.deal import LONGEST_NAME
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import SAVE_LIMITS
