@@ -61,6 +61,8 @@ async def start() -> None:
     else:
         back_up_all(saved_games.texts)
         app.saved_games_panel.show_start_board()
+        # The page that was here before may still have held its game when the list was drawn.
+        app.other_tabs.handle_other_tabs_change()
 
 
 async def _load_english() -> Catalogue:

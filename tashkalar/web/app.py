@@ -152,10 +152,7 @@ class App:
             case NewGameRequest() | ScenarioRequest() | RecordRequest():
                 await self.packs.prepare_packs(request.text_with_packs)
                 game = await self.packs.host.finish_steps(create_in_steps(request, self.words))
-                is_new = isinstance(request, NewGameRequest)
-                self.put_on_table(game, by_link=not is_new)
-                if is_new:
-                    self._remove_game_from_address()
+                self.put_on_table(game, by_link=True)
 
     # -- to the table and back -----------------------------------------------------------
 
@@ -271,6 +268,7 @@ class App:
         self.saved_games_panel.show_list()
         document.body.dataset.screen = "start"
         self.saved_games_panel.show_start_board(left)
+        self.other_tabs.handle_other_tabs_change()  # the game that was left is free a little later
         focus_heading("start-title")
 
     def _clear_table(self) -> None:

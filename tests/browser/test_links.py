@@ -53,6 +53,22 @@ def test_a_link_is_not_stored_before_a_move(open_app: OpenApp) -> None:
     assert stored(page).keys() == kept.keys()
 
 
+def test_a_new_game_is_not_stored_before_a_move(open_app: OpenApp) -> None:
+    """The address names a form and a seed: a reload deals the same game until it is played."""
+    page = open_app("?form=duel&schools=northern,sylvan&seed=7&lang=en")
+    page.locator("#curtain-open").click()
+    hand = look(page).hand
+    assert hand and not stored(page) and "seed=7" in page.url
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-app", "ready")
+    page.locator("#curtain-open").click()
+    assert look(page).hand == hand and not stored(page)
+    page.locator("[data-square][data-legal]").first.click()
+    assert look(page).pieces
+    assert len(stored(page)) == 1
+    assert "seed" not in page.url and "lang=en" in page.url
+
+
 def test_a_link_is_kept_when_it_gets_a_name(open_app: OpenApp) -> None:
     page = open_app(LINKS["query"])
     # The path of an address that was joined carelessly, which could also begin another site's.
@@ -87,6 +103,11 @@ def test_a_link_to_nothing_ends_on_the_start_screen(
         "lesson-x.json?missing": "404",
         "http://[": "on the same site",
     }
+    watch.allow("status.* 404")
+    for name in ("constructor", "__proto__", "toString", "hasOwnProperty"):
+        open_app("?lesson=" + name, page=page)
+        assert look(page).screen == "start", name
+        expect(page.locator("#banner-text"), name).to_contain_text("404")
     for nothing, told in said.items():
         open_app("?scenario=" + quote(nothing), page=page)
         assert look(page).screen == "start", nothing

@@ -183,6 +183,31 @@ def test_a_game_that_was_just_left_is_not_open_in_another_tab(
     expect(row).not_to_contain_text("Open in another tab")
 
 
+def test_a_game_of_the_page_before_is_not_open_in_another_tab(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    """The lock of the page that was in this tab before is freed after the list is drawn."""
+    page = new_page(storage=shelved(golden.load("duel").start()))
+    page.add_init_script(
+        """navigator.locks.query().then(() => new Promise((held) => {
+          const key = Object.keys(localStorage).find((k) => k.startsWith("tashkalar.game."));
+          if (key) navigator.locks.request(key, { steal: true }, () => new Promise((done) => {
+            document.addEventListener("readystatechange", () => {});
+            new MutationObserver((_, watch) => {
+              if (document.documentElement.dataset.app !== "ready") return;
+              watch.disconnect();
+              setTimeout(done, 100);
+            }).observe(document.documentElement, { attributes: true });
+          })).catch(() => {});
+        }));"""
+    )
+    open_app("#learn", page=page)
+    page.evaluate("document.querySelector('#menu [data-action=\"load\"]').click()")
+    row = page.locator("#saves-list [data-save]")
+    expect(row).to_have_count(1)
+    expect(row).not_to_contain_text("Open in another tab")
+
+
 def test_the_list_follows_a_tab_that_is_slow_to_let_go(
     open_app: OpenApp, new_page: NewPage
 ) -> None:
