@@ -7,7 +7,13 @@ from pyscript import window
 from tashkalar.ui.start.url_parameters import FileRequest, address_refusal, requested
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
-from tashkalar.web.browser import files
+from tashkalar.web.browser import files, location
+
+
+async def open_changed_address(app: App) -> None:
+    """Start the request of a link that was opened in this very page, if the address has one."""
+    if asked := location.fragment_parameters():
+        await open_requested(app, asked)
 
 
 async def open_requested(app: App, parameters: dict[str, str]) -> None:
@@ -25,6 +31,7 @@ async def open_requested(app: App, parameters: dict[str, str]) -> None:
     try:
         await app.start(request)
     except Refusal as refusal:
-        app.lesson_screen.clear_lesson()  # boot.bundle.js has made room for it
+        if app.table.session is None:
+            app.lesson_screen.clear_lesson()  # boot.bundle.js has made room for it
         app.table.refresh()
         app.notices.show(refusal.message)

@@ -127,6 +127,7 @@ class App:
         self.lesson_screen = LessonScreen(words, store, table, tell, embedded=embedded)
         self._requested_id = ""  # the game that was opened last, perhaps still waited for
         self._link_codes: Sequence[str] | None = None  # of a game by link, see `put_on_table`
+        self._link_parameters: dict[str, str] = {}  # of the address of that link
         self._has_asked_to_persist = embedded  # the browser was asked to keep what is stored
         by_id("about-version").textContent = f"Tash-Kalar {__version__}"
 
@@ -179,7 +180,8 @@ class App:
         session = self.table.load(game, covered=covered, other_tab_state=other_tab_state, bots=bots)
         if by_link:
             self.table.game_id = self._requested_id = ""
-            self._link_codes = game.codes
+            self._link_codes, self._link_parameters = game.codes, location.parameters()
+            self.other_tabs.tabs.release_game()
         elif id is None:
             self._remember_saved(
                 self.saved_games.create(game, session.seating.is_covered, bots=bots)
@@ -348,7 +350,8 @@ class App:
         """Forget the link: its game has left the table or is saved now."""
         if self._link_codes is not None:
             self._link_codes = None
-            self._remove_game_from_address()
+            if location.parameters() == self._link_parameters:  # else another link was opened
+                self._remove_game_from_address()
 
     def _remove_game_from_address(self) -> None:
         """Remove the game from the address, unless a reload is the only way to get it back."""

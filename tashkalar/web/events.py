@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from pyscript import document, window
 
 from tashkalar.position.board import FILES
 from tashkalar.ui.screen.shortcuts import pressed_shortcut
 from tashkalar.ui.storage.save_record import GAME_KEY_PATTERN
 from tashkalar.web.actions import ClickActions
+from tashkalar.web.address import open_changed_address
 from tashkalar.web.app import App
 from tashkalar.web.browser import failures
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.listeners import EventHandler, PageEvent, listen
+from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.drag import DragController
 from tashkalar.web.play import log_panel
 
@@ -30,6 +34,7 @@ class PageEvents:
         self._app = app
         self._pointer_type = "mouse"
         self._uses_keyboard = False  # a key was the last that was used, not a pointer
+        self._is_address_due = False  # the address has changed and is read soon
         self._press_point = (-1.0, -1.0)  # where the pointer was last pressed
         self._drag = DragController(
             app.table, app.reference_dialogs, self._guard, allow_touch=not app.is_embedded
@@ -69,7 +74,7 @@ class PageEvents:
             (by_id("seats"), "change", self._on_seat_changed),
             (by_id("gallery-filters"), "change", self._on_gallery_filter_changed),
             (by_id("gallery-query"), "input", self._on_gallery_query),
-            (window, "hashchange", self._on_address_changed),
+            *((window, kind, self._on_address_changed) for kind in ("hashchange", "popstate")),
             (by_id("curve-turn"), "input", self._on_turn_marked),
             (window, "storage", self._on_storage_changed),
             (window, "pageshow", self._on_page_shown),
@@ -282,3 +287,12 @@ class PageEvents:
 
     def _on_address_changed(self, event: PageEvent) -> None:
         self._app.reference_dialogs.open_from_url()
+        if not self._is_address_due and not self._app.is_embedded:
+            self._is_address_due = True
+            start_task(self._open_changed_address())
+
+    async def _open_changed_address(self) -> None:
+        """Open what the address requests, once for all events of one change."""
+        await asyncio.sleep(0)
+        self._is_address_due = False
+        await open_changed_address(self._app)

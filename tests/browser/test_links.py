@@ -69,6 +69,38 @@ def test_a_new_game_is_not_stored_before_a_move(open_app: OpenApp) -> None:
     assert "seed" not in page.url and "lang=en" in page.url
 
 
+def test_links_in_a_page_that_is_open(open_app: OpenApp) -> None:
+    """A link that differs only behind the # opens what it names; the open game is saved."""
+    game = golden.load("duel").start()
+    page = open_app(storage=shelved(game))
+    before = stored(page)
+    page.evaluate("(mark) => { location.hash = mark; }", LINKS["fragment"])
+    expect(page.locator('[data-square="e5"] [data-piece]')).to_have_count(1)
+    assert look(page).pieces == {"e5": "1 heroic"} and stored(page) == before
+    other = json.dumps({**SCENARIO, "board": {"d4": "2 heroic"}})
+    page.evaluate("(mark) => { location.hash = mark; }", "#scenario=" + quote(other))
+    expect(page.locator('[data-square="d4"] [data-piece]')).to_have_count(1)
+    assert "d4" in page.url, "the address of the link that is open stays"
+    page.go_back()  # to the link before
+    expect(page.locator('[data-square="e5"] [data-piece]')).to_have_count(1)
+    page.evaluate("location.hash = '#rules/moves'")
+    expect(page.locator("#dlg-rules")).to_be_visible()
+    assert look(page).pieces == {"e5": "1 heroic"}
+    page.keyboard.press("Escape")
+    page.evaluate("location.hash = '#scenario=%7B'")
+    expect(page.locator("#banner-text")).to_contain_text("not JSON")
+    assert look(page).pieces == {"e5": "1 heroic"}, "a wrong link changes nothing"
+    page.evaluate("location.hash = '#learn'")
+    expect(page.locator("body")).to_have_attribute("data-screen", "learn")
+    menu(page, "new-game")
+    rows = page.locator("#saves-list [data-save]")
+    expect(rows).to_have_count(1)
+    expect(rows).not_to_contain_text("Open in another tab")
+    rows.locator('[data-save-action="continue"]').click()
+    expect(page.locator("body")).to_have_attribute("data-screen", re.compile("game|curtain"))
+    assert stored(page).keys() == before.keys()
+
+
 def test_a_link_is_kept_when_it_gets_a_name(open_app: OpenApp) -> None:
     page = open_app(LINKS["query"])
     # The path of an address that was joined carelessly, which could also begin another site's.

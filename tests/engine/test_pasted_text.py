@@ -13,7 +13,7 @@ from tashkalar import Game, RecordError, SaveError, ScenarioError
 from tashkalar.json_reader import parse_json
 from tashkalar.site.paths import ROOT
 from tashkalar.ui.lessons.lesson_file import read_lesson
-from tashkalar.ui.start.url_parameters import parse_scenario
+from tashkalar.ui.start.url_parameters import ScenarioRequest, scenario_request
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import SavedGames
@@ -37,6 +37,13 @@ def wrapped(text: str, *, end: str = "") -> str:
         for line in text.split("\n")
     )
     return "\n".join(f"{end}\n".join(parts) for parts in lines)
+
+
+def parse_scenario(text: str) -> dict[str, object]:
+    """Return the scenario of an address."""
+    request = scenario_request(text)
+    assert isinstance(request, ScenarioRequest)
+    return request.scenario
 
 
 CHANGES: dict[str, Callable[[str], str]] = {

@@ -15,6 +15,7 @@ from tashkalar import Game, cards, new_game
 from tashkalar.errors import RecordError, ScenarioError
 from tashkalar.formats.save import ReplaySteps, run_to_end
 from tashkalar.json_reader import parse_json
+from tashkalar.pasted_text import is_json_object, strip_link_end
 from tashkalar.plain_text import cut_text, replace_unsafe_signs
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
@@ -124,8 +125,16 @@ def read_parameters(query: str, behind: str) -> dict[str, str]:
     for part, names in ((behind, LONG_PARAMETERS), (query, _PARAMETER_NAMES)):
         for name, text in _query_pairs(part):
             if name in names:
-                parameters.setdefault(name, text)
+                parameters.setdefault(name, _without_link_end(name, text))
     return parameters
+
+
+def _without_link_end(name: str, text: str) -> str:
+    """Return a value without what a sentence has left behind its link, such as a bracket.
+
+    Records and JSON are read with such signs.
+    """
+    return text if name == "record" or is_json_object(text) else strip_link_end(text)
 
 
 def url_without_game(query: str, behind: str) -> str:
@@ -159,7 +168,7 @@ def requested(parameters: Mapping[str, str]) -> FileRequest | StartRequest:
             value = parameters[kind]
             url = value if kind == "scenario" else lesson_file_url(value)
             file = FileRequest(kind, url, parameters)
-            return file.read(value) if value.lstrip().startswith("{") else file
+            return file.read(value) if is_json_object(value) else file
     if "learn" in parameters:
         return LessonListRequest()
     return new_game_request(parameters) if "form" in parameters else LastGameRequest()

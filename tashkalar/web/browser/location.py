@@ -12,6 +12,11 @@ def parameters() -> dict[str, str]:
     return url_parameters.read_parameters(*_query_and_fragment())
 
 
+def fragment_parameters() -> dict[str, str]:
+    """Return the parameters behind the ``#``: a link in an open page can change only these."""
+    return url_parameters.read_parameters("", _query_and_fragment()[1])
+
+
 def replace_url(rest: str) -> None:
     """Replace the query and fragment of the page's address.
 

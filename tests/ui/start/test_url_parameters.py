@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 
@@ -45,6 +45,22 @@ def create(asked: dict[str, str]) -> Game:
     request = requested(asked) if asked else new_game_request({})
     assert isinstance(request, NewGameRequest | ScenarioRequest | RecordRequest | Refusal)
     return create_game(request, english())
+
+
+@pytest.mark.parametrize("end", [")", ".", ",", ">", ").", "%C2%A0", "%E2%80%9D", "%3E", "%22"])
+def test_signs_behind_a_link(end: str) -> None:
+    """Mail programs and sentences leave signs behind a link."""
+    plain = {"form": "duel", "schools": "northern,sylvan", "seed": "7"}
+    assert read_parameters(f"?form=duel&schools=northern,sylvan&seed=7{end}", "") == plain
+    assert read_parameters(f"?form=duel{end}", "") == {"form": "duel"}
+    assert read_parameters(f"?lesson=pattern{end}", "") == {"lesson": "pattern"}
+    assert read_parameters(f"?scenario=puzzle.json{end}", "") == {"scenario": "puzzle.json"}
+    game = new_game("duel", ["northern", "sylvan"], seed=1)
+    game.play(game.legal_moves()[0])
+    given = read_parameters("", "#record=" + quote(game.record()) + end)["record"]
+    assert Game.from_record(given).codes == game.codes
+    inline = read_parameters("", '#scenario={"form":"duel"}' + end)["scenario"]
+    assert scenario_request(inline) == ScenarioRequest({"form": "duel"})
 
 
 def test_parameters() -> None:
