@@ -4,6 +4,12 @@ import js from "@eslint/js";
 import globals from "globals";
 
 const MARKUP = "Text from outside must never become markup.";
+const FOREIGN_NAMES = "[property.name=/^(name|key|id|url|path|file|language|type|what|word)$/], [property.property.name='type']";
+const GUARDED = [
+  "IfStatement[test.callee.property.name='hasOwn'] MemberExpression",
+  "ConditionalExpression[test.callee.property.name='hasOwn'] > MemberExpression",
+  "ConditionalExpression[test.right.callee.property.name='hasOwn'] > MemberExpression",
+].join(", ");
 
 export default [
   { ignores: ["**/node_modules/", "**/.*/", "static/vendor*/", "dist/", "build/"] },
@@ -52,6 +58,15 @@ export default [
   {
     files: ["static/**/*.js"],
     languageOptions: { sourceType: "script", globals: globals.browser },
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: `MemberExpression[computed=true]:matches(${FOREIGN_NAMES}):not(${GUARDED})`,
+          message: "Look names up in a Map, or ask Object.hasOwn first: every object has a 'constructor'.",
+        },
+      ],
+    },
   },
   { files: ["static/js/*/*.js"], languageOptions: { sourceType: "module" } },
   {
@@ -64,6 +79,7 @@ export default [
     files: ["static/js/support.js"],
     languageOptions: { ecmaVersion: 5 },
     rules: {
+      "no-restricted-syntax": "off", // it knows no Object.hasOwn, and its names are its own
       "no-var": "off",
       "object-shorthand": "off",
       "prefer-arrow-callback": "off",

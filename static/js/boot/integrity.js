@@ -185,7 +185,8 @@ function unmarkedScripts(selector) {
   /** @type {NodeListOf<HTMLScriptElement>} */
   const elements = document.querySelectorAll(selector);
   const names = Array.from(elements, elementName);
-  return names.filter((name) => marks.has(name) && window.tashkalarMarks?.[name] !== marks.get(name));
+  const seen = new Map(Object.entries(window.tashkalarMarks ?? {}));
+  return names.filter((name) => marks.has(name) && seen.get(name) !== marks.get(name));
 }
 
 /** Return the names of style sheets that are not of this page. It makes the browser compute all styles, so it runs once. */

@@ -6,7 +6,7 @@ import { backup } from "./backup_database.js";
 
 /**
  * @typedef {Map<unknown, unknown>} Entries
- * @typedef {Record<string, Entries>} Stores
+ * @typedef {Map<string, Entries>} Stores
  * @typedef {{open(name: string): any}} Factory
  * @typedef {Record<string, any>} FakeRequest like an IDBRequest: result, error and on... handlers
  */
@@ -58,14 +58,15 @@ function objectStore(entries) {
 function database(stores) {
   return {
     get objectStoreNames() {
-      return Object.keys(stores);
+      return [...stores.keys()];
     },
     /** @param {string} name */
     createObjectStore(name) {
-      stores[name] = new Map();
-      return objectStore(stores[name]);
+      const entries = new Map();
+      stores.set(name, entries);
+      return objectStore(entries);
     },
-    transaction: () => ({ objectStore: (/** @type {string} */ name) => objectStore(stores[name]) }),
+    transaction: () => ({ objectStore: (/** @type {string} */ name) => objectStore(stores.get(name) ?? new Map()) }),
     close() {},
   };
 }
@@ -76,7 +77,7 @@ const inMemory = {
     /** @type {FakeRequest} */
     const opening = {};
     const isNew = !databases.has(name);
-    const stores = databases.get(name) ?? {};
+    const stores = databases.get(name) ?? new Map();
     databases.set(name, stores);
     return answerLater(opening, () => {
       const made = database(stores);

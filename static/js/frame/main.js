@@ -198,7 +198,7 @@ function itemOf(goal) {
 
 /** @param {string | null} key */
 function translated(key) {
-  const text = key && pageTexts?.[key];
+  const text = key && pageTexts && Object.hasOwn(pageTexts, key) ? pageTexts[key] : "";
   return typeof text === "string" ? text : "";
 }
 
