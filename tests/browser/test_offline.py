@@ -133,6 +133,9 @@ def versions(built_folder: Path, made_once: MadeOnce) -> tuple[Path, Path]:
         shutil.copytree(built_folder, folder / "this")
         _build_next(folder / "checkout", folder / "next")
         for site in ("this", "next"):  # from an archive that says so, or a careful deployment
+            (folder / site / "docs").mkdir()
+            documentation = "<!doctype html><link rel=icon href='data:,'><title>Documents</title>"
+            (folder / site / "docs" / "index.html").write_text(documentation, encoding="utf-8")
             for file in (folder / site).rglob("*"):
                 os.utime(file, (1_000_000_000, 1_000_000_000))
 
@@ -401,6 +404,9 @@ def test_update(
     page.locator("#update-later").click()
     expect(page.locator("#update")).to_be_hidden()
 
+    documents = page.context.new_page()  # beside the game, and no tab of the game
+    documents.goto(f"{host.url}docs/")
+    assert documents.title() == "Documents"
     open_version(page)
     says(page, "#version-offline", "Ready to play.")  # the version that is here
     with page.expect_navigation():
