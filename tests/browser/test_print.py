@@ -52,6 +52,7 @@ def test_dialogs_are_printed_whole(
     page = open_app(address if address.startswith("#") else "")
     if address == "gallery":
         page.evaluate("document.querySelector('#menu [data-action=gallery]').click()")
+        page.locator("#gallery-deck").select_option("all")
     page.wait_for_selector(f"{dialog}[open]")
     pages, glyphs, _ = printed(page)
     expected = characters(page, dialog)
