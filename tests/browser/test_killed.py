@@ -124,6 +124,8 @@ def kill_often(engine: str, url: str, profile: Path, times: int, seed: int) -> l
             tab.open(address if number == 0 else url)
             visitor = Visitor(tab, touch=False)
             visitor.wait_until_ready()
+            if number == 0:  # until a decision is stored, only the address has the game
+                do(tab, golden.load("high-form").start(), codes[0], visitor)
             kept = decisions_kept(tab)
             assert kept == codes[: len(kept)]
             if number:

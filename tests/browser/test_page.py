@@ -81,7 +81,7 @@ def test_starting_a_game_and_hostile_names(open_app: OpenApp) -> None:
 
 
 def test_the_address(open_app: OpenApp) -> None:
-    """One that describes no game is told; the game of one that does is taken out of it."""
+    """One that describes no game is told; that of a game loses the game with the first decision."""
     page = open_app("?form=chess&schools=northern,northern")
     assert look(page).screen == "start"
     expect(page.locator("#banner-text")).to_contain_text("chess")
@@ -89,7 +89,9 @@ def test_the_address(open_app: OpenApp) -> None:
     open_app("?form=first-game&seed=7&lang=en", page=page)
     game = new_game("high-form", ["northern", "southern"], seed="7", options={"legends": False})
     compare(page, game, covered=True, can_undo=False)
-    assert page.url.endswith("?lang=en")
+    assert page.url.endswith("?form=first-game&seed=7&lang=en") and not stored(page)
+    do(page, game, game.legal_moves()[0].code)
+    assert page.url.endswith("?lang=en") and stored(page)
 
 
 def test_a_start_that_fails_is_told(page: Page, site: str, watch: Watch) -> None:
