@@ -35,12 +35,11 @@ interface Tashkalar {
 
 /** The second copy of every save (tashkalar/ui/storage/backup.py). */
 interface BackupDatabase {
-  opened: Promise<IDBDatabase>;
   /** JSON: {saves: [[key, order]...], gone: [[key, order]...]} */
   stored: Promise<string>;
   read(key: string, order: number): Promise<unknown[]>;
-  /** Write a text and delete older orders of the same key. */
-  write(key: string, order: number, text: string, drop: number[]): void;
+  /** Write a text and delete older orders of the same key; resolved when the text is on the disk. */
+  write(key: string, order: number, text: string, drop: number[]): Promise<unknown>;
   remove(key: string, order: number): void;
   forget(key: string): void;
 }

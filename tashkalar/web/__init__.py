@@ -59,6 +59,7 @@ async def start() -> None:
     if frame:
         frame.replay_first_touch()
     else:
+        app.save_retries.show_notice()
         back_up_all(saved_games.texts)
         app.saved_games_panel.show_start_board()
         # The page that was here before may still have held its game when the list was drawn.

@@ -48,6 +48,7 @@ from tashkalar.web.screens.preferences import Preferences
 from tashkalar.web.screens.reference import ReferenceDialogs
 from tashkalar.web.screens.result import ResultScreen
 from tashkalar.web.screens.review import ReviewDialog
+from tashkalar.web.screens.save_retries import SaveRetries
 from tashkalar.web.screens.saved_games import SavedGamesPanel
 from tashkalar.web.screens.shortcut_sheet import ShortcutSheet
 from tashkalar.web.screens.start_screen import StartScreen
@@ -76,6 +77,7 @@ class App:
         self._store = store
         self.start_screen = StartScreen(words, store)
         self.notices = Notices(words, lambda: self.table.game_id)
+        self.save_retries = SaveRetries(saved_games.texts, self.notices)
         tell = self.notices.show
         self.packs = PackDialogs(
             words, store, self._on_packs_changed, tell, lambda: self.table.schools

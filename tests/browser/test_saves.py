@@ -455,10 +455,75 @@ def test_indexeddb_blocked(open_app: OpenApp, new_page: NewPage) -> None:
     game, codes = played.start(), iter(played.game.codes)
     for how in ("fails later", "never answers", "throws"):
         do_all(page, game, itertools.islice(codes, 3))
-        assert not banner(page)
+        assert banner(page) == english("storage.single")
         page.evaluate("(how) => localStorage.setItem('how', how)", how)
         open_app(page=page)
         compare(page, game, covered=look(page).screen == "curtain", can_undo=None)
+
+
+# Chromium on a full disk: `localStorage` accepts everything, and each strict write is given up.
+_FULL_DISK = """const { put } = IDBObjectStore.prototype;
+IDBObjectStore.prototype.put = function (...given) {
+  const request = put.apply(this, given);
+  if (localStorage.getItem('disk') === 'full') this.transaction.abort();
+  return request;
+};"""
+
+
+def test_a_full_disk(open_app: OpenApp, new_page: NewPage, tmp_path: Path) -> None:
+    """A write that fails is told although the browser seems to store the game."""
+    page = new_page()
+    page.add_init_script(_FULL_DISK)
+    played = golden.load("duel")
+    open_app(played.query, page=page)
+    game, codes = played.start(), iter(played.game.codes)
+    do_all(page, game, itertools.islice(codes, 2))
+    assert not banner(page)
+    page.evaluate("localStorage.setItem('disk', 'full')")
+    do_all(page, game, itertools.islice(codes, 2))
+    expect(page.locator("#banner-text")).to_have_text(english("storage.unsafe"))
+    with page.expect_download() as download:
+        page.locator("#banner-action").click()
+    download.value.save_as(tmp_path / "game")
+    kept = json.loads((tmp_path / "game").read_text(encoding="utf-8"))["game"]
+    assert Game.from_json(kept).codes == game.codes
+    page.evaluate("localStorage.removeItem('disk')")  # the page tries again by itself
+    expect(page.locator("#banner")).to_be_hidden()
+    page.evaluate("localStorage.clear()")
+    open_app(page=page)
+    compare(page, game, covered=look(page).screen == "curtain", can_undo=None)
+
+
+def test_a_database_that_refuses_transactions(open_app: OpenApp, new_page: NewPage) -> None:
+    """A lost connection is opened again; without any transaction the page starts and says so."""
+    page = new_page()
+    page.add_init_script(
+        """const { transaction } = IDBDatabase.prototype;
+        window.loseConnections = () => { window.lostBefore = performance.now(); };
+        const born = new WeakMap();
+        IDBDatabase.prototype.transaction = function (...given) {
+          if (!born.has(this)) born.set(this, performance.now());
+          const always = localStorage.getItem('how') === 'throws';
+          if (always || born.get(this) < (window.lostBefore ?? 0)) {
+            throw new DOMException('The connection is lost.', 'InvalidStateError');
+          }
+          return transaction.apply(this, given);
+        };"""
+    )
+    played = golden.load("duel")
+    open_app(played.query, page=page)
+    game, codes = played.start(), iter(played.game.codes)
+    do_all(page, game, itertools.islice(codes, 2))
+    page.evaluate("window.loseConnections()")
+    do_all(page, game, itertools.islice(codes, 2))
+    page.evaluate("localStorage.clear()")
+    open_app(page=page)
+    compare(page, game, covered=look(page).screen == "curtain", can_undo=None)
+    assert not banner(page)
+    page.evaluate("localStorage.setItem('how', 'throws')")
+    open_app(page=page)
+    assert banner(page) == english("storage.single")
+    compare(page, game, covered=look(page).screen == "curtain", can_undo=None)
 
 
 @pytest.mark.first_visit

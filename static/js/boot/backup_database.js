@@ -10,6 +10,8 @@ const VERSION = 1;
 const SAVES = "saves"; // [key, order] → text
 const TOMBSTONES = "gone"; // the key of a deleted game → its last order
 const OPEN_TIMEOUT_MS = 5000;
+const READ_TIMEOUT_MS = 5000;
+const WRITE_TIMEOUT_MS = 10000;
 /** @type {IDBTransactionOptions} */
 const STRICT = { durability: "strict" }; // done means on the disk, in browsers that know the option
 /** @type {Promise<IDBDatabase> | null} */
@@ -62,20 +64,75 @@ function database() {
   return opened;
 }
 
+function ignore() {} // the next write tries again
+
+/**
+ * Forget a connection that does not work, so that the next transaction opens the database again.
+ * @param {Promise<IDBDatabase> | null} connecting
+ */
+function reconnect(connecting) {
+  if (opened === connecting) opened = null; // else another transaction has opened the database again
+  connecting?.then((connection) => connection.close()).catch(ignore);
+}
+
+/**
+ * @param {IDBTransactionMode} mode
+ * @returns {Promise<IDBTransaction>}
+ */
+async function openTransaction(mode) {
+  const connecting = database();
+  const connection = await connecting;
+  try {
+    return connection.transaction([SAVES, TOMBSTONES], mode, STRICT);
+  } catch (_) {
+    reconnect(connecting); // a browser may lose a connection without a `close` event
+    return (await database()).transaction([SAVES, TOMBSTONES], mode, STRICT);
+  }
+}
+
+/**
+ * Call `action` after a time in which the page was awake: a page that was frozen, or busy, first hears what came meanwhile.
+ * @param {() => void} action
+ * @param {number} ms
+ * @returns {() => void} cancels the call
+ */
+function afterWaking(action, ms) {
+  let timer = setTimeout(() => {
+    timer = setTimeout(action, ms / 2);
+  }, ms / 2);
+  return () => clearTimeout(timer);
+}
+
 /**
  * Do all of `work` in one transaction, or nothing.
  * @param {IDBTransactionMode} mode
  * @param {(saves: IDBObjectStore, tombstones: IDBObjectStore) => IDBRequest[]} work
- * @returns {Promise<any[]>} the results of the requests that `work` returns
+ * @returns {Promise<any[]>} the results of the requests that `work` returns; rejected if there is no answer in time
  */
 async function runTransaction(mode, work) {
-  const transaction = (await database()).transaction([SAVES, TOMBSTONES], mode, STRICT);
+  const transaction = await openTransaction(mode);
+  const connecting = opened;
   return new Promise((resolve, reject) => {
-    const requests = work(transaction.objectStore(SAVES), transaction.objectStore(TOMBSTONES));
-    transaction.oncomplete = () => resolve(requests.map(({ result }) => result));
-    transaction.onabort = () => reject(transaction.error || new Error("IndexedDB has given up"));
+    const cancel = afterWaking(() => {
+      reconnect(connecting);
+      reject(new Error("IndexedDB does not answer"));
+    }, mode === "readonly" ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS);
+    const fail = (/** @type {unknown} */ error) => {
+      cancel();
+      reject(error || new Error("IndexedDB has given up"));
+    };
+    transaction.onabort = () => fail(transaction.error);
     transaction.onerror = (event) => event.preventDefault();
-    transaction.commit();
+    try {
+      const requests = work(transaction.objectStore(SAVES), transaction.objectStore(TOMBSTONES));
+      transaction.oncomplete = () => {
+        cancel();
+        resolve(requests.map(({ result }) => result));
+      };
+      transaction.commit();
+    } catch (error) {
+      fail(error);
+    }
   });
 }
 
@@ -97,8 +154,6 @@ async function listStored() {
   return JSON.stringify({ saves, gone });
 }
 
-function ignore() {} // a failed write of the second copy: the next write tries again
-
 function openBackup() {
   try {
     factory = window.indexedDB;
@@ -106,15 +161,14 @@ function openBackup() {
     refusal = /** @type {Error} */ (error);
   }
   return {
-    opened: handled(database()),
     stored: handled(listStored()),
     read: (/** @type {string} */ key, /** @type {number} */ order) =>
       handled(runTransaction("readonly", (saves) => [saves.get([key, order])])),
     write(/** @type {string} */ key, /** @type {number} */ order, /** @type {string} */ text, /** @type {number[]} */ drop) {
-      runTransaction("readwrite", (saves) => {
+      return handled(runTransaction("readwrite", (saves) => {
         for (const old of drop) saves.delete([key, old]);
         return [saves.put(text, [key, order])];
-      }).catch(ignore);
+      }));
     },
     remove(/** @type {string} */ key, /** @type {number} */ order) {
       runTransaction("readwrite", (saves, tombstones) => [

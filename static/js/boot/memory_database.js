@@ -1,6 +1,6 @@
 /* Gives PyScript a database in memory where IndexedDB does not work: in a sandboxed frame, or where all site data is
    blocked. PyScript opens a database before it runs anything, and does not start if that fails. backup_database.js shows
-   whether IndexedDB works. This runs before PyScript. */
+   whether IndexedDB works: some browsers open a database and then refuse every transaction. This runs before PyScript. */
 
 import { backup } from "./backup_database.js";
 
@@ -99,10 +99,10 @@ function replaceIndexedDb(factory) {
 
 /**
  * Hold requests back until it is known which factory works: some browsers refuse only after PyScript has asked.
- * @param {Promise<IDBDatabase>} opened
+ * @param {Promise<unknown>} read the first answer of the database
  * @param {IDBFactory} real
  */
-function chooseFactory(opened, real) {
+function chooseFactory(read, real) {
   /** @type {Factory | null} */
   let chosen = null;
   /** @type {((factory: Factory) => void)[]} */
@@ -115,7 +115,7 @@ function chooseFactory(opened, real) {
     for (const begin of waiting) begin(factory);
   }
 
-  opened.then(
+  read.then(
     () => settle(real),
     // IndexedDB works if a newer version of the page has left its layout there.
     (error) => settle(error?.name === "VersionError" ? real : inMemory)
@@ -143,7 +143,7 @@ function openLater(name, whenChosen) {
 }
 
 try {
-  if (backup) chooseFactory(backup.opened, window.indexedDB);
+  if (backup) chooseFactory(backup.stored, window.indexedDB);
   else replaceIndexedDb(inMemory); // a board inside another page does not touch what is stored here
 } catch (_) {
   replaceIndexedDb(inMemory);

@@ -5,13 +5,14 @@ power, the last decisions are lost. So every save is also written to a `BackupDa
 key and its order; at the start the text with the higher order wins. The backup also keeps the
 copies from the ends of the last turns, in case the newest copy cannot be read.
 
-This module uses no browser. A failing database raises no error here: the database is only the
-backup, and the store reports its own problems to the person.
+This module uses no browser. A failing database raises no error here. But a write that fails, or is
+not answered, is the only sign of a full disk: the local storage may accept texts for minutes that
+never reach the disk. So `SaveBackups.problem` tells whether the newest texts are safe.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from tashkalar.ui.storage.key_value_store import StoreError
@@ -40,8 +41,14 @@ class BackupDatabase(Protocol):
     async def read(self, key: str, order: int) -> str | None:
         """Return a text, None without one."""
 
-    def write(self, key: str, order: int, text: str, drop: Sequence[int]) -> None:
-        """Write a text, and remove the copies of the key with the orders in `drop`."""
+    def write(
+        self, key: str, order: int, text: str, drop: Sequence[int], on_done: Callable[[bool], None]
+    ) -> None:
+        """Write a text, and remove the copies of the key with the orders in `drop`.
+
+        Later call `on_done` with True when the text is on the disk, with False when the write
+        failed or was not answered in time.
+        """
 
     def remove(self, key: str, order: int) -> None:
         """Remove the copies of a key up to an order, and note the deletion."""
@@ -61,8 +68,11 @@ class NoBackupDatabase:
         """Return None: there are no texts."""
         return None
 
-    def write(self, key: str, order: int, text: str, drop: Sequence[int]) -> None:
-        """Write nothing."""
+    def write(
+        self, key: str, order: int, text: str, drop: Sequence[int], on_done: Callable[[bool], None]
+    ) -> None:
+        """Write nothing; there is no backup that could fail."""
+        on_done(True)
 
     def remove(self, key: str, order: int) -> None:
         """Remove nothing."""
@@ -76,6 +86,12 @@ class _BackupCopy(NamedTuple):
     turn: int  # 0 if unknown
 
 
+class _UnwrittenCopy(NamedTuple):
+    order: int
+    text: str
+    drop: tuple[int, ...]
+
+
 class SaveBackups:
     """The copies of all saves in a database, and the choice of the copies that are kept."""
 
@@ -84,18 +100,40 @@ class SaveBackups:
         self._copies: dict[str, list[_BackupCopy]] = {}  # by key, the oldest first
         self._deletions: dict[str, int] = {}
         self._has_contents = False  # the contents of the database are known
+        self._unwritten: dict[str, _UnwrittenCopy] = {}  # by key, the newest copy, until written
+        self._failed_keys: set[str] = set()  # the keys whose newest copy could not be written
+        self._has_worked: bool | None = None  # None: nothing is known yet
+        self.on_change: Callable[[], None] = lambda: None  # called when `problem` may have changed
 
     async def load_contents(self) -> bool:
         """Read the contents of the database; return False when the database fails."""
         try:
             contents = await self._database.read_contents()
         except StoreError:
+            self._has_worked = False
+            self.on_change()
             return False
+        self._has_worked = True
         for key, orders in contents.orders_by_key.items():
             self._copies[key] = [_BackupCopy(order, 0) for order in sorted(set(orders))]
         self._deletions = dict(contents.deletions)
         self._has_contents = True
         return True
+
+    @property
+    def problem(self) -> str | None:
+        """The problem of the database, None without one.
+
+        ``"single"``: the database has never worked, so every game has one copy only. ``"unsafe"``:
+        the database has worked, but did not accept the newest text of a game.
+        """
+        if self._has_worked is False:
+            return "single"
+        return "unsafe" if self._has_worked and self._failed_keys else None
+
+    def is_unsafe(self, key: str) -> bool:
+        """Tell whether a working database did not accept the newest text of a key."""
+        return bool(self._has_worked) and key in self._failed_keys
 
     @property
     def highest_order(self) -> int:
@@ -150,11 +188,43 @@ class SaveBackups:
         while len(kept) > MAX_TURN_END_COPIES + 1:
             drop.append(kept.pop(0).order)
         self._deletions.pop(key, None)
-        self._database.write(key, order, text, [old for old in drop if old != order])
+        if key in self._unwritten:
+            drop.extend(self._unwritten[key].drop)
+        self._unwritten[key] = _UnwrittenCopy(
+            order, text, tuple(old for old in drop if old != order)
+        )
+        self._write(key)
+
+    def retry_failed_writes(self) -> None:
+        """Write the newest texts again that the database did not accept."""
+        for key in sorted(self._failed_keys):
+            self._write(key)
+
+    def _write(self, key: str) -> None:
+        order, text, drop = self._unwritten[key]
+        self._database.write(key, order, text, drop, lambda ok: self._on_written(key, order, ok))
+
+    def _on_written(self, key: str, order: int, ok: bool) -> None:
+        problem_before = self.problem
+        self._has_worked = self._has_worked or ok
+        newest = self._unwritten.get(key)
+        if newest is not None and newest.order == order:  # else the result of a newer text decides
+            if ok:
+                self.forget_writes(key)
+            else:
+                self._failed_keys.add(key)
+        if self.problem != problem_before:
+            self.on_change()
+
+    def forget_writes(self, key: str) -> None:
+        """Forget the newest text of a key: it is written, or the game is not of this tab."""
+        self._unwritten.pop(key, None)
+        self._failed_keys.discard(key)
 
     def remove(self, key: str, order: int) -> None:
         """Remove the copies of a key that a person has deleted at this order."""
         self._copies.pop(key, None)
+        self.forget_writes(key)
         self._deletions[key] = order
         self._database.remove(key, order)
 

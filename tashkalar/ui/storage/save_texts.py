@@ -3,7 +3,8 @@
 Each game is one text under one key, and no text is lost without a person having asked for it. A
 text that cannot be read is moved to quarantine. A text that another tab has changed is not
 overwritten: the game of this tab goes on under a new id. A text that the store does not accept
-waits in memory, and every later write tries again.
+waits in memory, and every later write tries again. A text that only the backup does not accept is
+not safe either: on a full disk a browser accepts texts that it cannot keep.
 
 A save takes one write, so a crash leaves the text as it was before or after the save. A change that
 needs two writes stores the new text before it removes the old one.
@@ -100,6 +101,8 @@ class SaveTexts:
     ) -> None:
         self.store = store
         self.backups = SaveBackups(database or NoBackupDatabase())
+        self.backups.on_change = self._on_backups_changed
+        self.on_notice: Callable[[], None] = lambda: None  # a notice came outside of any call
         self._now_ms = now_ms
         self._not_lasting_reason = not_lasting_reason
         # The text that each key had when this tab last read or wrote the key.
@@ -116,12 +119,13 @@ class SaveTexts:
     @property
     def has_unsaved_games(self) -> bool:
         """Tell whether a game is only in memory, and is lost when the page is closed."""
-        return bool(self._pending_writes) or (
+        return bool(self._pending_writes or self.backups.problem == "unsafe") or (
             self._not_lasting_reason is not None and bool(self._known_texts)
         )
 
     def retry_pending_writes(self) -> Message | None:
         """Try again to store the texts that had to wait, and return the next notice."""
+        self.backups.retry_failed_writes()
         if self._pending_writes:
             self._flush_pending_writes()
         return self.pop_notice()
@@ -138,6 +142,21 @@ class SaveTexts:
         if reason not in self._reported_reasons:
             self._reported_reasons.add(reason)
             self._pending_notices.append(Message(f"storage.{reason}"))
+
+    def _on_backups_changed(self) -> None:
+        if self._not_lasting_reason is None:
+            self._report_state()
+        if self._pending_notices:
+            self.on_notice()
+
+    def _report_state(self) -> None:
+        """Report whether all texts are where they last."""
+        if self._not_lasting_reason is not None:
+            self._report_problem(self._not_lasting_reason)
+        elif self.backups.problem is not None:
+            self._report_problem(self.backups.problem)
+        elif not self._pending_writes:
+            self._report_recovery()
 
     def _report_recovery(self) -> None:
         if self._reported_reasons:
@@ -208,7 +227,8 @@ class SaveTexts:
 
     def is_stored(self, key: str) -> bool:
         """Tell whether the newest text under a key is in a store that lasts."""
-        return self._not_lasting_reason is None and key not in self._pending_writes
+        is_waiting = key in self._pending_writes or self.backups.is_unsafe(key)
+        return self._not_lasting_reason is None and not is_waiting
 
     # -- ids and orders ------------------------------------------------------------------
 
@@ -318,10 +338,7 @@ class SaveTexts:
             else:
                 del self._pending_writes[key]
                 self._known_texts[key] = text
-        if self._not_lasting_reason is not None:
-            self._report_problem(self._not_lasting_reason)
-        elif not self._pending_writes:
-            self._report_recovery()
+        self._report_state()
 
     def _is_changed_elsewhere(self, key: str) -> bool:
         """Tell whether the store has another game under a key than this tab knows."""
@@ -382,7 +399,8 @@ class SaveTexts:
     def release_game(self, key: str) -> None:
         """Stop writing a game, because another tab has taken the game over."""
         self._forget_text(key)
-        if not self._pending_writes:
+        self.backups.forget_writes(key)
+        if not self._pending_writes and self.backups.problem is None:
             self._reported_reasons.clear()  # the other tab reports now whether the store is full
 
     def take_over_game(self, key: str, text: str) -> None:

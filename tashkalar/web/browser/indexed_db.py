@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pyodide.ffi import JsException, to_js
@@ -12,6 +12,7 @@ from pyscript import window
 from tashkalar.ui.storage.backup import BackupContents, BackupDatabase, NoBackupDatabase
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.storage.save_record import MAX_SAFE_INTEGER, is_integer_in_range
+from tashkalar.web.browser.tasks import start_task
 
 
 class IndexedDatabase:
@@ -39,9 +40,12 @@ class IndexedDatabase:
             raise StoreError("other") from None
         return text if isinstance(text, str) else None
 
-    def write(self, key: str, order: int, text: str, drop: Sequence[int]) -> None:
+    def write(
+        self, key: str, order: int, text: str, drop: Sequence[int], on_done: Callable[[bool], None]
+    ) -> None:
         """Write a text, and delete the copies of the key with the orders in `drop`."""
-        self._js_database.write(key, order, text, to_js(list(drop)))
+        written = self._js_database.write(key, order, text, to_js(list(drop)))
+        start_task(_report_result(written, on_done))
 
     def remove(self, key: str, order: int) -> None:
         """Remove the copies of a key up to an order, and note that the key was deleted."""
@@ -50,6 +54,15 @@ class IndexedDatabase:
     def forget_deletion(self, key: str) -> None:
         """Remove the note that a key was deleted."""
         self._js_database.forget(key)
+
+
+async def _report_result(written: Any, on_done: Callable[[bool], None]) -> None:
+    try:
+        await written
+    except JsException:
+        on_done(False)
+    else:
+        on_done(True)
 
 
 def _is_key_and_order(pair: object) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -48,11 +48,14 @@ class FakeDatabase:
             raise StoreError("other")
         return self.texts.get((key, order))
 
-    def write(self, key: str, order: int, text: str, drop: Sequence[int]) -> None:
+    def write(
+        self, key: str, order: int, text: str, drop: Sequence[int], on_done: Callable[[bool], None]
+    ) -> None:
         if self.writes:
             for old in drop:
                 self.texts.pop((key, old), None)
             self.texts[key, order] = text
+        on_done(self.writes)
 
     def remove(self, key: str, order: int) -> None:
         if self.writes:
@@ -97,6 +100,11 @@ class Browser:
     def killed(self, disk: dict[str, str]) -> None:
         """The first store is as it was when it was last written to the disk."""
         self.store.texts = dict(disk)
+
+
+def notices(shelf: SavedGames) -> list[str]:
+    """What the person is told, until there is nothing more."""
+    return [notice.id for notice in iter(shelf.texts.pop_notice, None)]
 
 
 def played(decisions: int) -> Game:
@@ -152,10 +160,84 @@ def test_a_database_that_fails_changes_nothing(fails: str) -> None:
     for name in ("finds", "reads", "writes") if fails == "all" else (fails,):
         setattr(browser.database, name, False)
     shelf = browser.start()
+    told = {
+        "finds": ["storage.single", "storage.again"],  # the first write has worked
+        "all": ["storage.single"],
+    }
+    assert notices(shelf) == told.get(fails, [])
     there = GameOpener(shelf).open_game(id).game.codes
     assert there == CODES[: 10 if fails == "writes" else 6]
-    assert shelf.save(id, played(7), False) == (id, None)
+    problem = Message("storage.unsafe") if fails == "writes" else None
+    assert shelf.save(id, played(7), False) == (id, problem)
     assert GameOpener(SavedGames(browser.store, browser.now)).open_game(id).game.codes == CODES[:7]
+
+
+def test_a_write_that_fails_is_told_although_the_store_accepts_the_text() -> None:
+    browser = Browser()
+    id, _ = begun(browser)
+    shelf = browser.start()
+    GameOpener(shelf).open_game(id)
+    told: list[str] = []
+    shelf.texts.on_notice = lambda: told.extend(notices(shelf))
+    browser.database.writes = False  # the disk is full; the store notices nothing
+    for decisions in (11, 12):
+        assert shelf.save(id, played(decisions), False) == (id, None)
+    assert told == ["storage.unsafe"]  # once
+    assert shelf.texts.has_unsaved_games
+    assert not shelf.entries()[0].is_stored
+    assert shelf.texts.retry_pending_writes() is None
+    browser.database.writes = True
+    assert shelf.texts.retry_pending_writes() is None
+    assert told == ["storage.unsafe", "storage.again"]
+    assert shelf.entries()[0].is_stored
+    assert not shelf.texts.has_unsaved_games
+    browser.killed({})
+    assert GameOpener(browser.start()).open_game(id).game.codes == CODES[:12]
+    assert len(browser.database.texts) <= MAX_TURN_END_COPIES + 1
+
+
+@pytest.mark.parametrize("leaves", ["deleted", "taken by another tab"])
+def test_a_game_that_left_is_not_written_again(leaves: str) -> None:
+    browser = Browser()
+    id, _ = begun(browser)
+    shelf = browser.start()
+    GameOpener(shelf).open_game(id)
+    browser.database.writes = False
+    shelf.save(id, played(11), False)
+    assert shelf.texts.has_unsaved_games
+    if leaves == "deleted":
+        shelf.delete(id)
+    else:
+        shelf.texts.release_game(GAME_KEY_PREFIX + id)
+    assert not shelf.texts.has_unsaved_games
+    browser.database.writes = True
+    before = dict(browser.database.texts)
+    shelf.texts.retry_pending_writes()
+    assert browser.database.texts == before
+
+
+def test_late_answers_of_older_writes_say_nothing() -> None:
+    browser = Browser()
+    id, _ = begun(browser)
+    shelf = browser.start()
+    GameOpener(shelf).open_game(id)
+    answers: list[Callable[[bool], None]] = []
+
+    def write(
+        key: str, order: int, text: str, drop: object, on_done: Callable[[bool], None]
+    ) -> None:
+        answers.append(on_done)
+
+    browser.database.write = write  # type: ignore[method-assign]
+    shelf.save(id, played(11), False)
+    shelf.save(id, played(12), False)
+    answers[1](True)
+    answers[0](False)
+    assert not shelf.texts.has_unsaved_games
+    shelf.save(id, played(13), False)
+    answers[2](False)
+    assert shelf.texts.has_unsaved_games
+    assert notices(shelf) == ["storage.unsafe"]
 
 
 def test_an_empty_database_gets_everything() -> None:
