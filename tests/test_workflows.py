@@ -10,14 +10,18 @@ import sys
 import sysconfig
 import textwrap
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
 
 from tashkalar import __version__
+from tashkalar.site.micropip import REQUIREMENTS_FILE
 from tashkalar.site.paths import ROOT
+from tashkalar.site.pyodide.wasm_split import LIST, LIST_COMMAND
 
 FOLDER = ROOT / ".github" / "workflows"
+DEPENDABOT = ROOT / ".github" / "dependabot.yml"
 WORKFLOWS = sorted(FOLDER.glob("*.yml"))
 TEMPLATES = ROOT / ".github" / "ISSUE_TEMPLATE"
 FORMS = sorted(set(TEMPLATES.glob("*.yml")) - {TEMPLATES / "config.yml"})
@@ -29,7 +33,7 @@ def lint(*command: str) -> None:
 
 
 def test_there_are_workflows_to_check() -> None:
-    names = ["nightly.yml", "pages.yml", "release.yml", "test.yml"]
+    names = ["functions.yml", "nightly.yml", "pages.yml", "release.yml", "test.yml"]
     assert [file.name for file in WORKFLOWS] == names
     assert len(FORMS) >= 3
 
@@ -38,6 +42,7 @@ def test_there_are_workflows_to_check() -> None:
     ("schema", "files"),
     [
         ("github-workflows", WORKFLOWS),
+        ("dependabot", [DEPENDABOT]),
         ("github-issue-forms", FORMS),
         ("github-issue-config", [TEMPLATES / "config.yml"]),
     ],
@@ -50,7 +55,7 @@ def test_files_follow_their_schema(schema: str, files: list[Path]) -> None:
 
 def test_workflows_are_safe() -> None:
     program = Path(sysconfig.get_path("scripts")) / "zizmor"
-    lint(str(program), "--offline", "--no-progress", "--pedantic", str(FOLDER))
+    lint(str(program), "--offline", "--no-progress", "--pedantic", str(FOLDER), str(DEPENDABOT))
 
 
 @pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.name)
@@ -68,6 +73,23 @@ def test_what_is_published_is_what_serve_builds() -> None:
     steps = re.findall(r"^ +(?:run: )?python (serve\.py|-m sphinx) .*?(\S+)$", text, re.MULTILINE)
     assert steps == [("serve.py", "dist"), ("-m sphinx", "dist/docs")]
     assert "run: .ci/run" in (FOLDER / "test.yml").read_text(encoding="utf-8")
+
+
+def test_update_proposals_reach_every_lock_file() -> None:
+    text = DEPENDABOT.read_text(encoding="utf-8")
+    packages = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    grouped = re.findall(r"^ +- \"?([\w@/*-]+)\"?$", text, re.MULTILINE)
+    for name in packages:
+        assert any(fnmatch(name, pattern) for pattern in grouped if pattern != "*"), name
+    folders = [folder.strip("/") for folder in re.findall(r"^ +- (/\S*)", text, re.MULTILINE)]
+    assert (ROOT / folders[0] / "requirements-dev.txt").is_file()
+    assert (ROOT / folders[1] / REQUIREMENTS_FILE.name).samefile(REQUIREMENTS_FILE)
+
+
+def test_list_of_functions_is_made_for_update_proposals() -> None:
+    text = (FOLDER / "functions.yml").read_text(encoding="utf-8")
+    assert f"run: .venv/bin/{LIST_COMMAND}\n" in text
+    assert f"git add {LIST.relative_to(ROOT).as_posix()}\n" in text
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the steps are shell scripts")
