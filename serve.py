@@ -6,6 +6,9 @@
 This needs only Python, and Node with npm the first time: the interpreter that runs in the page
 (Pyodide) and PyScript come from npm packages whose versions are locked in package-lock.json. They
 are copied to static/vendor/, so the page makes no request to another origin.
+
+`--start` chooses how the page starts (docs/start.md). `build` writes the site on the highest rung
+that it can have; its exit status is 1 if that is lower than the rung of `--start`.
 """
 
 from __future__ import annotations
@@ -29,6 +32,7 @@ from typing import NoReturn
 from tashkalar import terminal
 from tashkalar.site.build import build_site
 from tashkalar.site.paths import ROOT, SiteError, print_status
+from tashkalar.site.pyodide.rungs import Rung, parse_rung, rung_of_checkout
 from tashkalar.site.server import make_server
 from tashkalar.site.vendor import prepare_vendor_folder
 
@@ -41,10 +45,11 @@ def _can_open_browser() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def serve(host: str, port: int, *, open_browser: bool) -> None:
+def serve(host: str, port: int, rung: Rung, *, open_browser: bool) -> None:
     """Serve the checkout until Ctrl-C."""
-    with make_server(ROOT, host, port, allow_cross_origin=True) as server:
+    with make_server(ROOT, host, port, allow_cross_origin=True, rung=rung) as server:
         prepare_vendor_folder()
+        rung_of_checkout(ROOT, rung, report=True)
         print(f"Tash-Kalar is at {server.url} (stop with Ctrl-C)", flush=True)
         if open_browser and _can_open_browser():
             # In a thread, so that the server can answer while the browser starts.
@@ -64,6 +69,18 @@ def _parse_port(text: str) -> int:
     return int(text)
 
 
+def _add_start_option(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    names = [rung.label for rung in Rung]
+    parser.add_argument(
+        "--start",
+        choices=names,
+        default=default,
+        metavar="RUNG",
+        help=f"how the page starts, the safest first: {', '.join(names)}; default the last whose "
+        "conditions hold (docs/start.md)",
+    )
+
+
 def _parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _Parser(prog="serve.py", description="Serve the page, or build it for a host.")
     parser.add_argument(
@@ -73,9 +90,11 @@ def _parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         "--host", default="127.0.0.1", help="address to listen on; default 127.0.0.1"
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    _add_start_option(parser)
     commands = parser.add_subparsers(dest="command", title="commands")
     builder = commands.add_parser("build", help="write a self-contained static site")
     builder.add_argument("--out", type=Path, default=ROOT / "dist", help="folder; default dist")
+    _add_start_option(builder, default=argparse.SUPPRESS)  # keeps an option before the command
     return parser.parse_args(argv)
 
 
@@ -83,12 +102,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     terminal.escape_unencodable_output()
     arguments = _parse_arguments(argv)
+    rung = parse_rung(arguments.start) if arguments.start else Rung.SPLIT
     try:
         if arguments.command == "build":
-            count = build_site(arguments.out)
-            print(f"Built {arguments.out}: {count} files, ready for any static host")
+            built = build_site(arguments.out, rung=rung)
+            print(f"Built {arguments.out}: {built.file_count} files, ready for any static host")
+            if arguments.start and built.rung != rung:
+                return 1
         else:
-            serve(arguments.host, arguments.port, open_browser=not arguments.no_browser)
+            serve(arguments.host, arguments.port, rung, open_browser=not arguments.no_browser)
     except SiteError as error:
         print_status(f"serve.py: {error}")
         return 2

@@ -30,7 +30,8 @@ from tashkalar.site.page_source.page import (
 )
 from tashkalar.site.paths import PAGE, ROOT, SiteError
 from tashkalar.site.pyodide.pyscript_modules import PYSCRIPT_FOLDER as PYSCRIPT
-from tashkalar.site.pyodide.pyscript_modules import start_modules
+from tashkalar.site.pyodide.pyscript_modules import missing_parts, start_modules
+from tashkalar.site.vendor import prepare_vendor_folder
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
 from tests.support import arrange, pattern_at
 
@@ -463,7 +464,13 @@ def test_a_start_without_the_packages_announces_what_is_sure(tmp_path: Path) -> 
     assert start_modules(tmp_path) == ["core.js"]
 
 
-def test_another_pyscript_is_told(tmp_path: Path) -> None:
+def test_another_pyscript_announces_what_is_found(tmp_path: Path) -> None:
     put_pyscript(tmp_path, core='import("./error-C3.js")', error_C3="")
-    with pytest.raises(SiteError, match="toml"):
-        start_modules(tmp_path)
+    assert start_modules(tmp_path) == ["core.js", "error-C3.js"]
+    assert missing_parts(tmp_path) == ["toml"]
+
+
+@pytest.mark.pyodide
+def test_all_modules_of_the_locked_pyscript_are_announced() -> None:
+    prepare_vendor_folder()
+    assert missing_parts(ROOT) == []

@@ -37,7 +37,9 @@ from tashkalar.site.pyodide.python_library import (
     REST_ARCHIVE,
     START_ARCHIVE,
     START_WASM,
+    fallback_names,
 )
+from tashkalar.site.pyodide.rungs import Rung
 from tashkalar.site.server import make_server
 from tashkalar.site.vendor import ZSTD_DECODER, prepare_vendor_folder
 
@@ -192,7 +194,9 @@ def test_build_tells_what_it_is(built: Path) -> None:
     assert about["version"] == __version__
     files = {file.relative_to(built).as_posix() for file in built.rglob("*") if file.is_file()}
     public = {name for name in files if not re.search(r"(^|/)\.", name)}
-    assert set(about["files"]) == public - {"sw.js"}
+    fallback = {f"static/vendor/pyodide/{name}" for name in fallback_names(Rung.SPLIT)}
+    assert fallback < public
+    assert set(about["files"]) == public - fallback - {"sw.js"}
     page = (built / "index.html").read_text(encoding="utf-8")
     assert f'<html data-version="{__version__}" data-build="{about["build"]}" ' in page
     worker = (built / "sw.js").read_text(encoding="utf-8")

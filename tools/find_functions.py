@@ -2,9 +2,10 @@
 
     python -m tools.find_functions
 
-Run this when the build asks for a new list because Pyodide has changed.
-`tashkalar/site/pyodide/wasm_split.py` describes what the list is for. A function that is missing in
-the list is loaded later, so the games played here need not call every function.
+Run this when the build asks for a new list because Pyodide has changed. The command needs no
+person: `.github/workflows/functions.yml` runs it for update proposals. If it fails, the old list
+stays. `tashkalar/site/pyodide/wasm_split.py` describes what the list is for. A function that is
+missing in the list is loaded later, so the games played here need not call every function.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from tashkalar.site.pyodide.python_library import (
     STOCK_WASM,
     read_stock_pyodide,
 )
+from tashkalar.site.pyodide.rungs import Rung
 from tashkalar.site.pyodide.wasm import WasmModule
 from tashkalar.site.pyodide.wasm_split import LIST_COMMAND
 from tests import golden
@@ -138,6 +140,27 @@ def played(page: Page, host: Host) -> set[int]:
     return set(ran)
 
 
+@contextmanager
+def replaced_list(content: bytes) -> Iterator[None]:
+    """Let the build accept this WebAssembly, with an empty list, and put the old list back."""
+    old = wasm_split.LIST.read_bytes()
+    wasm_split.write_function_list(content, (), "none yet")
+    try:
+        yield
+    finally:
+        wasm_split.LIST.write_bytes(old)
+
+
+def find_functions(part: bytes) -> set[int]:
+    """Play without and with the snapshot; return the functions that ran."""
+    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
+        if build_site(Path(scratch, "site")).rung is not Rung.SPLIT:
+            raise SystemExit("find_functions: the line above says why there is nothing to split")
+        with served(Path(scratch, "site")) as host:
+            lines = (UNKNOWN_LINE, QUICK_LINE)
+            return set().union(*(played(open_page(playwright, host, x, part), host) for x in lines))
+
+
 def main() -> None:
     """Write the list."""
     if find_chromium() is None:
@@ -145,16 +168,8 @@ def main() -> None:
     install_npm_packages(dev=True)
     content = (ROOT / STOCK_FOLDER / STOCK_WASM).read_bytes()
     part = noting()
-    wasm_split.write_function_list(content, (), "none yet")  # the build takes no other one's
-    found: set[int] = set()
-    with (
-        tempfile.TemporaryDirectory() as scratch,
-        sync_playwright() as playwright,
-    ):
-        build_site(Path(scratch, "site"))
-        with served(Path(scratch, "site")) as host:
-            for line in (UNKNOWN_LINE, QUICK_LINE):  # without and with the snapshot
-                found |= played(open_page(playwright, host, line, part), host)
+    with replaced_list(content):
+        found = find_functions(part)
     wasm_split.write_function_list(
         content,
         found,

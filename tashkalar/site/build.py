@@ -6,6 +6,7 @@ import io
 import shutil
 import zipfile
 from pathlib import Path
+from typing import NamedTuple
 
 from tashkalar.site.bundles import BUNDLES, bundle_script, is_source_only
 from tashkalar.site.offline import add_service_worker
@@ -16,11 +17,22 @@ from tashkalar.site.paths import (
     PAGE,
     PAGE_FILES,
     ROOT,
+    VENDOR_FOLDER,
     SiteError,
     list_public_files,
     read_text,
 )
+from tashkalar.site.pyodide import python_library
 from tashkalar.site.pyodide.python_library import compile_engine
+from tashkalar.site.pyodide.rungs import (
+    RUNG_PLACEHOLDERS,
+    Rung,
+    RungError,
+    check_rung,
+    name_rung,
+    read_obstacles,
+    report_fall,
+)
 from tashkalar.site.pyodide.snapshot import add_snapshot
 from tashkalar.site.vendor import prepare_vendor_folder
 
@@ -64,8 +76,19 @@ def site_files(root: Path = ROOT) -> list[str]:
     return sorted(name for name in names if not is_source_only(name))
 
 
-def build_site(out: Path, root: Path = ROOT) -> int:
-    """Write the whole site to `out`, complete or not at all; return the number of files."""
+class BuiltSite(NamedTuple):
+    """The result of a build."""
+
+    file_count: int
+    rung: Rung
+
+
+def build_site(out: Path, root: Path = ROOT, rung: Rung = Rung.SPLIT) -> BuiltSite:
+    """Write the whole site to `out`, complete or not at all.
+
+    The site starts on `rung`, or on the highest rung below whose conditions hold; one line on the
+    standard error says why.
+    """
     out = out.resolve()
     _check_output_folder(out, root)
     for needed in PAGE_FILES:
@@ -76,31 +99,69 @@ def build_site(out: Path, root: Path = ROOT) -> int:
 
     out.parent.mkdir(parents=True, exist_ok=True)
     new = out.with_name(f".{out.name}.new")
-    shutil.rmtree(new, ignore_errors=True)
     try:
-        names = site_files(root)
-        for name in names:
-            target = new / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(root / name, target)
-        for name in BUNDLES:
-            script = bundle_script(root, name, "--minify")
-            (new / name).write_text(script, encoding="utf-8", newline="\n")
-        (new / PAGE).write_text(page, encoding="utf-8", newline="\n")
-        (new / APP_ARCHIVE).parent.mkdir(parents=True, exist_ok=True)
-        (new / APP_ARCHIVE).write_bytes(compile_engine(root, pack_engine(root)))
-        add_snapshot(new, root)
+        rung = _write_highest(new, root, page, rung)
         # Without this file, GitHub Pages leaves out files whose names begin with an underscore.
         (new / ".nojekyll").touch()
         (new / BUILD_MARKER).write_text(BUILD_MARKER_TEXT, encoding="utf-8")
-        add_service_worker(new, root)
+        add_service_worker(new, root, not_stored=_vendor_names(python_library.fallback_names(rung)))
         count = sum(file.is_file() for file in new.rglob("*"))
         if out.exists():
             shutil.rmtree(out)
         new.rename(out)
     finally:
         shutil.rmtree(new, ignore_errors=True)
-    return count
+    return BuiltSite(count, rung)
+
+
+def _write_highest(new: Path, root: Path, page: str, rung: Rung) -> Rung:
+    """Write the files of the highest rung that the site can have, and return the rung."""
+    while True:
+        shutil.rmtree(new, ignore_errors=True)
+        try:
+            check_rung(rung, read_obstacles(root))
+            _write_files(new, root, page, rung)
+        except RungError as error:
+            report_fall(error)
+            rung = rung.below()
+        else:
+            return rung
+
+
+def _write_files(new: Path, root: Path, page: str, rung: Rung) -> None:
+    """Write the files that a site on this rung needs; raise RungError if some cannot be made."""
+    unused = _vendor_names(python_library.unused_names(rung))
+    for name in site_files(root):
+        if name not in unused:
+            target = new / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(root / name, target)
+    pyodide = new / VENDOR_FOLDER / "pyodide"
+    for name in python_library.stock_names(rung):
+        shutil.copyfile(root / python_library.STOCK_FOLDER / name, pyodide / name)
+    for name in BUNDLES:
+        script = bundle_script(root, name, "--minify")
+        (new / name).write_text(script, encoding="utf-8", newline="\n")
+    (new / PAGE).write_text(page, encoding="utf-8", newline="\n")
+    for name in RUNG_PLACEHOLDERS:
+        text = (new / name).read_text(encoding="utf-8")
+        (new / name).write_text(name_rung(text, name, rung), encoding="utf-8", newline="\n")
+    engine = new / APP_ARCHIVE
+    engine.parent.mkdir(parents=True, exist_ok=True)
+    if rung is Rung.STOCK:
+        (pyodide / python_library.REST_ARCHIVE).write_bytes(python_library.EMPTY_ZIP)
+        engine.write_bytes(pack_engine(root))
+        return
+    try:
+        engine.write_bytes(compile_engine(root, pack_engine(root)))
+        if rung >= Rung.SNAPSHOT:
+            add_snapshot(new, root, rung)
+    except SiteError as error:
+        raise RungError(rung, str(error)) from error
+
+
+def _vendor_names(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(f"{VENDOR_FOLDER}/pyodide/{name}" for name in names)
 
 
 def _check_output_folder(out: Path, root: Path) -> None:

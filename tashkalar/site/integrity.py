@@ -17,7 +17,7 @@ from pathlib import Path
 from tashkalar.site.bundles import EMBEDDER_SCRIPT, FRAME_SCRIPT
 from tashkalar.site.page_source.page import PYSCRIPT_CONFIG
 from tashkalar.site.paths import APP_ARCHIVE, PAGE, VENDOR_FOLDER, SiteError
-from tashkalar.site.pyodide.python_library import START_WASM
+from tashkalar.site.pyodide.python_library import START_WASM, STOCK_WASM
 
 INTEGRITY_PLACEHOLDER = 'data-integrity="{}"'
 FETCHED_PATTERNS = (
@@ -36,7 +36,7 @@ FETCHED_PATTERNS = (
     f"{VENDOR_FOLDER}/pyscript/*.js",
     f"{VENDOR_FOLDER}/zstd/*.wasm",
 )
-WASM_PATTERN = f"{VENDOR_FOLDER}/pyodide/{START_WASM}"
+WASM_NAMES = tuple(f"{VENDOR_FOLDER}/pyodide/{name}" for name in (START_WASM, STOCK_WASM))
 
 _HTML_PART = re.compile(
     r'<(?:script src|link rel="stylesheet" href)="\./([^"]+\.(?:js|css))"(?! type)'
@@ -86,7 +86,7 @@ def _append_mark(file: Path, name: str) -> str:
 
 
 def _list_wasm_files(site: Path) -> list[str]:
-    return [_relative_name(site, file) for file in sorted(site.glob(WASM_PATTERN))]
+    return [name for name in WASM_NAMES if (site / name).is_file()]
 
 
 def _list_fetched_files(site: Path) -> Iterator[str]:

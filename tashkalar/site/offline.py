@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import shutil
+from collections.abc import Container
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -22,10 +23,16 @@ BUILD_FILE = "static/app/build.json"
 WORKBOX_LICENCE = "static/licenses/Workbox.txt"
 SERVICE_WORKER_SOURCE = f"{PACKAGE}/site/sw.js"
 SITE_PLACEHOLDER = "__SITE__"
+ZSTANDARD = b"\x28\xb5\x2f\xfd"
 
 
-def add_service_worker(site: Path, root: Path = ROOT) -> None:
-    """Finish a built site: number it, and add a service worker that knows all its files."""
+def add_service_worker(
+    site: Path, root: Path = ROOT, *, not_stored: Container[str] = frozenset()
+) -> None:
+    """Finish a built site: number it, and add a service worker that knows all its files.
+
+    The worker leaves the files `not_stored` to the host.
+    """
     install_npm_packages(root, dev=True)
     licence = site / WORKBOX_LICENCE
     licence.parent.mkdir(parents=True, exist_ok=True)
@@ -34,16 +41,17 @@ def add_service_worker(site: Path, root: Path = ROOT) -> None:
     version, build = _package_version(root), _build_number(site)
     write_integrity(site)
     _stamp_page(site / PAGE, version, build)
-    about = {
-        "version": version,
-        "build": build,
-        "files": sorted({*_list_site_files(site), BUILD_FILE}),
-    }
+    stored = [name for name in _list_site_files(site) if name not in not_stored]
+    about = {"version": version, "build": build, "files": sorted({*stored, BUILD_FILE})}
     (site / BUILD_FILE).write_text(json.dumps(about) + "\n", encoding="utf-8", newline="\n")
 
-    entries = [_precache_entry(site, name) for name in _list_site_files(site)]
+    stored = [name for name in _list_site_files(site) if name not in not_stored]
+    entries = [_precache_entry(site, name) for name in stored]
     packed = [
-        name for name in _list_site_files(site) if any(fnmatch(name, p) for p in UNPACKED_IN_CACHE)
+        name
+        for name in stored
+        if any(fnmatch(name, pattern) for pattern in UNPACKED_IN_CACHE)
+        and (site / name).read_bytes().startswith(ZSTANDARD)
     ]
     known = json.dumps(
         {"build": build, "files": entries, "packed": packed, "decoder": ZSTD_DECODER}

@@ -23,11 +23,19 @@ from tashkalar.site.paths import (
     PAGE,
     PAGE_FILES,
     ROOT,
+    VENDOR_FOLDER,
     SiteError,
     is_private,
     print_status,
 )
-from tashkalar.site.pyodide.python_library import compile_engine
+from tashkalar.site.pyodide.python_library import (
+    EMPTY_ZIP,
+    REST_ARCHIVE,
+    STOCK_FOLDER,
+    compile_engine,
+    stock_names,
+)
+from tashkalar.site.pyodide.rungs import RUNG_PLACEHOLDERS, Rung, name_rung, rung_of_checkout
 
 # Listed here because the system's table may be wrong, and because browsers need the right type to
 # compile WebAssembly while it downloads, and to run modules.
@@ -55,6 +63,7 @@ CONTENT_TYPES = {
 _MAX_LOG_LINE = 300  # characters
 _MAX_DISCARDED_BYTES = 1 << 20  # of a request that is too long
 _DISCARD_TIMEOUT_S = 1.0
+_PYODIDE = f"{VENDOR_FOLDER}/pyodide/"
 
 
 class Site(Protocol):
@@ -87,8 +96,9 @@ class FolderSite:
 class CheckoutSite(FolderSite):
     """The checkout, served as the site that `build` would make of it now."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, asked: Rung) -> None:
         super().__init__(root)
+        self._asked = asked
         self._packed_sources = self._compiled_engine = b""
         self._compile_lock = threading.Lock()
         self._bundles: dict[tuple[str, str], bytes] = {}  # by name and hash of the sources
@@ -99,12 +109,29 @@ class CheckoutSite(FolderSite):
         if name == APP_ARCHIVE:
             return self._read_engine()
         if name == PAGE:
-            return make_page(self.root).encode()
+            return name_rung(make_page(self.root), name, self._rung()).encode()
         if name in BUNDLES:
             return self._read_bundle(name)
         if (name not in PAGE_FILES and not name.startswith("static/")) or is_source_only(name):
             return None
-        return super().read(name)
+        if name.startswith(_PYODIDE):
+            return self._read_pyodide(name.removeprefix(_PYODIDE)) or super().read(name)
+        content = super().read(name)
+        if content and name in RUNG_PLACEHOLDERS:
+            return name_rung(content.decode(), name, self._rung()).encode()
+        return content
+
+    def _rung(self) -> Rung:
+        """Return the rung of the site, which npm packages and lists of functions may change."""
+        return rung_of_checkout(self.root, self._asked)
+
+    def _read_pyodide(self, name: str) -> bytes | None:
+        """Return a file of Pyodide that differs from the file in static/vendor/ on this rung."""
+        rung = self._rung()
+        if rung is Rung.STOCK and name == REST_ARCHIVE:
+            return EMPTY_ZIP
+        file = self.root / STOCK_FOLDER / name
+        return file.read_bytes() if name in stock_names(rung) and file.is_file() else None
 
     def _read_bundle(self, name: str) -> bytes:
         """Bundle a script, once for each state of the sources."""
@@ -122,6 +149,8 @@ class CheckoutSite(FolderSite):
         """
         with self._compile_lock:
             sources = pack_engine(self.root)
+            if self._rung() is Rung.STOCK:
+                return sources
             if sources != self._packed_sources:
                 self._packed_sources = sources
                 try:
@@ -266,16 +295,18 @@ def make_server(
     *,
     quiet: bool = False,
     allow_cross_origin: bool = False,
+    rung: Rung = Rung.SPLIT,
 ) -> PageServer:
     """Return a bound server; call its `serve_forever`. Port 0 takes any free port.
 
     `root` is a checkout, whose engine is packed on each request, or a folder made by `build`.
     `prefix` puts the site under a sub-path, as many hosts do. `allow_cross_origin` lets pages of
-    other origins read the files, as GitHub Pages does: a sandboxed frame is such a page.
+    other origins read the files, as GitHub Pages does: a sandboxed frame is such a page. A checkout
+    starts on `rung`, or on the highest rung below whose conditions hold.
     """
     prefix = f"/{prefix.strip('/')}/".replace("//", "/")
     is_checkout = (root / PACKAGE).is_dir()
-    site = CheckoutSite(root) if is_checkout else FolderSite(root)
+    site = CheckoutSite(root, rung) if is_checkout else FolderSite(root)
     try:
         return PageServer(
             (host, port), site, prefix, quiet=quiet, allow_cross_origin=allow_cross_origin

@@ -18,9 +18,10 @@ from tashkalar.site.paths import (
     SiteError,
     hash_files,
     hold_install_lock,
+    print_status,
     read_text,
 )
-from tashkalar.site.pyodide import python_library, wasm, wasm_split
+from tashkalar.site.pyodide import pyscript_modules, python_library, rungs, wasm, wasm_split
 
 ZSTD_DECODER = f"{VENDOR_FOLDER}/zstd/zstd.wasm"
 PYODIDE_LICENCES = ("static/licenses/MPL-2.0.txt", "static/licenses/Python.txt")
@@ -51,7 +52,7 @@ def _copy_vendor(root: Path) -> None:
 
     pyodide = new / "pyodide"
     pyodide.mkdir(parents=True)
-    python_library.make_libraries(root, pyodide)
+    obstacles = python_library.make_libraries(root, pyodide)
     _copy_decoder(modules / "zstddec", new / "zstd")
     for licence in PYODIDE_LICENCES:
         shutil.copyfile(root / licence, pyodide / f"LICENSE-{Path(licence).name}")
@@ -73,13 +74,17 @@ def _copy_vendor(root: Path) -> None:
             target = pyscript / "licenses" / f"{name.replace('/', '-')}.txt"
             target.parent.mkdir(exist_ok=True)
             shutil.copyfile(file, target)
-    toml = modules / "@pyscript/core/src/3rd-party-licenses/toml.license.txt"
-    shutil.copyfile(toml, pyscript / "licenses" / "toml.txt")
+    for file in (modules / "@pyscript/core/src/3rd-party-licenses").glob("toml.license.txt"):
+        shutil.copyfile(file, pyscript / "licenses" / file.name.replace(".license", ""))
     fonts.copy_fonts(modules, new / "fonts")
 
+    rungs.write_obstacles(new, obstacles)
     shutil.rmtree(vendor, ignore_errors=True)
     new.rename(vendor)
     (vendor / ".stamp").write_text(_vendor_hash(root), encoding="utf-8")
+    if missing := pyscript_modules.missing_parts(root):
+        names = " and ".join(missing)
+        print_status(f"serve.py: PyScript does not import {names}; a start loads modules later")
 
 
 def _copy_decoder(package: Path, folder: Path) -> None:
@@ -110,6 +115,7 @@ def _vendor_hash(root: Path) -> str:
         Path(fonts.__file__),
         Path(wasm_split.__file__),
         Path(python_library.__file__),
+        Path(rungs.__file__),
         Path(wasm.__file__),
         wasm_split.LIST,
         root / python_library.PRECOMPILE_SCRIPT,

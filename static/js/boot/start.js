@@ -13,7 +13,7 @@ const WASM = `${PYODIDE}pyodide.asm.wasm.bin`;
 const OFFLINE = "./static/js/offline/offline.js";
 const FRAME = "./static/js/frame.bundle.js";
 // They start Python, long before PyScript asks for it.
-const INTERPRETER = ["snapshot", "zstd", "deferred_wasm", "interpreter"].map((name) => `./static/js/python/${name}.js`);
+const INTERPRETER = ["snapshot", "zstd", "deferred_wasm", "split", "interpreter"].map((name) => `./static/js/python/${name}.js`);
 const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 // Modules that are imported one after another. PyScript's file names change with its version, so the build lists them.
 const PRELOADED_MODULES = [
@@ -50,7 +50,7 @@ function appendModule(url) {
    even after a preload). */
 function compileEarly() {
   if (!isKept()) return;
-  window.tashkalar.compiledWasm = handled(WebAssembly.compileStreaming(fetch(WASM)));
+  if (script.dataset.rung === "split") window.tashkalar.compiledWasm = handled(WebAssembly.compileStreaming(fetch(WASM)));
   const { snapshot } = script.dataset;
   if (!snapshot || !window.caches || !window.crypto?.subtle) return;
   const { href } = new URL(snapshot, document.baseURI);

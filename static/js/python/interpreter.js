@@ -1,16 +1,18 @@
 /* The module that pyscript.toml names as the interpreter: PyScript calls its loadPyodide. It starts as soon as
-   it is loaded, beside PyScript's own start, and brings the engine's archive along. On a later visit it
-   starts from a memory snapshot, made by `serve.py build` with everything imported; whatever is wrong with
-   that, the ordinary start follows. docs/start.md tells more. */
+   it is loaded, beside PyScript's own start, and brings the engine's archive along. It starts on the rung of
+   the site; whatever is wrong with that, the start on a rung below follows: from a memory snapshot, made by
+   `serve.py build` with everything imported, then from the compiled library, then as Pyodide comes.
+   docs/start.md tells more. */
 // @ts-expect-error what is vendored has no types
 import { loadPyodide as load, version } from "../../vendor/pyodide/pyodide.mjs";
-import { atHand, expect, newMemory, withMemory } from "./deferred_wasm.js";
+import { bring, expand, forget, heard, late, snapshot } from "./snapshot.js";
+import { FIRST_PART, beginSplit, fillEarly } from "./split.js";
 import { breathe, unpacking } from "./zstd.js";
-import { bring, fill, forget, heard, late, restore, snapshot, standIn } from "./snapshot.js";
 
 export { version };
 
 /**
+ * @typedef {"stock" | "compiled" | "snapshot" | "split"} Rung
  * @typedef {Uint8Array<ArrayBuffer>} Bytes
  * @typedef {{writeFile(path: string, data: Bytes): void, unlink(path: string): void}} Files
  * @typedef {{messageCallback?: Say, errorCallback?: Say}} Told
@@ -20,14 +22,12 @@ export { version };
  * @typedef {(line: string) => void} Say
  */
 
+const RUNG = /** @type {Rung} */ ("split"); // serve.py writes the rung of the site
 const PYODIDE = new URL("../../vendor/pyodide/", import.meta.url).href;
-const ASKED = `${PYODIDE}pyodide.asm.wasm`; // by Pyodide
-const WASM = `${ASKED}.bin`;
 const ZSTD = new URL("../../vendor/zstd/zstd.wasm", import.meta.url).href;
 const LIBRARY_URL = `${PYODIDE}python_stdlib.bin`;
 const ENGINE_URL = new URL("../../app/tashkalar.bin", import.meta.url).href;
 const ENGINE = "/lib/tashkalar.zip";
-const TYPE = "application/wasm";
 const IDLE = 2000; // milliseconds in which a page should have nothing to do at some time
 const ZSTANDARD = 0x28; // what it begins with, and no archive does
 const LIBRARY = `/lib/python${version.split(".")[0]}.zip`;
@@ -94,28 +94,8 @@ function tell(kind, reason) {
   performance.mark("tashkalar-interpreter", { detail: { kind, reason } });
 }
 
-/* A host sends it packed, the service worker unpacked. */
-async function compileWasm() {
-  const answer = await fetchPlainly(WASM);
-  if (answer.headers.get("Content-Type") === TYPE) return WebAssembly.compileStreaming(answer);
-  if (!answer.ok || !answer.body) throw new Error(`[${answer.status}] ${WASM}`);
-  const unpacked = answer.body.pipeThrough(unpacking(ZSTD));
-  return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "Content-Type": TYPE } }));
-}
-
-/** @type {Map<string, () => Promise<Response>>} */
+/** @type {import("./split.js").Answers} */
 const answers = new Map();
-const instantiated = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (Promise.withResolvers());
-
-/** @type {WebAssembly.Memory | null} */
-let memory = null; // of the next instance, filled from a snapshot
-let bringRest = async () => {}; // of WebAssembly
-// Of a page that the service worker answers, and of a worker, which never waits for a host in another way.
-const rest = !self.document || self.tashkalar.isKept() ? atHand() : null;
-
-/** @type {Promise<unknown>} */
-let compiling = Promise.resolve();
-
 /* Pyodide fetches by itself, and has no setting for what is here, or on its way, already. */
 function answerFetches() {
   const { fetch } = self;
@@ -123,37 +103,6 @@ function answerFetches() {
   self.fetch = (asked, how) => (how?.cache ? null : answers.get(String(asked))?.()) ?? fetchPlainly(asked, how);
   return () => {
     self.fetch = fetch;
-  };
-}
-
-/**
- * Pyodide streams its WebAssembly by itself. It has no setting for what start.js or this has begun to compile, does not
- * know it packed, and tells nobody what was wrong with it.
- */
-function overseeCompiling() {
-  const page = self.tashkalar; // workers start here too, and have no window
-  const streaming = WebAssembly.instantiateStreaming;
-  const compiled = page?.compiledWasm?.catch(compileWasm) ?? compileWasm();
-  compiled.catch(() => page?.reportBrokenPart(WASM));
-  compiling = compiled;
-  const promised = new WeakSet();
-  answers.set(ASKED, async () => {
-    const answer = new Response();
-    promised.add(answer);
-    return answer;
-  });
-  // For good: a start that failed may still go on.
-  WebAssembly.instantiateStreaming = async (source, imports = {}) => {
-    if (!promised.has(await source)) return streaming.call(WebAssembly, source, imports);
-    const module = await compiled;
-    await breathe();
-    const given = withMemory(imports, memory ?? newMemory());
-    memory = null;
-    const made = { module, instance: await WebAssembly.instantiate(module, given) };
-    bringRest = expect(made, imports, await rest);
-    instantiated.resolve(made.instance);
-    await breathe();
-    return made;
   };
 }
 
@@ -192,25 +141,26 @@ function compileOnce() {
  * All that Python imports is in its memory: it gets no archive.
  * @param {import("./snapshot.js").Kept} kept
  */
-async function fromSnapshot({ made, arrived }) {
-  let complete = () => {};
-  const whole = standIn(made, () => complete());
-  const begun = newMemory();
-  memory = begun;
-  // It arrives while WebAssembly is compiled: Pyodide only looks into it when this hook is done. Where it does not, Pyodide
-  // finds no snapshot, and gives up.
-  const filled = arrived.then((content) => fill(begun, made, content));
-  const ready = Promise.all([arrived, instantiated.promise, filled]).then(([content, instance]) => {
-    whole.set(content.subarray(0, made.head));
-    complete = () => restore(instance, made, content);
-  });
-  const awaited = ready.then(breathe, () => {}); // at once: it may fail before Pyodide asks
-  const fsInit = () => awaited;
+async function fromSnapshot(kept) {
+  const { arrived } = kept;
+  let whole;
+  let fsInit = async () => {};
+  if (split) {
+    // It arrives while WebAssembly is compiled: Pyodide only looks into it when this hook is done. Where it does not,
+    // Pyodide finds no snapshot, and gives up.
+    const early = fillEarly(split, kept);
+    const awaited = early.ready.then(breathe, () => {}); // at once: it may fail before Pyodide asks
+    fsInit = async () => awaited;
+    whole = early.whole;
+  } else {
+    whole = expand(kept.made, await arrived);
+  }
   answers.set(LIBRARY_URL, async () => new Response());
   const [python] = await Promise.all([load({ ...settings, _loadSnapshot: whole, fsInit }), arrived]);
   await breathe();
   python.FS.unlink(LIBRARY); // the empty one
   python.runPython(RESEED);
+  writeNothing(python);
   tell("snapshot", "");
   return python;
 }
@@ -221,30 +171,62 @@ async function fromArchives(reason) {
   const library = heard(archive(sent));
   // What comes together over a slow line shares it, and Python needs the engine only when it has started.
   const isFirst = self.document && !self.tashkalar.compiledWasm;
-  const before = isFirst ? Promise.allSettled([compiling, sent]) : Promise.resolve();
+  const before = isFirst ? Promise.allSettled([split?.compiling, sent]) : Promise.resolve();
   const engine = heard(archive(before.then(() => bytes(ENGINE_URL))));
   answers.set(LIBRARY_URL, async () => new Response(await library));
   const [python, content] = await Promise.all([load(settings), engine]);
   python.FS.writeFile(ENGINE, content);
   python.runPython(PATHS);
+  writeNothing(python);
   tell("ordinary", reason);
   return python;
 }
 
+/**
+ * Pyodide as it comes, without anything that stands in for a function of the browser.
+ * @param {string} reason why not from the compiled library
+ */
+async function fromStock(reason) {
+  restoreBrowser();
+  const { stdout, stderr } = settings;
+  const [python, content] = await Promise.all([load({ indexURL: PYODIDE, stdout, stderr }), archive(bytes(ENGINE_URL))]);
+  python.FS.writeFile(ENGINE, content);
+  python.runPython(`import sys; sys.path.insert(0, "${ENGINE}"); del sys`);
+  tell("stock", reason);
+  return python;
+}
+
+/**
+ * @param {Rung} rung that the start takes instead
+ * @param {unknown} reason
+ */
+function tellFall(rung, reason) {
+  console.info(`Tash-Kalar starts on the rung ${rung}: ${reason}`);
+}
+
 async function begin() {
+  if (RUNG === "stock") return fromStock("");
   let reason = "none made";
   if (snapshot) {
     reason = "not kept";
     try {
-      const found = (await snapshot) ?? (await bring(WASM, compiling, ZSTD));
+      const found = (await snapshot) ?? (split && (await bring(FIRST_PART, split.compiling, ZSTD)));
       if (found) return await late(fromSnapshot(found), "the snapshot");
     } catch (error) {
       reason = String(error);
-      memory = null;
+      split?.useMemory(null);
       await forget().catch(() => {});
     }
+    tellFall("compiled", `snapshot ${reason}`);
   }
-  return fromArchives(reason);
+  try {
+    return await fromArchives(reason);
+  } catch (error) {
+    // Of a part that is missing or of another version the page tells; then nothing else would be right.
+    if (!((await self.tashkalar?.verifyAll?.()) ?? true)) throw error;
+    tellFall("stock", error);
+    return fromStock(String(error));
+  }
 }
 
 /**
@@ -265,13 +247,18 @@ function whenReady(action) {
   watch.observe({ type: "mark" });
 }
 
-overseeCompiling();
-const undo = [answerFetches(), shareNothing(), compileOnce()];
+const split = RUNG === "split" ? beginSplit(answers, fetchPlainly) : null;
+const undo = RUNG === "stock" ? [] : [answerFetches(), shareNothing(), compileOnce()];
+
+/** Only when a start has succeeded: one that failed may still go on, and would look for what it has been promised. */
+function restoreBrowser() {
+  for (const put of undo.splice(0)) put();
+}
+
 /** @type {Promise<Python> | null} */
 let begun = begin().then((python) => {
-  undo.forEach((put) => put()); // a start that failed may still go on, and would look for what it has been promised
-  writeNothing(python);
-  whenReady(() => bringRest());
+  restoreBrowser();
+  if (split) whenReady(split.loadRest);
   return python;
 });
 begun.catch(() => {}); // whoever calls loadPyodide hears of it

@@ -80,6 +80,18 @@ export function standIn({ head, size }, asked) {
 }
 
 /**
+ * Return the snapshot of the whole memory, for WebAssembly that makes its memory itself.
+ * @param {Made} made
+ * @param {Uint8Array} content
+ */
+export function expand({ head, size, runs }, content) {
+  const whole = new Uint8Array(head + size);
+  whole.set(content.subarray(0, head));
+  for (const [begin, end, from] of runs) whole.set(content.subarray(from, from + end - begin), head + begin);
+  return whole;
+}
+
+/**
  * Put what Python had allocated into a new memory, before there is an instance, or while that is made. What lies below
  * has to be zero then.
  * @param {WebAssembly.Memory} memory

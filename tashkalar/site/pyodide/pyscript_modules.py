@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tashkalar.site.paths import VENDOR_FOLDER, SiteError, read_text
+from tashkalar.site.paths import VENDOR_FOLDER, read_text
 
 PYSCRIPT_FOLDER = f"{VENDOR_FOLDER}/pyscript"
 CORE_SCRIPT = "core.js"
@@ -21,11 +21,7 @@ _DYNAMIC_IMPORT = re.compile(r"""\bimport\(["']\./(\w+)(-[\w-]+\.js)["']\)""")
 
 
 def start_modules(root: Path) -> list[str]:
-    """Return the names in `static/vendor/pyscript/`; only `core.js` before the folder is filled.
-
-    Raise SiteError if one of `REQUIRED_PARTS` is missing: then PyScript has changed, and this
-    module must change too.
-    """
+    """Return the names in `static/vendor/pyscript/`; only `core.js` before the folder is filled."""
     modules = [CORE_SCRIPT]
     for name in modules:
         source = read_text(root / PYSCRIPT_FOLDER / name)
@@ -36,11 +32,13 @@ def start_modules(root: Path) -> list[str]:
             on_demand[n] for n in REQUIRED_PARTS if n in on_demand
         ]
         modules += [module for module in dict.fromkeys(named) if module not in modules]
-    missing = [
-        name for name in REQUIRED_PARTS if not any(m.startswith(f"{name}-") for m in modules)
-    ]
-    if missing:
-        raise SiteError(
-            f"PyScript's {CORE_SCRIPT} does not import {' and '.join(missing)} any more"
-        )
     return modules
+
+
+def missing_parts(root: Path) -> list[str]:
+    """Return the parts of PyScript that the page cannot announce, so that they load later.
+
+    Then PyScript has changed, and this module must change too.
+    """
+    modules = start_modules(root)
+    return [name for name in REQUIRED_PARTS if not any(m.startswith(f"{name}-") for m in modules)]

@@ -8,12 +8,16 @@ somebody else may import comes in a second one, when a pack asks for it
 
 from __future__ import annotations
 
+import contextlib
+import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from tashkalar.site.node import run_node
-from tashkalar.site.paths import PACKAGE
+from tashkalar.site.paths import PACKAGE, SiteError
 from tashkalar.site.pyodide import wasm_split
+from tashkalar.site.pyodide.rungs import Rung
 
 PRECOMPILE_SCRIPT = f"{PACKAGE}/site/pyodide/precompile.mjs"
 PRECOMPILE_PROGRAM = f"{PACKAGE}/site/pyodide/precompile.py"
@@ -26,7 +30,9 @@ STOCK_WASM, START_WASM, DEFERRED_WASM = (
     "pyodide.asm.wasm.bin",
     "pyodide.rest.wasm.bin",
 )
+STOCK_LIBRARY = "python_stdlib.zip"
 PYODIDE_SCRIPTS = ("pyodide.asm.mjs", "pyodide.mjs")
+EMPTY_ZIP = b"PK\5\6" + bytes(18)
 
 # The modules that the engine, the page and PyScript's Python import by name, and those that only
 # some of their calls import. Their own imports, and those of Pyodide's start, are added.
@@ -52,22 +58,67 @@ def read_stock_pyodide(root: Path) -> tuple[bytes, str, str]:
     return (folder / STOCK_WASM).read_bytes(), script, other
 
 
-def make_libraries(root: Path, folder: Path) -> None:
-    """Write Pyodide's scripts, and its WebAssembly and standard library in two parts each."""
-    content, script, other = read_stock_pyodide(root)
-    shortened, names = wasm_split.remove_unused_exports(script, other, content)
-    for name, text in zip(PYODIDE_SCRIPTS, (shortened, other), strict=True):
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
-    parts = wasm_split.split_module(content, wasm_split.read_function_list(content), names)
+def make_libraries(root: Path, folder: Path) -> dict[Rung, str]:
+    """Write Pyodide's scripts, and its WebAssembly and standard library in two parts each.
+
+    Return the reasons why parts cannot be made, by the lowest rung that needs them.
+    """
+    obstacles: dict[Rung, str] = {}
+    for name in PYODIDE_SCRIPTS:
+        shutil.copyfile(root / STOCK_FOLDER / name, folder / name)
     with tempfile.TemporaryDirectory() as scratch:
         packed = []
-        for name, part in zip((START_WASM, DEFERRED_WASM), parts, strict=True):
-            source = Path(scratch, name)
-            source.write_bytes(part)
-            packed.append((str(source), str(folder / name)))
+        with _collect_obstacle(obstacles, Rung.SPLIT):
+            for name, part in _split_wasm(root, folder).items():
+                Path(scratch, name).write_bytes(part)
+                packed.append((str(Path(scratch, name)), str(folder / name)))
         target = {"start": str(folder / START_ARCHIVE), "rest": str(folder / REST_ARCHIVE)}
         job = {"library": {"roots": ROOT_MODULES, **target, "packed": packed}}
-        run_node(root / PRECOMPILE_SCRIPT, job, task="compiling the library")
+        with _collect_obstacle(obstacles, Rung.COMPILED):
+            run_node(root / PRECOMPILE_SCRIPT, job, task="compiling the library")
+    return obstacles
+
+
+def _split_wasm(root: Path, folder: Path) -> dict[str, bytes]:
+    """Shorten Pyodide's script in the folder; return the two parts of WebAssembly by file name."""
+    content, script, other = read_stock_pyodide(root)
+    wanted = wasm_split.read_function_list(content)
+    shortened, names = wasm_split.remove_unused_exports(script, other, content)
+    parts = wasm_split.split_module(content, wanted, names)
+    (folder / PYODIDE_SCRIPTS[0]).write_text(shortened, encoding="utf-8", newline="\n")
+    return dict(zip((START_WASM, DEFERRED_WASM), parts, strict=True))
+
+
+@contextlib.contextmanager
+def _collect_obstacle(obstacles: dict[Rung, str], rung: Rung) -> Iterator[None]:
+    """Note an error as the reason why there is no such rung."""
+    try:
+        yield
+    except SiteError as error:
+        obstacles[rung] = str(error)
+    except (IndexError, ValueError) as error:  # WebAssembly in a form that nobody has foreseen
+        obstacles[rung] = f"Pyodide's files cannot be read: {error!r}"
+
+
+def stock_names(rung: Rung) -> tuple[str, ...]:
+    """Return the files of Pyodide's npm package that a site sends unchanged.
+
+    A site above `stock` has them too, to fall back to at run time.
+    """
+    whole = (STOCK_WASM, STOCK_LIBRARY)
+    return whole if rung is Rung.SPLIT else (PYODIDE_SCRIPTS[0], *whole)
+
+
+def unused_names(rung: Rung) -> tuple[str, ...]:
+    """Return the files of static/vendor/pyodide/ that only higher rungs use."""
+    parts = () if rung is Rung.SPLIT else (START_WASM, DEFERRED_WASM)
+    return (*parts, START_ARCHIVE) if rung is Rung.STOCK else parts
+
+
+def fallback_names(rung: Rung) -> tuple[str, ...]:
+    """Return the stock files that a start asks for only when a higher start has failed."""
+    unused = {Rung.SPLIT: (STOCK_WASM, STOCK_LIBRARY), Rung.STOCK: ()}
+    return unused.get(rung, (STOCK_LIBRARY,))
 
 
 def compile_engine(root: Path, sources: bytes) -> bytes:

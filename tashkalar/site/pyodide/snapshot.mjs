@@ -29,7 +29,10 @@ process.env.TZ = "UTC";
 
 /** @param {Uint8Array} content */
 const hashOf = (content) => createHash("sha256").update(content).digest("hex");
-const parts = [...archives, ...wasm].map((/** @type {string} */ name) => unpacked(join(site, name)));
+const parts = [...archives, ...wasm].map((/** @type {string} */ name) => {
+  const file = join(site, name);
+  return file.endsWith(".bin") ? unpacked(file) : readFileSync(file);
+});
 const [library, engine, first, rest] = await Promise.all(parts);
 
 // The Pyodide of the site, as Node wants it.
@@ -49,7 +52,7 @@ const { instantiate } = WebAssembly;
  * @param {unknown} source
  * @param {any} imports
  */
-WebAssembly.instantiate = async (source, imports) => {
+const instantiateSplit = async (source, imports) => {
   const made = await instantiate(source, withMemory(imports, newMemory()));
   const { memory, __heap_base: base } = made.instance?.exports ?? {};
   if (memory) {
@@ -59,6 +62,8 @@ WebAssembly.instantiate = async (source, imports) => {
   }
   return made;
 };
+// Whole WebAssembly makes its own memory, and the page copies all of the snapshot into it.
+if (rest) WebAssembly.instantiate = instantiateSplit;
 
 const python = await loadPyodide({
   indexURL: home,

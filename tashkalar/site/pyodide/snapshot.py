@@ -14,7 +14,9 @@ from tashkalar.site.pyodide.python_library import (
     ROOT_MODULES,
     START_ARCHIVE,
     START_WASM,
+    STOCK_WASM,
 )
+from tashkalar.site.pyodide.rungs import Rung
 
 SNAPSHOT_SCRIPT = f"{PACKAGE}/site/pyodide/snapshot.mjs"
 SNAPSHOT_PROGRAM = f"{PACKAGE}/site/pyodide/snapshot_program.py"
@@ -27,8 +29,12 @@ ARCHIVE_FILES = (f"{VENDOR_FOLDER}/pyodide/{START_ARCHIVE}", APP_ARCHIVE)
 UNPACKED_IN_CACHE = (SNAPSHOT_PATTERN, *ARCHIVE_FILES, f"{VENDOR_FOLDER}/pyodide/{START_WASM}")
 
 
-def add_snapshot(site: Path, root: Path) -> None:
-    """Add a snapshot to a built site, and announce it to the page and its loader script."""
+def add_snapshot(site: Path, root: Path, rung: Rung) -> None:
+    """Add a snapshot to a built site, and announce it to the page and its loader script.
+
+    Memory is laid out by the WebAssembly of the site: in two parts, or whole on a rung below.
+    """
+    parts = (START_WASM, DEFERRED_WASM) if rung is Rung.SPLIT else (STOCK_WASM,)
     with tempfile.TemporaryDirectory() as scratch:
         packed = Path(scratch, "packed")
         job = {
@@ -36,10 +42,7 @@ def add_snapshot(site: Path, root: Path) -> None:
             "target": str(packed),
             "program": str(root / SNAPSHOT_PROGRAM),
             "archives": ARCHIVE_FILES,
-            "wasm": (
-                f"{VENDOR_FOLDER}/pyodide/{START_WASM}",
-                f"{VENDOR_FOLDER}/pyodide/{DEFERRED_WASM}",
-            ),
+            "wasm": [f"{VENDOR_FOLDER}/pyodide/{part}" for part in parts],
             "roots": ROOT_MODULES,
         }
         made = json.loads(run_node(root / SNAPSHOT_SCRIPT, job, task="making the snapshot"))
