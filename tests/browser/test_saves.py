@@ -548,13 +548,13 @@ def test_in_a_sandbox(site: str, page: Page, watch: Watch, tmp_path: Path) -> No
     frame.wait_for_selector('html:is([data-app="ready"], [data-app="error"])', timeout=60_000)
     assert frame.locator("html").get_attribute("data-app") == "ready", frame.inner_text("body")
     assert frame.evaluate("window.origin") == "null"
-    assert frame.inner_text("#banner-text") == english("storage.off")
     game = played.start()
     frame.locator("#curtain-open").click()
     first = frame.locator("[data-square][data-legal]").first
     game.play(first.get_attribute("data-square") or "")
     first.click()
     expect(frame.locator("#board-grid [data-piece]")).to_have_count(len(game.board))
+    assert frame.inner_text("#banner-text") == english("storage.off")
     with page.expect_download() as download:
         frame.locator("#banner-action").click()
     download.value.save_as(tmp_path / "game")
@@ -570,9 +570,9 @@ def test_storage_off(open_app: OpenApp, new_page: NewPage, tmp_path: Path) -> No
     )
     stored_game = golden.load("duel")
     open_app(stored_game.query, page=page)
-    assert banner(page) == english("storage.off")
     game = stored_game.start()
     do_all(page, game, stored_game.game.codes[:6])
+    assert banner(page) == english("storage.off")
     assert downloaded(page, "#banner-action", tmp_path)[0].codes == game.codes
     page.locator("#banner-close").click()
     do_all(page, game, stored_game.game.codes[6:7])
