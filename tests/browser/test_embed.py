@@ -465,6 +465,8 @@ def test_the_readers_own_games_are_not_touched(
     open_app: OpenApp, new_page: NewPage, host: Host, site: str
 ) -> None:
     own = open_app("?form=duel&seed=5")
+    own.locator("#curtain-open").click()
+    own.locator("[data-square][data-legal]").first.click()  # a game is stored with its first move
     before = own.evaluate("({...localStorage})")
     assert any(key.startswith("tashkalar.") for key in before)
     page = new_page()

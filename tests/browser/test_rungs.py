@@ -105,7 +105,7 @@ def test_library_that_python_cannot_use(new_page: NewPage, site: str, watch: Wat
     lines = record_console(page)
 
     def unsealed(route: Route) -> None:
-        text = re.sub("data-seals='[^']*'", "data-seals='{}'", route.fetch().text())
+        text = re.sub("data-integrity='[^']*'", "data-integrity='{}'", route.fetch().text())
         route.fulfill(body=text, content_type="text/html")
 
     page.add_init_script(UNKNOWN_LINE)  # it brings no snapshot

@@ -337,7 +337,7 @@ def test_snapshot_that_is_wrong(
     anew()
     replace(
         page,
-        "js/snapshot[.]js",
+        "js/python/snapshot[.]js",
         """(bytes) => new TextDecoder().decode(bytes)
           .replace(/snapshot-[0-9a-f]+[.]bin/, "snapshot-000000000000.bin")""",
     )
