@@ -28,10 +28,10 @@ def test_the_first_being_comes_with_four_taps(open_app: OpenApp) -> None:
     page.locator('[data-square="e5"]').tap()
     says(page, "Your first being!")
     page.locator("#coach-next").tap()
-    says(page, "Now as you like")
+    says(page, "Now it is your choice")
     page.reload()  # it goes on where it was
     expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
-    says(page, "Now as you like")
+    says(page, "Now it is your choice")
     page.locator('#coach [data-action="lessons"]').tap()
     expect(page.locator("#lessons [data-state=begun]")).to_have_count(1)
     assert inside(page, "#lessons [data-state=begun]")
