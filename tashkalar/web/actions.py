@@ -118,7 +118,8 @@ class ClickActions:
             "watch": self._in_game(self._replay_game),
             "record": self._in_game(result.download_record),
             "link": self._in_game(result.copy_link),
-            "show-me": app.lesson_screen.demonstrate,
+            "show-me": app.lesson_screen.help_on,
+            "restart-part": app.lesson_screen.restart_part,
             "go-on": app.advance_lesson,
             "language": app.preferences.show,
         }

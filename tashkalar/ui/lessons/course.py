@@ -14,7 +14,10 @@ from tashkalar.ui.text.catalogue import Catalogue
 PROGRESS_KEY = "tashkalar.lessons.v1"
 """The key of the progress in the browser's storage."""
 
-COURSE = ("placing", "pattern", "turned", "rank", "effects", "task", "first-game")
+COURSE = (
+    *("placing", "pattern", "turned", "rank", "stays", "effects", "moves", "task"),
+    "first-game",
+)
 """The lessons of the page, each a file ``static/lessons/<id>.json``."""
 
 COMPLETED = -1

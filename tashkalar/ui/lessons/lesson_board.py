@@ -1,4 +1,4 @@
-"""The part of the board that a lesson part needs: the page enlarges that part."""
+"""The part of the board that a lesson needs: the page enlarges that part."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from tashkalar.position.board import FILES, NAMES, SQUARES, squares
-from tashkalar.ui.lessons.lesson_file import LessonPart
+from tashkalar.ui.lessons.lesson_file import Lesson, LessonPart
 
 _SQUARE = re.compile(r"(?<![a-z0-9])[a-i][1-9](?![a-z0-9])")
 _MIN_SIZE = 5  # squares from side to side; fewer would be drawn too large
@@ -26,21 +26,17 @@ class CropArea(NamedTuple):
         return 0 <= file < self.size and 0 <= rank < self.size
 
 
-def crop_area(part: LessonPart, standing: int) -> CropArea | None:
-    """Return the section of the board that a lesson part needs; None for the whole board.
+def crop_area(lesson: Lesson) -> CropArea | None:
+    """Return the section of the board that a lesson needs; None for the whole board.
 
-    `standing` is the mask of the occupied squares. The whole board is needed if the part accepts
-    any decision, or a piece on any square.
+    All parts share the section, so that the board stays where it is between two parts. The whole
+    board is needed if a part accepts any decision.
     """
-    if not part.ways or any(step.startswith("+*") for way in part.ways for step in way):
+    if not all(part.ways for part in lesson.parts):
         return None
-    named_squares = {NAMES[square] for square in squares(standing)}
-    for line in part.lines:
-        named_squares |= set(_SQUARE.findall(" ".join(line.at)))
-    for mistake in part.mistakes:
-        named_squares |= set(_SQUARE.findall(mistake.square or ""))
-    for way in part.ways:
-        named_squares |= set(_SQUARE.findall(" ".join(way)))
+    named_squares: set[str] = set()
+    for part in lesson.parts:
+        named_squares |= _named_squares(part)
     files = [FILES.index(square[0]) for square in named_squares]
     ranks = [int(square[1]) - 1 for square in named_squares]
     if not named_squares:
@@ -50,6 +46,17 @@ def crop_area(part: LessonPart, standing: int) -> CropArea | None:
     if size >= len(FILES):
         return None
     return CropArea(_centered_start(files, size), _centered_start(ranks, size), size)
+
+
+def _named_squares(part: LessonPart) -> set[str]:
+    """Return the squares of a part's pieces, and those that the part's lines and ways name."""
+    occupied = part.start.state.occupied if part.start else 0
+    texts = [text for line in part.lines for text in line.at]
+    texts += [mistake.square or "" for mistake in part.mistakes]
+    texts += [step for way in part.ways for step in way]
+    return {NAMES[square] for square in squares(occupied)}.union(
+        *(_SQUARE.findall(text) for text in texts)
+    )
 
 
 def _centered_start(places: list[int], size: int) -> int:

@@ -11,15 +11,19 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from tashkalar import Game, new_game
+from tashkalar.cards import TASKS
 from tashkalar.errors import ScenarioError
+from tashkalar.formats import goal
+from tashkalar.formats.goal import Goal
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.position.board import SQUARE_OF
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
 
-FORMAT, VERSION = "tashkalar-lesson", 1
+FORMAT, VERSION = "tashkalar-lesson", 2
 MOST_PARTS = 20
 MOST_LINES = 40
+MOST_HINTS = 3
 LONGEST_LINE = 400
 _ID_PATTERN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _MAX_CODE_LENGTH = 60  # characters of a code, or of a pattern of codes
@@ -61,6 +65,9 @@ class Mistake(NamedTuple):
     move: str | None = None
     square: str | None = None
     card: str | None = None  # only while this hand card is selected
+    when: LessonCondition = LessonCondition()  # the moment before the decision
+    is_expected: bool = False  # the coach has asked for it, so the answer is no reproach
+    after: tuple[str, ...] = ()  # decisions shown on the board before it is taken back
 
 
 class LessonPart(NamedTuple):
@@ -75,6 +82,9 @@ class LessonPart(NamedTuple):
     mistakes: tuple[Mistake, ...]
     done: str | None  # the line shown when the part is done
     opponent: int | None  # the seat that a program plays
+    goal: Goal | None  # in place of the goal of the scenario
+    hints: tuple[str, ...]  # lines: where to look, what to do, the move
+    shown_tasks: tuple[str, ...]  # ids of tasks whose rows stand under the coach's words
 
 
 class Lesson(NamedTuple):
@@ -96,6 +106,7 @@ class Lesson(NamedTuple):
             ids |= {line.say for line in part.lines}
             ids |= {mistake.say for mistake in part.mistakes}
             ids |= {part.done} if part.done else set()
+            ids |= set(part.hints)
         return frozenset(ids)
 
 
@@ -109,12 +120,18 @@ def read_lesson(text: str) -> Lesson:
         raise fields["format"].fail(f"is not {FORMAT!r}")
     if fields["v"].number(1) > VERSION:
         raise fields["v"].fail("this lesson was written for a newer version")
-    parts = fields["parts"].items(MOST_PARTS)
-    if not parts or not {"scenario", "preset"} & {name for name, _ in parts[0].entries()}:
+    nodes = fields["parts"].items(MOST_PARTS)
+    if not nodes or not {"scenario", "preset"} & {name for name, _ in nodes[0].entries()}:
         raise fields["parts"].fail("the first part needs a scenario or a preset")
+    parts: list[LessonPart] = []
+    start: Game | None = None
+    for node in nodes:
+        part = _read_part(node, start)
+        start = part.start or start
+        parts.append(part)
     return Lesson(
         id=_read_id(fields["id"]),
-        parts=tuple(_read_part(part) for part in parts),
+        parts=tuple(parts),
         words=_read_words(fields["words"]) if "words" in fields else {},
     )
 
@@ -126,24 +143,36 @@ def _read_id(node: Node) -> str:
     return text
 
 
-def _read_part(node: Node) -> LessonPart:
+def _read_part(node: Node, last_start: Game | None) -> LessonPart:
+    """Return a part; `last_start` is the start that a part without its own one continues."""
     fields = node.fields(
         *("scenario", "preset", "seed", "until", "coach", "ways", "mistakes", "done", "opponent"),
+        *("goal", "hint", "show"),
     )
-    lines = fields["coach"].items(MOST_LINES) if "coach" in fields else []
-    ways = fields["ways"].items(MOST_LINES) if "ways" in fields else []
-    mistakes = fields["mistakes"].items(MOST_LINES) if "mistakes" in fields else []
+
+    def items(name: str, most: int = MOST_LINES) -> list[Node]:
+        return fields[name].items(most) if name in fields else []
+
+    start = _read_start(node, fields)
     return LessonPart(
-        start=_read_start(node, fields),
+        start=start,
         until=_read_condition(fields["until"])
         if "until" in fields
         else LessonCondition(reached=True),
-        lines=tuple(_read_line(line) for line in lines),
-        ways=tuple(_read_way(way) for way in ways),
-        mistakes=tuple(_read_mistake(mistake) for mistake in mistakes),
+        lines=tuple(map(_read_line, items("coach"))),
+        ways=tuple(map(_read_way, items("ways"))),
+        mistakes=tuple(map(_read_mistake, items("mistakes"))),
         done=_read_id(fields["done"]) if "done" in fields else None,
         opponent=fields["opponent"].number(1, 4) if "opponent" in fields else None,
+        goal=_read_goal(fields["goal"], start or last_start) if "goal" in fields else None,
+        hints=tuple(map(_read_id, items("hint", MOST_HINTS))),
+        shown_tasks=tuple(child.choice(tuple(TASKS)) for child in items("show")),
     )
+
+
+def _read_goal(node: Node, start: Game | None) -> Goal:
+    assert start is not None  # the first part has one
+    return goal.read(node, start.state)
 
 
 def _read_start(node: Node, given: Mapping[str, Node]) -> Game | None:
@@ -194,13 +223,24 @@ def _read_line(node: Node) -> CoachLine:
 
 
 def _read_mistake(node: Node) -> Mistake:
-    fields = node.fields("say", "move", "square", "card", needed=("say",))
+    names = ("move", "square", "card")
+    fields = node.fields("say", *names, "when", "expected", "after", needed=("say",))
     if ("move" in fields) == ("square" in fields):
         raise node.fail("either a move or a square is needed")
-    texts = {name: child.text(_MAX_CODE_LENGTH) for name, child in fields.items() if name != "say"}
+    texts = {name: fields[name].text(_MAX_CODE_LENGTH) for name in names if name in fields}
     if "square" in texts and texts["square"] != "*" and texts["square"] not in SQUARE_OF:
         raise fields["square"].fail("is no square")
-    return Mistake(say=_read_id(fields["say"]), **texts)
+    if "after" in fields and "move" not in fields:
+        raise fields["after"].fail("only beside a move")
+    return Mistake(
+        say=_read_id(fields["say"]),
+        move=texts.get("move"),
+        square=texts.get("square"),
+        card=texts.get("card"),
+        when=_read_condition(fields["when"]) if "when" in fields else LessonCondition(),
+        is_expected=fields["expected"].flag() if "expected" in fields else False,
+        after=_read_way(fields["after"]) if "after" in fields else (),
+    )
 
 
 def _read_way(node: Node) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """A lesson in progress: the current part, the coach's line, and the reaction to mistakes.
 
 The runner watches a session that is played like any other. The page calls `check_decision` after
-each decision and `explain_rejected_square` after a tap on a square where nothing can be done;
-`view` is the panel beside the board.
+each decision and `follow_square` after a tap on a square that has decided nothing; `view` is the
+coach above the board.
 """
 
 from __future__ import annotations
@@ -11,20 +11,30 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from tashkalar import Game
+from tashkalar.formats import goal
 from tashkalar.formats.goal import GoalProgress
 from tashkalar.position.ids import seat_number
 from tashkalar.position.move import Message
 from tashkalar.ui.lessons.lesson_file import CoachLine, Lesson, LessonCondition, LessonPart, Mistake
-from tashkalar.ui.session.goal_panel import GoalPanelView, goal_panel_view, goal_progress
+from tashkalar.ui.session.goal_panel import (
+    GoalPanelView,
+    finished_moves,
+    goal_panel_view,
+    goal_progress,
+    goal_view,
+)
 from tashkalar.ui.session.session import Session
 
 LINE_KIND, MISTAKE_KIND, DEMONSTRATION_KIND, PART_DONE_KIND = "say", "answer", "show", "done"
+HINT_KIND = "hint"
 
 
 class CoachView(NamedTuple):
     """The coach's text.
 
-    `kind` is ``say``, ``answer`` (to a mistake), ``show`` (a demonstrated decision) or ``done``.
+    `kind` is ``say``, ``answer`` (to a mistake), ``hint``, ``show`` (a demonstrated decision) or
+    ``done``.
     """
 
     kind: str
@@ -33,49 +43,71 @@ class CoachView(NamedTuple):
 
 
 class LessonRunnerView(NamedTuple):
-    """The panel beside the board in a lesson."""
+    """The coach above the board in a lesson, and the buttons below."""
 
     title: Message
     part_number: int  # from 1
     part_count: int
     coach: CoachView
-    goal: GoalPanelView | None
-    can_show: bool
+    can_show: bool  # a hint, or the next decision
+    has_hint: bool  # the next help is a line, not a demonstration
+    can_undo: bool
+    can_restart: bool  # the part is done and can be played again
     can_start_next_part: bool
     is_finished: bool
 
 
 class LessonRunner:
-    """A lesson in progress. `session` is the game being played; a new part may replace it."""
+    """A lesson in progress. `session` is the game being played; a new part may replace it.
 
-    def __init__(self, taken: Lesson, *, part: int = 0) -> None:
+    `game` is a game that was left in the middle of the part, with the lines said in it.
+    """
+
+    def __init__(
+        self,
+        taken: Lesson,
+        *,
+        part: int = 0,
+        game: Game | None = None,
+        said: frozenset[str] = frozenset(),
+    ) -> None:
         self.lesson = taken
         # A part without a start continues the part before it, so go back to a part with a start.
         while part and taken.parts[part].start is None:
             part -= 1
-        self._start_part(part)
+        self._start_part(part, game)
+        # Lines with `once` that have been shown.
+        self._used_once_lines: set[CoachLine] = {
+            line for line in self.part.lines if line.say in said
+        }
+        self._choose_line()
 
     @property
     def part(self) -> LessonPart:
         """The current part."""
         return self.lesson.parts[self.part_index]
 
-    def _start_part(self, number: int) -> None:
+    def _start_part(self, number: int, game: Game | None = None) -> None:
         self.part_index = number
         start = self.part.start
         if start is not None:
-            self.session = Session(start.copy(), curtain=False)
+            self.session = Session(game or start.copy(), curtain=False)
             self.session.seating.is_covered = False
-        self._earlier_decision_count = len(self.session.game.codes)  # decisions of the parts before
+        # What was decided in the parts before.
+        self._earlier_decision_count = len((start or self.session.game).codes)
+        self._earlier_move_count = len(finished_moves(start or self.session.game))
         self._reset_part()
         self._choose_line()
 
     def _reset_part(self) -> None:
         self._is_part_done = self.session.is_read_only = False
-        self._used_once_lines: set[CoachLine] = set()  # lines with `once` that have been shown
+        self._used_once_lines = set()
         self._line: CoachLine | None = None
-        self._mistake_answer: str | None = None  # the message id of the answer to a mistake
+        self._mistake: Mistake | None = None  # the mistake that the coach answers
+        self._has_plain_answer = False  # the coach answers a mistake that the file does not name
+        self._hint_count = 0  # how many hints the coach has given for this decision
         self._is_demonstrating = False  # the last decision is a demonstration
+        self._consequences: list[str] | None = None  # still to be shown; None: none are shown
 
     # -- view ----------------------------------------------------------------------------
 
@@ -89,10 +121,12 @@ class LessonRunner:
             part_number=self.part_index + 1,
             part_count=len(self.lesson.parts),
             coach=self._coach_view(),
-            goal=goal_panel_view(self.session.game, ""),
             can_show=not self._is_part_done
-            and not self._is_demonstrating
+            and not self._is_board_borrowed
             and self._next_demonstrated_code() is not None,
+            has_hint=self._hint_count < len(self.part.hints),
+            can_undo=self.can_undo,
+            can_restart=self._is_part_done and bool(self.decisions_in_part),
             can_start_next_part=self._is_part_done and not is_last_part,
             is_finished=self._is_part_done and is_last_part,
         )
@@ -100,19 +134,43 @@ class LessonRunner:
     def _line_message(self, line: str) -> Message:
         return Message(self.lesson.message_id(line))
 
+    def goal_view(self, language: str) -> GoalPanelView | None:
+        """Return the panel of the goal, that of the part before that of the scenario."""
+        progress = self._goal_progress()
+        if self.part.goal is not None and progress is not None:
+            return goal_view(self.session.game, self.part.goal, progress)
+        return goal_panel_view(self.session.game, language)
+
+    def _goal_progress(self) -> GoalProgress | None:
+        game = self.session.game
+        if self.part.goal is None:
+            return goal_progress(game)
+        steps = finished_moves(game)[self._earlier_move_count :]
+        return goal.progress(self.part.goal, steps, game.settled_state)
+
+    @property
+    def _is_board_borrowed(self) -> bool:
+        """Whether the board shows a decision that will be taken back."""
+        return self._is_demonstrating or self._consequences is not None
+
     def _coach_view(self) -> CoachView:
+        targets = self._line.at if self._line else ()
         if self._is_demonstrating:
             return CoachView(DEMONSTRATION_KIND, Message("learn.shown"), ())
-        if self._mistake_answer:
-            return CoachView(
-                MISTAKE_KIND, Message(self._mistake_answer), self._line.at if self._line else ()
-            )
+        if self._mistake or self._has_plain_answer:
+            kind = LINE_KIND if self._mistake and self._mistake.is_expected else MISTAKE_KIND
+            answer = self._line_message(self._mistake.say) if self._mistake else None
+            return CoachView(kind, answer or Message("learn.other"), targets)
         if self._is_part_done:
             done_line = self.part.done
             return CoachView(
                 PART_DONE_KIND,
                 self._line_message(done_line) if done_line else Message("learn.done"),
                 (),
+            )
+        if self._hint_count:
+            return CoachView(
+                HINT_KIND, self._line_message(self.part.hints[self._hint_count - 1]), targets
             )
         if self._line is None:
             return CoachView(LINE_KIND, None, ())
@@ -152,7 +210,7 @@ class LessonRunner:
         session, game = self.session, self.session.game
         kinds = {str(move.kind) for move in session.moves}
         asks = str(game.prompt.kind)
-        progress: GoalProgress | None = goal_progress(game) if moment.reached is not None else None
+        progress = self._goal_progress() if moment.reached is not None else None
         return {
             "done": len(self.decisions_in_part),
             "card": session.selection.card or "",
@@ -194,43 +252,123 @@ class LessonRunner:
     def check_decision(self) -> bool:
         """Check the decision just made in the session.
 
-        Return False if the decision was a mistake: it has been taken back then.
+        Return False if the decision was a mistake. It has been taken back then, or it will be when
+        its consequences have been shown (`show_next_consequence`).
         """
         decisions = self.decisions_in_part
-        if self._is_demonstrating or not decisions:
+        if self._is_board_borrowed or not decisions:
             return True
-        self._mistake_answer = None
+        self.clear_mistake_answer()
+        self._hint_count = 0
         if self._line is not None and self._line.once:
             self._used_once_lines.add(self._line)
             self._line = None
         if self.part.ways and not self._matching_ways():
-            self._mistake_answer = self._answer_for_mistake(
-                lambda m: m.move is not None and _matches_pattern(m.move, decisions[-1])
-            )
-            self.session.undo_without_redo()
+            self._answer_mistake(decisions[-1])
             return False
         self._is_part_done = self.is_condition_met(self.part.until)
         self.session.is_read_only = self._is_part_done  # no decisions between two parts
         return True
 
-    def explain_rejected_square(self, square: str) -> None:
-        """Show the answer to a tap on a square where nothing can be done, if there is one."""
+    def _answer_mistake(self, code: str) -> None:
+        """Take a decision back and answer it, perhaps after its consequences."""
+        self.session.undo_without_redo()
+        self._mistake = self._find_mistake(
+            lambda m: m.move is not None and _matches_pattern(m.move, code)
+        )
+        self._has_plain_answer = self._mistake is None
+        if self._mistake and self._mistake.after:
+            self.session.game.play(code)
+            self._consequences = list(self._mistake.after)
+            self.session.is_read_only = True
+
+    def follow_square(self, square: str) -> None:
+        """Answer a click or tap on a square that has decided nothing.
+
+        A square that can be chosen needs no answer: the first tap on such a square only shows what
+        the second tap would do.
+        """
+        if self.session.is_read_only:
+            return
+        self.clear_mistake_answer()
+        if square not in self.session.targets.selectable_squares:
+            self._explain_rejected_square(square)
+
+    def _explain_rejected_square(self, square: str) -> None:
         card = self.session.selection.card
 
         def fits(mistake: Mistake) -> bool:
             about = mistake.square is not None and _matches_pattern(mistake.square, square)
             return about and mistake.card in (None, card)
 
-        if any(fits(mistake) for mistake in self.part.mistakes):
-            self._mistake_answer = self._answer_for_mistake(fits)
+        if mistake := self._find_mistake(fits):
+            self._mistake, self._has_plain_answer = mistake, False
 
     def clear_mistake_answer(self) -> None:
         """Remove an outdated answer: the selection has changed, or a decision was undone."""
-        self._mistake_answer = None
+        self._mistake, self._has_plain_answer = None, False
 
-    def _answer_for_mistake(self, fits: Callable[[Mistake], bool]) -> str:
-        mistake = next((mistake for mistake in self.part.mistakes if fits(mistake)), None)
-        return self.lesson.message_id(mistake.say) if mistake else "learn.other"
+    def _find_mistake(self, fits: Callable[[Mistake], bool]) -> Mistake | None:
+        return next(
+            (m for m in self.part.mistakes if fits(m) and self.is_condition_met(m.when)), None
+        )
+
+    # -- taking back ---------------------------------------------------------------------
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last decision of the part can be taken back, at its end too."""
+        if self._is_board_borrowed or not self.decisions_in_part:
+            return False
+        return bool(self.part.ways) or self.session.can_undo
+
+    def undo(self) -> bool:
+        """Take back the last decision of the part; return False if there is none."""
+        if not self.can_undo:
+            return False
+        if self.part.ways:
+            self._is_part_done = self.session.is_read_only = False
+            self.session.undo_without_redo()
+        else:
+            self.session.undo()
+        self.clear_mistake_answer()
+        self._hint_count = 0
+        return True
+
+    # -- the consequences of a mistake ---------------------------------------------------
+
+    @property
+    def is_showing_consequences(self) -> bool:
+        """Whether a mistake stands on the board until its consequences have been shown."""
+        return self._consequences is not None
+
+    def show_next_consequence(self) -> bool:
+        """Play the next decision that follows a mistake.
+
+        Return False when there is none: everything has been taken back, the mistake too.
+        """
+        if self._consequences is None:
+            return False
+        game = self.session.game
+        code = next(
+            (
+                move.code
+                for move in (game.legal_moves() if self._consequences else ())
+                if _matches_pattern(self._consequences[0], move.code)
+            ),
+            None,
+        )
+        if code is not None:
+            self._consequences.pop(0)
+            game.play(code)
+            return True
+        assert self._mistake is not None
+        shown = len(self._mistake.after) - len(self._consequences)
+        for _ in range(shown + 1):
+            self.session.undo_without_redo()
+        self._consequences = None
+        self.session.is_read_only = False
+        return False
 
     # -- demonstration -------------------------------------------------------------------
 
@@ -252,16 +390,28 @@ class LessonRunner:
             (code for step in next_steps for code in legal if _matches_pattern(step, code)), None
         )
 
+    def give_hint(self) -> bool:
+        """Give the next hint of the part; return False if all have been given."""
+        if self._is_part_done or self._is_board_borrowed:
+            return False
+        if self._hint_count == len(self.part.hints):
+            return False
+        self.clear_mistake_answer()
+        self._hint_count += 1
+        return True
+
     def demonstrate_next(self) -> str | None:
         """Make the next decision as a demonstration; return its code, or None if there is none.
 
         `end_demonstration` takes the decision back.
         """
         code = (
-            None if self._is_part_done or self._is_demonstrating else self._next_demonstrated_code()
+            None
+            if self._is_part_done or self._is_board_borrowed
+            else self._next_demonstrated_code()
         )
         if code is not None:
-            self._mistake_answer = None
+            self.clear_mistake_answer()
             self.session.play_code(code)
             self._is_demonstrating = True
         return code
@@ -273,7 +423,10 @@ class LessonRunner:
             self._is_demonstrating = False
 
     def restart(self) -> None:
-        """Start the current part again."""
+        """Start the current part again; a part with a start gets a new session."""
+        if self.part.start is not None:
+            self._start_part(self.part_index)
+            return
         while len(self.session.game.codes) > self._earlier_decision_count:
             self.session.undo_without_redo()
         self._reset_part()

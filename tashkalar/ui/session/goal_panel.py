@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tashkalar import Game
 from tashkalar.formats import goal
 from tashkalar.formats.goal import Condition, Goal, GoalProgress
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.json_reader import Node
 from tashkalar.position.ids import ColourNumber
 from tashkalar.position.move import Message
@@ -44,9 +45,10 @@ def goal_panel_view(game: Game, language: str) -> GoalPanelView | None:
     if game.scenario is None or not is_lesson(game):
         return None
     text = _text_in_language(game.scenario.get("text", ""), language)
+    goal_with_progress = _goal_with_progress(game)
+    if goal_with_progress:
+        return goal_view(game, *goal_with_progress, text)
     source = game.scenario.get("goal")
-    if isinstance(source, Mapping):
-        return _view_with_goal(game, text)
     parts = (GoalPartView(source, is_met=False),) if isinstance(source, str) else ()
     title = Message("goal.title.plain") if parts else None
     return GoalPanelView(text, "none", title, parts, None, game.last_move is not None)
@@ -58,20 +60,25 @@ def goal_progress(game: Game) -> GoalProgress | None:
     return goal_with_progress and goal_with_progress[1]
 
 
+def finished_moves(game: Game) -> list[PlayedMove]:
+    """Return the moves that are finished."""
+    return [entry for entry in game.history() if entry is not game.open_move]
+
+
 def _goal_with_progress(game: Game) -> tuple[Goal, GoalProgress] | None:
     source = game.scenario.get("goal") if game.scenario else None
     if not isinstance(source, Mapping):
         return None
-    steps = [entry for entry in game.history() if entry is not game.open_move]
+    steps = finished_moves(game)
     start = steps[0].state_before if steps else game.settled_state
     parsed_goal = goal.read(Node(source, "goal"), start)
     return parsed_goal, goal.progress(parsed_goal, steps, game.settled_state)
 
 
-def _view_with_goal(game: Game, text: str) -> GoalPanelView:
-    goal_with_progress = _goal_with_progress(game)
-    assert goal_with_progress is not None
-    parsed_goal, current = goal_with_progress
+def goal_view(
+    game: Game, parsed_goal: Goal, current: GoalProgress, text: str = ""
+) -> GoalPanelView:
+    """Return the panel for a goal and the progress towards the goal."""
     setup = game.setup
     conditions = parsed_goal.condition.parts or (parsed_goal.condition,)
     parts = tuple(

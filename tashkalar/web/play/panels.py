@@ -11,13 +11,11 @@ from tashkalar.ui.views import (
     ColorScore,
     CurtainStepView,
     CurtainView,
-    NeedView,
     Pips,
     PlayerView,
     ResultRow,
     Screen,
     TallyView,
-    TaskView,
     Wording,
 )
 from tashkalar.web.board.cards import apply_school_colors
@@ -33,6 +31,7 @@ from tashkalar.web.browser.dom import (
 from tashkalar.web.play.action_panel import ActionPanel
 from tashkalar.web.play.hand import HandRow
 from tashkalar.web.play.log_panel import LogPanel
+from tashkalar.web.play.tasks import TaskList
 
 
 class Panels:
@@ -45,12 +44,7 @@ class Panels:
         self._players: KeyedList[PlayerView] = KeyedList(
             by_id("players"), _create_player, self._update_player, key=lambda v: (v.seat, v.school)
         )
-        self._tasks: KeyedList[TaskView] = KeyedList(
-            by_id("tasks"),
-            lambda _: clone_template("tpl-task"),
-            self._update_task,
-            key=lambda v: v.id,
-        )
+        self._tasks = TaskList("tasks")
         self._tally: KeyedList[TallyView] = KeyedList(
             by_id("tally-rows"), _create_tally, self._update_tally, key=lambda v: (v.owner, v.rank)
         )
@@ -89,7 +83,7 @@ class Panels:
         self._action_panel.show(screen.action_panel, words, ending=screen.ending_text)
         self._hand.show(screen.hand, words, rewrite_all=afresh)
         self._players.show(screen.players, rewrite_all=afresh)
-        self._tasks.show(screen.tasks, rewrite_all=afresh)
+        self._tasks.show(screen.tasks, words)
         self._show_tally(screen, afresh)
         grown = self._log.show(screen.log, words, rewrite_all=afresh)
         self.show_curtain(screen.curtain)
@@ -231,25 +225,6 @@ class Panels:
             item.textContent = note
             place.appendChild(item)
 
-    def _update_task(self, parts: ClonedTemplate, view: TaskView) -> None:
-        parts.root.set_attribute("data-task", view.id)
-        parts.root.set_attribute("data-next", view.is_next)
-        parts.root.set_attribute("data-met", view.is_fulfilled)
-        claim = parts.field("claim")
-        parts.root.set_attribute("data-claim", view.code is not None)
-        claim.set_attribute("hidden", view.code is None)
-        claim.set_attribute("data-move", view.code)
-        claim.set_attribute("aria-label", ". ".join(map(self._translate, view.button_label)))
-        claim.set_attribute("aria-pressed", str(view.is_tapped).lower())
-        parts.root.set_attribute("data-asked", view.is_tapped)
-        parts.set_text("points", str(view.points))
-        parts.set_text("name", self._translate(view.name))
-        parts.set_text("text", self._translate(view.text))
-        parts.root.set_attribute("data-then", view.is_previewed)
-        parts.set_text("missing", " · ".join(map(self._translate, view.status_lines)))
-        parts.root.set_attribute("data-signs", bool(view.need_views))
-        _draw_signs(parts.field("signs").node, view.need_views)
-
     def _show_tally(self, screen: Screen, afresh: bool) -> None:
         by_id("tally").toggleAttribute("hidden", not screen.counts_destroyed)
         self._write("tasks-title", Message(f"panel.{screen.form}"))
@@ -269,20 +244,6 @@ class Panels:
         parts.set_text("score", format_integer(view.score))
         parts.set_text("upgraded", str(view.upgraded_count))
         parts.set_text("pieces", str(view.piece_count))
-
-
-def _draw_signs(place: DomNode, needs: tuple[NeedView, ...]) -> None:
-    """Draw conditions as rows of signs: filled, hollow, or dashed if a choice would fill them."""
-    place.replaceChildren()
-    for need in needs:
-        group = clone_template("tpl-task-signs")
-        for state in need.signs:
-            sign = clone_template("tpl-task-sign")
-            sign.setAttribute("data-shape", need.shape)
-            sign.setAttribute("data-state", state)
-            sign.querySelector("use").setAttribute("href", f"#need-{need.shape}")
-            group.appendChild(sign)
-        place.appendChild(group)
 
 
 def _show_pips(place: DomNode, pips: Pips) -> None:

@@ -194,7 +194,11 @@ class TableRenderer:
         self.board.write_labels(self._words)
         more_told = self._panels.show(screen, self._words)
         _show_summon_finder(session.is_summon_finder_on)
-        self._goal_panel.show(goal_panel_view(session.game, self._words.language), self._words)
+        language, lesson = self._words.language, self._table.lesson_runner
+        self._goal_panel.show(
+            lesson.goal_view(language) if lesson else goal_panel_view(session.game, language),
+            self._words,
+        )
         kind = self._screen_kind(screen)
         changed = document.body.dataset.screen != kind
         document.body.dataset.screen = kind

@@ -174,17 +174,9 @@ class Table:
         if decided:
             self._show_decision(session)
         else:
-            self._report_to_lesson(session, name)
+            if self.lesson_runner:
+                self.lesson_runner.follow_square(name)
             self.rendering.redraw()
-
-    def _report_to_lesson(self, session: Session, square: str) -> None:
-        """Let a lesson answer to a square that decides nothing."""
-        if self.lesson_runner and not session.is_read_only:
-            targets = session.targets
-            if not targets.moves_for_square(square) and square not in targets.origins:
-                self.lesson_runner.explain_rejected_square(square)
-            else:
-                self.lesson_runner.clear_mistake_answer()
 
     @retry_after_pack_answer
     def choose_card(self, session: Session, id: str) -> None:
@@ -264,7 +256,7 @@ class Table:
     @retry_after_pack_answer
     def undo(self, session: Session) -> None:
         """Take back one decision."""
-        if session.undo():
+        if self.lesson_runner.undo() if self.lesson_runner else session.undo():
             self._show_decision(session, silent=True)
 
     @retry_after_pack_answer

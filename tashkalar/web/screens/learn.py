@@ -16,6 +16,7 @@ from tashkalar.ui.lessons.lesson_board import CropArea, crop_area
 from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.lessons.lesson_list import LessonRow, lesson_rows
 from tashkalar.ui.lessons.lesson_runner import LessonRunner, LessonRunnerView
+from tashkalar.ui.screen.tasks import task_views
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start import url_parameters
 from tashkalar.ui.storage.key_value_store import KeyValueStore
@@ -27,6 +28,7 @@ from tashkalar.web.browser import files, location, page_text
 from tashkalar.web.browser.dom import CachedNode, ClonedTemplate, KeyedList, by_id, clone_template
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.table import Table
+from tashkalar.web.play.tasks import TaskList
 
 _DEMONSTRATION_S = 2.0  # how long a demonstrated decision stays on the board
 
@@ -49,15 +51,17 @@ class LessonScreen:
         self._notify = tell
         self._is_embedded = embedded  # a board in another page has one lesson and no address
         self._board_crop = BoardCrop()
-        self._crop: CropArea | None = None
+        self._crop: CropArea | None = None  # what the lesson shows of the board
         self._marked_targets: tuple[str, ...] = ()
         self._is_part_done = False
+        self._tutor_with_consequences: LessonRunner | None = None
         self._rows: KeyedList[LessonRow] = KeyedList(
             by_id("lessons"),
             lambda _: clone_template("tpl-lesson"),
             self._update_row,
             key=lambda row: row.id,
         )
+        self._tasks = TaskList("coach-tasks")
         self._text, self._title = MarkedText(by_id("coach-text")), CachedNode(by_id("coach-title"))
         self._part = CachedNode(by_id("coach-part"))
         self._coach_node = CachedNode(by_id("coach"))
@@ -110,6 +114,7 @@ class LessonScreen:
         course.merge_lesson_words(self._words, lesson)
         if lesson.id in COURSE and not self._is_embedded:
             location.write_lesson(lesson.id)
+        self._crop = crop_area(lesson)
         progress = course.read_progress(self._store).get(lesson.id, 0)
         self._load_part(LessonRunner(lesson, part=0 if progress == COMPLETED else progress))
 
@@ -128,9 +133,6 @@ class LessonScreen:
     def _load_part(self, tutor: LessonRunner) -> None:
         """Put the current part of the lesson on the table."""
         table = self._table
-        start = tutor.part.start
-        if start is not None:
-            self._crop = crop_area(tutor.part, start.state.occupied)
         self._is_part_done = False
         document.body.dataset.lesson = "game" if tutor.part.opponent else "part"
         if tutor.part.opponent:
@@ -149,6 +151,9 @@ class LessonScreen:
 
     def _on_screen_shown(self, session: Session, kind: str) -> None:
         if tutor := self.lesson_runner:
+            shown = tutor.part.shown_tasks
+            tasks = task_views(session, session.shown_state) if shown else ()
+            self._tasks.show([view for view in tasks if view.id in shown], self._words)
             self._show_coach(tutor)
 
     def _show_coach(self, tutor: LessonRunner) -> None:
@@ -162,11 +167,19 @@ class LessonScreen:
         self._show_heading(tutor, view)
         self._mark_targets(view.coach.highlighted_ids)
         show_button, next_button = by_id("coach-show"), by_id("coach-next")
-        by_id("coach-undo").disabled = not tutor.session.can_undo
+        by_id("coach-undo").disabled = not view.can_undo
+        by_id("coach-again").toggleAttribute("hidden", not view.can_restart)
+        show_button.toggleAttribute("hidden", view.can_restart)
         show_button.disabled = not view.can_show
+        by_id("coach-show-label").textContent = self._words.text(
+            "page.learn.hint" if view.has_hint else "page.learn.show"
+        )
         next_button.toggleAttribute("hidden", self._is_embedded and view.is_finished)
         next_button.disabled = not (view.can_start_next_part or view.is_finished)
         next_button.toggleAttribute("data-primary", not next_button.disabled)
+        if tutor.is_showing_consequences and tutor is not self._tutor_with_consequences:
+            self._tutor_with_consequences = tutor
+            start_task(self._show_consequences(tutor))
         if view.coach.kind == "done" and not self._is_part_done:
             self._finish_part(tutor, view)
         self._is_part_done = view.coach.kind == "done"
@@ -208,7 +221,31 @@ class LessonScreen:
                 for node in document.querySelectorAll(f'.stage [data-{kind}="{target}"]'):
                     node.setAttribute("data-pointed", "")
 
-    def demonstrate(self) -> None:
+    def restart_part(self) -> None:
+        """Begin the current part again."""
+        if tutor := self.lesson_runner:
+            tutor.restart()
+            self._load_part(tutor)
+
+    async def _show_consequences(self, tutor: LessonRunner) -> None:
+        """Show what follows a mistake, decision by decision, until all is taken back."""
+        is_shown = True
+        while is_shown and self.lesson_runner is tutor:
+            await asyncio.sleep(_DEMONSTRATION_S)
+            is_shown = tutor.show_next_consequence()
+            if self.lesson_runner is tutor:
+                self._table.refresh()
+        self._tutor_with_consequences = None
+
+    def help_on(self) -> None:
+        """Give the next hint; after the last one demonstrate the next decision."""
+        tutor = self.lesson_runner
+        if tutor and tutor.give_hint():
+            self._table.refresh()
+        else:
+            self._demonstrate()
+
+    def _demonstrate(self) -> None:
         """Show the next decision on the board, and take it back after `_DEMONSTRATION_S`."""
         tutor = self.lesson_runner
         if tutor and tutor.demonstrate_next():

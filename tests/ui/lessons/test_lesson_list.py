@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tashkalar.position.board import BIT, NAMES, SQUARE_OF, SQUARES
+from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.ui.lessons.course import COMPLETED, COURSE
 from tashkalar.ui.lessons.lesson_board import CropArea, crop_area, squares_outside
-from tashkalar.ui.lessons.lesson_file import LessonPart, read_lesson
+from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.lessons.lesson_list import course_view, lesson_rows
 from tashkalar.ui.start import url_parameters
 from tests.ui.table import said
@@ -17,14 +17,8 @@ from tests.ui.table import said
 FOLDER = Path(__file__).resolve().parents[3] / "static" / "lessons"
 
 
-def parts(id: str) -> tuple[LessonPart, ...]:
-    return read_lesson((FOLDER / f"{id}.json").read_text(encoding="utf-8")).parts
-
-
-def board_of(id: str, number: int) -> CropArea | None:
-    part = parts(id)[number]
-    assert part.start is not None
-    return crop_area(part, part.start.state.occupied)
+def lesson(id: str) -> Lesson:
+    return read_lesson((FOLDER / f"{id}.json").read_text(encoding="utf-8"))
 
 
 class TestTheList:
@@ -39,8 +33,8 @@ class TestTheList:
         assert said(course_view({}).button_label) == "Lesson 1"
         view = course_view({"placing": COMPLETED})
         assert (view.next_lesson_id, said(view.button_label)) == ("pattern", "Lesson 2")
-        assert view.lesson_states == ("done", *("open",) * 6)
-        assert said(view.progress_text) == "1 of 7 lessons done"
+        assert view.lesson_states == ("done", *("open",) * 8)
+        assert said(view.progress_text) == "1 of 9 lessons done"
 
     def test_when_all_is_done_it_begins_again(self) -> None:
         view = course_view(dict.fromkeys(COURSE, COMPLETED))
@@ -49,32 +43,32 @@ class TestTheList:
 
 class TestTheBoard:
     def test_what_matters_is_larger(self) -> None:
-        assert board_of("placing", 0) == CropArea(2, 2, 6)  # c3 to h8: the pieces on e4, e6 and g7
+        assert crop_area(lesson("placing")) == CropArea(2, 2, 6)  # c3 to h8: pieces on e4 and g7
 
     def test_where_anything_goes_there_is_the_whole_board(self) -> None:
-        assert board_of("placing", 1) is None
-        assert board_of("first-game", 0) is None
+        assert crop_area(lesson("first-game")) is None
 
     def test_where_it_happens_from_side_to_side_there_is_the_whole_board(self) -> None:
-        part = parts("placing")[0]
+        part = lesson("placing").parts[0]._replace(start=None)
         for far, whole in (("c5", False), ("b5", True), ("a5", True)):
             line = part.lines[0]._replace(at=(far, "h5"))
-            assert (crop_area(part._replace(lines=(line,)), 0) is None) == whole
+            taken = lesson("placing")._replace(parts=(part._replace(lines=(line,)),))
+            assert (crop_area(taken) is None) == whole
 
-    @pytest.mark.parametrize(
-        ("id", "number"),
-        [(id, n) for id in COURSE for n, part in enumerate(parts(id)) if part.start],
-    )
-    def test_nothing_of_a_part_lies_outside(self, id: str, number: int) -> None:
-        part, hidden = parts(id)[number], squares_outside(board_of(id, number))
-        assert part.start is not None
-        needed = set(part.start.board) | {place for line in part.lines for place in line.at}
-        needed |= {step.rpartition("@")[2].lstrip("+") for way in part.ways for step in way}
-        assert not hidden & needed
+    @pytest.mark.parametrize("id", COURSE)
+    def test_nothing_of_a_lesson_lies_outside(self, id: str) -> None:
+        hidden = squares_outside(crop_area(lesson(id)))
+        for part in lesson(id).parts:
+            needed = set(part.start.board) if part.start else set()
+            needed |= {place for line in part.lines for place in line.at}
+            needed |= {step.rpartition("@")[2].lstrip("+") for way in part.ways for step in way}
+            assert not hidden & needed
 
     def test_it_stays_on_the_board(self) -> None:
-        part = parts("placing")[0]._replace(mistakes=(), ways=(("+i6",),))
-        corner = crop_area(part._replace(lines=()), BIT[SQUARE_OF["h7"]])
+        part = lesson("placing").parts[0]
+        lines = (part.lines[0]._replace(at=("h7",)),)
+        part = part._replace(mistakes=(), ways=(("+i6",),), lines=lines, start=None)
+        corner = crop_area(lesson("placing")._replace(parts=(part,)))
         assert corner is not None and corner.contains("i6") and corner.contains("h7")
         assert max(corner.file, corner.rank) + corner.size == 9
         names = {NAMES[square] for square in SQUARES}
