@@ -65,6 +65,21 @@ class GreedyPlayer(RandomPlayer):
         return self._pick([m for m, worth in zip(moves, worths, strict=True) if worth == best])
 
 
+class BeginnerPlayer(GreedyPlayer):
+    """Makes most decisions of a turn at random, and the others as `GreedyPlayer`.
+
+    The opponent of the first game, until the levels have one for beginners.
+    """
+
+    _RANDOM_PERCENT = 60
+
+    def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
+        """Return a random move, or sometimes one with the highest worth."""
+        self._rng, number = rng.random_below(self._rng, 100)
+        chooser = RandomPlayer if number < self._RANDOM_PERCENT else GreedyPlayer
+        return chooser.choose(self, view, prompt, moves)
+
+
 class _MoveEvaluator:
     """The view of a player, with a worth for every move."""
 

@@ -318,7 +318,8 @@ class App:
     def _handle_decision(self, session: Session) -> None:
         """Save a decision, and let a computer player go on."""
         if self.table.lesson_runner:
-            self.computer_turns.play_if_due()  # nothing of a lesson is kept but how far it has come
+            self.lesson_screen.save_game()
+            self.computer_turns.play_if_due()
             return
         lifted = session.game.codes == self._link_codes  # the curtain, no more
         if self.table.other_tab_state is None and not lifted:

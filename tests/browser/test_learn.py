@@ -108,3 +108,17 @@ def test_hints_come_one_by_one_and_the_board_stays_where_it_is(open_app: OpenApp
         page.locator("#coach-show").tap()
         says(page, hint)
     expect(page.locator("#coach-show-label")).to_have_text("Show me")
+
+
+def test_the_first_game_goes_on_after_a_reload(open_app: OpenApp) -> None:
+    page = open_app("?lesson=first-game", size="phone")
+    says(page, "You begin, with one action only")
+    page.locator('[data-square="e5"]').tap()
+    page.locator('#choices [data-move="."]').tap()
+    says(page, "From now on a turn has two actions")  # the opponent has played
+    page.locator('[data-square="e6"]').tap()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
+    expect(page.locator('[data-square="e5"] [data-piece]')).to_be_visible()
+    expect(page.locator('[data-square="e6"] [data-piece]')).to_be_visible()
+    says(page, "A card in your hand glows")

@@ -17,6 +17,7 @@ from tashkalar.formats.goal import GoalProgress
 from tashkalar.position.ids import seat_number
 from tashkalar.position.move import Message
 from tashkalar.ui.lessons.lesson_file import CoachLine, Lesson, LessonCondition, LessonPart, Mistake
+from tashkalar.ui.lessons.turn_advice import turn_advice
 from tashkalar.ui.session.goal_panel import (
     GoalPanelView,
     finished_moves,
@@ -86,6 +87,11 @@ class LessonRunner:
     def part(self) -> LessonPart:
         """The current part."""
         return self.lesson.parts[self.part_index]
+
+    @property
+    def said_lines(self) -> frozenset[str]:
+        """The lines of the part that have been said and will not be said again."""
+        return frozenset(line.say for line in self._used_once_lines)
 
     def _start_part(self, number: int, game: Game | None = None) -> None:
         self.part_index = number
@@ -173,8 +179,12 @@ class LessonRunner:
                 HINT_KIND, self._line_message(self.part.hints[self._hint_count - 1]), targets
             )
         if self._line is None:
-            return CoachView(LINE_KIND, None, ())
+            return CoachView(LINE_KIND, self._turn_advice(), ())
         return CoachView(LINE_KIND, self._line_message(self._line.say), self._line.at)
+
+    def _turn_advice(self) -> Message | None:
+        is_game = self.part.opponent is not None and not self.is_opponent_due
+        return turn_advice(self.session) if is_game else None
 
     def _choose_line(self) -> None:
         """Choose the line for this moment: the first whose condition holds.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.position.move import Message
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.lessons.course import COMPLETED, COURSE
@@ -44,6 +45,14 @@ def primary_action(progress: Mapping[str, int], *, has_game: bool) -> str:
     if progress.get(COURSE[0]) != COMPLETED:
         return LEARN
     return CONTINUE if has_game else PLAY
+
+
+def suggested_level(progress: Mapping[str, int], *, has_played: bool) -> str:
+    """Return the level of the computer to preselect: the easiest one after the first lessons.
+
+    `has_played` tells whether there is a saved game.
+    """
+    return PLANNING_LEVELS[0] if progress and not has_played else PLANNING_LEVELS[1]
 
 
 def plan_message(wish: NewGameOptions) -> Message:

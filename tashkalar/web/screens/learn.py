@@ -14,6 +14,7 @@ from tashkalar.ui.lessons import course
 from tashkalar.ui.lessons.course import COMPLETED, COURSE
 from tashkalar.ui.lessons.lesson_board import CropArea, crop_area
 from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
+from tashkalar.ui.lessons.lesson_game import continue_lesson_game, save_lesson_game
 from tashkalar.ui.lessons.lesson_list import LessonRow, lesson_rows
 from tashkalar.ui.lessons.lesson_runner import LessonRunner, LessonRunnerView
 from tashkalar.ui.screen.tasks import task_views
@@ -116,7 +117,10 @@ class LessonScreen:
             location.write_lesson(lesson.id)
         self._crop = crop_area(lesson)
         progress = course.read_progress(self._store).get(lesson.id, 0)
-        self._load_part(LessonRunner(lesson, part=0 if progress == COMPLETED else progress))
+        self._load_part(
+            continue_lesson_game(self._store, lesson)
+            or LessonRunner(lesson, part=0 if progress == COMPLETED else progress)
+        )
 
     def remove_lesson_from_url(self) -> None:
         """Remove the lesson from the address, so that a reload does not start it."""
@@ -136,9 +140,9 @@ class LessonScreen:
         self._is_part_done = False
         document.body.dataset.lesson = "game" if tutor.part.opponent else "part"
         if tutor.part.opponent:
-            tutor.session.seating.opponents.assign_level(
-                SeatNumber(tutor.part.opponent), PLANNING_LEVELS[0]
-            )
+            opponents = tutor.session.seating.opponents
+            opponents.assign_level(SeatNumber(tutor.part.opponent), PLANNING_LEVELS[0])
+            opponents.is_beginner = True
         table.load_lesson(tutor)
         first_square = next(
             (target for target in tutor.view.coach.highlighted_ids if len(target) == 2), None
@@ -146,6 +150,11 @@ class LessonScreen:
         if first_square:
             table.rendering.board.set_cursor(first_square)
         table.refresh()
+
+    def save_game(self) -> None:
+        """Save the game of a lesson that has an opponent, after a decision."""
+        if self.lesson_runner and (trouble := save_lesson_game(self._store, self.lesson_runner)):
+            self._notify(trouble)
 
     # -- during a lesson -----------------------------------------------------------------
 
@@ -225,6 +234,7 @@ class LessonScreen:
         """Begin the current part again."""
         if tutor := self.lesson_runner:
             tutor.restart()
+            self.save_game()
             self._load_part(tutor)
 
     async def _show_consequences(self, tutor: LessonRunner) -> None:

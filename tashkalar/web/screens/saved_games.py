@@ -59,7 +59,7 @@ class SavedGamesPanel:
         for school in {s for entry in entries if entry.summary for s in entry.summary.schools}:
             packs.name_unknown_school(self._words, school)
         self._start_screen.show_saves([self._create_row(entry) for entry in entries])
-        self._start_screen.show_start_offer(game_to_continue(entries))
+        self._start_screen.show_start_offer(game_to_continue(entries), has_played=bool(entries))
 
     def show_start_board(self, left: tuple[str, Game] | None = None) -> None:
         """Show the game to continue on the start screen, else an example of a summoning.

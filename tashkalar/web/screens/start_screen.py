@@ -8,6 +8,7 @@ from typing import Any
 from pyscript import document
 
 from tashkalar import Game
+from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons import course
@@ -44,6 +45,7 @@ class StartScreen:
             key=lambda row: row.id,
         )
         self._drawn_view: FormView | None = None
+        self._suggested_level = PLANNING_LEVELS[1]  # as in the HTML
         self.update_form()
 
     # -- form ----------------------------------------------------------------------------
@@ -199,9 +201,13 @@ class StartScreen:
             self._form.querySelector(f'[name="{name}"]').value = level
         self.update_form()
 
-    def show_start_offer(self, going: start_offer.ContinueView | None) -> None:
+    def show_start_offer(self, going: start_offer.ContinueView | None, *, has_played: bool) -> None:
         """Show the progress of the course, the game to continue, and the primary button."""
         progress = course.read_progress(self._store)
+        level = start_offer.suggested_level(progress, has_played=has_played)
+        if level != self._suggested_level:
+            self._suggested_level = level
+            by_id("levels").querySelector(f'[value="{level}"]').checked = True
         lessons = course_view(progress)
         show_progress_marks(
             by_id("course-marks"),

@@ -84,6 +84,7 @@ def test_the_course_is_what_lies_in_the_folder() -> None:
 
 def test_every_line_has_words_and_every_word_is_said() -> None:
     needed = {"learn.other", "learn.shown", "learn.done"}
+    needed |= {f"learn.aim.{name}" for name in ("both", "summon", "lack", "task", "fulfilled")}
     for id in COURSE:
         lesson = load(id)
         needed |= {lesson.message_id(name) for name in lesson.line_ids}
@@ -472,6 +473,7 @@ class TestTheFirstGame:
     def spoken(cls) -> dict[str, list[str]]:
         """Lines of several whole games, each with what was to be decided when they came."""
         found: dict[str, list[str]] = {}
+        aims: set[str] = set()
         for seed in range(6):
             tutor = LessonRunner(load("first-game"))
             players = GreedyPlayer(seed), GreedyPlayer(seed + 50)
@@ -482,7 +484,11 @@ class TestTheFirstGame:
                     break
                 assert game.player is not None
                 assert tutor.is_opponent_due == (game.player == 2)
-                if game.player == 1 and line(tutor) not in ("", *lines[-1:]):
+                coach = tutor.view.coach.text
+                if coach is not None and coach.id.startswith("learn.aim."):
+                    aims.add(coach.id)
+                    assert game.player == 1 and "⟨" not in said(coach)
+                elif game.player == 1 and line(tutor) not in ("", *lines[-1:]):
                     lines.append(line(tutor))
                     found.setdefault(lines[-1], []).append(game.prompt.kind)
                 move = players[game.player - 1].choose(
@@ -492,6 +498,7 @@ class TestTheFirstGame:
             assert tutor.view.is_finished and line(tutor) == "played"
             assert len(lines) == len(set(lines)), "something was said twice"
             assert lines[0] == "one-action"
+        assert aims >= {"learn.aim.both", "learn.aim.task"}
         return found
 
     def test_it_is_the_preset(self) -> None:

@@ -7,7 +7,12 @@ from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.lessons.course import COMPLETED, COURSE
 from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameForm, NewGameOptions
-from tashkalar.ui.start.start_offer import game_to_continue, plan_message, primary_action
+from tashkalar.ui.start.start_offer import (
+    game_to_continue,
+    plan_message,
+    primary_action,
+    suggested_level,
+)
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import SavedGames
 from tests.ui.table import said
@@ -32,6 +37,12 @@ def test_one_button_is_golden() -> None:
     learnt = {COURSE[0]: COMPLETED}
     assert primary_action(learnt, has_game=True) == "continue"
     assert primary_action(learnt, has_game=False) == "play"
+
+
+def test_after_the_lessons_the_easiest_opponent_is_proposed() -> None:
+    assert suggested_level({}, has_played=False) == "adept"
+    assert suggested_level({COURSE[0]: 1}, has_played=False) == "novice"
+    assert suggested_level({COURSE[0]: COMPLETED}, has_played=True) == "adept"
 
 
 def test_what_would_be_played_stands_in_one_line() -> None:
