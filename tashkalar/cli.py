@@ -135,6 +135,14 @@ def _parser() -> argparse.ArgumentParser:
     ladder = commands.add_parser("ladder", help="draw a ladder from a log of the arena")
     ladder.add_argument("file", help="a log, '-' for the standard input")
     ladder.set_defaults(run=_ladder, packs=False)
+
+    teach = commands.add_parser("teach", help="check lesson files")
+    teach_commands = teach.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
+    check = teach_commands.add_parser(
+        "check", help="say what is wrong with lesson files, and where"
+    )
+    check.add_argument("files", nargs="+", metavar="FILE", help="'-' for the standard input")
+    check.set_defaults(run=_check_lessons, packs=False)
     for command in (selfplay, summons, replay, match):
         text = "allow the schools of installed packs, which runs their code"
         command.add_argument("--packs", action="store_true", help=text)
@@ -397,6 +405,25 @@ def _ladder(arguments: argparse.Namespace) -> str:
         return arena.format_ladder(lines)
     except (KeyError, TypeError, ValueError):
         raise CommandError(f"{arguments.file}: not a log of the arena") from None
+
+
+def _check_lessons(arguments: argparse.Namespace) -> str:
+    try:
+        lesson_check = importlib.import_module("tashkalar.ui.lessons.lesson_check")
+    except ModuleNotFoundError:
+        raise CommandError("lessons belong to the page: run this in the repository") from None
+    catalogue = Path(__file__).resolve().parent.parent / "static/locale/en/lessons.json"
+    known_lines = json.loads(catalogue.read_text(encoding="utf-8")) if catalogue.is_file() else {}
+    problems = [
+        f"{file}: {problem}"
+        for file in arguments.files
+        for problem in lesson_check.lesson_problems(_read(file), known_lines)
+    ]
+    for problem in problems:
+        sys.stderr.write(terminal.line("tashkalar teach", problem))
+    if problems:
+        raise CommandError(f"problems found: {len(problems)}")
+    return f"lessons without problems: {len(arguments.files)}"
 
 
 def _summons(arguments: argparse.Namespace) -> str:

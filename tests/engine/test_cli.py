@@ -87,7 +87,7 @@ def test_the_package_can_be_run() -> None:
     assert wrong.stderr.count("\n") == 1
 
 
-COMMANDS = [[], ["selfplay"], ["bench"], ["summons"], ["replay"], ["arena"], ["ladder"]]
+COMMANDS = [[], ["selfplay"], ["bench"], ["summons"], ["replay"], ["arena"], ["ladder"], ["teach"]]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -360,6 +360,20 @@ def test_replay_refuses_broken_files(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "binary"
     path.write_bytes(b"\xff\xfe\x00")
     assert "not a text file" in refused(capsys, "replay", str(path))
+
+
+# -- teach ---------------------------------------------------------------------------------------
+
+
+def test_teach_check_tells_place_and_reason(capsys: Capture, tmp_path: Path) -> None:
+    file = ROOT / "static/lessons/pattern.json"
+    assert run(capsys, "teach", "check", str(file)) == "lessons without problems: 1\n"
+    broken = file.read_text(encoding="utf-8").replace("swordmaster@e5", "swordmaster@a5")
+    assert main(["teach", "check", str(file), stored(tmp_path, broken)]) == 2
+    shown = capsys.readouterr()
+    *problems, last = shown.err.splitlines()
+    assert shown.out == "" and last == f"tashkalar teach: problems found: {len(problems)}"
+    assert "game: parts[0].ways[0][0]: no decision fits 'swordmaster@a5'; there are " in problems[0]
 
 
 # -- bench ---------------------------------------------------------------------------------------

@@ -1,0 +1,98 @@
+"""The public schema of lessons takes what the reader takes, and refuses a wrong shape."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tashkalar.ui.lessons.course import COURSE
+from tashkalar.ui.lessons.lesson_file import LessonCondition, LessonPart, Mistake, read_lesson
+
+pytest.importorskip("jsonschema", reason="a tool of the checkout, not of Pyodide")
+
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+ROOT = Path(__file__).resolve().parents[3]
+SCHEMAS = {
+    name: json.loads((ROOT / "docs/schemas" / name).read_text(encoding="utf-8"))
+    for name in ("lesson.schema.json", "scenario.schema.json")
+}
+SCHEMA = SCHEMAS["lesson.schema.json"]
+REGISTRY: Registry[Any] = Registry().with_resources(
+    (name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
+)
+VALIDATOR = Draft202012Validator(SCHEMA, registry=REGISTRY)
+
+
+def lesson(id: str) -> dict[str, Any]:
+    text = (ROOT / "static/lessons" / f"{id}.json").read_text(encoding="utf-8")
+    value: dict[str, Any] = json.loads(text)
+    return value
+
+
+def errors(value: object) -> list[str]:
+    return [error.message for error in VALIDATOR.iter_errors(value)]
+
+
+def test_it_is_a_schema() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("id", COURSE)
+def test_the_lessons_of_the_course_fit(id: str) -> None:
+    assert errors(lesson(id)) == []
+    brings = lesson(id) | {"v": 1, "words": {"en": {"title": "Mine"}, "el": {}}}
+    assert errors(brings) == []
+
+
+def test_it_knows_the_keys_of_the_reader() -> None:
+    part, moment = SCHEMA["$defs"]["part"]["properties"], SCHEMA["$defs"]["moment"]["properties"]
+    assert set(moment) == set(LessonCondition._fields)
+    renamed = {"start": "scenario", "lines": "coach", "hints": "hint", "shown_tasks": "show"}
+    fields = {renamed.get(name, name) for name in LessonPart._fields}
+    assert set(part) == fields | {"preset", "seed"}
+    mistakes = [set(kind["properties"]) for kind in part["mistakes"]["items"]["oneOf"]]
+    fields = {"expected" if name == "is_expected" else name for name in Mistake._fields}
+    assert set.union(*mistakes) == fields
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("format",), "tashkalar-save"),
+        (("v",), 3),
+        (("id",), "Mine!"),
+        (("parts",), []),
+        (("more",), 1),
+        (("words",), {"fr": {}}),
+        (("words",), {"en": {"Title": "x"}}),
+        (("parts", 0, "scenario"), 7),
+        (("parts", 0, "preset"), "first-game"),
+        (("parts", 0, "more"), 1),
+        (("parts", 0, "until"), {"noon": 12}),
+        (("parts", 0, "until"), {"done": -1}),
+        (("parts", 0, "coach"), [{}]),
+        (("parts", 0, "ways"), [[]]),
+        (("parts", 0, "mistakes"), [{"say": "a"}]),
+        (("parts", 0, "mistakes"), [{"say": "a", "square": "k9"}]),
+        (("parts", 0, "mistakes"), [{"say": "a", "square": "e5", "after": ["."]}]),
+        (("parts", 0, "hint"), ["a", "b", "c", "d"]),
+        (("parts", 0, "goal"), {"summon": "knight", "win": True}),
+        (("parts", 0, "opponent"), 5),
+    ],
+    ids=str,
+)
+def test_both_refuse_a_wrong_shape(place: tuple[Any, ...], value: object) -> None:
+    changed = copy.deepcopy(lesson("pattern"))
+    inside: Any = changed
+    for step in place[:-1]:
+        inside = inside[step]
+    inside[place[-1]] = value
+    assert errors(changed)
+    with pytest.raises(ValueError):
+        read_lesson(json.dumps(changed))
