@@ -9,6 +9,7 @@ from pyscript import document
 from tashkalar import Game, __version__
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.ui.bots.computer_seats import BotLevels
+from tashkalar.ui.lessons.course import read_course
 from tashkalar.ui.lessons.lesson_file import Lesson
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
@@ -75,7 +76,8 @@ class App:
         self._game_opener = GameOpener(saved_games)
         self._game_files = GameFiles(saved_games)
         self._store = store
-        self.start_screen = StartScreen(words, store)
+        lessons = read_course(str(document.documentElement.getAttribute("data-course")))
+        self.start_screen = StartScreen(words, store, lessons)
         self.notices = Notices(words, lambda: self.table.game_id)
         self.save_retries = SaveRetries(saved_games.texts, self.notices)
         tell = self.notices.show
@@ -126,7 +128,7 @@ class App:
             self.on_pack_failed,
         )
         self.result_screen = ResultScreen(words, table, self._start_new_game)
-        self.lesson_screen = LessonScreen(words, store, table, tell, embedded=embedded)
+        self.lesson_screen = LessonScreen(words, store, lessons, table, tell, embedded=embedded)
         self._requested_id = ""  # the game that was opened last, perhaps still waited for
         self._link_codes: Sequence[str] | None = None  # of a game by link, see `put_on_table`
         self._link_parameters: dict[str, str] = {}  # of the address of that link

@@ -17,6 +17,7 @@ import re
 import textwrap
 import tomllib
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from string import Template
 
@@ -29,7 +30,7 @@ from tashkalar.rules.presets import PRESETS
 from tashkalar.site.page_source import board_svg
 from tashkalar.site.paths import PACKAGE, PAGE, ROOT, SiteError, read_text
 from tashkalar.site.pyodide.pyscript_modules import start_modules
-from tashkalar.ui.lessons.course import COURSE
+from tashkalar.ui.lessons.course import Course, read_course
 from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameOptions
 from tashkalar.ui.storage.settings import SETTING_CHOICES
@@ -38,6 +39,7 @@ from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
 PARTS_FOLDER = f"{PACKAGE}/site/page_source/parts"
 LOCALE_FOLDER = "static/locale"
 LESSONS_FOLDER = "static/lessons"
+COURSE_FILE = f"{LESSONS_FOLDER}/course.json"
 PYSCRIPT_CONFIG = "pyscript.toml"
 
 _PLACEHOLDER = re.compile(r"^( *)<!--\{([^{}]*)\}-->$|<!--\{([^{}]*)\}-->", re.MULTILINE)
@@ -64,7 +66,8 @@ class PageSource:
         self._renderers: dict[str, Callable[..., str]] = {
             "board": self._board,
             "choices": self._choices,
-            "course-marks": lambda: '<i data-state="open"></i>' * len(COURSE),
+            "course-marks": lambda: '<i data-state="open"></i>' * len(self._course.lesson_ids),
+            "course": self._course_data,
             "form-ids": lambda: " ".join(FORMS),
             "forms": self._forms,
             "icon": lambda icon: self.render_part("icon", icon=icon),
@@ -204,8 +207,24 @@ class PageSource:
 
     def _lesson_games(self) -> str:
         """Return the lessons that begin with a whole game and so show the whole table at once."""
-        lessons = {id: json.loads(self.read_file(f"{LESSONS_FOLDER}/{id}.json")) for id in COURSE}
+        lessons = {
+            id: json.loads(self.read_file(f"{LESSONS_FOLDER}/{id}.json"))
+            for id in self._course.lesson_ids
+        }
         return " ".join(id for id, lesson in lessons.items() if "opponent" in lesson["parts"][0])
+
+    @cached_property
+    def _course(self) -> Course:
+        try:
+            return read_course(self.read_file(COURSE_FILE))
+        except ValueError as error:
+            raise SiteError(f"{COURSE_FILE}: {error}") from error
+
+    def _course_data(self) -> str:
+        """Return the course as the value of an attribute, for Python in the page."""
+        assert self._course
+        compact = json.dumps(json.loads(self.read_file(COURSE_FILE)), separators=(",", ":"))
+        return html.escape(compact)
 
     def _levels(self) -> str:
         """Return the levels of computer players, the easiest first."""

@@ -130,13 +130,14 @@ def read_lesson(text: str) -> Lesson:
         start = part.start or start
         parts.append(part)
     return Lesson(
-        id=_read_id(fields["id"]),
+        id=read_id(fields["id"]),
         parts=tuple(parts),
         words=_read_words(fields["words"]) if "words" in fields else {},
     )
 
 
-def _read_id(node: Node) -> str:
+def read_id(node: Node) -> str:
+    """Return the id of a lesson, a chapter or a line; ValueError if it is not plain."""
     text = node.text(40)
     if not _ID_PATTERN.fullmatch(text):
         raise node.fail("small letters, digits and single hyphens are needed")
@@ -162,10 +163,10 @@ def _read_part(node: Node, last_start: Game | None) -> LessonPart:
         lines=tuple(map(_read_line, items("coach"))),
         ways=tuple(map(_read_way, items("ways"))),
         mistakes=tuple(map(_read_mistake, items("mistakes"))),
-        done=_read_id(fields["done"]) if "done" in fields else None,
+        done=read_id(fields["done"]) if "done" in fields else None,
         opponent=fields["opponent"].number(1, 4) if "opponent" in fields else None,
         goal=_read_goal(fields["goal"], start or last_start) if "goal" in fields else None,
-        hints=tuple(map(_read_id, items("hint", MOST_HINTS))),
+        hints=tuple(map(read_id, items("hint", MOST_HINTS))),
         shown_tasks=tuple(child.choice(tuple(TASKS)) for child in items("show")),
     )
 
@@ -215,7 +216,7 @@ def _read_line(node: Node) -> CoachLine:
     fields = node.fields("say", "when", "at", "once", needed=("say",))
     highlights = fields["at"].items(MOST_LINES) if "at" in fields else []
     return CoachLine(
-        say=_read_id(fields["say"]),
+        say=read_id(fields["say"]),
         when=_read_condition(fields["when"]) if "when" in fields else LessonCondition(),
         at=tuple(child.text(_MAX_CODE_LENGTH) for child in highlights),
         once=fields["once"].flag() if "once" in fields else False,
@@ -233,7 +234,7 @@ def _read_mistake(node: Node) -> Mistake:
     if "after" in fields and "move" not in fields:
         raise fields["after"].fail("only beside a move")
     return Mistake(
-        say=_read_id(fields["say"]),
+        say=read_id(fields["say"]),
         move=texts.get("move"),
         square=texts.get("square"),
         card=texts.get("card"),
@@ -255,7 +256,7 @@ def _read_words(node: Node) -> dict[str, dict[str, str]]:
     fields = node.fields(*LANGUAGES, needed=(SOURCE_LANGUAGE,))
     return {
         language: {
-            _read_id(Node(line, words.path)): child.text(LONGEST_LINE) for line, child in entries
+            read_id(Node(line, words.path)): child.text(LONGEST_LINE) for line, child in entries
         }
         for language, words in fields.items()
         for entries in [list(words.entries())]

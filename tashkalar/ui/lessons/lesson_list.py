@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from tashkalar.position.move import Message
-from tashkalar.ui.lessons.course import COMPLETED, COURSE, first_unfinished_lesson
+from tashkalar.ui.lessons.course import COMPLETED, Course, first_unfinished_lesson
 
 
 class LessonRow(NamedTuple):
@@ -21,9 +21,9 @@ class LessonRow(NamedTuple):
     status: Message
 
 
-def lesson_rows(progress: Mapping[str, int]) -> tuple[LessonRow, ...]:
+def lesson_rows(course: Course, progress: Mapping[str, int]) -> tuple[LessonRow, ...]:
     """Return the rows of the course in order; `progress` is that of `course.read_progress`."""
-    next_id = first_unfinished_lesson(progress)
+    next_id = first_unfinished_lesson(course, progress)
     return tuple(
         LessonRow(
             id=id,
@@ -34,7 +34,7 @@ def lesson_rows(progress: Mapping[str, int]) -> tuple[LessonRow, ...]:
             is_next=id == next_id,
             status=Message(f"lessons.{state}"),
         )
-        for number, id in enumerate(COURSE, 1)
+        for number, id in enumerate(course.lesson_ids, 1)
     )
 
 
@@ -51,9 +51,9 @@ class CourseView(NamedTuple):
     button_label: Message
 
 
-def course_view(progress: Mapping[str, int]) -> CourseView:
+def course_view(course: Course, progress: Mapping[str, int]) -> CourseView:
     """Return the course for the start screen; a completed course starts over."""
-    rows = lesson_rows(progress)
+    rows = lesson_rows(course, progress)
     next_row = next((row for row in rows if row.is_next), rows[0])
     done_count = sum(row.state == "done" for row in rows)
     is_course_done = done_count == len(rows)

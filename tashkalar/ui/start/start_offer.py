@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.position.move import Message
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.lessons.course import COMPLETED, COURSE
+from tashkalar.ui.lessons.course import COMPLETED, Course
 from tashkalar.ui.start.new_game_form import BY_BAN, BY_LOT, BY_PLAYERS, IN_SECRET, NewGameOptions
 from tashkalar.ui.storage.save_entry import SaveEntry
 
@@ -36,13 +36,13 @@ def game_to_continue(entries: Sequence[SaveEntry]) -> ContinueView | None:
     return None
 
 
-def primary_action(progress: Mapping[str, int], *, has_game: bool) -> str:
+def primary_action(course: Course, progress: Mapping[str, int], *, has_game: bool) -> str:
     """Return the action of the primary button: learn, continue, or play.
 
     Learning comes first until the first lesson is completed; `has_game` tells whether there is a
     game to continue.
     """
-    if progress.get(COURSE[0]) != COMPLETED:
+    if progress.get(course.lesson_ids[0]) != COMPLETED:
         return LEARN
     return CONTINUE if has_game else PLAY
 

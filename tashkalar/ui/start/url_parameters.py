@@ -7,6 +7,7 @@ Long values may stand behind the ``#`` instead, where no server sees them: ``#sc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
@@ -20,7 +21,6 @@ from tashkalar.plain_text import cut_text, replace_unsafe_signs
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.lessons.course import COURSE
 from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.reference import rulebook
 from tashkalar.ui.start import game_choices
@@ -31,6 +31,7 @@ from tashkalar.ui.text.refusal import Refusal
 LONG_PARAMETERS = ("scenario", "record", "lesson", "learn")
 _NEW_GAME_PARAMETERS = ("form", "schools", "teams", "seed")
 _PARAMETER_NAMES = (*_NEW_GAME_PARAMETERS, "lang", *LONG_PARAMETERS)
+_LESSON_ID = re.compile(r"[a-z0-9-]+")  # as in static/js, which fetches before Python
 _LONGEST_VALUE = 60  # characters of a value in an error message
 
 
@@ -280,5 +281,5 @@ def requested_reference(mark: str) -> tuple[str, str] | None:
 
 
 def lesson_file_url(name: str) -> str:
-    """Return the address of a lesson's file: that of the course, or `name` itself."""
-    return f"./static/lessons/{name}.json" if name in COURSE else name
+    """Return the address of a lesson's file: that of the page's lesson, or `name` itself."""
+    return f"./static/lessons/{name}.json" if _LESSON_ID.fullmatch(name) else name

@@ -11,7 +11,7 @@ from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.lessons import course
-from tashkalar.ui.lessons.course import COMPLETED, COURSE
+from tashkalar.ui.lessons.course import COMPLETED, Course
 from tashkalar.ui.lessons.lesson_board import CropArea, crop_area
 from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.lessons.lesson_game import continue_lesson_game, save_lesson_game
@@ -41,6 +41,7 @@ class LessonScreen:
         self,
         words: Catalogue,
         store: KeyValueStore,
+        lessons: Course,
         table: Table,
         tell: Callable[[Message], None],
         *,
@@ -48,6 +49,7 @@ class LessonScreen:
     ) -> None:
         self._words = words
         self._store = store
+        self._course = lessons
         self._table = table
         self._notify = tell
         self._is_embedded = embedded  # a board in another page has one lesson and no address
@@ -79,7 +81,10 @@ class LessonScreen:
         """Show all lessons; return False, after a notice, if their texts cannot be fetched."""
         if not await self.load_words():
             return False
-        self._rows.show(lesson_rows(course.read_progress(self._store)), rewrite_all=True)
+        self._rows.show(
+            lesson_rows(self._course, course.read_progress(self._store, self._course)),
+            rewrite_all=True,
+        )
         document.body.dataset.screen = "learn"
         by_id("learn-title").focus()
         return True
@@ -113,10 +118,10 @@ class LessonScreen:
     def begin_lesson(self, lesson: Lesson) -> None:
         """Start a lesson at the part where the person left it."""
         course.merge_lesson_words(self._words, lesson)
-        if lesson.id in COURSE and not self._is_embedded:
+        if lesson.id in self._course.lesson_ids and not self._is_embedded:
             location.write_lesson(lesson.id)
         self._crop = crop_area(lesson)
-        progress = course.read_progress(self._store).get(lesson.id, 0)
+        progress = course.read_progress(self._store, self._course).get(lesson.id, 0)
         self._load_part(
             continue_lesson_game(self._store, lesson)
             or LessonRunner(lesson, part=0 if progress == COMPLETED else progress)
@@ -210,14 +215,16 @@ class LessonScreen:
 
     def _next_lesson_id(self, tutor: LessonRunner) -> str | None:
         """Return the next lesson of the course; None after the last, or outside the course."""
-        ids = [*COURSE, None]
+        ids = [*self._course.lesson_ids, None]
         return ids[ids.index(tutor.lesson.id) + 1] if tutor.lesson.id in ids else None
 
     def _finish_part(self, tutor: LessonRunner, view: LessonRunnerView) -> None:
         """Save that the part is done, and focus the button for the next step."""
-        if tutor.lesson.id in COURSE:
+        if tutor.lesson.id in self._course.lesson_ids:
             progress = COMPLETED if view.is_finished else view.part_number
-            if trouble := course.save_progress(self._store, tutor.lesson.id, progress):
+            if trouble := course.save_progress(
+                self._store, self._course, tutor.lesson.id, progress
+            ):
                 self._notify(trouble)
         by_id("coach-next").focus()
 

@@ -11,7 +11,7 @@ from tashkalar import Game
 from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.ui.bots.computer_seats import BotLevels
-from tashkalar.ui.lessons import course
+from tashkalar.ui.lessons.course import Course, read_progress
 from tashkalar.ui.lessons.lesson_list import course_view
 from tashkalar.ui.start import start_offer
 from tashkalar.ui.start.new_game_form import FormView, NewGameForm, SeatFieldsView, SecretChoiceView
@@ -33,7 +33,7 @@ _PRIMARY_BUTTON_IDS = {
 class StartScreen:
     """Reads and draws the form for a new game; shows the list of saved games."""
 
-    def __init__(self, words: Catalogue, store: KeyValueStore) -> None:
+    def __init__(self, words: Catalogue, store: KeyValueStore, lessons: Course) -> None:
         self._words = words
         self._store = store
         self._form = by_id("setup")
@@ -44,6 +44,7 @@ class StartScreen:
             self._update_save_row,
             key=lambda row: row.id,
         )
+        self._course = lessons
         self._drawn_view: FormView | None = None
         self._suggested_level = PLANNING_LEVELS[1]  # as in the HTML
         self.update_form()
@@ -203,12 +204,12 @@ class StartScreen:
 
     def show_start_offer(self, going: start_offer.ContinueView | None, *, has_played: bool) -> None:
         """Show the progress of the course, the game to continue, and the primary button."""
-        progress = course.read_progress(self._store)
+        progress = read_progress(self._store, self._course)
         level = start_offer.suggested_level(progress, has_played=has_played)
         if level != self._suggested_level:
             self._suggested_level = level
             by_id("levels").querySelector(f'[value="{level}"]').checked = True
-        lessons = course_view(progress)
+        lessons = course_view(self._course, progress)
         show_progress_marks(
             by_id("course-marks"),
             lessons.lesson_states,
@@ -216,7 +217,7 @@ class StartScreen:
         )
         by_id("course-next").setAttribute("data-lesson", lessons.next_lesson_id)
         by_id("course-label").textContent = self._words.translate(lessons.button_label)
-        primary = start_offer.primary_action(progress, has_game=going is not None)
+        primary = start_offer.primary_action(self._course, progress, has_game=going is not None)
         by_id("continue").toggleAttribute("hidden", going is None)
         document.body.toggleAttribute("data-going", going is not None)
         if going:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tashkalar.ui.lessons.course import COURSE
 from tashkalar.ui.lessons.lesson_check import lesson_problems
+from tests.ui.lessons.files import COURSE, lesson_text
 
 STATIC = Path(__file__).resolve().parents[3] / "static"
 KNOWN = json.loads((STATIC / "locale/en/lessons.json").read_text(encoding="utf-8"))
@@ -95,8 +95,7 @@ FAULTS: list[tuple[Change, str]] = [
 
 @pytest.mark.parametrize("id", COURSE)
 def test_a_lesson_of_the_course_has_no_problems(id: str) -> None:
-    text = (STATIC / "lessons" / f"{id}.json").read_text(encoding="utf-8")
-    assert lesson_problems(text, KNOWN) == []
+    assert lesson_problems(lesson_text(id), KNOWN) == []
 
 
 def test_a_good_lesson_has_no_problems() -> None:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from tashkalar.bots.simple import BeginnerPlayer, GreedyPlayer, take_decision
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.lessons.lesson_game import GAME_KEY, continue_lesson_game, save_lesson_game
 from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tests.ui.lessons.files import load
 from tests.ui.table import said
 
-FOLDER = Path(__file__).resolve().parents[3] / "static" / "lessons"
-LESSON = read_lesson((FOLDER / "first-game.json").read_text(encoding="utf-8"))
+LESSON = load("first-game")
 
 
 def played(decisions: int) -> LessonRunner:
@@ -75,8 +73,7 @@ def test_what_does_not_fit_is_not_continued(change: dict[str, object]) -> None:
 
 def test_another_lesson_saves_no_game() -> None:
     store = MemoryStore()
-    text = (FOLDER / "placing.json").read_text(encoding="utf-8")
-    assert save_lesson_game(store, LessonRunner(read_lesson(text))) is None
+    assert save_lesson_game(store, LessonRunner(load("placing"))) is None
     assert store.keys() == []
 
 

@@ -2,73 +2,65 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tashkalar.position.board import NAMES, SQUARES
-from tashkalar.ui.lessons.course import COMPLETED, COURSE
+from tashkalar.ui.lessons.course import COMPLETED
 from tashkalar.ui.lessons.lesson_board import CropArea, crop_area, squares_outside
-from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.lessons.lesson_list import course_view, lesson_rows
 from tashkalar.ui.start import url_parameters
+from tests.ui.lessons.files import COURSE, THE_COURSE, load
 from tests.ui.table import said
-
-FOLDER = Path(__file__).resolve().parents[3] / "static" / "lessons"
-
-
-def lesson(id: str) -> Lesson:
-    return read_lesson((FOLDER / f"{id}.json").read_text(encoding="utf-8"))
 
 
 class TestTheList:
     def test_a_row_for_each_lesson(self) -> None:
-        rows = lesson_rows({"placing": COMPLETED, "pattern": 1})
+        rows = lesson_rows(THE_COURSE, {"placing": COMPLETED, "pattern": 1})
         assert [row.id for row in rows] == list(COURSE)
         assert [row.state for row in rows[:3]] == ["done", "begun", "open"]
         assert [row.id for row in rows if row.is_next] == ["pattern"]
         assert all("⟨" not in said(row.status) for row in rows)
 
     def test_the_course_leads_to_what_comes_next(self) -> None:
-        assert said(course_view({}).button_label) == "Lesson 1"
-        view = course_view({"placing": COMPLETED})
+        assert said(course_view(THE_COURSE, {}).button_label) == "Lesson 1"
+        view = course_view(THE_COURSE, {"placing": COMPLETED})
         assert (view.next_lesson_id, said(view.button_label)) == ("pattern", "Lesson 2")
         assert view.lesson_states == ("done", *("open",) * 8)
         assert said(view.progress_text) == "1 of 9 lessons done"
 
     def test_when_all_is_done_it_begins_again(self) -> None:
-        view = course_view(dict.fromkeys(COURSE, COMPLETED))
+        view = course_view(THE_COURSE, dict.fromkeys(COURSE, COMPLETED))
         assert (view.next_lesson_id, said(view.button_label)) == ("placing", "Begin again")
 
 
 class TestTheBoard:
     def test_what_matters_is_larger(self) -> None:
-        assert crop_area(lesson("placing")) == CropArea(2, 2, 6)  # c3 to h8: pieces on e4 and g7
+        assert crop_area(load("placing")) == CropArea(2, 2, 6)  # c3 to h8: pieces on e4 and g7
 
     def test_where_anything_goes_there_is_the_whole_board(self) -> None:
-        assert crop_area(lesson("first-game")) is None
+        assert crop_area(load("first-game")) is None
 
     def test_where_it_happens_from_side_to_side_there_is_the_whole_board(self) -> None:
-        part = lesson("placing").parts[0]._replace(start=None)
+        part = load("placing").parts[0]._replace(start=None)
         for far, whole in (("c5", False), ("b5", True), ("a5", True)):
             line = part.lines[0]._replace(at=(far, "h5"))
-            taken = lesson("placing")._replace(parts=(part._replace(lines=(line,)),))
+            taken = load("placing")._replace(parts=(part._replace(lines=(line,)),))
             assert (crop_area(taken) is None) == whole
 
     @pytest.mark.parametrize("id", COURSE)
     def test_nothing_of_a_lesson_lies_outside(self, id: str) -> None:
-        hidden = squares_outside(crop_area(lesson(id)))
-        for part in lesson(id).parts:
+        hidden = squares_outside(crop_area(load(id)))
+        for part in load(id).parts:
             needed = set(part.start.board) if part.start else set()
             needed |= {place for line in part.lines for place in line.at}
             needed |= {step.rpartition("@")[2].lstrip("+") for way in part.ways for step in way}
             assert not hidden & needed
 
     def test_it_stays_on_the_board(self) -> None:
-        part = lesson("placing").parts[0]
+        part = load("placing").parts[0]
         lines = (part.lines[0]._replace(at=("h7",)),)
         part = part._replace(mistakes=(), ways=(("+i6",),), lines=lines, start=None)
-        corner = crop_area(lesson("placing")._replace(parts=(part,)))
+        corner = crop_area(load("placing")._replace(parts=(part,)))
         assert corner is not None and corner.contains("i6") and corner.contains("h7")
         assert max(corner.file, corner.rank) + corner.size == 9
         names = {NAMES[square] for square in SQUARES}

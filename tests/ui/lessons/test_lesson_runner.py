@@ -12,24 +12,20 @@ import pytest
 from tashkalar import new_game
 from tashkalar.bots.simple import GreedyPlayer
 from tashkalar.ui.lessons import course
-from tashkalar.ui.lessons.course import COMPLETED, COURSE, PROGRESS_KEY
-from tashkalar.ui.lessons.lesson_file import Lesson, LessonCondition, LessonPart, read_lesson
+from tashkalar.ui.lessons.course import COMPLETED, PROGRESS_KEY, read_course
+from tashkalar.ui.lessons.lesson_file import LessonCondition, LessonPart, read_lesson
 from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
+from tests.ui.lessons.files import COURSE, FOLDER, THE_COURSE, load
 from tests.ui.table import said
 
-FOLDER = Path(__file__).resolve().parents[3] / "static" / "lessons"
 SCRIPTED = [id for id in COURSE if id != "first-game"]
 PARTS = [
     (id, number)
     for id in SCRIPTED
     for number in range(len(json.loads((FOLDER / f"{id}.json").read_text())["parts"]))
 ]
-
-
-def load(id: str) -> Lesson:
-    return read_lesson((FOLDER / f"{id}.json").read_text(encoding="utf-8"))
 
 
 def words(tutor: LessonRunner) -> str:
@@ -78,7 +74,7 @@ def finish(tutor: LessonRunner) -> None:
 
 
 def test_the_course_is_what_lies_in_the_folder() -> None:
-    assert {path.stem for path in FOLDER.glob("*.json")} == set(COURSE)
+    assert {path.stem for path in FOLDER.glob("*.json")} == {"course", *COURSE}
     assert all(load(id).id == id for id in COURSE)
 
 
@@ -603,17 +599,23 @@ def test_a_part_is_a_value() -> None:
 class TestProgress:
     def test_is_kept(self) -> None:
         store = MemoryStore()
-        assert course.read_progress(store) == {} and course.first_unfinished_lesson({}) == "placing"
-        assert course.save_progress(store, "placing", 2) is None
-        assert course.read_progress(store) == {"placing": 2}
-        course.save_progress(store, "placing", 1)  # done again
-        assert course.read_progress(store) == {"placing": 2}
-        course.save_progress(store, "placing", COMPLETED)
-        course.save_progress(store, "placing", 1)
-        course.save_progress(store, "pattern", 1)
-        assert course.read_progress(store) == {"placing": COMPLETED, "pattern": 1}
-        assert course.first_unfinished_lesson(course.read_progress(store)) == "pattern"
-        assert course.first_unfinished_lesson(dict.fromkeys(COURSE, COMPLETED)) is None
+        assert (
+            course.read_progress(store, THE_COURSE) == {}
+            and course.first_unfinished_lesson(THE_COURSE, {}) == "placing"
+        )
+        assert course.save_progress(store, THE_COURSE, "placing", 2) is None
+        assert course.read_progress(store, THE_COURSE) == {"placing": 2}
+        course.save_progress(store, THE_COURSE, "placing", 1)  # done again
+        assert course.read_progress(store, THE_COURSE) == {"placing": 2}
+        course.save_progress(store, THE_COURSE, "placing", COMPLETED)
+        course.save_progress(store, THE_COURSE, "placing", 1)
+        course.save_progress(store, THE_COURSE, "pattern", 1)
+        assert course.read_progress(store, THE_COURSE) == {"placing": COMPLETED, "pattern": 1}
+        assert (
+            course.first_unfinished_lesson(THE_COURSE, course.read_progress(store, THE_COURSE))
+            == "pattern"
+        )
+        assert course.first_unfinished_lesson(THE_COURSE, dict.fromkeys(COURSE, COMPLETED)) is None
 
     @pytest.mark.parametrize(
         "text", ["", "{", "[]", '{"placing": "2"}', '{"placing": true}', '{"x": 1}', '{"task": 99}']
@@ -621,12 +623,42 @@ class TestProgress:
     def test_what_is_wrong_is_left_out(self, text: str) -> None:
         store = MemoryStore()
         store.set(PROGRESS_KEY, text)
-        assert course.read_progress(store) == {}
+        assert course.read_progress(store, THE_COURSE) == {}
 
     def test_a_store_that_takes_nothing(self) -> None:
         class Full(MemoryStore):
             def set(self, key: str, text: str) -> None:
                 raise StoreError("full")
 
-        told = course.save_progress(Full(), "placing", 1)
+        told = course.save_progress(Full(), THE_COURSE, "placing", 1)
         assert told is not None and "⟨" not in said(told)
+
+
+# -- the course ----------------------------------------------------------------------------------
+
+
+def test_a_course_has_chapters() -> None:
+    assert [chapter.id for chapter in THE_COURSE.chapters] == ["first-steps"]
+    assert COURSE[0] == "placing" and COURSE[-1] == "first-game"
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"format": "tashkalar-lesson"}, "format"),
+        ({"v": 2}, "newer version"),
+        ({"chapters": []}, "a lesson is needed"),
+        ({"chapters": [{"id": "one"}]}, r"chapters\[0\]"),
+        ({"chapters": [{"id": "One", "lessons": ["a"]}]}, r"chapters\[0\].id"),
+        ({"chapters": [{"id": "one", "lessons": ["../a"]}]}, r"chapters\[0\].lessons\[0\]"),
+        ({"chapters": [{"id": "one", "lessons": ["a", "a"]}]}, "twice"),
+        ({"more": 1}, "more"),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_with_a_course_is_named(change: dict[str, Any], named: str) -> None:
+    chapters = [{"id": "one", "lessons": ["a", "b"]}]
+    good = {"format": "tashkalar-course", "v": 1, "chapters": chapters}
+    assert read_course(json.dumps(good)).lesson_ids == ("a", "b")
+    with pytest.raises(ValueError, match=named):
+        read_course(json.dumps(good | change))

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tashkalar.ui.lessons.course import COURSE
 from tashkalar.ui.lessons.lesson_file import LessonCondition, LessonPart, Mistake, read_lesson
+from tests.ui.lessons.files import COURSE, lesson_text
 
 pytest.importorskip("jsonschema", reason="a tool of the checkout, not of Pyodide")
 
@@ -30,8 +30,7 @@ VALIDATOR = Draft202012Validator(SCHEMA, registry=REGISTRY)
 
 
 def lesson(id: str) -> dict[str, Any]:
-    text = (ROOT / "static/lessons" / f"{id}.json").read_text(encoding="utf-8")
-    value: dict[str, Any] = json.loads(text)
+    value: dict[str, Any] = json.loads(lesson_text(id))
     return value
 
 

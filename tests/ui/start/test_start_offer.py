@@ -5,7 +5,7 @@ from __future__ import annotations
 from tashkalar import new_game
 from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.lessons.course import COMPLETED, COURSE
+from tashkalar.ui.lessons.course import COMPLETED
 from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameForm, NewGameOptions
 from tashkalar.ui.start.start_offer import (
     game_to_continue,
@@ -15,6 +15,7 @@ from tashkalar.ui.start.start_offer import (
 )
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import SavedGames
+from tests.ui.lessons.files import COURSE, THE_COURSE
 from tests.ui.table import said
 
 FIELDS = {"form": "melee", "players": "3", "choosing": "players"}
@@ -33,10 +34,10 @@ def test_the_newest_game_that_is_not_over_can_be_gone_on_with() -> None:
 
 
 def test_one_button_is_golden() -> None:
-    assert primary_action({}, has_game=True) == "learn"
+    assert primary_action(THE_COURSE, {}, has_game=True) == "learn"
     learnt = {COURSE[0]: COMPLETED}
-    assert primary_action(learnt, has_game=True) == "continue"
-    assert primary_action(learnt, has_game=False) == "play"
+    assert primary_action(THE_COURSE, learnt, has_game=True) == "continue"
+    assert primary_action(THE_COURSE, learnt, has_game=False) == "play"
 
 
 def test_after_the_lessons_the_easiest_opponent_is_proposed() -> None:

@@ -1,0 +1,22 @@
+"""The lesson files of the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tashkalar.ui.lessons.course import read_course
+from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
+
+FOLDER = Path(__file__).resolve().parents[3] / "static" / "lessons"
+THE_COURSE = read_course((FOLDER / "course.json").read_text(encoding="utf-8"))
+COURSE = THE_COURSE.lesson_ids
+
+
+def lesson_text(id: str) -> str:
+    """The text of a lesson's file."""
+    return (FOLDER / f"{id}.json").read_text(encoding="utf-8")
+
+
+def load(id: str) -> Lesson:
+    """A lesson of the page."""
+    return read_lesson(lesson_text(id))
