@@ -609,6 +609,18 @@ def test_a_file_that_is_not_there(new_page: NewPage, host: Host, site: str, watc
     expect(frame.locator("#embed-error")).to_contain_text("could not be fetched")
 
 
+def test_a_lesson_says_its_poster_before_it_is_touched(new_page: NewPage, site: str) -> None:
+    lesson = json.loads((ROOT / "static/lessons/pattern.json").read_text(encoding="utf-8"))
+    page = new_page("phone")
+    page.goto(f"{site}?embed=1&lang=it&lesson=pattern")
+    expect(page.locator("#lesson-text")).not_to_have_text("")
+    expect(page.locator("#lesson")).to_have_attribute("data-goals", "")
+    lesson["parts"][0]["poster"] = {"en": "Summon him.", "it": "Evocalo."}
+    page.goto("about:blank")
+    page.goto(f"{site}?embed=1&lang=it#lesson={quote(json.dumps(lesson))}")
+    expect(page.locator("#lesson-text")).to_have_text("Evocalo.")
+
+
 # -- the page that shows all this ----------------------------------------------------------------
 
 

@@ -159,7 +159,7 @@ function describe() {
   board.setAttribute("aria-label", names.join(", ") || word("nobody"));
   const goal = drawn?.goal;
   const text = drawn ? textInLanguage(drawn.text, chosenLanguage() || root.lang) : "";
-  const shown = frame.lesson ? word("lesson") : text || (goal && frame.mode === "play" ? word("goal") : "");
+  const shown = text || (frame.lesson ? word("lesson") : goal && frame.mode === "play" ? word("goal") : "");
   byId("lesson-text").textContent = shown;
   byId("lesson-goals").replaceChildren(...(typeof goal === "string" ? [itemOf(goal)] : []));
   byId("lesson").hidden = !shown && typeof goal !== "string";
@@ -262,8 +262,10 @@ async function takeLesson() {
   if (text.length > MAX_TEXT_LENGTH) throw new Error(`> ${MAX_TEXT_LENGTH}`);
   frame.lesson = text;
   isPlayable = true;
-  const first = JSON.parse(text).parts?.[0]?.scenario;
-  return first ? JSON.stringify(first) : "";
+  const first = JSON.parse(text).parts?.[0];
+  const scenario = first?.scenario;
+  if (!scenario) return "";
+  return JSON.stringify({ ...scenario, goal: first.goal ?? scenario.goal, text: first.poster ?? scenario.text });
 }
 
 /** @param {string} text */

@@ -148,8 +148,10 @@ def _read_part(node: Node, last_start: Game | None) -> LessonPart:
     """Return a part; `last_start` is the start that a part without its own one continues."""
     fields = node.fields(
         *("scenario", "preset", "seed", "until", "coach", "ways", "mistakes", "done", "opponent"),
-        *("goal", "hint", "show"),
+        *("goal", "hint", "show", "poster"),
     )
+    if "poster" in fields:
+        _check_poster(fields["poster"])
 
     def items(name: str, most: int = MOST_LINES) -> list[Node]:
         return fields[name].items(most) if name in fields else []
@@ -169,6 +171,15 @@ def _read_part(node: Node, last_start: Game | None) -> LessonPart:
         hints=tuple(map(read_id, items("hint", MOST_HINTS))),
         shown_tasks=tuple(child.choice(tuple(TASKS)) for child in items("show")),
     )
+
+
+def _check_poster(node: Node) -> None:
+    """Check what a frame says before it is touched, without Python: a text, or texts by language."""
+    if isinstance(node.value, str):
+        node.text(LONGEST_LINE)
+        return
+    for language in node.fields(*LANGUAGES).values():
+        language.text(LONGEST_LINE)
 
 
 def _read_goal(node: Node, start: Game | None) -> Goal:

@@ -49,12 +49,19 @@ def test_the_lessons_of_the_course_fit(id: str) -> None:
     assert errors(brings) == []
 
 
+@pytest.mark.parametrize("poster", ["Summon him.", {"en": "Summon him.", "it": "Evocalo."}, {}])
+def test_a_poster_is_a_text_or_texts_by_language(poster: object) -> None:
+    value = lesson("pattern")
+    value["parts"][0]["poster"] = poster
+    assert errors(value) == [] and read_lesson(json.dumps(value)).id == "pattern"
+
+
 def test_it_knows_the_keys_of_the_reader() -> None:
     part, moment = SCHEMA["$defs"]["part"]["properties"], SCHEMA["$defs"]["moment"]["properties"]
     assert set(moment) == set(LessonCondition._fields)
     renamed = {"start": "scenario", "lines": "coach", "hints": "hint", "shown_tasks": "show"}
     fields = {renamed.get(name, name) for name in LessonPart._fields}
-    assert set(part) == fields | {"preset", "seed"}
+    assert set(part) == fields | {"preset", "seed", "poster"}  # the last is for frames alone
     mistakes = [set(kind["properties"]) for kind in part["mistakes"]["items"]["oneOf"]]
     fields = {"expected" if name == "is_expected" else name for name in Mistake._fields}
     assert set.union(*mistakes) == fields
@@ -83,6 +90,8 @@ def test_it_knows_the_keys_of_the_reader() -> None:
         (("parts", 0, "hint"), ["a", "b", "c", "d"]),
         (("parts", 0, "goal"), {"summon": "knight", "win": True}),
         (("parts", 0, "opponent"), 5),
+        (("parts", 0, "poster"), 5),
+        (("parts", 0, "poster"), {"xx": "text"}),
     ],
     ids=str,
 )
