@@ -122,3 +122,6 @@ def test_the_first_game_goes_on_after_a_reload(open_app: OpenApp) -> None:
     expect(page.locator('[data-square="e5"] [data-piece]')).to_be_visible()
     expect(page.locator('[data-square="e6"] [data-piece]')).to_be_visible()
     says(page, "A card in your hand glows")
+    for card in page.locator("#hand [data-card]").all()[:3]:  # beings, with short and long texts
+        card.tap()
+        expect(page.locator("#stage-pattern")).to_be_visible()
