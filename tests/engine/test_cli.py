@@ -376,6 +376,12 @@ def test_teach_check_tells_place_and_reason(capsys: Capture, tmp_path: Path) -> 
     assert "game: parts[0].ways[0][0]: no decision fits 'swordmaster@a5'; there are " in problems[0]
 
 
+def test_teach_needs_the_page(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The installed package has no lessons."""
+    monkeypatch.setitem(sys.modules, "tashkalar.ui.lessons.lesson_check", None)
+    assert "run this in the repository" in refused(capsys, "teach", "check", "-")
+
+
 # -- bench ---------------------------------------------------------------------------------------
 
 
