@@ -174,7 +174,7 @@ def _read_part(node: Node, last_start: Game | None) -> LessonPart:
 
 
 def _check_poster(node: Node) -> None:
-    """Check what a frame says before it is touched, without Python: a text, or texts by language."""
+    """Check the text that a frame shows before a touch: one text, or texts by language."""
     if isinstance(node.value, str):
         node.text(LONGEST_LINE)
         return
