@@ -285,11 +285,9 @@ def _instruction(
     if kind == "card":
         moves = [m for m in session.moves if m.card == session.selection.card and m.square]
         if not moves:
-            is_flare_unmet = (
-                card is not None and card.halves and not any(h.is_met for h in card.halves)
-            )
-            wait_text = Message("stage.wait.behind" if is_flare_unmet else "stage.wait.none")
-            return wait_text if not options else None
+            if options:
+                return None
+            return _missing_lead(card.halves if card else ()) or Message("stage.wait.none")
         return Message("stage.wait.option" if options else "stage.wait.square")
     if kind == "idle":
         # Two buttons for hints need the room.
@@ -298,6 +296,17 @@ def _instruction(
         return Message("stage.wait.move")
     on_board = bool(session.targets.selectable_squares)
     return Message("stage.wait.board" if on_board else "stage.wait.option")
+
+
+def _missing_lead(halves: tuple[HalfView, ...]) -> Message | None:
+    """Return how far behind a player must be for a flare with these halves.
+
+    Of the two halves, name the one that lacks less. Return None if a half is met or there is none.
+    """
+    if not halves or any(half.is_met for half in halves):
+        return None
+    half = min(halves, key=lambda half: half.need - (half.have or 0))
+    return Message(f"stage.wait.behind.{half.half}", {"need": half.need, "have": half.have or 0})
 
 
 # -- effects of a choice -------------------------------------------------------------------------

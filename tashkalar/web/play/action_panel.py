@@ -194,7 +194,7 @@ class ActionPanel:
         rule.set_attribute("hidden", not view.rule_number)
         rule.set_attribute("data-looks-up", view.rule_number)
         rule.set_text(
-            self._words.text("rule.behind", number=view.rule_number) if view.rule_number else ""
+            self._words.text(f"rule.about.{view.rule_number}") if view.rule_number else ""
         )
 
     def _show_last_turn(self, view: LastTurnView | None) -> None:

@@ -104,7 +104,7 @@ class TestWithoutACard:
         game = new_game("high-form", ["northern", "sylvan"], seed=1)
         assert said(stage(game).question) == "First turn: one action."
         play(game, "+e5")
-        assert said(stage(game).question) == "All actions are used."
+        assert said(stage(game).question) == "No actions left."
         play(game, ".")
         assert said(stage(game).question) == "Use your 2 actions."
         assert said(stage(arrange({}, actions=1)).question) == "Use your last action."
@@ -319,7 +319,15 @@ class TestACard:
         view = stage(arrange(board, flare="flare-02"), "flare-02")
         assert view.card is not None and [half.have for half in view.card.halves] == [1, 2]
         assert row(view) == ["(cancel)"] and not any(half.is_met for half in view.card.halves)
-        assert view.instruction is not None and view.instruction.id == "stage.wait.behind"
+        assert view.instruction is not None
+        assert said(view.instruction) == "You must be 4 pieces behind (now 2)"
+        board |= {"d5": "2 heroic", "a6": "2 heroic"}
+        view = stage(arrange(board, flare="flare-07"), "flare-07")
+        assert view.instruction is not None
+        assert said(view.instruction) == "You must be 4 upgraded pieces behind (now 3)"
+        board |= {"b6": "2 common"}
+        view = stage(arrange(board, flare="flare-06"), "flare-06")
+        assert row(view) == ["!flare-06", "(cancel)"] and view.instruction is None
 
     def test_pointed_at_but_not_taken_up(self) -> None:
         game = arrange(KNIGHT, hand=["knight", "champion"])

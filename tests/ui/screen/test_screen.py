@@ -119,7 +119,7 @@ class TestPrompts:
 
     def test_end(self) -> None:
         screen = shown(arrange({}, actions=0))
-        assert said(screen.prompt.title) == "All actions are used."
+        assert said(screen.prompt.title) == "No actions left."
         assert said(screen.prompt.details) == "At the end of your turn you draw cards."
         assert offered(screen) == ["."]
         assert screen.prompt.choices[0].is_primary

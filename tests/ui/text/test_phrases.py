@@ -19,6 +19,8 @@ from tashkalar.cards import tasks
 from tashkalar.position.board import DIRECTIONS, RANKS
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS, Form
+from tashkalar.ui.reference.rulebook import RULE_BY_KIND
+from tashkalar.ui.screen.action_panel import HALF_LABEL_IDS
 from tashkalar.ui.screen.drawing_cache import drawing_cache
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
@@ -218,6 +220,8 @@ def expected() -> set[str]:
     found |= {f"story.number.{number}" for number in numbers}
     found |= {f"lessons.{state}" for state in ("open", "begun", "done")}
     reasons = ("points", "second-colour", "third-colour", "upgraded", "pieces", "tie", "resigned")
+    found |= {f"rule.about.{number}" for number in RULE_BY_KIND.values()}
+    found |= {f"stage.wait.behind.{half}" for half in HALF_LABEL_IDS}
     return found | {f"result.reason.{reason}" for reason in reasons}
 
 
