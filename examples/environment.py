@@ -42,7 +42,7 @@ class Environment:
 
     @property
     def done(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self._playing().is_over
 
     @property

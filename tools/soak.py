@@ -42,7 +42,7 @@ FEATURES = (
 
 
 class Summary(NamedTuple):
-    """What is told of one game."""
+    """The numbers of one game."""
 
     plan: Plan
     decisions: int

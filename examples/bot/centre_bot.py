@@ -22,7 +22,7 @@ class CentreBot:
 
 
 def _distance(square: str | None) -> int:
-    """How far a square is from e5, in the middle."""
+    """Return the distance of a square from e5, the center of the board."""
     if square is None:
         return 0
     return abs(ord(square[0]) - ord("e")) + abs(int(square[1]) - 5)

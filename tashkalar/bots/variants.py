@@ -58,7 +58,7 @@ ABLATIONS: dict[str, Callable[[Level], Level]] = {
     "replies": lambda level: level._replace(reply_limits=None),
     "fit": lambda level: level._replace(tuned_weights=None),
 }
-"""What a variant can leave out, by name: groups of features, and parts of *master*."""
+"""The parts that a variant can leave out, by name: groups of features, and parts of *master*."""
 
 
 def is_variant(name: str) -> bool:

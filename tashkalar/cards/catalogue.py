@@ -43,7 +43,7 @@ class Being(NamedTuple):
 
     @property
     def placement_matters(self) -> bool:
-        """Whether the effect reads the placement, so that the rules keep matches apart (R7.6)."""
+        """True if the effect reads the placement, so that the rules keep matches apart (R7.6)."""
         shape = self.shape
         return bool(shape.marked or shape.special or shape.directions or self.recalls)
 

@@ -24,7 +24,7 @@ class School(NamedTuple):
 
     @property
     def has_own_rules(self) -> bool:
-        """Whether the school brings more than beings."""
+        """True if the school has rules of its own, besides its beings."""
         return self.has_gateway or self.removes_pieces or self.takes_captive
 
 

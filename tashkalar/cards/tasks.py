@@ -57,7 +57,7 @@ class Need(NamedTuple):
 
     @property
     def missing(self) -> int:
-        """How many are still missing."""
+        """The number that is still missing."""
         return max(0, self.need - self.have)
 
 

@@ -1,4 +1,4 @@
-"""What a card can see on the board and do to the pieces without asking (R11, R12)."""
+"""The part of `Effect` that reads the board and changes pieces without a question (R11, R12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a card can do to hands, decks, actions and points without asking."""
+"""The part of `Effect` that changes hands, decks, actions and points without a question."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ def _pieces(node: Node, colours: int) -> Iterable[tuple[str, ColourNumber, str]]
 
 
 class _GoalTracker:
-    """What a seat has achieved so far, and the current position."""
+    """The achievements of a seat so far, and the current position."""
 
     def __init__(self, goal: Goal, start: GameState) -> None:
         self.seat = seat_of(goal.seat)

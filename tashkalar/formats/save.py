@@ -46,7 +46,7 @@ MIGRATIONS: dict[int, Callable[[JsonObject], None]] = {}
 
 
 class ReplayProgress(NamedTuple):
-    """How many of the moves of a save have been replayed."""
+    """The number of moves of a save that have been replayed."""
 
     moves_done: int
     moves_total: int

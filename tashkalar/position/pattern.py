@@ -48,7 +48,7 @@ Cell = tuple[int, int]  # (file step, rank step) from the summoning square
 
 
 class PatternTransform(NamedTuple):
-    """How a drawing is transformed: mirrored left to right first, then turned (R7.3)."""
+    """A transformation of a drawing: mirrored left to right first, then turned (R7.3)."""
 
     quarters: int  # quarter turns clockwise, 0 to 3
     mirrored: bool

@@ -18,7 +18,7 @@ SIDEWAYS = 6  # cards at the bottom of a team player's deck (R19.3)
 
 
 class Setup(NamedTuple):
-    """What was agreed before the game; only the names can change later (`Game.rename`)."""
+    """The agreements before the game; only the names can change later (`Game.rename`)."""
 
     form: str
     schools: tuple[str, ...]  # one a seat, in turn order
@@ -243,7 +243,7 @@ class GameState:
 
     @property
     def is_first_turn(self) -> bool:
-        """Whether the player on turn has not had a turn before (R22.4)."""
+        """True if this is the first turn of the player on turn (R22.4)."""
         return not self.in_extra_turn and self.turn - self.early_extras <= self.setup.seats
 
     @property

@@ -1,4 +1,4 @@
-"""Where and how a being can be summoned (R7), and why not elsewhere."""
+"""The squares and placements for summoning a being, and the reasons against others (R7)."""
 
 from __future__ import annotations
 
@@ -349,7 +349,7 @@ class Lack(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """Why a card cannot be summoned on a square.
+    """The reason why a card cannot be summoned on a square.
 
     `possible` is True if the card can be summoned; then `reason` is None, otherwise a message id
     with parameters. `nearest` lists, for the orientations that lack least, the squares that hold

@@ -1,4 +1,4 @@
-"""What one seat may know, as plain data without a reference to the game (R25)."""
+"""The view of one seat: all that it may know, as plain data without the game itself (R25)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the two beings of Emberfall do, through the public flow of the game."""
+"""Tests of the two beings of Emberfall, through the public flow of the game."""
 
 import pytest
 

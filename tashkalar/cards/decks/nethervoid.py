@@ -27,7 +27,7 @@ nethervoid = partial(being, NETHERVOID.deck)
 
 
 def _is_gateway(e: Effect) -> bool:
-    """Whether the summoned being is the Gateway."""
+    """Tell whether the summoned being is the Gateway."""
     return e.being.bit & e.gateway.bit != 0
 
 

@@ -1,1 +1,1 @@
-"""What happened in a game: its timeline, its summary and the chart of its scores."""
+"""The history of a game: its timeline, its summary and the chart of its scores."""

@@ -253,7 +253,7 @@ class LessonRunner:
 
     @property
     def is_opponent_due(self) -> bool:
-        """Whether the program that plays a seat of the part has to decide now."""
+        """True if the program that plays a seat of the part has to decide now."""
         player = self.session.game.player
         return player is not None and player == self.part.opponent and not self._is_part_done
 

@@ -35,7 +35,7 @@ class PossibleEffect(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What a choice would do, from the side of the player on turn."""
+    """The effects of a choice, as seen by the player on turn."""
 
     certain_events: tuple[TimelineEvent, ...]  # happen with every later answer
     possible_effects: tuple[PossibleEffect, ...]  # of single answers to `next_question`
@@ -58,7 +58,7 @@ class Preview(NamedTuple):
 
     @property
     def is_harmless(self) -> bool:
-        """Whether certainly no piece is destroyed."""
+        """True if it is certain that no piece is destroyed."""
         events = (*self.certain_events, *(effect.event for effect in self.possible_effects))
         return not self.is_open_ended and not any(event.kind in _HARMFUL_KINDS for event in events)
 

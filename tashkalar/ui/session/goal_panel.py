@@ -36,7 +36,7 @@ class GoalPanelView(NamedTuple):
 
 
 def is_lesson(game: Game) -> bool:
-    """Whether the game began with a scenario that has a text or a goal."""
+    """Tell whether the game began with a scenario that has a text or a goal."""
     return bool(game.scenario and ("text" in game.scenario or "goal" in game.scenario))
 
 

@@ -24,7 +24,7 @@ class Hints:
 
     @property
     def is_pending(self) -> bool:
-        """Whether a hint has been asked for and is not there yet."""
+        """True if a hint has been requested and is not there yet."""
         return self._requested_position is not None
 
     def request(self, seat: SeatNumber) -> PlanJob:

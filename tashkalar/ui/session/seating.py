@@ -1,4 +1,4 @@
-"""Who sits where: which seats people and computer players have, and whose hand is in view."""
+"""The seats: which are people's and which computer players', and whose hand is in view."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Seating:
 
     @property
     def is_computer_due(self) -> bool:
-        """Whether a computer player has to decide."""
+        """True if a computer player has to decide."""
         return self.opponents.deciding_seat is not None
 
     @property
@@ -49,22 +49,22 @@ class Seating:
 
     @property
     def has_human_opponent(self) -> bool:
-        """Whether people hide their hands from each other: not in a lesson, nor alone."""
+        """True if people hide their hands from each other: not if alone, nor in a lesson."""
         return self.human_count > 1 and not is_lesson(self._game)
 
     @property
     def is_human_versus_computer(self) -> bool:
-        """Whether one person plays against one computer player."""
+        """True if one person plays against one computer player."""
         return self.human_count == len(self.opponents.level_by_seat) == 1
 
     @property
     def is_spectated(self) -> bool:
-        """Whether only computer players play on, and people look on."""
+        """True if only computer players still play, and people watch."""
         return not self.human_count and not self._game.is_over
 
     @property
     def is_paused(self) -> bool:
-        """Whether a person who looks on has stopped the game."""
+        """True if a person who watches has paused the game."""
         return self.is_spectated and self.opponents.is_paused
 
     def pause(self) -> None:

@@ -1,4 +1,4 @@
-"""What a person has taken up and looks at between two decisions, as plain data."""
+"""The selection of a person between two decisions, as plain data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Selection(NamedTuple):
-    """What one person has taken up, looks at and points at; a decision clears all of it."""
+    """The card and squares that a person has selected or points at; a decision clears them."""
 
     card: str | None = None  # the hand card taken up
     square: str | None = None  # the square looked at

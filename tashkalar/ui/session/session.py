@@ -52,7 +52,7 @@ class Session:
 
     @property
     def is_hand_open(self) -> bool:
-        """Whether the hand is in view and the present position is shown."""
+        """True if the hand is in view and the present position is shown."""
         return not self.seating.is_covered and self.selection.shown_move_number is None
 
     @property
@@ -64,7 +64,7 @@ class Session:
 
     @property
     def choices(self) -> Choices:
-        """What can be chosen in the present position, for any selection."""
+        """The choices of the present position, for any selection."""
         game, moves, is_hand_open = self.game, self.moves, self.is_hand_open
         return self._choices.get(
             (game.state, moves, is_hand_open),
@@ -73,13 +73,13 @@ class Session:
 
     @property
     def targets(self) -> SelectionTargets:
-        """What can be chosen with the selection, and what the selection stands for."""
+        """The squares and moves that can be chosen with the selection."""
         choices, selection = self.choices, self.selection
         return self._targets.get((choices, selection), lambda: SelectionTargets(choices, selection))
 
     @property
     def visible_threats(self) -> tuple[Threat, ...]:
-        """What the others could summon, by what everybody knows; none while not shown."""
+        """The beings that the others could summon, by public information; none while not shown."""
         if not self.is_threat_view_on or not self.moves or not self.choices.is_turn_decision:
             return ()
         state, viewer = self.game.state, self.seating.viewer
@@ -89,7 +89,7 @@ class Session:
 
     @property
     def preview(self) -> Preview | None:
-        """What the candidate move would do; None until `preview_steps` has computed it."""
+        """The effects of the candidate move; None until `preview_steps` has computed them."""
         return self._preview_cache.get(self.game.state, self.targets.candidate_move)
 
     @property
@@ -345,9 +345,9 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Whether a decision of this turn can be taken back.
+        """True if a decision of this turn can be taken back.
 
-        Not from the turn before: cards were drawn at its end (R25.4).
+        Decisions of the turn before cannot: cards were drawn at its end (R25.4).
         """
         if not self.is_hand_open or self.game.is_over or self.is_read_only:
             return False
@@ -361,11 +361,11 @@ class Session:
 
     @property
     def can_redo(self) -> bool:
-        """Whether a decision was taken back, and the curtain is up."""
+        """True if a decision was taken back and the hand is in view."""
         return self.game.can_redo and self.is_hand_open
 
     @property
     def may_resign(self) -> bool:
-        """Whether a player may resign (R18.6)."""
+        """True if a player may resign (R18.6)."""
         over = self.game.is_over or self.is_read_only
         return not over and FORMS[self.game.setup.form].can_resign

@@ -25,7 +25,7 @@ class MissingPiece(NamedTuple):
 
 
 class SummonOptions(NamedTuple):
-    """Where a card can be summoned, and what it lacks; both empty for flares (no pattern)."""
+    """The squares where a card can be summoned, and the pieces it lacks; empty for a flare."""
 
     card: str
     summon_squares: tuple[str, ...]

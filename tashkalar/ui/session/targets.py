@@ -1,4 +1,4 @@
-"""What follows from a position and a selection in it."""
+"""The choices in a position, and the targets of a selection in it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def direction_squares(move: Move) -> set[str]:
 
 
 class Choices:
-    """What a person can choose in one position, for any selection.
+    """The choices of a person in one position, for any selection.
 
     `moves` are the moves that can be chosen: the legal moves, or none. `is_hand_open` says that
     the hand is in view and the present position is shown. A value that depends on a card or a
@@ -48,11 +48,11 @@ class Choices:
 
     @cached_property
     def is_turn_decision(self) -> bool:
-        """Whether a turn decision is due, not one inside an effect."""
+        """True if a turn decision is due, not one inside an effect."""
         return self.game.prompt.kind in ("turn", "end")
 
     def has_move(self, code: str) -> bool:
-        """Whether the move with this code can be chosen."""
+        """Tell whether the move with this code can be chosen."""
         return any(move.code == code for move in self.moves)
 
     @cached_property
@@ -69,7 +69,7 @@ class Choices:
 
     @cached_property
     def turn_is_spent(self) -> bool:
-        """Whether nothing is left in this turn but to end it."""
+        """True if the player can do nothing more in this turn but end it."""
         return [move.kind for move in self.moves] == ["end"] and not self.state.actions
 
     def place_move(self, square: str) -> Move | None:
@@ -115,7 +115,7 @@ class Choices:
 
 
 class SelectionTargets:
-    """What can be chosen with one selection, and what the selection stands for.
+    """The squares and moves that can be chosen with one selection.
 
     Each value is computed when it is first asked for: a redraw asks for many of them repeatedly.
     """
@@ -158,7 +158,7 @@ class SelectionTargets:
         return self.moves_for_square(self.target_square) if self.target_square else []
 
     def has_placement(self, code: str) -> bool:
-        """Whether the code is that of a placement of the card taken up on the square looked at."""
+        """Tell whether a code is a placement of the selected card on the selected square."""
         if not (self.choices.is_turn_decision and self._card):
             return False
         return any(move.code == code for move in self.target_moves)
@@ -208,7 +208,7 @@ class SelectionTargets:
 
     @cached_property
     def explanation(self) -> Explanation | None:
-        """Why the card taken up cannot be summoned on the square looked at.
+        """The reason why the selected card cannot be summoned on the selected square.
 
         None if the card can be summoned there, or if the hand is not open.
         """
@@ -219,9 +219,9 @@ class SelectionTargets:
 
     @cached_property
     def nearest_fit(self) -> tuple[Square, Orientation] | None:
-        """How the pattern lies where the first of `explanation.nearest` is all that it lacks.
+        """The placement of the pattern that lacks only the first of `explanation.nearest`.
 
-        The square from which the cells are counted, and the orientation.
+        The value is the square from which the cells are counted, and the orientation.
         """
         card, square, explanation = self._card, self.target_square, self.explanation
         if not card or not square or not explanation or not explanation.nearest:
@@ -232,7 +232,7 @@ class SelectionTargets:
 
     @cached_property
     def summon_options(self) -> SummonOptions | None:
-        """Where the hand card pointed at or taken up can be summoned; None without a card."""
+        """The options to summon the hand card pointed at or selected; None without a card."""
         card = self.selection.hovered_card or self._card
         return self.choices.summon_options(card) if card else None
 

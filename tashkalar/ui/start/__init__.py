@@ -1,1 +1,1 @@
-"""What comes before a game: the start screen, the form for a new game, the page's address."""
+"""The way to a game: the start screen, the form for a new game, the page's address."""

@@ -37,7 +37,7 @@ class SaveEntry(NamedTuple):
 
     @property
     def can_open(self) -> bool:
-        """Whether the game may open: many damaged texts can be recovered."""
+        """True if the game may open: many damaged texts can be recovered."""
         return self.status != "newer" and not self.is_quarantined
 
     @property

@@ -47,7 +47,7 @@ class BoardRenderer:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the board is still empty, as in the HTML."""
+        """True if the board is still empty, as in the HTML."""
         return not self._shown_squares
 
     def show(self, drawn: BoardContents, words: Catalogue) -> None:

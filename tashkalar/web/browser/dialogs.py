@@ -87,7 +87,7 @@ class ProgressDialog:
 
     @property
     def was_canceled(self) -> bool:
-        """Whether the person has closed the dialog."""
+        """True if the person has closed the dialog."""
         return self._is_open and not by_id("dlg-confirm").open
 
     def close(self) -> None:

@@ -148,7 +148,7 @@ class TableRenderer:
         *,
         in_frame: bool = False,
     ) -> None:
-        """When the board is painted, do something `first`, then draw what is left."""
+        """Draw the other panels after the board is painted; call `first` before that."""
 
         def follow() -> None:
             if self._table.session is not session:
