@@ -1,4 +1,4 @@
-"""What docs/authoring.md has to say of every verb: its signature and the first line it is given.
+"""The rows of docs/authoring.md, made from the signatures and docstrings of the code.
 
     python -m tests.authoring_page
 
@@ -56,7 +56,7 @@ def _plain(parameter: inspect.Parameter) -> inspect.Parameter:
 
 
 def public(kind: type) -> dict[str, object]:
-    """What a class offers: its verbs and questions, by name."""
+    """Return the public verbs, questions and properties of a class by name."""
     found = {name: inspect.getattr_static(kind, name) for name in dir(kind)}
     return {
         name: thing
@@ -68,7 +68,7 @@ def public(kind: type) -> dict[str, object]:
 
 
 def fields(kind: type) -> list[str]:
-    """What can be read of an object beside that."""
+    """Return the names of the fields of a class, besides its methods and properties."""
     if hasattr(kind, "_fields"):
         return list(kind._fields)
     found = {name: inspect.getattr_static(kind, name) for name in dir(kind)}

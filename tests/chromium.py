@@ -1,4 +1,4 @@
-"""Where a Chromium for the browser tests may be."""
+"""The places where a Chromium for the browser tests may be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all tests share: their order, one build of the site, what else takes long to make."""
+"""The parts that all tests share: their order, one build of the site, other slow preparations."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def find_missing_browsers(names: Sequence[str]) -> Need | None:
 
 
 class Installer:
-    """What installs system packages: apt-get, as root on Debian, unless that is unwanted."""
+    """The installer of system packages: apt-get, as root on Debian, unless that is unwanted."""
 
     def __init__(self, may_install: bool) -> None:
         self.may_install = may_install

@@ -143,12 +143,12 @@ def offered(game: Game) -> set[str]:
 
 
 def counted(game: Game) -> tuple[int, int]:
-    """Which question of how many like it this is; zeros when it stands alone."""
+    """Return the number of a question among those like it, and their count; zeros if alone."""
     return game.prompt.number, game.prompt.of
 
 
 def optional(game: Game) -> bool:
-    """Whether the open question may be declined (R10.2)."""
+    """Tell whether the player may decline the open question (R10.2)."""
     return any(move.kind == "skip" for move in game.legal_moves())
 
 

@@ -95,7 +95,7 @@ def test_every_paragraph_is_cited_by_a_test_or_cannot_be_tested() -> None:
 
 
 class TestRulesOfThePage:
-    """What the page shows carries the same numbers, in every language."""
+    """The rules on the page have the same numbers in every language."""
 
     def test_every_number_exists(self) -> None:
         shown = [

@@ -139,7 +139,7 @@ def has_word(text: str, name: str) -> bool:
 
 
 def in_code(name: str) -> bool:
-    """Whether a string of the code has the name as a word, or would once it is filled in."""
+    """Tell whether a string of the code has the name as a word, also once it is filled in."""
     whole = any(pattern.fullmatch(name) for pattern in code_patterns())
     return whole or has_word("\n".join(code_strings()), name)
 
@@ -301,7 +301,7 @@ I18N_ATTRIBUTES = tuple(
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    """What the page is made from, and nothing else."""
+    """Yield the files from which the page is made."""
     for name in (PAGE, PYSCRIPT_CONFIG):
         shutil.copyfile(ROOT / name, tmp_path / name)
     for folder in (PARTS_FOLDER, LOCALE_FOLDER, LESSONS_FOLDER):

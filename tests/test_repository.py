@@ -1,4 +1,4 @@
-"""What the repository promises: hosting, locked versions, a helpful command line."""
+"""Tests of the repository: hosting, locked versions, a helpful command line."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def opened(archive: bytes) -> zipfile.ZipFile:
 
 
 def unpacked(file: Path, sent: int, piece: int, target: Path | None = None) -> str:
-    """What the page's own unpacking makes of so many bytes of a file: the SHA-256, or an error."""
+    """Return the SHA-256 of a file as the page's own code unpacks it, or an error."""
     job = {
         "packed": str(file),
         "decoder": str(ROOT / ZSTD_DECODER),
@@ -71,7 +71,7 @@ def names(archive: Path) -> set[str]:
 
 
 def missing(*, modules: list[str], find: list[str], rest: bool) -> dict[str, str]:
-    """What cannot be imported, or found, in the library of the page."""
+    """Return the modules that the page's library cannot import or find."""
     more = [str(ROOT)]
     if rest:
         more += [str(PYODIDE / REST_ARCHIVE), *map(str, PYODIDE.glob("*.whl"))]

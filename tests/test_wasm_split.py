@@ -52,7 +52,7 @@ json.dumps([str(one) for one in told])
 
 
 def ran(program: str, *, vendor: bool = True, spoiled: bool = False) -> dict[str, Any]:
-    """What a program gives, and which parts it had fetched."""
+    """Return the result of a program, and the parts that it fetched."""
     prepare_vendor_folder()
     job = {"vendor": str(PYODIDE) if vendor else "", "program": program, "spoiled": spoiled}
     script = ROOT / "tests/pyodide/wasm_split.mjs"
@@ -61,7 +61,7 @@ def ran(program: str, *, vendor: bool = True, spoiled: bool = False) -> dict[str
 
 
 def bodies(module: bytes) -> list[bytes]:
-    """What the functions of a module do."""
+    """Return the bodies of the functions of a module."""
     reader = WasmReader(module)
     reader.read_bytes(8)
     while (kind := reader.read_byte()) != CODE_SECTION:

@@ -1,4 +1,4 @@
-"""What `pip install .` brings: the library and its command, and nothing of the page."""
+"""Tests of `pip install .`: it installs the library and its command, and no part of the page."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Place(NamedTuple):
 
     @property
     def hash(self) -> str:
-        """What tells that the position is still the one on record."""
+        """A hash of the position, which changes when the recorded position does."""
         return state_hash(self.game.state)[:8]
 
 
@@ -64,7 +64,7 @@ def places(seeds: Sequence[int]) -> Iterator[Place]:
 
 
 def view(game: Game) -> dict[str, Any]:
-    """What the seat that decides sees, as it crosses the border."""
+    """Return the view of the seat that decides, as a worker gets it."""
     assert game.player is not None
     found: dict[str, Any] = json.loads(json.dumps(game.view(game.player)))
     return found
@@ -79,7 +79,7 @@ def dealt(game: Game) -> tuple[GameState, Evaluator]:
 
 
 def ends(root: GameState, judge: Evaluator) -> list[int] | None:
-    """What every end of the turn is worth, the best first; None when there are too many."""
+    """Return the values of all ends of the turn, best first; None if there are too many."""
     found: dict[object, GameState] = {}
     waiting, seen, nodes = [root], {_position_key(root)}, 0
     while waiting:

@@ -1,4 +1,4 @@
-"""What a position is worth: many boards at once are judged like each by itself."""
+"""Tests of the evaluation: many boards judged at once get the values of each judged alone."""
 
 from __future__ import annotations
 

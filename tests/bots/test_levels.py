@@ -104,7 +104,7 @@ def test_a_novice_varies_among_good_plans() -> None:
 
 
 def test_replies_decide_what_a_plan_is_worth() -> None:
-    """What looks worth more but leaves less after the next player's turn is not taken."""
+    """The plan does not take a gain that the next player's turn more than takes back."""
     knight = {"d5": "1 common", "d4": "1 common", "e5": "1 heroic", "f5": "1 common"}
     game = arrange({**knight, "e6": "2 heroic"}, hand=["knight"], actions=1)
     ahead = game.copy()
@@ -131,7 +131,7 @@ def test_what_is_wrong_is_named(level: str, nodes: int | None) -> None:
 
 
 def test_a_hint_says_why() -> None:
-    """It is what the plan achieves, as plain data, the weightiest first."""
+    """The reasons name the achievements of the plan as plain data, the greatest first."""
     pieces = {"c2": "1 heroic", "d8": "1 heroic", "e5": "1 common", "a5": "2 heroic"}
     tasks = {"current": ["red-conquest", "destruction"], "next": "side-chain"}
     game = arrange(pieces, form="high-form", tasks=tasks, actions=0)

@@ -76,7 +76,7 @@ def test_nobody_passes_on_who_plays_for_itself() -> None:
 
 
 def test_a_teammate_goes_on_in_the_middle_of_any_effect() -> None:
-    """What is being played was in a hand that the teammate cannot see (R19.12)."""
+    """The card being played was in a hand that the teammate cannot see (R19.12)."""
     kinds: set[str] = set()
     for seed in range(4):
         for pair in PAIRS[:4]:

@@ -1,4 +1,4 @@
-"""Why a plan is good: each kind of reason, from one position of a turn to another."""
+"""Tests of the reasons for a plan: each kind, from one position of a turn to another."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def high(board: dict[str, str], *hand: str, task: str = "red-conquest") -> Game:
 
 
 def told(game: Game, *codes: str) -> list[tuple[str, str | None, int]]:
-    """What is said of decisions of the first seat."""
+    """Return the reasons for decisions of the first seat."""
     before = game.state
     after = play(game.copy(), *codes).state
     found = find_reasons(before, after, list(codes), Evaluator(before, 0, Weights()), 0)
@@ -70,6 +70,6 @@ def test_what_the_other_side_is_further_from() -> None:
 
 
 def test_a_task_of_a_turn_is_nothing_to_come_nearer_to() -> None:
-    """What was destroyed counts in this turn alone: the claim says it, or nothing does."""
+    """Destroyed pieces count in this turn only: a plan claims the task or does not mention it."""
     game = high(LEADER | {"e5": "2 common"}, "swordmaster", task="destruction")
     assert {what for what, *_ in told(game, "swordmaster@e5")} == {"destroy"}

@@ -21,7 +21,7 @@ def planner(name: str, seed: int = 1) -> Planner:
 
 
 def seen() -> dict[str, object]:
-    """What is seen at the beginning of a turn."""
+    """Return a view from the beginning of a turn."""
     game = new_game("high-form", ["nethervoid", "everfrost"], seed=5)
     players = [GreedyPlayer(n) for n in range(2)]
     while game.state.turn < 12 or game.state.actions != 2 or game.open_move is not None:
@@ -32,7 +32,7 @@ def seen() -> dict[str, object]:
 
 
 def seen_in_a_duel() -> dict[str, object]:
-    """What is seen in the middle of a duel."""
+    """Return a view from the middle of a duel."""
     game = golden.load("duel").start()
     for code in golden.load("duel").game.codes[:30]:
         game.play(code)

@@ -393,7 +393,7 @@ def open_app(site: str, new_page: NewPage, watch: Watch) -> OpenApp:
 
 
 def _storage_state(url: str, storage: Mapping[str, str]) -> dict[str, Any]:
-    """What Playwright calls a context's storage."""
+    """Return the storage of a context in Playwright's form."""
     texts = [{"name": name, "value": text} for name, text in storage.items()]
     parts = urlsplit(url)
     return {

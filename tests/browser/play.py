@@ -88,7 +88,7 @@ def unfold(page: Page) -> None:
 
 
 class Seen(NamedTuple):
-    """What the page shows, read from its hooks."""
+    """The state of the page, read from its hooks."""
 
     screen: str
     pieces: dict[str, str]
@@ -110,7 +110,7 @@ class Seen(NamedTuple):
 
 
 class Looks(Protocol):
-    """What can be looked into: a page of Playwright's, a `Tab` of any browser."""
+    """A page that can be read: Playwright's, or a `Tab` of any browser."""
 
     def evaluate(self, expression: str, arg: Any = ..., /) -> Any:
         """Call a JavaScript function."""
@@ -151,7 +151,7 @@ def look(page: Looks) -> Seen:
 
 
 class Hands(Protocol):
-    """How a person reaches things. `page` may be reloaded meanwhile."""
+    """A person's input: mouse, touch or keys. `page` may be reloaded meanwhile."""
 
     looks_first: bool  # a square has to be chosen twice to summon: the first time shows it
 
@@ -267,7 +267,7 @@ class Keyboard:
         self._by_arrows = False
 
     def focused(self) -> str:
-        """What has the focus: a square, a card, a move or an id."""
+        """The focused element: a square, a card, a move or an id."""
         found: str = self._page.evaluate(
             """() => { const e = document.activeElement, d = e.dataset;
             return d.square ?? d.card ?? d.move ?? (e.id ? '#' + e.id : e.tagName) }"""
@@ -526,13 +526,13 @@ def compare(
 
 
 def seats(game: Game) -> list[list[int]]:
-    """What each player's panel counts: pieces, upgraded pieces, cards left in the deck."""
+    """Return the counts on each player's panel: pieces, upgraded pieces, cards in the deck."""
     decks = [len(deck) for deck in game.state.decks]
     return [[*piece_counts(game, seat)[::-1], deck] for seat, deck in enumerate(decks, 1)]
 
 
 def piece_counts(game: Game, seat: int) -> tuple[int, int]:
-    """How many upgraded pieces a seat's side has, and how many in all."""
+    """Return the number of a side's upgraded pieces, and of all its pieces."""
     owner = game.setup.colours[seat - 1] + 1  # teammates share a colour
     own = [piece for piece in game.board.values() if piece.owner == owner]
     return sum(piece.rank != "common" for piece in own), len(own)
@@ -587,7 +587,7 @@ def check_result(page: Page, game: Game) -> None:
 
 
 def shelved(*games: Game, covered: bool = False) -> dict[str, str]:
-    """What the page's storage would hold with these games on the shelf, the last one newest."""
+    """Return the entries of the storage for these saved games, the newest last."""
     store = MemoryStore()
     stamps = iter(range(1_700_000_000_000, 1_700_000_000_100))
     shelf = SavedGames(store, lambda: next(stamps))
@@ -597,7 +597,7 @@ def shelved(*games: Game, covered: bool = False) -> dict[str, str]:
 
 
 def stored(page: Page, prefix: str = "tashkalar.game.") -> dict[str, str]:
-    """What is in the storage now."""
+    """Return the present entries of the storage."""
     found: dict[str, str] = page.evaluate(
         """(prefix) => Object.fromEntries(
         Object.entries(localStorage).filter(([key]) => key.startsWith(prefix)))""",
@@ -619,7 +619,7 @@ def menu(page: Page, action: str) -> None:
 
 
 def inside(page: Page, selector: str) -> bool:
-    """Whether an element is wholly inside what the window shows."""
+    """Tell whether an element is completely inside the visible window."""
     box = page.locator(selector).bounding_box()
     size: list[float] = page.evaluate("[innerWidth, innerHeight]")
     return box is not None and (
@@ -632,7 +632,7 @@ def inside(page: Page, selector: str) -> bool:
 
 
 def sideways_scroll(page: Page) -> bool:
-    """Whether the page is wider than the window."""
+    """Tell whether the page is wider than the window."""
     found: bool = page.evaluate(
         "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) > innerWidth"
     )

@@ -1,4 +1,4 @@
-"""What stands beside tap and keyboard: drags, long presses, keys and signs, the address, Back."""
+"""Tests of input besides tap and keyboard: drags, long presses, shortcuts, the address, Back."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def wake(frame: Frame, selector: str = "#embed-start") -> None:
 
 
 def pieces(frame: Frame) -> dict[str, str]:
-    """What stands on the board that is seen."""
+    """Return the pieces on the visible board."""
     found = frame.evaluate(
         """[...document.querySelectorAll("[data-piece]")].map((piece) => [
           piece.closest("[data-square]").dataset.square,
@@ -322,7 +322,7 @@ def test_what_is_not_documented_does_nothing(new_page: NewPage, host: Host, site
 
 
 def test_a_wrong_scenario_is_refused_aloud(new_page: NewPage, host: Host, site: str) -> None:
-    """What is drawn stays; one that only the rules refuse waits for a better one."""
+    """The drawn board stays; a scenario that only the rules refuse waits for a better one."""
     unknown = {**PUZZLE, "goal": {"summon": "nobody"}}
     set_scenario = "(s) => document.querySelector('tash-kalar').setScenario(s)"
     page = open_host(new_page, host, site, element(unknown))
@@ -526,7 +526,7 @@ def test_a_record_opens_in_the_full_app(open_app: OpenApp) -> None:
 
 
 def test_in_a_usual_sandbox(new_page: NewPage, host: Host, site: str) -> None:
-    """It plays; and starting leaves the focus where the reader has gone meanwhile."""
+    """The board can be played, and its start leaves the focus where the reader has put it."""
     body = element(sandbox="allow-scripts allow-same-origin")
     page = open_host(new_page, host, site, body)
     frame = board(page)

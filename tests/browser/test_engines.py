@@ -282,7 +282,7 @@ def other_languages(visitor: Visitor, languages: list[str]) -> None:
 
 
 def check(engine: str, tab: Tab, base: str, allowed: str = "(?!)") -> None:
-    """Nobody complained, and nothing outside of the site's folder was asked for."""
+    """Check that the page reported no error and requested nothing outside the site's folder."""
     patterns = (*HARMLESS[engine], re.compile(allowed))
     problems = [p for p in tab.problems() if not any(pattern.search(p) for pattern in patterns)]
     assert not problems, "the page reported:\n  " + "\n  ".join(problems)

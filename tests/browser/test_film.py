@@ -1,4 +1,4 @@
-"""What plays over the board: the others' turn, and that it is nothing to a slow machine."""
+"""Tests of the replay of the others' turn, also that it does not slow a slow machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a browser does with a site that it has stored: addresses, installing."""
+"""Tests of a stored site in a browser: addresses, installing."""
 
 from __future__ import annotations
 

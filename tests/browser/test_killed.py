@@ -76,7 +76,7 @@ class Killer:
 
 
 def decisions_kept(tab: Tab) -> tuple[str, ...]:
-    """What the page has on its table, as it is in its storage once the page has begun."""
+    """Return the game of the page as the storage holds it once the page has started."""
     texts = tab.evaluate(_CODES)
     return Game.from_json(json.loads(texts[0])["game"]).codes if texts else ()
 

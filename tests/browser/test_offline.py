@@ -188,7 +188,7 @@ def decide_once(page: Page) -> None:
 
 
 def parts(page: Page) -> dict[str, str]:
-    """Which version each part of the page is of: page, style, words, program, worker."""
+    """Return the version of each part of the page: page, style, words, program, worker."""
     found: dict[str, str] = page.evaluate(
         """async () => {
           const page = document.documentElement;
@@ -211,7 +211,7 @@ def parts(page: Page) -> dict[str, str]:
 
 
 def all_of(version: str) -> dict[str, str]:
-    """What `parts` returns for a page that is of one version."""
+    """Return the result of `parts` for a page with one version."""
     names = ("page", "style", "said", "words", "program", "version", "files")
     return dict.fromkeys(names, version)
 
@@ -242,7 +242,7 @@ def caches_of(page: Page) -> list[str]:
 
 
 def test_a_game_is_not_covered_by_the_news(new_page: NewPage, host: Host) -> None:
-    """That it can be played offline is told on the next screen that has room."""
+    """The notice that the game works offline waits for the next screen that has room."""
     page = new_page()
     visit(page, f"{host.url}?form=duel")
     wait_until_stored(page)

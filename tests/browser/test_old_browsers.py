@@ -62,7 +62,7 @@ def test_an_old_browser_is_told(page: Page, site: str, watch: Watch) -> None:
 
 
 def test_very_old_and_without_styles(page: Page, site: str, watch: Watch) -> None:
-    """Nothing of all this, and not even style sheets that can be read."""
+    """The message is readable without any of these features and without style sheets."""
     watch.allow("")
     page.add_init_script(";".join(OLD.values()) + "; delete window.URLSearchParams")
     page.route("**/*.css", lambda route: route.abort())

@@ -98,7 +98,7 @@ def check_end(page: Page, game: Game) -> None:
 
 
 def test_undo_is_within_reach_on_a_low_phone(open_app: OpenApp) -> None:
-    """Where a question takes the place of the tools, its own row has undo."""
+    """A question that hides the tools has undo in its own row."""
     game, _ = _late_in_a_turn()
     page = open_app(size="small", storage=shelved(game))
     expect(page.locator('.tools [data-action="undo"]')).to_be_hidden()

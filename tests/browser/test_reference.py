@@ -1,4 +1,4 @@
-"""What can be looked up: words of the game where they stand, addresses, and every card whole."""
+"""Tests of the reference: terms in texts, addresses, and all cards."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def everything() -> list[str]:
 
 
 def looked_for(page: Page) -> None:
-    """What is typed is looked for in all decks, in the language that is spoken, without accents."""
+    """The search looks in all decks, in the current language, and ignores accents."""
     menu(page, "gallery")
     page.locator("#gallery-query").fill("ΠΥΛΗ")
     expect(page.locator("#gallery-list [data-card]").first).to_have_attribute(

@@ -201,7 +201,7 @@ def test_mangled_saves_at_the_start(open_app: OpenApp) -> None:
 
 
 def test_a_damaged_save_is_opened_as_far_as_it_can_be_read(open_app: OpenApp) -> None:
-    """It starts the page as any other; what is missing is said, and the old text can be had."""
+    """The game opens like any other; the page says what is missing and offers the old text."""
     game = in_an_effect("duel")
     ((key, whole),) = shelved(game).items()
     sheet = json.loads(whole)
@@ -236,8 +236,10 @@ def downloaded(page: Page, button: str, folder: Path) -> tuple[Game, str]:
 
 
 def test_storage_full(open_app: OpenApp, tmp_path: Path) -> None:
-    """What has no room is offered as a file, stored as soon as there is room, and asked about by
-    the browser when the page is left before; then a reload goes on exactly there."""
+    """The page offers an unsaved game as a file and stores the game as soon as there is room.
+
+    Until then the browser asks before the page is left. A reload goes on at the same decision.
+    """
     stored_game = golden.load("duel")
     page = open_app(stored_game.query)
     game, codes = stored_game.start(), stored_game.game.codes
@@ -330,7 +332,7 @@ def test_the_clock_jumps(open_app: OpenApp, new_page: NewPage, jump: str) -> Non
 
 
 def test_a_game_of_a_newer_version(open_app: OpenApp, tmp_path: Path) -> None:
-    """It is neither opened nor changed, and can be downloaded as it is."""
+    """The page neither opens nor changes the game, and offers it as a download."""
     ((_, whole),) = shelved(in_an_effect()).items()
     sheet = json.loads(whole)
     engine = json.dumps(json.loads(sheet["game"]) | {"v": 99})

@@ -281,7 +281,7 @@ ADDRESSES = [
 @pytest.mark.long
 @pytest.mark.parametrize("size", ["tablet", "phone", "small"])
 def test_nothing_jumps_at_the_start(open_app: OpenApp, new_page: NewPage, size: str) -> None:
-    """Whatever the address asks for."""
+    """Nothing moves, for any address."""
     page = new_page(size)
     found = {}
     for address in ADDRESSES:
@@ -308,8 +308,9 @@ def test_nothing_jumps_in_a_board_that_wakes(site: str, new_page: NewPage, size:
 
 
 def jumped(page: Page, *, touched: bool = False) -> float:
-    """How much has moved, once the browser has told of it; what a touch moves at once is left out
-    where it may.
+    """Return how much has moved, as the browser reports it after a moment.
+
+    With `touched`, leave out the moves that an input has caused.
     """
     page.wait_for_timeout(150)
     shifts: list[Any] = page.evaluate("window.shifts")

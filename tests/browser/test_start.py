@@ -1,4 +1,4 @@
-"""How Python starts in a built site: ordinarily, from the snapshot, and when that is broken."""
+"""Tests of the start of Python in a built site: usual, from the snapshot, and with a broken one."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ _LOOKED_AT = """async ([module, url]) => {
 
 
 def how(page: Page) -> dict[str, Any]:
-    """What interpreter.js says of this start."""
+    """Return the report of interpreter.js about this start."""
     told: list[dict[str, Any]] = page.evaluate(
         "performance.getEntriesByName('tashkalar-interpreter').map((mark) => mark.detail)"
     )
@@ -114,7 +114,7 @@ def start(page: Page, query: str = "") -> dict[str, Any]:
 
 
 def told_by_python(page: Page, source: str) -> str:
-    """What Python on this page puts into the title."""
+    """Return the title that Python on this page has set."""
     page.evaluate(
         """(source) => new Promise((done) => {
           const script = document.createElement("script");
@@ -151,7 +151,7 @@ document.title = " ".join(lost)
 
 
 def assert_needs_no_archive(page: Page, built: Path) -> None:
-    """What the two archives hold is there without them, and so is the place of an error."""
+    """Check that Python finds all modules, and the line of an error, without the archives."""
     with opened((built / APP_ARCHIVE).read_bytes()) as engine:
         names = engine.namelist()
     with opened((built / VENDOR_FOLDER / "pyodide" / START_ARCHIVE).read_bytes()) as library:
@@ -210,7 +210,7 @@ _BEGIN, _END = f"{_ENTRY}.startTime", f"{_ENTRY}.responseEnd"
 def test_where_a_first_visit_leaves_the_snapshot(
     new_page: NewPage, site: str, watch: Watch
 ) -> None:
-    """It would come later than Python starts without it, or nobody knows; or it costs money."""
+    """A first visit does without the snapshot where it is slower, or may be, or costs money."""
     for script in (UNKNOWN_LINE, _SLOW_LINE, _SAVES_DATA):
         page = new_page(service_workers="block")
         watch.allow("Service Worker registration blocked")

@@ -56,7 +56,7 @@ def plays(page: Page) -> None:
 
 
 def shows_no_hand(page: Page) -> None:
-    """Nothing can be decided in a tab that only looks on."""
+    """A tab that only shows a game offers no decision."""
     seen = look(page)
     assert (seen.hand, seen.legal, seen.moves) == ({}, {}, [])
     assert not any(seen.tools[name] for name in ("undo", "redo"))
@@ -303,7 +303,7 @@ def test_without_locks_nothing_is_written_over(open_app: OpenApp, new_page: NewP
 
 
 def fits(page: Page, size: str) -> None:
-    """What the note says and both of its buttons are in view, beside or below the whole board."""
+    """Tell whether the note and both its buttons are in view, beside or below the whole board."""
     page.set_viewport_size(SIZES[size])
     for part in ("#elsewhere-title", "#elsewhere-text", "#elsewhere-take", ".arena"):
         assert inside(page, part), f"{part}, {size}"

@@ -1,4 +1,4 @@
-"""What the tests of several decks need: a card ready on a board, and the board afterwards."""
+"""Helpers for the tests of several decks: a card ready on a board, and the board afterwards."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def changed(before: Board, /, **changes: str | None) -> dict[str, str]:
 
 
 def filled(number: int, taken: Iterable[str], piece: str = "1 common") -> dict[str, str]:
-    """That many pieces on the first free squares from a3 upwards."""
+    """Return a board with so many pieces on the first free squares from a3 upwards."""
     avoided = set(taken)
     free = [s for s in SQUARE_OF if s not in avoided and not s.endswith(("1", "2"))]
     return {square: piece for square in free[:number]}
@@ -123,7 +123,7 @@ def movers(game: Game) -> set[str]:
 
 
 def destroyed(game: Game, owner: int = 2) -> tuple[int, ...]:
-    """How many common, heroic and legendary pieces of an owner were destroyed this turn."""
+    """Return an owner's common, heroic and legendary pieces destroyed this turn, as numbers."""
     return game.state.destroyed[3 * owner - 3 : 3 * owner]
 
 

@@ -51,7 +51,7 @@ def commons(number: int) -> dict[str, str]:
 
 
 def halves(game: Game) -> str | None:
-    """Which halves of the flare came into effect."""
+    """Return the halves of the flare that had an effect."""
     (event,) = (e for entry in game.history() for e in entry.events if e.kind == "flare")
     return event.halves
 

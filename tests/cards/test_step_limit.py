@@ -1,4 +1,4 @@
-"""What a pack may take: a loop without an end is ended, however it is written."""
+"""Tests of the step limit: an endless loop in a pack is ended, in whatever way it is written."""
 
 from __future__ import annotations
 

@@ -35,12 +35,12 @@ def ready(
 
 
 def claimable(game: Game) -> bool:
-    """Whether the only current task may be claimed."""
+    """Tell whether the only current task may be claimed."""
     return f"={game.state.current_tasks[0]}" in offered(game)
 
 
 def needs(game: Game) -> dict[str, tuple[int, int]]:
-    """What the way that lacks least has and needs."""
+    """Return the present and needed counts of the way that lacks least."""
     state = game.state
     way = cards.TASKS[state.current_tasks[0]].closest_way(state, state.colour)
     return {need.what: (need.have, need.need) for need in way}
@@ -491,7 +491,7 @@ class TestDiagonals:
 
 
 def linked(own: set[str], start: str, goal: str) -> bool:
-    """Whether a chain of own squares leads from `start` to `goal`: by walking, square by square."""
+    """Tell whether a chain of own squares leads from `start` to `goal`, square by square."""
     found = own & set(start.split())
     todo = list(found)
     while todo:

@@ -42,7 +42,7 @@ def tasks() -> Iterator[tuple[str, Function]]:
 
 
 def test_every_docstring_begins_with_the_text() -> None:
-    """What only the code has to say may follow as a paragraph of its own."""
+    """Notes for developers may follow as a paragraph of their own."""
     differ = {}
     for id, function in (*effects(), *tasks()):
         said, _, _ = (inspect.getdoc(function) or "").partition("\n\n")
@@ -59,7 +59,7 @@ def functions(module: ModuleType) -> dict[str, ast.FunctionDef]:
 
 
 def leaves_open(module: ModuleType, name: str, seen: set[str]) -> bool:
-    """Whether a function, or one of its module that it uses, asks what may be declined (R10.2)."""
+    """Tell whether a function or one that it calls in its module asks with "no" (R10.2)."""
     seen.add(name)
     for node in ast.walk(functions(module)[name]):
         if isinstance(node, ast.Attribute) and node.attr.startswith("may_"):

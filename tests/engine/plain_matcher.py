@@ -44,7 +44,7 @@ class Drawing(NamedTuple):
 
 
 class Help(NamedTuple):
-    """What may serve in a pattern beside one's own pieces."""
+    """The pieces besides a player's own that can count in a pattern."""
 
     borrow: int = 0  # so many enemy pieces (R23.4)
     improvise: frozenset[int] = frozenset()  # one piece of one of these owners (R15.10)
@@ -188,7 +188,7 @@ def _fit(board: Board, card: Drawing, owner: int, square: Cell, help: Help) -> l
 
 
 def barred(board: Board, card: Drawing, square: Cell) -> bool:
-    """Whether a higher rank stands on the square (R7.10); or it is none for a detached card."""
+    """Tell whether a higher rank on the square forbids the summoning (R7.10)."""
     if card.detached:
         return square in board or name(square) in COLOURED  # R22.17
     return square in board and board[square][1] > card.rank
@@ -225,7 +225,7 @@ def summonable(
     legendary: int = LEGENDARY_PIECES,
     help: Help = NO_HELP,
 ) -> dict[str, set[Fit]]:
-    """Where the card can be summoned and how, shortage included (R7.14-R7.18)."""
+    """Return the squares and ways of summoning the card, shortage included (R7.14-R7.18)."""
     stock = _of_type(board, owner, card.rank)
     short = len(stock) >= (legendary if card.rank == 2 else two_sided)
     anywhere: set[Fit] = set()

@@ -29,7 +29,7 @@ def steps(game: Game, seed: object = 1, decisions: int = 10_000) -> Iterator[Gam
 
 
 def in_mid_effect(game: Game) -> bool:
-    """Whether a move is being carried out."""
+    """Tell whether a move is being carried out."""
     return bool(game.saved_game().open_move)
 
 

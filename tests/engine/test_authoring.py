@@ -17,7 +17,7 @@ OWN = {"being", "flare", "frozen", "warp", "no_effect", "BEINGS", "School"}
 
 
 def imported(source: str) -> set[str]:
-    """What a program takes from this package, as ``module.name``."""
+    """Return the names that a program imports from this package, as ``module.name``."""
     found = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):

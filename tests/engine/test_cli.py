@@ -26,7 +26,7 @@ KNIGHT = {
 
 
 def run(capsys: Capture, *argv: str) -> str:
-    """What a command prints when all is well."""
+    """Return the output of a command that succeeds."""
     assert main(argv) == 0
     shown = capsys.readouterr()
     assert shown.err == ""

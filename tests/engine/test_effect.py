@@ -1,4 +1,4 @@
-"""What holds for every effect and every form, whatever the card."""
+"""Tests of all effects and forms, for any card."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ REFUSED: dict[str, Callable[[Effect], object]] = {
 def test_a_verb_that_cannot_be_carried_out_says_so_and_changes_nothing(
     workshop: Workshop, what: str
 ) -> None:
-    """What a rule or the supply does not allow is not done (R11.10, R11.12, R11.14, R11.15)."""
+    """A verb that a rule or the supply forbids does nothing (R11.10, R11.12, R11.14, R11.15)."""
     said: list[object] = []
     card = workshop.being("common", BAR, lambda e: said.append(REFUSED[what](e)))
     board = BAR_AT_E5 | {"a4": "2 common"} | dict.fromkeys(("b4", "b5", "b6"), "1 legendary")

@@ -21,7 +21,7 @@ def fields(state: GameState) -> dict[str, object]:
 
 
 def through_text(deed: Execution) -> ExecutionResult:
-    """What a pack elsewhere would answer, for the beings that could be those of a pack."""
+    """Return the answer of a pack's worker, for the beings that could be those of a pack."""
     card = cards.BEINGS.get(deed.move.card or "")
     if deed.move.kind != "summon" or card is None or RANK_OF[card.rank] == LEGENDARY:
         return carry_out(deed)

@@ -24,7 +24,7 @@ def puzzle(wanted: object, **more: Any) -> Game:
 
 
 def reached(game: Game) -> GoalProgress:
-    """What the game says about its own goal."""
+    """Return the state of the game's own goal."""
     assert game.scenario is not None
     steps = [entry for entry in game.history() if entry is not game.open_move]
     start = steps[0].state_before if steps else game.settled_state

@@ -59,7 +59,7 @@ def test_saved_in_the_middle_of_every_tenth_decision(stored: golden.Golden) -> N
 
 @pytest.mark.parametrize("name", golden.NAMES)
 def test_hold_what_they_should(name: str) -> None:
-    """Nothing that a game of its kind should show is missing, and none is long."""
+    """Each game shows all that its kind should, and none is long."""
     table, game = golden.TABLES[name], golden.load(name).game
     assert table.wanted <= golden.contents(game)
     assert len(game.codes) <= table.longest

@@ -1,4 +1,4 @@
-"""Nothing that is read can do harm: it is refused in one clear line, or it is a game."""
+"""Tests of harmful input: the engine refuses it in one clear line, or it is a game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def readable(message: str) -> None:
 
 
 def harmless(read: Callable[[], Game], refusal: type[Exception]) -> bool:
-    """Whether it was a game, which then can be played, saved and loaded; else it was refused."""
+    """Tell whether a text is a game that can be played, saved and loaded; else it is refused."""
     try:
         game = read()
     except refusal as error:

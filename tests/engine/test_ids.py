@@ -66,7 +66,7 @@ def converted(path: Path) -> list[int]:
 
 
 def called(node: ast.AST) -> str:
-    """What a value is called: the last part of its name, or its key in a table."""
+    """Return the name of a value: the last part of its attribute, or its key in a table."""
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
         return str(node.slice.value)
     return str(getattr(node, "attr", getattr(node, "id", ""))).removesuffix("_at")

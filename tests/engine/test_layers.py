@@ -1,4 +1,4 @@
-"""What import-linter's contracts in pyproject.toml cannot say about imports."""
+"""Rules for imports that the contracts of import-linter in pyproject.toml cannot express."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever can be dealt, played, saved and recorded can be read again, at every decision."""
+"""Tests that a game can be saved, recorded and read again at every decision."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def test_a_long_history_is_measured_in_letters_too(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_save_of_more_moves_goes_on_from_its_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What an earlier version wrote stays valid, but nobody waits for it."""
+    """The save of an earlier version stays valid and opens without a wait."""
     game = endless(120)
     text = game.to_json()
     monkeypatch.setattr(kept_moves, "MOST_KEPT", 30)
@@ -198,7 +198,7 @@ def test_a_save_of_more_moves_goes_on_from_its_position(monkeypatch: pytest.Monk
 def test_a_long_game_opens_before_its_moves_are_made_again(
     form: str, decisions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is missing of it at any time: its text tells all moves, before and afterwards."""
+    """The text of the game has all moves at any time, before and afterwards."""
     monkeypatch.setattr(save, "LONG_GAME_MOVES", 10)
     codes = golden.load(form).game.codes
     whole = golden.load(form).start()

@@ -72,7 +72,7 @@ def described(
 
 @pytest.fixture(autouse=True)
 def clean() -> Iterator[None]:
-    """Nothing of a pack stays behind, whatever a test does."""
+    """Remove every pack after a test."""
     beings, schools = dict(cards.BEINGS), dict(cards.SCHOOLS)
     yield
     for id in list(packs.REGISTERED_PACKS):

@@ -267,7 +267,7 @@ def test_a_position_is_past_the_first_round_unless_it_says_so(seat: int, extra: 
 
 
 def dealt_legends(named: Mapping[int, object], **turn: object) -> list[int]:
-    """How many legends each seat of a team game holds; some hands are named."""
+    """Return the number of legends of each seat of a team game, for some named hands."""
     seats: list[Data] = [{"school": s} for s in ("northern", "sylvan", "highland", "southern")]
     for seat, legends in named.items():
         seats[seat - 1]["legends"] = legends

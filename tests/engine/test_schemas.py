@@ -136,7 +136,7 @@ SCENARIOS = list(scenarios())
 
 
 def why_not(read: Callable[[Json], object], value: Json) -> str | None:
-    """What a reader has against a value; None when it takes it."""
+    """Return the objection of a reader to a value; None if the reader accepts the value."""
     try:
         read(value)
     except (ScenarioError, SaveError) as error:

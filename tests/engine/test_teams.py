@@ -50,12 +50,12 @@ def team(
 
 
 def legends_of(game: Game) -> list[int]:
-    """How many legends each seat holds."""
+    """Return the number of legends of each seat."""
     return [len(hand) for hand in game.state.legends]
 
 
 def sideways(game: Game, seat: int = 1) -> tuple[int, int]:
-    """How many cards of a deck lie straight and sideways."""
+    """Return the numbers of straight and sideways cards in a deck."""
     view: Any = game.view(2)
     facts = view["seats"][seat - 1]
     return facts["deck"] - facts["sideways"], facts["sideways"]

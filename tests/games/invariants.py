@@ -1,4 +1,4 @@
-"""What must hold at every decision of every game, whatever the cards do."""
+"""The conditions that hold at every decision of every game, for any cards."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def filled(event: Event) -> tuple[str, ...]:
 
 
 def check_events(game: Game) -> None:
-    """What the last move has told so far: each kind of event fills its own fields, no other."""
+    """Check the events of the last move: each kind fills its own fields and no others."""
     for event in game.last_move.events if game.last_move else ():
         need(event.kind in EVENT_FIELDS, f"{event.kind} is no kind of event")
         need(filled(event) == EVENT_FIELDS[event.kind], f"{event}: other fields than its kind has")
@@ -89,7 +89,7 @@ def check_legal(game: Game) -> None:
 
 
 def stock_of(state: GameState, rank: int) -> int:
-    """How many pieces for a rank a colour owns in this game, by the table of R1.7."""
+    """Return the number of pieces that a color owns for a rank in this game (table of R1.7)."""
     if rank == LEGENDARY:
         return 3
     seats = state.setup.seats
@@ -229,7 +229,7 @@ def check_moves(game: Game) -> None:
 
 
 def _had_a_turn(game: Game) -> bool:
-    """Whether the player on turn had a turn before, by the history; a scenario tells nothing."""
+    """Tell whether the player on turn had a turn before, by the history; a scenario has none."""
     state, story = game.state, game.saved_game()
     return bool(story.scenario or story.start) or any(
         entry.state_before.phase == "play" and entry.state_before.seat == state.seat
@@ -315,7 +315,7 @@ def check_rerun(game: Game) -> None:
 
 
 def check_copy(game: Game, chance: Random) -> None:
-    """What happens to a copy does not happen to the game, and the other way round."""
+    """Check that a change of a copy does not change the game, and the other way round."""
     before = facts(game)
     twin = game.copy()
     compare(game, twin, "a fresh copy")
@@ -540,7 +540,7 @@ def check_summons(game: Game) -> None:
 
 
 def check_step(before: GameState, move: Move, game: Game) -> None:
-    """What a decision may change: points, tasks, decks and the turn only as the rules say."""
+    """Check that a decision changes points, tasks, decks and the turn only as the rules allow."""
     state = game.state
     if move.kind in ("place", "discard"):
         need(state.actions == before.actions - 1, f"R5.2: {move.code} costs an action")

@@ -134,7 +134,7 @@ def plans(seed: str = "0", policies: Sequence[str] = tuple(POLICIES)) -> Iterato
 
 
 class Report(NamedTuple):
-    """What a game had in it."""
+    """The contents of a game."""
 
     decisions: int
     deep: int
@@ -152,7 +152,7 @@ LINKED = ("antimatter-spirit", "polarity-queen")  # cards with linked effects
 
 
 def features_of(game: Game) -> tuple[Counter[str], Counter[str]]:
-    """What happened in a game, and how often each card was summoned."""
+    """Return the kinds of things that happened in a game, and how often each card was summoned."""
     found: Counter[str] = Counter()
     summoned: Counter[str] = Counter()
     history = game.history()

@@ -45,7 +45,7 @@ KINDS = (*COMMON, *MELEE, *TEAMS, *EVERFROST, *ETHERWEAVE, *NETHERVOID)
 
 
 class Table(NamedTuple):
-    """Who plays what in a golden game, and what of `REASON_KINDS` it should contain."""
+    """The players of a golden game, and those of `REASON_KINDS` that it should contain."""
 
     form: str
     schools: tuple[str, ...]  # in any order
@@ -156,7 +156,7 @@ def decisions(game: Game) -> Iterator[Decision]:
 
 
 def kinds_of(before: Game, move: Move) -> set[str]:
-    """Which of `REASON_KINDS` a decision is."""
+    """Return those of `REASON_KINDS` to which a decision belongs."""
     prompt, state = before.prompt, before.state
     found: set[str] = set()
     if move.kind in ("flare", "claim", "discard", "skip", "thaw", "warp"):
@@ -190,7 +190,7 @@ _LINKED = (
 
 
 def _answer(prompt: Prompt, move: Move) -> str:
-    """Which kind of answer a choice is."""
+    """Return the kind of answer that a choice is."""
     if prompt.kind == "return":
         return "card return"
     if prompt.kind in ("legend-colour", "odd-commons"):
@@ -202,12 +202,12 @@ def _answer(prompt: Prompt, move: Move) -> str:
 
 
 def _is_from_deck(card: str | None) -> bool:
-    """Whether a card is a being of a player's own deck."""
+    """Tell whether a card is a being of a player's own deck."""
     return card in BEINGS and BEINGS[str(card)].deck != "legends"
 
 
 def contents(game: Game) -> set[str]:
-    """Which of `REASON_KINDS` a game contains."""
+    """Return those of `REASON_KINDS` that a game contains."""
     found = {kind for before, move in decisions(game) for kind in kinds_of(before, move)}
     for entry in game.history():
         before = entry.state_before

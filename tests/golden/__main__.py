@@ -28,7 +28,7 @@ Found = tuple[int, int, int]  # missing, decisions, number
 
 
 def _pieces(view: View) -> int:
-    """How many pieces the player has on the board."""
+    """Return the number of pieces that the player has on the board."""
     me = view["seats"][view["seat"] - 1]["colour"]
     return sum(int(piece.split()[0]) == me for piece in view["board"].values())
 

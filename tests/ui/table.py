@@ -80,7 +80,7 @@ def ids(found: tuple[Message, ...]) -> list[str]:
 
 
 def offered(screen: Screen) -> list[str]:
-    """What the buttons play or do."""
+    """Return the moves and actions of the buttons."""
     return [choice.code or f"({choice.action})" for choice in screen.prompt.choices]
 
 
@@ -264,7 +264,7 @@ def summoning(card: str, seed: int, *, melee: bool = False) -> Game:
 
 
 def pattern_fits(card: str, square: str) -> bool:
-    """Whether the printed orientation fits on the board there."""
+    """Tell whether the printed orientation fits on the board there."""
     s = SQUARE_OF[square]
     cells = [(s % 9 + dx, s // 9 - dy) for dx, dy, _ in cards.BEINGS[card].pattern]
     return all(0 <= x < 9 and 0 <= y < 9 and NAMES[9 * y + x] in SQUARE_OF for x, y in cells)

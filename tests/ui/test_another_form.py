@@ -129,10 +129,10 @@ class Feud(Form):
             e.state.points = replace_entry(e.state.points, place, points)
 
     def on_legend_summoned(self, e: Effect) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def on_flare_invoked(self, e: Effect, against: int) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 WORDS = {
@@ -182,7 +182,7 @@ def check_words(screen: Screen, words: Catalogue) -> None:
 
 
 def check_dealt(game: Game) -> None:
-    """What a program player deals itself from what it sees looks the same (R25)."""
+    """Check that the deal of a program player looks the same from its seat (R25)."""
     for seat in range(game.setup.seats):
         seen = json.loads(json.dumps(view(game.state, seat)))
         assert json.loads(json.dumps(view(determinize(seen, 1)[1], seat))) == seen

@@ -1,4 +1,4 @@
-"""Which browsers the tests drive, and where their programs may be.
+"""The browsers that the tests drive, and the places where their programs may be.
 
 `tests/run.py` asks here too, before the tests' own environment exists: the standard library only.
 """

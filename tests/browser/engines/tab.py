@@ -51,7 +51,7 @@ class DriverError(Exception):
 
 
 class Window(NamedTuple):
-    """How a browser is started."""
+    """The settings with which a browser starts."""
 
     width: int
     height: int
@@ -168,7 +168,7 @@ class Tab(ABC):
 
 
 class Driver(Protocol):
-    """What each module beside this one offers."""
+    """The interface of the modules beside this one."""
 
     def start(self, profile: Path, window: Window) -> AbstractContextManager[Tab]:
         """Start the browser; leaving the context closes it."""

@@ -68,7 +68,7 @@ def job(number: int = 1, *, packs: bool = False) -> PlanJob:
 
 
 def thought(crew: Crew, *jobs: PlanJob, patience: BotTimeouts = LONG) -> list[Any]:
-    """What comes of jobs, one after another."""
+    """Return the results of jobs, one after another."""
 
     async def all() -> list[Any]:
         thinker = BotClient(crew, patience)
@@ -85,7 +85,7 @@ def test_one_worker_works_all_jobs_off() -> None:
 
 
 class OfAnotherVersion(Worker):
-    """It came from the host when another version was there already."""
+    """A worker that the host sent when it already had another version."""
 
     async def ping(self) -> str:
         return "0" * 64
@@ -138,7 +138,7 @@ async def no_codes(*_: object) -> Any:
     ],
 )
 def test_whatever_a_worker_does_there_is_an_end(make: Callable[[], object]) -> None:
-    """It is stopped, and the next one, if any, has another name: a name works only once."""
+    """The worker is stopped. The next one, if any, has another name: a name works only once."""
     crew = Crew(make)
     assert thought(crew, job(1), job(2), patience=SOON) == [None, None]
     assert len(set(crew.names)) == len(crew.names) == 2
@@ -236,7 +236,7 @@ def test_two_who_wait_for_a_dead_worker_are_both_told(make: Callable[[], object]
 
 
 class Silenced(Worker):
-    """It answers what it is asked first, and then so many signs of life are missed in a row."""
+    """A worker that answers its first message and then misses some signs of life."""
 
     def __init__(self, missed: int) -> None:
         super().__init__()

@@ -113,7 +113,7 @@ class TestLookingOn:
 
 
 def test_several_computers_are_told_while_they_play_and_one_when_it_has_played() -> None:
-    """What one computer does against one person is shown when it is whole (`ui.meanwhile`)."""
+    """The turn of one computer against one person is shown once it is complete."""
     assert build_screen(theirs()).action_panel.last_turn is None
     game = new_game("melee", ("northern", "sylvan", "southern"), seed=5)
     session = Session(game, curtain=False, bots={TWO: "adept", THREE: "novice"})

@@ -38,7 +38,7 @@ def crowds() -> Iterator[Game]:
 
 
 def thought(job: PlanJob) -> Mapping[str, Any]:
-    """What the worker answers, with a small budget."""
+    """Return the worker's answer for a small budget."""
     answer = finish(worker.plan(json.dumps(json.loads(job.json_text) | {"nodes": 200})))
     found: Mapping[str, Any] = json.loads(answer)
     return found
@@ -184,7 +184,7 @@ class TestTheWholeLine:
         assert not any(mark.kind == "plan" for mark in build_screen(session).marks)
 
     def test_lines_of_all_forms_can_be_shown(self) -> None:
-        """What a computer player plans is what the board shows, to the last decision."""
+        """The board shows the plan of a computer player to its last decision."""
         for game in crowds():
             session = Session(game.copy(), curtain=False)
             job = session.request_hint()

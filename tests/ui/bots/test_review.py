@@ -116,7 +116,7 @@ def test_little_losses_are_not_told() -> None:
 def test_nothing_found_is_told_by_how_the_game_ended(
     scores: tuple[int, int], bots: list[SeatNumber], told: str
 ) -> None:
-    """Nobody is praised for a lost game; of two people the one has won and the other lost."""
+    """The review praises nobody for a lost game; with two people, one has won and one has lost."""
     mine, theirs = ({"score": score} for score in scores)
     game = arrange({}, actions=0, mine=mine, theirs=theirs, turn={"last_turns": 1})
     review = Review(play(game, "."), bots)

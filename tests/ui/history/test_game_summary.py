@@ -106,7 +106,7 @@ def test_a_moment_is_named_after_the_card_that_changed_most() -> None:
 
 class TestWordsInTheDrawing:
     def test_each_has_a_place_of_its_own(self) -> None:
-        """Where many score after each other a word goes below its mark, or right of it."""
+        """If many scores follow each other, a word goes below its mark or to its right."""
         drawn = lay_out_score_chart(story("high-form"), 960, 320)
         mark = drawn.marks[0]
         rising = [mark._replace(x=200.0 + 40 * n, y=250.0 - 30 * n) for n in range(5)]

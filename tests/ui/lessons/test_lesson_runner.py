@@ -29,13 +29,13 @@ PARTS = [
 
 
 def words(tutor: LessonRunner) -> str:
-    """What the coach says."""
+    """Return the words of the coach."""
     text = tutor.view.coach.text
     return said(text) if text else ""
 
 
 def line(tutor: LessonRunner) -> str:
-    """Which line that is."""
+    """Return the key of the coach's line."""
     text = tutor.view.coach.text
     return text.id.rpartition(".")[2] if text else ""
 

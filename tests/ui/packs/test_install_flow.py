@@ -376,7 +376,7 @@ def test_a_pack_in_use_is_not_replaced_or_taken_away(page: Page, wheel: Path) ->
 
 
 def test_two_packs_with_the_same_school(page: Page, wheel: Path) -> None:
-    """Whether the other one is running or not."""
+    """The other pack may be running or not."""
     page.add(wheel)
     entry = page.kept()[0]._replace(project="others")
     pack_records.write_pack_records(page.store, [entry])
@@ -392,7 +392,7 @@ def test_two_packs_with_the_same_school(page: Page, wheel: Path) -> None:
 
 @pytest.mark.parametrize("what", ["wheel", "list"])
 def test_a_new_pack_that_cannot_be_kept(page: Page, wheel: Path, what: str) -> None:
-    """It can be played until the page is closed, and leaves nothing behind."""
+    """The pack can be played until the page is closed, and leaves nothing in the storage."""
     if what == "wheel":
         page.fails[install_steps.StoreWheel] = StoreError("full")
     page.store.full = what == "list"
@@ -482,7 +482,7 @@ def test_a_pack_that_was_switched_off_is_not_started(page: Page, wheel: Path) ->
 def test_a_pack_that_cannot_be_started_is_switched_off(
     page: Page, tmp_path: Path, wheel: Path, fault: str
 ) -> None:
-    """What lies in the storage is looked at again before it runs."""
+    """The page checks a stored pack again before it runs."""
     page.add(wheel)
     page.open()
     if fault == "lost":

@@ -255,7 +255,7 @@ class TestLookingAtAWheel:
         assert self.refused(packmaking.write_wheel(tmp_path), name).id.endswith(".file-name")
 
     def test_an_installer_reads_the_same_in_the_name(self, tmp_path: Path) -> None:
-        """What we let pass, `packaging` can read; and what build tools write, we let pass."""
+        """`packaging` can read all that we accept, and we accept all that build tools write."""
         projects = ("sparks", "Two_sparks", "a.b", "_a", "a_", "a__b", "a-b", "é")
         versions = ("1", "1.0.2", "1.0a1", "1.0rc1.post2.dev3", "1!2.0", "1.0+x.1")
         other = ("1..0", "1.", "1.0+", "1.0+x..1", "1.0_1", "1!", "1.0.alpha.")

@@ -10,7 +10,7 @@ from tests.ui.table import english, said
 
 
 def names(wanted: CardQuery) -> list[str]:
-    """What is found, by name."""
+    """Return the names of the cards that a search finds."""
     shown = search_cards(wanted, english())
     return [said(view.name) for view in shown.cards] + [said(face.name) for face in shown.tasks]
 

@@ -25,7 +25,7 @@ def speaking(language: str) -> Catalogue:
 
 
 def texts(language: str) -> list[str]:
-    """What is said of cards, in questions and in the rules."""
+    """Return the texts of cards, questions and rules."""
     return [
         text
         for file in FILES

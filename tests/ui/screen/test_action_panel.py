@@ -145,7 +145,7 @@ class TestWithoutACard:
         assert stage(arrange({})).last_turn is None
 
     def test_the_end_of_a_turn_does_not_stand_out(self) -> None:
-        """Nothing to claim: one button, and it is no act to be proud of."""
+        """With nothing to claim there is one button, and it is not highlighted."""
         view = stage(arrange({}, actions=0))
         assert (view.kind, row(view), view.instruction) == ("end", ["."], None)
         assert not view.buttons[0].is_primary
@@ -214,7 +214,7 @@ class TestACard:
         assert session.tap_square("e5") and game.codes == ("knight@e5",)
 
     def test_the_act_does_not_flee_from_the_pointer(self) -> None:
-        """It leaves the board to press the button that names the square."""
+        """A pointer on its way from the board to the button does not change the button."""
         board = KNIGHT | pattern_at("knight", "e8")
         session = Session(arrange(board, hand=["knight"]), curtain=False)
         session.click_card("knight")
@@ -284,7 +284,7 @@ class TestACard:
         assert row(view) == ["(cancel)"] and view.instruction is not None
 
     def test_a_missing_piece_is_put_down_by_the_button_too(self) -> None:
-        """What a first tap has shown can be done by the row's act; the card stays up."""
+        """The button plays what the first tap has shown; the card stays selected."""
         board = {s: p for s, p in pattern_at("knight", "e5").items() if s != "e5"}
         gone = sorted(board)[0]
         game = arrange({s: p for s, p in board.items() if s != gone}, hand=["knight"])
@@ -348,7 +348,7 @@ class TestACard:
 
 
 def test_no_card_moves_up_through_a_turn() -> None:
-    """What is left of a hand stays where it is; what comes back has its place again."""
+    """The cards left in a hand stay in their places; a card that comes back has its place again."""
     game = arrange(KNIGHT, hand=["champion", "knight", "cannon"])
     session = Session(game, curtain=False)
     slots = {card.id: card.slot for card in build_screen(session).hand}
@@ -415,7 +415,7 @@ class TestAnEffect:
         assert act.is_primary and said(act.label) == label.format(square=square)
 
     def test_the_place_of_the_act_is_never_empty(self) -> None:
-        """It holds the act or says what to do, unless the two buttons of a hint need its room."""
+        """The row has a button or says what to do, unless the buttons of a hint need its room."""
         game = arrange(pattern_at("messenger", "e5") | {"a5": "1 common"}, hand=["messenger"])
         session = Session(game, curtain=False)
         session.is_summon_finder_on = True

@@ -1,4 +1,4 @@
-"""What is asked first, and who may give up."""
+"""Tests of the confirmations, and of who may resign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a key takes the square that the keyboard stands on."""
+"""Tests of the keyboard's square: where each key moves it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is marked over the board: outcomes, missing pieces, the trail, and where it is drawn."""
+"""Tests of the marks over the board: outcomes, missing pieces, the trail, and their places."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ class TestTrail:
         assert "Destroyed on e6" in lines[2] and told.line_steps == (1, 2, 0)
 
     def test_the_curtain_shows_it_too(self) -> None:
-        """What everybody has seen (R25.3): who takes the device over sees where to look."""
+        """The curtain shows the next player what everybody has seen (R25.3)."""
         game = play(arrange({"a4": "1 common"}), "+b4", "+b5", ".")
         assert [mark.square for mark in build_screen(Session(game)).trail] == ["b4", "b5"]
 

@@ -1,4 +1,4 @@
-"""What the screen shows: every kind of prompt, every flag of a square, and no secret."""
+"""Tests of the screen: every kind of prompt, every flag of a square, and no secret."""
 
 from __future__ import annotations
 
@@ -363,7 +363,7 @@ class TestQuestions:
 
 
 def side(seat: int) -> str:
-    """What the players of `arrange` are called."""
+    """Return the name of a player of `arrange`."""
     return said(shown(arrange({})).players[seat - 1].name)
 
 
@@ -673,7 +673,7 @@ class TestTasksAndTally:
         assert said(first.status_lines) == "ready to be claimed"
 
     def test_what_a_row_says(self) -> None:
-        """What is lacking, then that it is ready, then what the next press does."""
+        """A row says what is lacking, then that it is ready, then what the next press does."""
         board = {"c2": "1 heroic", "d8": "1 heroic", "h4": "1 heroic"}
         tasks = {"current": ["red-conquest", "destruction", "imprisonment"], "next": ["diagonals"]}
         game = arrange(board, form="high-form", tasks=tasks, actions=0)
@@ -759,14 +759,14 @@ class TestLog:
 
 
 def mentioned(screen: Screen, secret: set[str]) -> set[str]:
-    """Which of these cards come up anywhere in a screen: their ids, or message ids of theirs."""
+    """Return those of the cards that a screen mentions by id or by a message id of theirs."""
     words = {w for i in walk(screen) if isinstance(i, str) for w in re.split(r"[^a-z0-9-]+", i)}
     return words & secret
 
 
 class TestSecrets:
     def test_the_detector_finds_an_open_hand(self) -> None:
-        """That no secret is found means something: the open hand is found, card by card."""
+        """The search for secrets works: in an open hand it finds every card."""
         game = new_game("high-form", PAIRS[0], seed=3)
         assert mentioned(shown(game), secret_cards(game.state, 1)) == secret_cards(game.state, 1)
 
@@ -926,7 +926,7 @@ class TestPurity:
             assert vars(session) == before
 
     def test_the_log_follows_another_move_of_the_same_number(self) -> None:
-        """What is kept of the log never outlives an undo."""
+        """The cached lines of the log do not outlive an undo."""
         session = at_table(arrange({}))
         session.click_square("e5")
         build_screen(session)

@@ -1,4 +1,4 @@
-"""What is heard: every act has its sound at its time, and every sound is made of sensible tones."""
+"""Tests of the sounds: every act has its sound at its time, and every sound has sensible tones."""
 
 from __future__ import annotations
 

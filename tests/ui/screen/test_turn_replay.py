@@ -64,7 +64,7 @@ class TestSteps:
         assert "empty square" in said(steps[0].note or "") and not any(s.note for s in steps[1:])
 
     def test_no_discarded_card_is_shown(self) -> None:
-        """Nobody sees which being it was (R25.3); what was invoked and claimed everybody does."""
+        """Nobody sees the discarded being (R25.3); everybody sees what was invoked and claimed."""
         game = arrange({"e5": "1 common"}, theirs={"hand": ["unicorn"]}, turn={"number": 3})
         play(game, "+a5", "+a6", ".", "~unicorn", "-", "+g2", ".")
         told = seen(game)

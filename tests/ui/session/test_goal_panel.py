@@ -1,4 +1,4 @@
-"""What a lesson says beside the board, and what an embedded board tells the page around it."""
+"""Tests of the goal beside the board, and of the reports of an embedded board to its page."""
 
 from __future__ import annotations
 

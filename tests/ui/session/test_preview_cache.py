@@ -1,4 +1,4 @@
-"""What summonings would do is known before one is looked at, if there was time."""
+"""Tests of the previews: they are computed before a summoning is looked at, if there is time."""
 
 from __future__ import annotations
 

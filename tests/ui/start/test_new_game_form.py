@@ -43,7 +43,7 @@ class Person:
         return self.drawn()
 
     def drawn(self) -> FormView:
-        """What is drawn; it is what the fields say from then on."""
+        """Return the drawn schools, which the fields show from then on."""
         view = self.form.view
         for seat, place in enumerate(view.seats, 1):
             assert not place.chosen_school or place.chosen_school in place.school_choices
@@ -67,7 +67,7 @@ class Person:
         return game
 
     def refused(self) -> str:
-        """Why the game cannot begin."""
+        """Return the reason why the game cannot begin."""
         with pytest.raises(Refusal) as caught:
             self.go()
         self.drawn()
@@ -240,7 +240,7 @@ def test_each_bans_one(person: Person) -> None:
 
 
 def test_too_many_bans_are_refused(person: Person) -> None:
-    """What was chosen stays; with the expansions there are enough."""
+    """The choices stay; with the expansions there are enough schools."""
     person.fill(form="melee", choosing="ban")
     bans = ("sylvan", "northern", "highland")
     person.schools(bans)

@@ -1,4 +1,4 @@
-"""What the page's address asks for."""
+"""Tests of the parameters in the page's address."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_parameters() -> None:
 
 
 def test_what_is_long_may_stand_behind_the_mark() -> None:
-    """There it counts before the other, and nothing else is looked for."""
+    """A long parameter behind the mark wins over one before it; no others are read there."""
     assert read_parameters("?record=a&form=duel", "#record=b%20c&form=melee") == {
         "record": "b c",
         "form": "duel",

@@ -28,7 +28,7 @@ CODES = golden.load("duel").game.codes
 
 
 class FakeDatabase:
-    """What IndexedDB keeps, with switches that make it fail."""
+    """A stand-in for IndexedDB, with switches that make it fail."""
 
     def __init__(self) -> None:
         self.texts: dict[tuple[str, int], str] = {}
@@ -432,7 +432,7 @@ def test_orders_go_on_after_the_highest_of_both() -> None:
     st.integers(0, 3),
 )
 def test_either_store_alone_is_enough(events: list[str], late: int) -> None:
-    """Whatever happens in whatever order: no decision is lost that either store has taken."""
+    """In any order of events, no decision is lost that either store has taken."""
     browser = Browser()
     shelf = browser.start()
     id = shelf.create(played(0), False).id

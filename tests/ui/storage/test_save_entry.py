@@ -46,7 +46,7 @@ def test_more_than_two_are_a_group() -> None:
 
 
 def test_a_game_that_another_tab_has(entry: SaveEntry) -> None:
-    """It can be looked at, but the other tab would save it again with its next decision."""
+    """The game can be looked at, but not changed: the other tab saves it with its next decision."""
     found = row(entry, elsewhere=True)
     assert WHEN not in said(found.detail)
     assert found.can_open and not found.can_delete

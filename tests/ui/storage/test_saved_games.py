@@ -1039,7 +1039,7 @@ class TestHandingOver:
         assert len(store.texts) == 1
 
     def test_it_waits_for_room(self) -> None:
-        """What never was in the store moves from memory to memory."""
+        """A game that never was in the store moves from memory to memory."""
         store, game = FakeStore(), a_game()
         one, two = a_shelf(store), a_shelf(store)
         id = self.without_room(one, store, game)
@@ -1113,7 +1113,7 @@ class TestCrash:
     def check(
         self, work: Callable[[SavedGames], None], texts: dict[str, str], *allowed: list[object]
     ) -> None:
-        """Whatever operation it crashes at, the games are those before or after each step."""
+        """Check that a crash at any operation leaves the games before or after that step."""
         wanted = [sorted(map(repr, games)) for games in allowed]
         for after in (False, True):
             at, crashed = 0, True

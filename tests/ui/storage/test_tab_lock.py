@@ -28,7 +28,7 @@ GAME, OTHER = "tashkalar.game.v1.17", "tashkalar.game.v1.18"
 
 
 class Browser:
-    """What tabs share: locks, given in the order in which they are asked for, and a channel."""
+    """The parts that tabs share: locks, given in the order of the requests, and a channel."""
 
     def __init__(self) -> None:
         self.holders: dict[str, Tab] = {}
@@ -235,7 +235,7 @@ def test_a_closed_tab_frees_the_game() -> None:
 
 
 def test_a_tab_that_sleeps() -> None:
-    """It does not answer: the game counts as open, and can be taken all the same."""
+    """A tab that does not answer keeps its game open, and another tab can still take the game."""
 
     async def story(browser: Browser) -> None:
         one, two = Tab(browser, "one"), Tab(browser, "two")

@@ -264,12 +264,12 @@ def loaded() -> Catalogue:
 
 
 def leaves_choice(language: str, text: str) -> bool:
-    """Whether a card text says "may" or "up to"."""
+    """Tell whether a card text says "may" or "up to"."""
     return bool(re.search(rf"\b(?:{CHOICES[language][0]})\b", text, re.IGNORECASE))
 
 
 def of_length(keys: list[str], prefix: str) -> int:
-    """How many of the keys are ``prefix.1``, ``prefix.2`` ...; they must have no gap."""
+    """Return the number of keys ``prefix.1``, ``prefix.2`` and so on; they must have no gap."""
     numbered = [key for key in keys if re.fullmatch(re.escape(prefix) + r"\.\d+", key)]
     assert numbered == [f"{prefix}.{n + 1}" for n in range(len(numbered))]
     return len(numbered)
