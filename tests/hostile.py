@@ -1,4 +1,4 @@
-"""Inputs that somebody with bad intentions, or a broken disk, may hand to the game.
+"""Inputs that an attacker, or a broken disk, may give to the game.
 
 Each has a name that says what it tries. The engine's tests and those of the page take the same
 ones. None may do anything but be refused in one clear line, or be what it is: text, or a game.
@@ -181,7 +181,7 @@ def replaced(data: Json, path: tuple[str | int, ...], value: Json) -> Json:
 
 
 def spoilt(data: Json) -> Iterator[tuple[str, Json]]:
-    """Copies with one wrong value: every place once, the kinds of wrong values in turn."""
+    """Yield copies with one wrong value: every place once, the kinds of wrong values in turn."""
     kinds = list(VALUES.items())
     for number, path in enumerate(paths(data)):
         for shift in (0, 5, 10):  # three of the kinds for every place
@@ -193,7 +193,7 @@ def spoilt(data: Json) -> Iterator[tuple[str, Json]]:
 
 
 def saves() -> dict[str, str]:
-    """Files that look like a save."""
+    """Return files that look like a save."""
     text = played().to_json()
     data = json.loads(text)
     found = {f"save: {name}": json.dumps(value) for name, value in spoilt(data)}
@@ -209,7 +209,7 @@ def saves() -> dict[str, str]:
 
 
 def scenarios() -> dict[str, Json]:
-    """Scenarios, as data."""
+    """Return scenarios, as data."""
     found = dict(spoilt(arranged()))
     for kind, words in TEXTS.items():
         found[f"a school is {kind}"] = replaced(arranged(), ("seats", 0, "school"), words)
@@ -219,7 +219,7 @@ def scenarios() -> dict[str, Json]:
 
 
 def records() -> dict[str, str]:
-    """Texts that look like a record."""
+    """Return texts that look like a record."""
     text = played().record()
     lines = text.splitlines()
     found = {}

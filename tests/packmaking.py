@@ -1,4 +1,4 @@
-"""Wheels of packs for tests: the template, really built, and small ones with any fault."""
+"""Wheels of packs for tests: the real build of the template, and small ones with any fault."""
 
 from __future__ import annotations
 

@@ -60,14 +60,14 @@ Stage = tuple[str, list[str]]  # what it is called, and its command
 
 
 class SetupError(Exception):
-    """Something is missing that a person has to install."""
+    """The error for a missing program or package that a person has to install."""
 
 
 # --- what the stages need ---------------------------------------------------------------------
 
 
 class Need(NamedTuple):
-    """System packages that a machine lacks, as Debian names them."""
+    """The system packages that a machine lacks, by their names in Debian."""
 
     packages: tuple[str, ...]
     purpose: str  # what they are for, as a line on the screen says it

@@ -1,4 +1,4 @@
-"""Arranging a position once, then acting through the public flow."""
+"""Helpers to arrange a position once and then act through the public flow."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def run_out(steps: Iterable[object]) -> None:
 
 @contextmanager
 def about(what: object) -> Iterator[None]:
-    """Say what an error inside was about: for tests that go through many things of one kind."""
+    """Add to an error what it is about, in tests that check many things of one kind."""
     try:
         yield
     except Exception as error:
@@ -158,7 +158,7 @@ def pieces(game: Game) -> dict[str, str]:
 
 
 def assert_idle(game: Game) -> None:
-    """No effect is waiting for an answer."""
+    """Check that no effect waits for an answer."""
     assert game.prompt.kind in ("turn", "end"), f"still asking: {game.prompt}"
 
 

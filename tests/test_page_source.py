@@ -42,7 +42,7 @@ REFERENCES |= {"popovertarget", "data-jump"}
 
 
 class Page(HTMLParser):
-    """All elements of a page, those in templates too."""
+    """All elements of a page, also those in templates."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ def script_strings() -> tuple[str, ...]:
 
 @cache
 def style() -> str:
-    """All style sheets of the page, without comments."""
+    """Return all style sheets of the page, without comments."""
     sheets = PAGE_MADE.values("href", "link")
     texts = [(ROOT / name).read_text("utf-8") for name in sheets if name.endswith(".css")]
     return re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.S)
@@ -301,7 +301,7 @@ I18N_ATTRIBUTES = tuple(
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    """Yield the files from which the page is made."""
+    """Copy the files from which the page is made."""
     for name in (PAGE, PYSCRIPT_CONFIG):
         shutil.copyfile(ROOT / name, tmp_path / name)
     for folder in (PARTS_FOLDER, LOCALE_FOLDER, LESSONS_FOLDER):

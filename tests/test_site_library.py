@@ -217,7 +217,7 @@ def test_an_error_in_the_engine_names_its_line_and_what_is_left_out_is_not_misse
 from __future__ import annotations
 from dataclasses import dataclass
 class Plain:
-    """Nothing else."""
+    """No other module is in the archive."""
 @dataclass
 class Kept:
     """With words."""

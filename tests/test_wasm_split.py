@@ -1,4 +1,4 @@
-"""Pyodide's WebAssembly in two parts: the same Python, and the second only when it is called."""
+"""Tests of Pyodide's WebAssembly in two parts: the second is fetched only when it is called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions on record for program players: turns that can be enumerated, and the widest ones.
+"""Recorded positions for program players: turns that can be enumerated, and very large ones.
 
 ``python -m tests.bots.positions`` looks for them anew, in some minutes, and writes
 ``positions.json`` with the plans that every platform must find. A position is named by what
@@ -58,7 +58,7 @@ def _crowded(place: Place) -> Game:
 
 
 def places(seeds: Sequence[int]) -> Iterator[Place]:
-    """Positions of every form, in teams too, and all schools."""
+    """Yield positions of every form, also in teams, and of all schools."""
     for seed, table, pair in product(seeds, TABLES, range(len(PAIRS))):
         yield Place(table, pair, seed)
 

@@ -1,4 +1,4 @@
-"""Matches: every deal from every side, the same however many play, honest about what is known."""
+"""Tests of matches: every deal from every side, the same results in any number of processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches on a Dask cluster: the same as at home, and an end in one line when it goes away."""
+"""Tests of matches on a Dask cluster: the same results, and one line when the cluster is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From any view a position can be dealt that looks the same (R25)."""
+"""Tests that every view can be completed to a position with the same view (R25)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TABLES = [
 
 
 def assert_dealt(game: Game, chance: int) -> None:
-    """For every seat, what is dealt from its view has that view, and nothing is wrong with it."""
+    """Check for every seat that the position dealt from its view is legal and has that view."""
     state = game.state
     for seat in range(game.setup.seats):
         seen = json.loads(json.dumps(view(state, seat)))

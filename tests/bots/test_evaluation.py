@@ -18,7 +18,7 @@ from tests.support import arrange
 
 
 def some_states(form: str, seed: int) -> list[GameState]:
-    """Positions of a random game, one in ten decisions."""
+    """Return positions of a random game, after one in ten decisions."""
     game = random_game(form, seed, 0)
     return [game.state for number, _ in enumerate(steps(game, seed, 300)) if number % 10 == 0]
 

@@ -1,4 +1,4 @@
-"""Fitting weights to games: what least squares find, how far the weights go, and going on."""
+"""Tests of fitting weights to games: the least squares, their limits, and continuing a fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players by somebody else: found by their entry point, played by their name, never unasked."""
+"""Tests of installed players: found by their entry point, played by name, never unasked."""
 
 from __future__ import annotations
 

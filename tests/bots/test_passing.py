@@ -1,4 +1,4 @@
-"""Teams of program players: what the teammate may hold, and passing control (R19.11)."""
+"""Tests of teams of program players: the teammate's hand, and passing control (R19.11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans in positions of all forms: legal, within their budget, good, and blind to what is hidden.
+"""Tests of plans in all forms: legal, within their budget, good, and without hidden knowledge.
 
 Each has a sample here; all positions on record come with ``--long``.
 """
@@ -28,7 +28,7 @@ long = pytest.mark.long
 
 
 def assert_legal(place: Place, level: str, nodes: int) -> None:
-    """Every code of the plan can be played, and it comes to the end of the turn."""
+    """Check that every code of the plan can be played and that the plan ends the turn."""
     game = place.game.copy()
     begun = game.state.turn
     for code in player(level, str(place), nodes=nodes).plan(view(game)):
@@ -62,7 +62,7 @@ def test_nothing_hidden_changes_a_plan(place: Place) -> None:
 
 
 def assert_near_the_best(places: list[tuple[Place, int]]) -> None:
-    """In 85 of 100 turns adept's plan is the best, or one of the best 2 % of all ends."""
+    """Check that 85 of 100 plans of adept are the best ends of their turns, or in the best 2 %."""
     good = 0
     for place, number in places:
         game = last_action(place)

@@ -100,7 +100,7 @@ ALLOWED_CONSOLE = (
 
 
 class Watch:
-    """Collects what goes wrong in the pages of one test."""
+    """The collector of everything that goes wrong in the pages of one test."""
 
     def __init__(self, base: str) -> None:
         self.base = base  # the site's address with its sub-path: nothing outside may be asked for
@@ -121,7 +121,7 @@ class Watch:
         ]
 
     def attach(self, context: BrowserContext) -> Callable[[], None]:
-        """Listen to everything that happens in the context, workers included, until told off."""
+        """Listen to all events in the context, also those of workers."""
         listeners: dict[Any, Callable[[Any], None]] = {
             "console": self._console,
             "weberror": lambda error: self.problems.append(f"uncaught: {error.error}"),
@@ -163,7 +163,7 @@ class Watch:
 
 
 class NewPage(Protocol):
-    """Opens an empty, watched page. Those of one test and device share cookies and storage."""
+    """The opener of empty, watched pages; pages of a test and device share cookies and storage."""
 
     def __call__(
         self, size: str = "desktop", *, storage: Mapping[str, str] | None = None, **options: Any
@@ -174,7 +174,7 @@ class NewPage(Protocol):
 
 
 class OpenApp(Protocol):
-    """Opens the app and waits until a person could make a move."""
+    """The opener of the app: it waits until a person could make a move."""
 
     def __call__(
         self,

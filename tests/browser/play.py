@@ -1,4 +1,4 @@
-"""Playing through the page as a person does, with an engine game beside it to compare.
+"""Play through the page as a person does, with a game of the engine beside it to compare.
 
     with_mouse = Mouse(page)
     do(page, game, "knight@e5", with_mouse)     # one decision, then everything is compared
@@ -168,11 +168,11 @@ class Hands(Protocol):
         """Press the button with this id."""
 
     def lift_curtain(self) -> None:
-        """Say that the player to act is in front of the screen."""
+        """Confirm that the player to act is in front of the screen."""
 
 
 class Mouse:
-    """Points at things, then clicks."""
+    """A mouse: it points at elements, then clicks."""
 
     looks_first = False
 
@@ -211,7 +211,7 @@ class Mouse:
 
 
 class Finger:
-    """Taps; cannot hover."""
+    """A finger: it taps and cannot hover."""
 
     looks_first = True
 
@@ -227,7 +227,7 @@ class Finger:
         self._tap(f'#hand [data-card="{id}"]', position={"x": 40, "y": 20})
 
     def press(self, code: str) -> None:
-        """Tap a button; of an option the first tap only shows what it would do."""
+        """Tap a button; for an option tap twice, since the first tap only shows its effects."""
         settled(self._page)
         option = self._page.locator(f'#options [data-move="{code}"]')
         if option.count():
@@ -245,7 +245,7 @@ class Finger:
         self.press_id("curtain-open")
 
     def _tap(self, selector: str, **where: Any) -> None:
-        """Tap, and wait for the click that comes of it: it may come after what is tapped next."""
+        """Tap, and wait for the click, which might otherwise come after the next tap."""
         self._page.evaluate(
             """() => { window.tapped = new Promise((done) =>
             document.addEventListener('click', done, { once: true, capture: true })); }"""
@@ -255,7 +255,7 @@ class Finger:
 
 
 class Keyboard:
-    """Uses nothing but keys, and looks at nothing but what has the focus.
+    """A keyboard: it uses only keys, and sees only the focused element.
 
     On the board squares are reached by letter and digit, and every other time by the arrows.
     """
@@ -430,7 +430,7 @@ def _act(page: Looks, game: Game, move: Move, hands: Hands) -> None:
 
 
 def _confirm(page: Looks, hands: Hands) -> None:
-    """Say yes to a question of the page, which is carried out a moment after its dialog closes."""
+    """Confirm a question of the page, which acts a moment after its dialog closes."""
     hands.press_id("confirm-ok")
     page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
 
@@ -607,7 +607,7 @@ def stored(page: Page, prefix: str = "tashkalar.game.") -> dict[str, str]:
 
 
 def kill(page: Page) -> None:
-    """End the process of a page at once; it has no time for anything."""
+    """End the process of a page at once, without any event."""
     with page.expect_event("crash"), contextlib.suppress(Error):
         page.goto("chrome://crash")
 

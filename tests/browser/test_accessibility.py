@@ -1,4 +1,4 @@
-"""axe-core, the accessibility checker of the field, finds nothing on any screen."""
+"""Tests of every screen with axe-core, the usual accessibility checker."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def played(name: str, decisions: int) -> Game:
 
 
 class Looks:
-    """Small and light, large and dark: both, or usually one after the other in turns."""
+    """The looks to check: small and light, large and dark; both, or usually one after the other."""
 
     def __init__(self, page: Page, *, both: bool) -> None:
         self._page, self._both = page, both

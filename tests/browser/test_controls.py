@@ -26,7 +26,7 @@ def square(name: str) -> str:
 
 
 def drag(page: Page, what: str, to: str) -> None:
-    """Drag with the mouse, over a place in between."""
+    """Drag with the mouse, across a place between the two."""
     (x1, y1), (x2, y2) = middle(page, what), middle(page, to)
     page.mouse.move(x1, y1)
     page.mouse.down()
@@ -38,7 +38,7 @@ def drag(page: Page, what: str, to: str) -> None:
 
 
 def press_long(page: Page, session: CDPSession, what: str, shown: str) -> None:
-    """Hold a finger on something until what it shows is there, then lift it."""
+    """Hold a finger on an element until its details are shown, then lift the finger."""
     x, y = middle(page, what)
     session.send(
         "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}

@@ -43,7 +43,7 @@ for (const type of ["ready", "started", "position", "goal", "error"]) {
 
 
 class Host:
-    """Serves pages that tests write, without a header that is not needed."""
+    """A server of pages that tests write, with the fewest headers."""
 
     def __init__(self) -> None:
         self.pages: dict[str, tuple[str, str]] = {"/favicon.ico": ("image/x-icon", "")}
@@ -58,7 +58,7 @@ class Host:
                 self.wfile.write(text.encode())
 
             def log_message(self, format: str, *args: object) -> None:
-                """Say nothing."""
+                """Write no log."""
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
@@ -402,7 +402,7 @@ LIE = 'parent.postMessage({source: "tash-kalar", version: 1, type: "goal", state
 def test_the_element_believes_its_own_frame_only(
     new_page: NewPage, host: Host, site: str, watch: Watch
 ) -> None:
-    """Not another board on the page, nor another page in its own frame."""
+    """Neither another board on the page nor a page in a frame of its own is affected."""
     watch.allow("can escape its sandboxing")  # said of the liar, which lies on the host itself
     host.pages["/liar"] = ("text/html", f"<p>Liar</p><script>{LIE}</script>")
     page = open_host(new_page, host, site, element(id="one") + element(OTHER, id="two"))

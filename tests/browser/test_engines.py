@@ -47,7 +47,7 @@ class Unplugged:
     """A site behind a network that is gone."""
 
     def read(self, name: str) -> bytes | None:
-        """Hang up."""
+        """Close the connection without an answer."""
         raise ConnectionAbortedError(name)
 
 
@@ -102,7 +102,7 @@ class Visitor:
         self._hit(f"#{id}")
 
     def lift_curtain(self) -> None:
-        """Say that the player to act is in front of the screen; do not watch what others did."""
+        """Confirm that the player to act is in front of the screen; skip the others' turn."""
         self._hit("#curtain-open")
         if self.tab.evaluate("() => document.body.hasAttribute('data-meanwhile')"):
             self._hit('[data-meanwhile-action="skip"]')
@@ -110,7 +110,7 @@ class Visitor:
 
 @contextmanager
 def serving(folder: Path) -> Iterator[PageServer]:
-    """Serve a build from a sub-path, at an origin that no other test has."""
+    """Serve a build from a sub-path, at an origin of its own."""
     with make_server(folder, prefix=SUB_PATH, quiet=True) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()

@@ -19,7 +19,7 @@ WHILE = 1500  # milliseconds: longer than the film of a summoning
 
 
 def begun() -> Game:
-    """Green has placed two pieces; Blue can summon its Knight onto one of Green's."""
+    """Return a game: Green has placed two pieces; Blue can summon its Knight onto one of them."""
     board = {**pattern_at("knight", "e5"), "e5": "2 common", "a7": "2 common"}
     game = arrange(board, hand=["knight"], turn={"number": 3})
     play(game, "+a5", "+a6", ".", "+g5", "+g6", ".")
@@ -27,7 +27,7 @@ def begun() -> Game:
 
 
 def long_tasks(page: Page, session: CDPSession) -> list[float]:
-    """Summon the Knight; the tasks of over 50 ms of processor time that follow the decision."""
+    """Summon the Knight; return the tasks of over 50 ms of processor time that follow."""
     events: list[dict[str, Any]] = []
     session.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
     categories = "toplevel,disabled-by-default-devtools.timeline,blink.user_timing"

@@ -24,7 +24,7 @@ FOREIGN = """() => [
 
 
 def assert_unharmed(page: Page) -> None:
-    """No program of theirs has run, no markup of theirs is in the page, prototypes are as born."""
+    """Check that no foreign program has run, no foreign markup is there, no prototype differs."""
     assert page.evaluate(FOREIGN) == []
     assert page.evaluate("[window.pwned, ({}).pwned, [].pwned, ''.pwned]") == [None] * 4
     assert page.locator("html").get_attribute("data-app") == "ready"
@@ -37,7 +37,7 @@ def importing(open_app: OpenApp) -> Page:
 
 
 def imported(page: Page, name: str, text: str) -> None:
-    """Import a file and wait for the answer: a notice, or a game on the table."""
+    """Import a file and wait for a notice or for a game on the table."""
     page.evaluate(
         """() => {
         document.getElementById("banner").hidden = true;
@@ -55,7 +55,7 @@ def imported(page: Page, name: str, text: str) -> None:
 
 
 def some(files: dict[str, str], step: int) -> Iterator[tuple[str, str]]:
-    """All documents, and every so-manieth of the saves: the engine's tests take them all."""
+    """Yield all documents, and some of the saves: the engine's tests read all of them."""
     for number, (name, text) in enumerate(files.items()):
         if name.startswith("document") or number % step == 0:
             yield name, text

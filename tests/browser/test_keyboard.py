@@ -1,4 +1,4 @@
-"""Everything with keys alone."""
+"""Tests of playing with keys alone."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_keys_of_other_layouts(open_app: OpenApp) -> None:
 
 
 def keys_of_the_log(page: Page) -> None:
-    """Tab stops at one line of the log, the arrow keys go through all of them."""
+    """Check that the log is one tab stop and that the arrow keys go through all of its lines."""
     keys, press = Keyboard(page), page.keyboard.press
     lines = page.locator("#log .log-line")
     stops = page.locator('#log [tabindex="0"], #panel-log[tabindex="0"]')

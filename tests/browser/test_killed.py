@@ -56,7 +56,7 @@ def processes_of(profile: Path) -> list[int]:
 
 
 class Killer:
-    """Kills a browser after some seconds, and knows when it did."""
+    """A killer of a browser after some seconds, which records the time."""
 
     def __init__(self, profile: Path, seconds: float) -> None:
         self.at = float("inf")

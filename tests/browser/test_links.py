@@ -1,4 +1,4 @@
-"""Links bring a game to the table; it is kept when the person plays it, or wants it kept."""
+"""Tests of links with a game; the page keeps such a game once a person plays or saves it."""
 
 from __future__ import annotations
 

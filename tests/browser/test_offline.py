@@ -87,7 +87,7 @@ class Host(http.server.ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}{self.prefix}"
 
     def stop(self) -> None:
-        """Be gone, as without a network."""
+        """Stop the server, as if there were no network."""
         if self.fileno() < 0:
             return
         self.shutdown()
@@ -223,12 +223,12 @@ def open_version(page: Page) -> None:
 
 
 def close_version(page: Page) -> None:
-    """Close it again."""
+    """Close the page of a version."""
     page.locator("#dlg-version [data-closes]").click()
 
 
 def says(page: Page, selector: str, text: str, timeout: float = 5_000) -> None:
-    """Expect that the sentence which shows holds the text; the others are hidden beside it."""
+    """Expect the text in the visible sentence; the other sentences are hidden beside it."""
     expect(page.locator(selector)).to_contain_text(text, use_inner_text=True, timeout=timeout)
 
 
@@ -433,7 +433,7 @@ def test_update(
 
 
 def fails_to_update(page: Page) -> None:
-    """Ask for a new version: it does not come whole, and all stays as it was."""
+    """Ask for a new version that does not arrive complete, and check that nothing changes."""
     page.locator("#version-check").click()
     says(page, "#version-update", "could not be fetched completely", timeout=STORING)
     expect(page.locator("#update")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""Packs on the page: added after a question, played like any school, kept in their place."""
+"""Tests of packs on the page: added after a question, played like any school, kept apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starts that fail are told as what they are: which part of the game did not come, and what did."""
+"""Tests of failed starts: the page says which part of the game has not arrived, and which has."""
 
 from __future__ import annotations
 

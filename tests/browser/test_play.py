@@ -1,4 +1,4 @@
-"""Whole games through the page, and what a person can do at the table besides moving."""
+"""Tests of whole games through the page, and of other things to do at the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games survive: reloading, moving to another browser, and storage that fails in every way."""
+"""Tests of saved games: reloads, moves to another browser, and storage that fails."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def test_a_damaged_save_is_opened_as_far_as_it_can_be_read(open_app: OpenApp) ->
 
 
 def _nothing_lost(page: Page, texts: dict[str, str]) -> None:
-    """Every text is still in the storage, if under another name."""
+    """Check that every text is still in the storage, perhaps under another name."""
     there = list(stored(page, "").values())
     for key, text in texts.items():
         assert text in there, f"the text of {key} is gone"

@@ -160,7 +160,7 @@ def shown(words: Catalogue, id: str) -> dict[str, Any]:
 
 
 def longest(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Of each card the two longest of its texts."""
+    """Return the two longest texts of each card."""
     by_card: dict[str, list[dict[str, Any]]] = {}
     for text in sorted(told, key=lambda text: -len(str(text.get("words") or text["both"]))):
         by_card.setdefault(text["name"].partition(" ")[2], []).append(text)
@@ -281,7 +281,7 @@ ADDRESSES = [
 @pytest.mark.long
 @pytest.mark.parametrize("size", ["tablet", "phone", "small"])
 def test_nothing_jumps_at_the_start(open_app: OpenApp, new_page: NewPage, size: str) -> None:
-    """Nothing moves, for any address."""
+    """No part moves, for any address."""
     page = new_page(size)
     found = {}
     for address in ADDRESSES:

@@ -238,7 +238,7 @@ def test_where_a_first_visit_leaves_the_snapshot(
 def test_a_first_visit_with_a_snapshot_that_is_wrong(
     new_page: NewPage, site: str, built_folder: Path, watch: Watch
 ) -> None:
-    """Not there, another one, half of it, or never there: the ordinary start follows, and plays."""
+    """With a missing, wrong or incomplete snapshot the ordinary start follows, and plays."""
     watch.allow("404|Service Worker registration blocked")
     (file,) = built_folder.glob("static/app/snapshot-*.bin")
     content = file.read_bytes()
@@ -368,7 +368,7 @@ def test_snapshot_that_is_wrong(
 
 @pytest.mark.first_visit
 def test_start_from_a_poor_host(new_page: NewPage, site: str, watch: Watch) -> None:
-    """One without https, where there are no caches, and which calls everything text."""
+    """A host without https, where there are no caches, that sends every file as text."""
     watch.allow("Service Worker registration blocked")
     page = new_page(service_workers="block")
     page.add_init_script("delete globalThis.caches; delete Crypto.prototype.subtle")

@@ -1,4 +1,4 @@
-"""Tables of more than two: a melee, a team game, and the schools of the expansions."""
+"""Tests of games with more than two seats, and of the schools of the expansions."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def grown(game: Game, wanted: Callable[[Game], bool], *, longest: int = 900) -> 
 
 
 def check_colours(page: Page, game: Game) -> None:
-    """Every seat's score board shows each enemy colour, its points, and the improvising left."""
+    """Check each seat's score board: enemy colors, their points, and improvised summonings."""
     shown = page.evaluate(
         """() => [...document.querySelectorAll('#players .seat')].map((seat) =>
         [...seat.querySelectorAll('.colour')].map((colour) => [

@@ -303,7 +303,7 @@ def test_without_locks_nothing_is_written_over(open_app: OpenApp, new_page: NewP
 
 
 def fits(page: Page, size: str) -> None:
-    """Tell whether the note and both its buttons are in view, beside or below the whole board."""
+    """Check that the note and both its buttons are in view, beside or below the whole board."""
     page.set_viewport_size(SIZES[size])
     for part in ("#elsewhere-title", "#elsewhere-text", "#elsewhere-take", ".arena"):
         assert inside(page, part), f"{part}, {size}"

@@ -1,4 +1,4 @@
-"""Browsers that have stored the site: a start in them takes a third of what a first visit takes.
+"""Browsers that have stored the site: they start in a third of the time of a first visit.
 
 Each worker of the tests visits the site once and keeps that profile; browsers start from copies.
 """
@@ -42,7 +42,7 @@ class VisitedBrowser:
         self._cdp = context.new_cdp_session(self._anchor)
 
     def close_pages(self) -> None:
-        """Close what a test has opened."""
+        """Close the pages that a test has opened."""
         for page in self.context.pages:
             if page is not self._anchor:
                 page.close()
@@ -103,7 +103,7 @@ class VisitedBrowsers:
         return VisitedBrowser(self._start(profile, PHONE if phone else {}), self._site)
 
     def close(self) -> None:
-        """End them all."""
+        """Close all browsers."""
         for browser in self._kept.values():
             self._end(browser)
 

@@ -1,4 +1,4 @@
-"""Every card is there, in the right shape, with its words and with a test class of its own."""
+"""Tests that every card exists, with the right shape, words and a test class of its own."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ BEINGS = sorted(cards.BEINGS.values(), key=lambda card: card.id)
 
 
 def class_name(name: str) -> str:
-    """``Two-Headed Dragon`` -> ``TestTwoHeadedDragon``, ``flare-01`` -> ``TestFlare01``."""
+    """Return the test class of a card: ``TestTwoHeadedDragon`` or ``TestFlare01``."""
     return "Test" + "".join(word[:1].upper() + word[1:] for word in re.split(r"[ -]", name))
 
 
 def expected() -> dict[str, dict[str, str]]:
-    """For each test module the test classes it must have, with the ids of their cards."""
+    """Return, for each test module, its test classes with the ids of their cards."""
     found: dict[str, dict[str, str]] = {name: {} for name in (*DECKS, "legends")}
     for being in cards.BEINGS.values():
         found[being.deck][class_name(being.name)] = being.id

@@ -376,7 +376,7 @@ class TestTranslocationist:
 
 
 def annihilations(position: Board, short: bool = False) -> dict[str, set[str]]:
-    """For each square on which the Spirit's warp effect works, its first moves.
+    """Return, for each square on which the Spirit's warp effect works, its first moves.
 
     `short`: the enemy has no piece in supply until the first move destroys a common one.
     """
@@ -1483,7 +1483,7 @@ class TestIrisOfEternity:
 
 
 class TestWarping:
-    """R22.3-R22.14: what all warp effects share."""
+    """The rules that all warp effects share (R22.3-R22.14)."""
 
     def test_in_every_gap_but_not_in_the_middle_of_an_effect(self) -> None:  # R5.5
         position = {**pattern_at("warpmaster", "e5"), "h5": "2 common"}

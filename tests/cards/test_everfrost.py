@@ -75,7 +75,7 @@ def assert_thawed(game: Game, card: str) -> None:
 
 
 def assert_wasted(card: str, on: Board) -> None:
-    """Thawed on this board the effect does and asks nothing; its card is discarded."""
+    """Check that the thawed effect does and asks nothing, and that its card is discarded."""
     game = thaw(card, on)
     assert_thawed(game, card)
     assert pieces(game) == on
@@ -176,7 +176,7 @@ class TestCrystalMirror:
     }
 
     def mirror(self, square: str = "e5", more: Board | None = None) -> Game:
-        """Summoned with the left side marked."""
+        """Return a game after the summoning with the left side marked."""
         game = ready(self.card, square, self.more if more is None else more)
         return play(game, by_marks(game, square, *self.left))
 

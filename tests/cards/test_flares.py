@@ -46,7 +46,7 @@ def invoke(
 
 
 def commons(number: int) -> dict[str, str]:
-    """So many common pieces of yours, on ranks 1 to 3."""
+    """Return a board with so many of the player's common pieces, on ranks 1 to 3."""
     return dict.fromkeys(FRONT[:number], "1 common")
 
 
@@ -57,7 +57,7 @@ def halves(game: Game) -> str | None:
 
 
 def check_thresholds(flare: str, upper: int, lower: int) -> None:
-    """Each half holds from its number on and not one below; the rival's point is one only."""
+    """Check that each half holds from its number on, and that the rival gets one point in all."""
     own = commons(6)
     for by, (upgraded, total) in {
         "upper": (upper, lower - 1),

@@ -38,7 +38,7 @@ def test_what_ends_returns_what_it_found() -> None:
 
 def test_who_looked_on_before_looks_on_after() -> None:
     def looking(frame: object, event: str, argument: object) -> None:
-        """As a debugger does."""
+        """Trace the program, as a debugger does."""
 
     before = sys.gettrace()
     sys.settrace(looking)

@@ -54,7 +54,7 @@ def claimed(game: Game) -> int:
 
 
 def put(names: str, rank: str = "common", owner: int = 1) -> dict[str, str]:
-    """Pieces of one kind on the squares named."""
+    """Return a board with pieces of one kind on the squares."""
     return {name: f"{owner} {rank}" for name in names.split()}
 
 
@@ -520,7 +520,7 @@ def check_on_random_boards(
 
 
 def on(squares: Sequence[int], owner: int = 1) -> dict[str, str]:
-    """Common pieces on those of the squares that exist."""
+    """Return a board with common pieces on those of the squares that exist."""
     return {NAMES[s]: f"{owner} common" for s in squares if s in SQUARES}
 
 

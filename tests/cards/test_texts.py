@@ -1,4 +1,4 @@
-"""One truth: what a card says is its English text, and its code stands under just that text."""
+"""Tests that the English text of a card agrees with the docstring and questions of its effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that exist in one test only: put into the registers, played through a real game."""
+"""Invented cards for one test: registered, then played through a real game."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def being(
 
 
 class Workshop:
-    """Registers invented cards for the time of one test."""
+    """The registers of invented cards for the time of one test."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.monkeypatch = monkeypatch
@@ -84,7 +84,7 @@ class Workshop:
         marked: Sequence[tuple[int, int]] = (),
         id: str = "invented",
     ) -> str:
-        """Invent a being of the Imperial deck, or a legend; its id."""
+        """Invent a being of the Imperial deck, or a legend; return its id."""
         return self.register(being(rank, pieces, effect, marked=marked, id=id)).id
 
     def flare(

@@ -56,7 +56,7 @@ NO_HELP = Help()
 
 
 class Fit(NamedTuple):
-    """One way a card fits: names of squares and directions."""
+    """A placement of a card: names of squares and directions."""
 
     used: frozenset[str]
     marked: frozenset[str]
@@ -68,7 +68,7 @@ class Fit(NamedTuple):
 
 
 def on_board(cell: Cell) -> bool:
-    """R2.2, in the words of the rules."""
+    """Tell whether a square is on the board, in the words of R2.2."""
     column, row = cell
     return 4 <= column + row <= 16 and abs(column - row) <= 6 and 1 <= min(cell) <= max(cell) <= 9
 
@@ -244,7 +244,7 @@ def summonable(
 
 
 def squares(board: Board, turned_cards: Iterable[Drawing], owner: int) -> set[Cell]:
-    """Only the squares where one of the orientations fits, as fast as plain loops go."""
+    """Return only the squares where an orientation fits, as fast as plain loops can."""
     found: set[Cell] = set()
     for card in turned_cards:
         if card.detached and found:

@@ -1,4 +1,4 @@
-"""Makers of packs have one door, and the page about it says what is behind it."""
+"""Tests of `tashkalar.authoring` and of its page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Squares, masks and geometry (R2)."""
+"""Tests of squares, masks and geometry (R2)."""
 
 import pytest
 

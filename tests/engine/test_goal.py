@@ -1,4 +1,4 @@
-"""Goals of lessons and puzzles: read strictly, and followed through real moves."""
+"""Tests of goals of lessons and puzzles: read strictly, and followed through real moves."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def finish(game: Game) -> None:
 
 
 def end_turn(game: Game) -> None:
-    """Use up the actions for common pieces, far from everything, and end the turn."""
+    """Place common pieces far from everything with all actions, and end the turn."""
     while (codes := [move.code for move in game.legal_moves()]) and "." not in codes:
         game.play(
             next(

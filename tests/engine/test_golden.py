@@ -1,4 +1,4 @@
-"""Golden games replay to the same position everywhere; see `tests/golden`."""
+"""Tests that golden games replay to the same position everywhere; see `tests/golden`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests import golden
 
 @pytest.fixture(params=golden.NAMES)
 def stored(request: pytest.FixtureRequest) -> golden.Golden:
-    """Each golden game."""
+    """Return each golden game."""
     return golden.load(request.param)
 
 

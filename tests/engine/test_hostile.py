@@ -15,7 +15,7 @@ from tests.support import about
 
 
 def readable(message: str) -> None:
-    """One line, not long, and nothing in it that moves the cursor or turns the line around."""
+    """Check for one short line without characters that move the cursor or turn text around."""
     assert 5 < len(message) < 400
     assert not [c for c in message if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp")]
 

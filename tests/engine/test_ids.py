@@ -1,4 +1,4 @@
-"""Seats and colours are counted from 0 inside and from 1 outside, and one module says which."""
+"""Tests of numbers: seats and colors count from 0 inside and from 1 outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One ruler: what a save may say of a position, a scenario may say too, and a pack may leave."""
+"""Tests of the legality of positions in saves, in scenarios and after the effects of packs."""
 
 from __future__ import annotations
 

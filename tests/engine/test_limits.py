@@ -31,7 +31,7 @@ WIDE = st.sampled_from("🜁é\"\\/'<ﷺ𝕏")
 
 
 def readable(game: Game) -> None:
-    """All texts of a game lead back to it."""
+    """Check that all texts of a game lead back to the game."""
     text = game.to_json()
     assert len(text) <= LONGEST_TEXT
     again = Game.from_json(text)

@@ -1,4 +1,4 @@
-"""Deathmatch Melee: set-up, scores by colour, improvised summoning, the end and its places."""
+"""Tests of the melee: set-up, scores by color, improvised summoning, the end and the places."""
 
 from __future__ import annotations
 
@@ -529,7 +529,7 @@ def test_a_pending_being_costs_two_points_in_each_colour() -> None:
 
 
 def assert_kept(game: Game) -> None:
-    """Saves, records and copies tell the same game; undo and redo lead back to it."""
+    """Check that saves, records and copies give the same game, and that undo and redo do too."""
     loaded = Game.from_json(game.to_json())
     assert not loaded.restored_from_checkpoint
     for other in (loaded, Game.from_record(game.record()), game.copy()):

@@ -1,4 +1,4 @@
-"""Packs in the engine: registered after strict checks, played, saved, and caught when they fail."""
+"""Tests of packs in the engine: strict checks, play, saves, and packs that fail."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ class TestPlaying:
 
 
 class TestTexts:
-    """Saves, records and scenarios name the packs they need, and only then."""
+    """Saves, records and scenarios name the packs that they need, and only those."""
 
     def test_official_games_say_nothing_of_packs(self) -> None:
         packs.register(described())

@@ -1,4 +1,4 @@
-"""Drawings, orientations and where they match, against a plain matcher (R7.2-R7.19, R11.8)."""
+"""Tests of drawings, orientations and matches, with a plain matcher (R7.2-R7.19, R11.8)."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ SOME_BEINGS = st.lists(st.sampled_from([*BEINGS.values()]), min_size=40, max_siz
 
 @st.composite
 def arenas(draw: st.DrawFn) -> Arena:
-    """Boards from sparse to crowded; often with one side's stock used up, and with help."""
+    """Return a board, sparse or crowded, often with an empty supply, and with help."""
     form = draw(st.sampled_from([*SETUPS]))
     number = draw(st.one_of(st.integers(0, 12), st.integers(10, 30), st.integers(34, 40)))
     chance = Random(draw(st.integers(0, 1 << 32)))
@@ -141,7 +141,7 @@ def as_fit(match: Match) -> plain.Fit:
 
 
 def public(fits: Iterable[plain.Fit]) -> set[plain.Fit]:
-    """Without what a match does not show."""
+    """Return a match without the fields that it does not show."""
     return {fit._replace(special=frozenset(), pairs=frozenset()) for fit in fits}
 
 

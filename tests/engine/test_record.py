@@ -1,4 +1,4 @@
-"""Records: readable, complete, and checked line by line when they are read."""
+"""Tests of records: readable, complete, and checked line by line when read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saves: everything comes back, nothing wrong gets in."""
+"""Tests of saves: they restore everything and refuse everything wrong."""
 
 from __future__ import annotations
 

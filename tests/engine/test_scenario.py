@@ -1,4 +1,4 @@
-"""Scenarios: what is written comes true, what is left out is dealt, what is wrong is named."""
+"""Tests of scenarios: each field has its effect, omitted cards are dealt, mistakes are named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Team games: shared colours and legends, sideways cards, passing control, the common end."""
+"""Tests of team games: shared colors and legends, sideways cards, passing control, the end."""
 
 from __future__ import annotations
 
@@ -607,7 +607,7 @@ def test_a_teammates_hand_is_hidden_but_the_legends_are_shared() -> None:
 
 
 def assert_kept(game: Game) -> None:
-    """Saves, records and copies tell the same game; undo and redo lead back to it."""
+    """Check that saves, records and copies give the same game, and that undo and redo do too."""
     loaded = Game.from_json(game.to_json())
     assert not loaded.restored_from_checkpoint
     for other in (loaded, Game.from_record(game.record()), game.copy()):

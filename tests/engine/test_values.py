@@ -1,4 +1,4 @@
-"""Schools, forms and presets are values: nobody else knows their names, or what type they are."""
+"""Tests that no other code knows the names or types of schools, forms and presets."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def docstrings(tree: ast.AST) -> set[int]:
 
 
 def named(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Lines with a text that is such a name, or has one between its dots as a message id has."""
+    """Yield the lines with a text that is such a name or has one between its dots."""
     told = docstrings(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
@@ -63,7 +63,7 @@ def named(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def asked_for_type(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Lines that ask whether a value is of a form's type, or is one form or school."""
+    """Yield the lines that ask whether a value is one form or school, or of a form's type."""
     types = {type(form).__name__ for form in FORMS.values()}
     values = {name for m in DECKS for name, v in vars(m).items() if isinstance(v, School)}
     for node in ast.walk(tree):

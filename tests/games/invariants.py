@@ -33,7 +33,7 @@ class Broken(AssertionError):
 
 
 def need(condition: object, message: str) -> None:
-    """Like assert, but it also holds under ``python -O`` and in the soak."""
+    """Raise AssertionError if a condition is false, also under ``python -O`` and in the soak."""
     if not condition:
         raise Broken(message)
 
@@ -97,7 +97,7 @@ def stock_of(state: GameState, rank: int) -> int:
 
 
 def check_pieces(state: GameState) -> None:
-    """R1.6-R1.8: a piece is on the board, in supply, held on a card, or out of the game."""
+    """Check that each piece is on the board, in supply, on a card or removed (R1.6-R1.8)."""
     for colour, own in enumerate(state.colours):
         for rank, standing in (
             (COMMON, own & ~state.legendary),
@@ -115,7 +115,7 @@ def check_pieces(state: GameState) -> None:
 
 
 def check_removed(game: Game) -> None:
-    """R20.11: out of the game are the pieces that the log says were removed, and only those."""
+    """Check that exactly the pieces are out of the game that the log says were removed (R20.11)."""
     history = game.history()
     first = history[0].state_before if history else game.state
     wanted = Counter(dict(enumerate(first.removed)))
@@ -135,7 +135,7 @@ def _same(found: list[str], wanted: list[str], what: str) -> None:
 
 
 def check_cards(game: Game) -> None:
-    """Every card exists once: in a hand, a deck, a pile, or being resolved."""
+    """Check that every card exists once: in a hand, a deck, a pile, or being resolved."""
     state, setup = game.state, game.setup
     playing = state.playing
     for seat, school in enumerate(setup.schools):
@@ -167,7 +167,7 @@ def check_cards(game: Game) -> None:
 
 
 def check_turn(game: Game) -> None:
-    """R5.9: the memory of the turn is plausible."""
+    """Check that the memory of the turn is plausible (R5.9)."""
     state = game.state
     need((game.player is None) == game.is_over == (state.phase == "over"), "who is on turn?")
     need((game.outcome is None) != game.is_over, "an outcome means that the game is over")
@@ -190,7 +190,7 @@ def check_turn(game: Game) -> None:
 
 
 def check_moves(game: Game) -> None:
-    """Legal moves: some unless the game is over, typeable, told apart, in the fixed order."""
+    """Check the legal moves: some unless the game is over, typeable, different, in fixed order."""
     moves = game.legal_moves()
     need(bool(moves) != game.is_over, "legal moves and the end of the game disagree")
     codes = [move.code for move in moves]
@@ -244,7 +244,7 @@ Facts = tuple[object, ...]
 
 
 def facts(game: Game) -> Facts:
-    """All that two games must share to be the same."""
+    """Return all that two games must share to be the same."""
     return (
         game.state.key(),
         game.prompt,
@@ -257,7 +257,7 @@ def facts(game: Game) -> Facts:
 
 
 def compare(a: Game, b: Game, what: str) -> None:
-    """Two games are the same in all that can be asked."""
+    """Check that two games are the same in all that a caller can ask."""
     left, right = facts(a), facts(b)
     if left != right:
         names = ("state", "prompt", "legal moves", "codes", "player", "outcome", "can_undo")
@@ -334,7 +334,7 @@ def check_copy(game: Game, chance: Random) -> None:
 
 
 def check_undo(game: Game, steps: int) -> None:
-    """So many decisions back and forward again: everything as before at each of them."""
+    """Undo and redo some decisions, and compare each position with the one before."""
     twin = game.copy()
     passed: list[Facts] = []
     for _ in range(steps):
@@ -353,7 +353,7 @@ def check_undo(game: Game, steps: int) -> None:
 
 
 def check_texts(game: Game) -> None:
-    """Saved and loaded, written and read as a record: the same game, and the same text."""
+    """Check that saves and records lead to the same game and the same text."""
     readers: list[tuple[str, str, Callable[[str], Game], Callable[[Game], str]]] = [
         ("save", game.to_json(), Game.from_json, Game.to_json),
         ("record", game.record(), Game.from_record, Game.record),
@@ -370,7 +370,7 @@ def check_texts(game: Game) -> None:
 
 
 def check_all_the_way_back(game: Game, start: GameState) -> None:
-    """Every decision undone is the first position; every one redone is the last."""
+    """Check that undoing all decisions gives the first position, and redoing all the last."""
     twin = game.copy()
     number = len(twin.codes)
     for _ in range(number):
@@ -435,7 +435,7 @@ def with_other_secrets(state: GameState, seat: int, seed: int) -> GameState:
 
 
 def check_view(game: Game, chance: Random) -> None:
-    """R25: a view is plain data and does not change with what the seat may not know."""
+    """Check that a view is plain data and does not depend on hidden facts (R25)."""
     state = game.state
     for seat in range(game.setup.seats):
         seen = game.view(seat + 1)
@@ -456,7 +456,7 @@ def check_view(game: Game, chance: Random) -> None:
 
 
 def _check_team(state: GameState, seat: int, seen: dict[str, object]) -> None:
-    """R19.21: both teammates see the legends they share, neither sees the other's beings."""
+    """Check that teammates see the legends they share, but not each other's beings (R19.21)."""
     shown = seen["hand"]
     assert isinstance(shown, dict)
     if not state.setup.teams:
@@ -500,7 +500,7 @@ def as_fit(match: Match) -> plain.Fit:
 
 
 def check_summons(game: Game) -> None:
-    """For the cards in all hands: the plain matcher finds the same summonings."""
+    """Check that the plain matcher finds the same summonings for the cards in all hands."""
     state = game.state
     board = plain.board_of(game)
     for seat in range(game.setup.seats):
@@ -582,7 +582,7 @@ def check_step(before: GameState, move: Move, game: Game) -> None:
 
 
 def _check_end_of_turn(before: GameState, state: GameState) -> None:
-    """R5.8: points, cards and the end of the game, counted here once more."""
+    """Check points, cards and the end of the game by counting them once more (R5.8)."""
     seat, form = before.seat, FORMS[before.setup.form]
     gained = [b - a for a, b in zip(before.points, state.points, strict=True)]
     me = before.colour

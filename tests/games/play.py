@@ -1,4 +1,4 @@
-"""Playing a random game, with the invariants checked all the way."""
+"""Play a random game, and check the invariants after each decision."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Policy = Callable[[Game, Random], Move]
 
 
 def any_move(game: Game, chance: Random) -> Move:
-    """Every move alike: mostly placing, long games with crowded boards."""
+    """Choose among all moves evenly: mostly placing, long games with crowded boards."""
     return chance.choice(game.legal_moves())
 
 
 def any_kind(game: Game, chance: Random) -> Move:
-    """First a kind of move, then one of that kind: more summoning, discarding and flares."""
+    """Choose a kind of move, then a move of it: more summoning, discarding and flares."""
     moves = game.legal_moves()
     kind = chance.choice(sorted({move.kind for move in moves}))
     return chance.choice([move for move in moves if move.kind == kind])
@@ -64,7 +64,7 @@ POLICIES: dict[str, Policy] = {"moves": any_move, "kinds": any_kind, "eager": ea
 
 
 class Plan(NamedTuple):
-    """All that decides how a game goes; its text brings a failure back."""
+    """The parameters that decide how a game goes; the text of a plan repeats a failure."""
 
     form: str
     schools: tuple[str, ...]
@@ -115,7 +115,7 @@ TABLES = (
 
 
 def plans(seed: str = "0", policies: Sequence[str] = tuple(POLICIES)) -> Iterator[Plan]:
-    """Without end: all ordered pairs of schools, the forms and the policies in turn."""
+    """Yield plans without end: all ordered pairs of schools, forms and policies in turn."""
     pairs = list(permutations(SCHOOLS, 2))
     for number in count():
         form, seats, teams = TABLES[number % len(TABLES)]

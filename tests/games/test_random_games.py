@@ -1,4 +1,4 @@
-"""Random games in all forms with all pairs of schools, the invariants checked on the way."""
+"""Random games in all forms with all pairs of schools; each checks the invariants."""
 
 from __future__ import annotations
 

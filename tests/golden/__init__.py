@@ -1,4 +1,4 @@
-"""Golden games: whole games that must replay to the same position on every platform, for ever.
+"""Golden games: whole games that must replay to the same position on every platform.
 
 Each is a record (`*.txt`) whose comments tell what it contains and the hash of its last position.
 They are played in the engine's tests, in Pyodide, and through the page by mouse and by keyboard.

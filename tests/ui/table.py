@@ -1,4 +1,4 @@
-"""Sitting at the table without a browser: games in every mood, and hands that click."""
+"""Helpers to play at the table without a browser: games in every state, and clicks."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TABLES_AND_PAIRS = [
 
 @cache
 def english() -> Catalogue:
-    """Every English text."""
+    """Return every English text."""
     catalogue = Catalogue()
     for path in sorted((LOCALE / "en").glob("*.json")):
         catalogue.load("en", path.read_text(encoding="utf-8"))
@@ -63,7 +63,7 @@ def walk(value: object) -> Iterator[object]:
 
 
 def messages(value: object) -> Iterator[Message]:
-    """All messages in a value, also those inside others."""
+    """Return all messages in a value, also those inside others."""
     return (item for item in walk(value) if isinstance(item, Message))
 
 
@@ -186,7 +186,7 @@ def crowded(table: str, pair: tuple[str, str], seed: int) -> Game:
 
 
 def positions(table: str, pair: tuple[str, str], seed: int, length: int) -> Iterator[Game]:
-    """Positions of a random game, each to be left as it is; it starts crowded on odd seeds."""
+    """Yield positions of a random game, not to be changed; on odd seeds the board is crowded."""
     game = (crowded if seed % 2 else fresh)(table, pair, seed)
     chance = Random(f"{pair}-{seed}")
     for _ in range(length):

@@ -44,7 +44,7 @@ from tests.ui.table import LOCALE, eager_move, messages
 
 
 class Race(Form):
-    """For two or three: tasks, destroyed pieces, and first pieces that are set up one by one."""
+    """A form for two or three: tasks, destroyed pieces, and first pieces placed one by one."""
 
     id = "race"
     seats = (2, 3)
@@ -100,7 +100,7 @@ class Race(Form):
 
 
 class Feud(Form):
-    """For two: points in the enemy's colour; nothing is set up or claimed."""
+    """A form for two: points in the enemy's color; no set-up and no claims."""
 
     id = "feud"
     teams = False

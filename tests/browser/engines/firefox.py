@@ -22,7 +22,7 @@ ANSWER = 90.0  # seconds; nothing that is asked takes so long unless something h
 
 
 class FirefoxTab(Tab):
-    """Talks with the Node process, a line for a line."""
+    """A tab of Firefox: it sends the Node process a line and reads one."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         assert process.stdin is not None and process.stdout is not None

@@ -1,4 +1,4 @@
-"""One way to drive three browsers.
+"""The common interface to three browsers.
 
     with launch("firefox", profile, width=390, height=844, touch=True) as tab:
         tab.open(url)
@@ -82,7 +82,7 @@ class Tab(ABC):
 
     @abstractmethod
     def type(self, text: str) -> None:
-        """Type into what has the focus."""
+        """Type a text into the focused element."""
 
     @abstractmethod
     def screenshot(self, path: Path) -> None:
@@ -93,7 +93,7 @@ class Tab(ABC):
         """Change the inner size of the window."""
 
     def slow_down(self, times: int) -> bool:
-        """Have the page's thread take that many times as long; False where a browser cannot."""
+        """Slow the page's thread by a factor; return False where a browser cannot."""
         return times == 1
 
     @abstractmethod
@@ -117,7 +117,7 @@ class Tab(ABC):
         self._mouse(*self._aim(selector, offset))
 
     def tap(self, selector: str, offset: tuple[float, float] | None = None) -> None:
-        """Tap the one element that matches."""
+        """Tap the only element that matches."""
         self._finger(*self._aim(selector, offset))
 
     def choose(self, selector: str, value: str) -> None:

@@ -1,4 +1,4 @@
-"""WebKitGTK, driven by Selenium on a display that nobody sees."""
+"""WebKitGTK, driven by Selenium on an invisible display."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class WebKitTab(Tab):
         self._driver.save_screenshot(str(path))
 
     def set_size(self, width: int, height: int) -> None:
-        """Change the size; the window has no frame, so its inner size is the whole."""
+        """Change the size of the window, which has no frame."""
         self._driver.set_window_size(width, height)
         self.wait_for(f"innerWidth === {width} && innerHeight === {height}")
 

@@ -47,7 +47,7 @@ def tell(_view: Any, _resource: Any, request: Any) -> None:
 
 
 def begin(context: Any, session: Any) -> None:
-    """Introduce ourselves to a session."""
+    """Send the session the greeting of this program."""
     info = WebKit2.ApplicationInfo()
     info.set_name(NAME)
     info.set_version(

@@ -45,7 +45,7 @@ class Worker:
 
 
 class Crew:
-    """Brings workers as they are wanted, and keeps a record."""
+    """A factory of workers that records which it has started."""
 
     def __init__(self, make: Callable[[], object] = Worker, *, able: bool = True) -> None:
         self.can_start = able

@@ -1,4 +1,4 @@
-"""Computer players at the table: jobs, plans that fit or do not, and whose hand is open."""
+"""Tests of computer players at the table: jobs, plans that fit or not, and open hands."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_stage_has_the_colour_of_whom_it_tells() -> None:
 
 
 class TestLookingOn:
-    """Computers play alone."""
+    """Games that only computers play."""
 
     def watched(self) -> Session:
         session = Session(a_game(), curtain=False, bots={ONE: "novice", TWO: "adept"})

@@ -1,4 +1,4 @@
-"""Advice at the table: asked for, put in words, followed or not."""
+"""Tests of hints: requested, put in words, followed or not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RIDE = ("+f5", "knight@e6", "e6-e7", "-")
 
 
 def crowds() -> Iterator[Game]:
-    """Positions in which much is possible."""
+    """Yield positions with many possible moves."""
     for table in TABLES:
         for pair in PAIRS[2:4]:
             for seed in range(2):

@@ -1,4 +1,4 @@
-"""Lessons: every one is played through on every way it shows, and by its typical mistakes."""
+"""Tests of the lessons: each is played in every way it shows, and with its typical mistakes."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ def test_the_typical_mistake_has_an_answer_of_its_own(
 
 
 def test_each_mistake_of_a_file_is_tried_above() -> None:
-    """But for those that only catch what is left over."""
+    """Lines that only catch other mistakes are left out."""
     spare = {("rank", "between"), ("rank", "on-e5"), ("rank", "outranked"), ("moves", "on-f7")}
     written = {
         (id, mistake.say) for id in SCRIPTED for part in load(id).parts for mistake in part.mistakes
@@ -266,7 +266,7 @@ def test_what_is_taken_up_changes_what_is_said() -> None:
 
 
 def test_what_happened_is_spoken_of_in_that_turn_and_the_next() -> None:
-    """Whose turn it was can be asked besides (docs/lessons.md)."""
+    """A condition can also name whose turn it was (docs/lessons.md)."""
     part = {"scenario": SCENARIO, "until": {"done": 40}, "done": "fine"}
     tutor = LessonRunner(read_lesson(json.dumps({**GOOD, "parts": [part]})))
     placed = [
@@ -467,7 +467,7 @@ class TestTheFirstGame:
     @pytest.fixture(scope="class")
     @classmethod
     def spoken(cls) -> dict[str, list[str]]:
-        """Lines of several whole games, each with what was to be decided when they came."""
+        """Return the coach's lines of whole games, each with the decision that was due."""
         found: dict[str, list[str]] = {}
         aims: set[str] = set()
         for seed in range(6):

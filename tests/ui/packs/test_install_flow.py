@@ -1,4 +1,4 @@
-"""Packs added, started and removed, step by step; nothing here needs a browser.
+"""Tests of adding, starting and removing packs, step by step and without a browser.
 
 `Page` does what the page would: it keeps wheels in a dictionary, runs them where the pack itself is
 not registered, and answers as it was told to. What it was asked to do, in order, is what these
@@ -56,7 +56,7 @@ class FullStore(MemoryStore):
 
 
 class Page:
-    """Carries out flows over a shelf of packs, and remembers what it was asked to do."""
+    """A page that carries out flows over stored packs and records its orders."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -103,7 +103,7 @@ class Page:
         return self.words.translate(self.said.text or "")
 
     def refused(self, wheel: Path, reason: str) -> str:
-        """Try to add a pack; it is refused for this reason, and nothing has changed by that."""
+        """Try to add a pack that is refused; return the text of the notice."""
         before, changes = self.kept(), self.changes
         text = self.add(wheel)
         why = self.said.text.params["why"] if self.said.text else None
@@ -196,7 +196,7 @@ def wheel(tmp_path: Path) -> Path:
 
 
 def version(folder: Path, number: str, module: str | None = None, **more: str) -> Path:
-    """Another version of the small pack."""
+    """Return another version of the small pack."""
     module = (module or packmaking.source()).replace('"0.1"', f'"{number}"')
     metadata = packmaking.METADATA.replace("0.1", number)
     contents = packmaking.files(module, METADATA=metadata, **more)

@@ -1,4 +1,4 @@
-"""Packs in a worker that fails in every way: what is asked, what is kept, who is told.
+"""Tests of packs in a worker that fails in every way: requests, stored packs, notices.
 
 `PackWorkerHandle` runs a real `PackRequestHandler`, or does what it was told to do instead. There
 is no browser.
@@ -44,7 +44,7 @@ async def _nothing_to_install(wheel: Path) -> None:
 
 
 class Worker:
-    """Carries deeds out with the pack itself, which the page knows by its description only."""
+    """A worker that carries out moves with a pack that the page knows only by its description."""
 
     def __init__(self, crew: Crew) -> None:
         self._crew = crew
@@ -84,7 +84,7 @@ class Worker:
 
 
 class Crew:
-    """Brings workers as they are wanted, and keeps a record."""
+    """A factory of workers that records which it has started."""
 
     def __init__(self, effect: str = ASKS) -> None:
         self.source = packmaking.source(effect)
@@ -388,7 +388,7 @@ def test_a_computer_players_worker_has_the_packs(wheel: tuple[WheelMetadata, byt
 def test_a_computer_players_worker_that_was_ended_is_noticed_by_its_silence(
     wheel: tuple[WheelMetadata, bytes],
 ) -> None:
-    """As in a game without packs: it is not waited for as long as one that thinks."""
+    """As in a game without packs, the page waits less for it than for one that thinks."""
     crew = Crew()
     room = opened(crew, wheel)
 

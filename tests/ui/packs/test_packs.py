@@ -1,4 +1,4 @@
-"""Packs in the browser: what is kept of them, and what is found out before one runs."""
+"""Tests of packs in the browser: the stored parts, and the checks before a pack runs."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ class TestSavedGames:
 
 
 def add(path: Path, name: str, data: bytes = b"", **info: int) -> None:
-    """One more file in a wheel, past the helper that writes right ones."""
+    """Add a file to a wheel, without the helper that writes correct wheels."""
     with zipfile.ZipFile(path, "a") as archive:
         entry = zipfile.ZipInfo(name)
         for key, value in info.items():

@@ -1,4 +1,4 @@
-"""Cards as they are printed: in the gallery, and large in their dialog."""
+"""Tests of printed cards: in the gallery, and large in their dialog."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All cards: decks, ranks, and looking for a word."""
+"""Tests of the gallery: decks, ranks, and the search."""
 
 from __future__ import annotations
 

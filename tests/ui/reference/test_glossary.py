@@ -15,7 +15,7 @@ FILES = ("cards", "ui", "rules")  # in whose texts a form must be found
 
 
 def speaking(language: str) -> Catalogue:
-    """All texts of a language."""
+    """Return all texts of a language."""
     words = Catalogue()
     for code in dict.fromkeys(("en", language)):
         for path in sorted((LOCALE / code).glob("*.json")):

@@ -1,4 +1,4 @@
-"""Small boards show what the rules say, not what somebody has drawn."""
+"""Tests that the small boards of terms follow from the rules."""
 
 from __future__ import annotations
 

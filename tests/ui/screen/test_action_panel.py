@@ -124,7 +124,7 @@ class TestWithoutACard:
     def test_a_piece_that_was_lost_under_a_being_is_told_of_the_other_side(
         self, owner: int
     ) -> None:
-        """One's own that makes way is no news beside the board."""
+        """The panel does not report the player's own destroyed piece."""
         board = pattern_at("knight", "e5") | {"e5": f"{owner} common"}
         game = play(arrange(board, hand=["knight"]), "knight@e5", "-", "+a5", ".")
         session = Session(game, curtain=False)
@@ -460,7 +460,7 @@ class TestAnEffect:
         assert session.tap_option("clan-guardian@e5/2")
 
     def test_the_only_option_is_the_act(self) -> None:
-        """Not a list of one that its act repeats; what it does is shown at once."""
+        """A single option is the button itself, and its effects are shown at once."""
         board = pattern_at("cannon", "e5") | {"e8": "2 common"}
         game = arrange(board, hand=["cannon"])
         session = Session(play(game, "cannon@e5"), curtain=False)

@@ -1,4 +1,4 @@
-"""Scenes: what moves over a board that is right already, in which order, and for how long."""
+"""Tests of animations: which pieces move, in which order, and for how long."""
 
 from __future__ import annotations
 

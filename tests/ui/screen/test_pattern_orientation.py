@@ -37,12 +37,12 @@ def squares_at(square: Square, steps: Steps) -> list[str] | None:
 
 
 def cells(names: Iterable[str]) -> set[tuple[int, int]]:
-    """Squares as columns and rows."""
+    """Return squares as columns and rows."""
     return {(SQUARE_OF[name] % 9, SQUARE_OF[name] // 9) for name in names}
 
 
 def shape(places: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Places as they lie to each other, wherever that is."""
+    """Return cells relative to each other, wherever they lie."""
     left, low = min(x for x, _ in places), min(y for _, y in places)
     return {(x - left, y - low) for x, y in places}
 

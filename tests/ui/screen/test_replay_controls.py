@@ -11,7 +11,7 @@ from tests.support import arrange, play
 
 @pytest.fixture
 def session() -> Session:
-    """Three moves."""
+    """Return a session with three moves."""
     return Session(play(arrange({"e5": "1 common"}), "+a5", "+a6", "."), curtain=False)
 
 

@@ -22,7 +22,7 @@ from tests.ui.table import english, said
 
 
 def turn_of_green() -> Game:
-    """Blue has played; Green places a piece, then its Unicorn moves onto one of Blue's."""
+    """Return a game: Green places a piece and moves its Unicorn onto a piece of Blue's."""
     board = {**pattern_at("unicorn", "e5", 2), "e6": "1 common", "a7": "1 common"}
     game = arrange(board, theirs={"hand": ["unicorn"]}, turn={"number": 3})
     play(game, "+a5", "+a6", ".", "+g2", "unicorn@e5", "move", "e5-e6", ".")
@@ -64,7 +64,7 @@ class TestSteps:
         assert "empty square" in said(steps[0].note or "") and not any(s.note for s in steps[1:])
 
     def test_no_discarded_card_is_shown(self) -> None:
-        """Nobody sees the discarded being (R25.3); everybody sees what was invoked and claimed."""
+        """The replay hides the discarded being (R25.3) and shows what was invoked and claimed."""
         game = arrange({"e5": "1 common"}, theirs={"hand": ["unicorn"]}, turn={"number": 3})
         play(game, "+a5", "+a6", ".", "~unicorn", "-", "+g2", ".")
         told = seen(game)

@@ -1,4 +1,4 @@
-"""Clicks, cards and buttons become moves; taking up, looking and covering do not."""
+"""Tests of the session: which clicks, cards and buttons become moves, and which do not."""
 
 from __future__ import annotations
 
@@ -774,7 +774,7 @@ class TestTheEnd:
 
 
 def poke(session: Session, chance: Random) -> None:
-    """One random input, sensible or not."""
+    """Make one random input, sensible or not."""
     screen = build_screen(session)
     squares = [s.name for s in screen.squares]
     legal = [s.name for s in screen.squares if s.legal]
@@ -860,7 +860,7 @@ def test_every_move_of_a_shortage_can_be_made_by_hand() -> None:
 
 
 def check_all(game: Game) -> None:
-    """Every legal move of a position, each from a fresh session."""
+    """Check every legal move of a position, each in a new session."""
     for move in game.legal_moves():
         wanted = game.copy()
         wanted.play(move)

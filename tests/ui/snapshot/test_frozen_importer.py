@@ -1,4 +1,4 @@
-"""Modules that a snapshot holds as code."""
+"""Tests of modules that a snapshot holds as code."""
 
 from __future__ import annotations
 

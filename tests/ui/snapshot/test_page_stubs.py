@@ -1,4 +1,4 @@
-"""Modules of the page that are imported where there is none, and get it later."""
+"""Tests of the page's modules: imported without a page, and connected to one later."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ PLAYERS = ("Anna", "Bob", "Chris", "Dora")
 
 
 class Person:
-    """Fills in the form as the page does: a field keeps what it shows until it is changed."""
+    """A person who fills in the form: a field keeps its value until it is changed."""
 
     def __init__(self) -> None:
         seeds = count()
@@ -34,7 +34,7 @@ class Person:
         self.fill()
 
     def fill(self, **fields: str | None) -> FormView:
-        """Change fields; None takes the tick out of a box."""
+        """Change fields; None clears a check box."""
         for name, value in fields.items():
             self.fields[name.replace("_", "-")] = value or ""
             if value is None:
@@ -277,7 +277,7 @@ def test_what_else_the_engine_says_is_told(person: Person) -> None:
 
 
 def test_the_schools_that_a_game_will_need(person: Person) -> None:
-    """So that their packs can be made ready first."""
+    """The page can then prepare their packs first."""
     person.form.set_pack_schools(["x-sparks"])
     person.schools(("x-sparks", "sylvan"))
     assert person.form.schools == ("x-sparks", "sylvan")
@@ -297,7 +297,7 @@ def test_the_schools_that_a_game_will_need(person: Person) -> None:
 
 @pytest.fixture
 def secret(person: Person) -> Person:
-    """Three players of a melee begin to choose."""
+    """Return a form in which three players of a melee begin to choose in secret."""
     person.fill(form="melee", expansions="1", choosing="secret")
     person.names(PLAYERS[:3])
     assert person.go() is None

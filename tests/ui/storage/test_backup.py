@@ -79,7 +79,7 @@ class FullStore(MemoryStore):
 
 
 class Browser:
-    """Both stores of one browser, and pages that come and go."""
+    """Both stores of one browser, and the pages that open and close."""
 
     def __init__(self) -> None:
         self.store = FullStore()
@@ -467,7 +467,7 @@ def test_either_store_alone_is_enough(events: list[str], late: int) -> None:
 
 
 def opened(shelf: SavedGames, id: str) -> OpenedSave:
-    """As the page opens a game: what can help is looked for first."""
+    """Open a game as the page does, which looks for other copies first."""
     opener = GameOpener(shelf)
     finish(opener.preload_game(id))
     return opener.open_game(id)
@@ -569,7 +569,7 @@ def test_moves_that_no_longer_lead_to_the_position() -> None:
 
 
 class Watch:
-    """Pauses, and stops after some of them."""
+    """A counter of pauses that stops the work after some of them."""
 
     def __init__(self, most: int = 10**9) -> None:
         self.seen: list[ReplayProgress] = []

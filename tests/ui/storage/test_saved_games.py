@@ -1,4 +1,4 @@
-"""Saved games: nothing is lost, whatever the storage does and whatever lies in it."""
+"""Tests of saved games: nothing is lost, whatever the storage does and holds."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def mid_effect(seed: int = 1) -> Game:
 
 
 def facts(game: Game) -> object:
-    """All that can be seen of a game, history and future included."""
+    """Return all visible facts of a game, history and future included."""
     seats = range(1, game.setup.seats + 1)
     views = [game.view(seat) for seat in seats]
     can = (game.can_undo, game.can_redo)
@@ -239,7 +239,7 @@ class TestReload:
         assert facts(again_undone) == facts(game_undone)
 
     def test_a_game_is_looked_at_without_its_moves_being_made_again(self) -> None:
-        """As its last finished move left it; nothing on the shelf changes."""
+        """The copy is as the last finished move left the game; the saved games do not change."""
         store, game = FakeStore(), mid_effect()
         shelf = a_shelf(store)
         id = shelf.create(game, False).id
@@ -1386,14 +1386,14 @@ class JsException(Exception):
 
 
 class JsNull:
-    """JavaScript's null as newer Pyodides give it: false, but not None."""
+    """JavaScript's null as newer versions of Pyodide give it: false, but not None."""
 
     def __bool__(self) -> bool:
         return False
 
 
 class LocalStorage:
-    """`window.localStorage`."""
+    """A stand-in for `window.localStorage`."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}

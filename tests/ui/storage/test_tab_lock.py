@@ -1,4 +1,4 @@
-"""Tabs among each other: one has the game, another takes it over, nobody is asked in vain."""
+"""Tests of several tabs: one has the game, another takes it over, no request stays unanswered."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Tab:
                 asyncio.get_running_loop().call_soon(tab.tabs.handle_message, text)
 
     def close(self) -> None:
-        """Close, or crash: the browser frees the locks."""
+        """Close the tab, or let it crash: the browser frees the locks."""
         self.awake = False
         self.browser.tabs.remove(self)
         for name in [name for name, tab in self.browser.holders.items() if tab is self]:

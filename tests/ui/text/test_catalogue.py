@@ -1,4 +1,4 @@
-"""Languages: plural forms, placeholders, nested messages, hostile values, loading."""
+"""Tests of languages: plural forms, placeholders, nested messages, hostile values, loading."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ def texts_of(file: str) -> dict[str, str]:
 
 
 def all_texts() -> Iterator[tuple[str, str, str]]:
-    """File, key and text of every entry."""
+    """Yield file, key and text of every entry."""
     for file in FILES:
         for key, text in texts_of(file).items():
             yield file, key, text
@@ -322,7 +322,7 @@ class TestEveryFile:
 
 
 class TestTranslations:
-    """Every language in the folder has what English has."""
+    """Every language in the folder has the keys of English."""
 
     @pytest.mark.parametrize("language", FOLDERS)
     def test_same_keys(self, language: str) -> None:
@@ -401,7 +401,7 @@ class TestCards:
 
 @pytest.mark.parametrize("language", CHOICES)
 class TestMayAndMust:
-    """R10.2, R10.3: "may" and "up to" exactly where a player is free."""
+    """Texts say "may" and "up to" exactly where a player is free (R10.2, R10.3)."""
 
     def test_beings(self, language: str) -> None:
         texts = texts_of(f"{language}/cards.json")

@@ -1,4 +1,4 @@
-"""Everything the screen can say has an English sentence, and every sentence is said somewhere."""
+"""Tests that everything the screen says has an English sentence, and that all are used."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def trees(*folders: str) -> Iterator[ast.AST]:
 
 
 def literals(*folders: str) -> set[str]:
-    """All text constants of modules."""
+    """Return all text constants of modules."""
     return {
         node.value
         for tree in trees(*folders)
@@ -323,7 +323,7 @@ def looked_around(game: Game, most: int = 2) -> Iterator[Screen]:
 
 @cache
 def heard() -> dict[str, frozenset[str]]:
-    """All message ids that came up, with the parameters that all of their messages have."""
+    """Return all message ids that occurred, with the parameters that all their messages have."""
     found: dict[str, set[str]] = {}
 
     labels: set[tuple[str, ...]] = set()
