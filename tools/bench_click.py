@@ -212,9 +212,11 @@ def compare(
         mine, other = taken[here][WORK][0], taken[there][WORK][0]
         print(f"  {number + 1} processor time a decision: here {mine:.0f}, there {other:.0f} ms")
         ratios.setdefault(("processor time", "a decision"), []).append(mine / other)
-    for (name, what), found in ratios.items():
-        told = ", ".join(f"{ratio:.2f}" for ratio in found)
-        print(f"  {name}, {what}: {statistics.median(found):.2f} of the other ({told})")
+    for (name, what), own_ratios in ratios.items():
+        listed_ratios = ", ".join(f"{ratio:.2f}" for ratio in own_ratios)
+        print(
+            f"  {name}, {what}: {statistics.median(own_ratios):.2f} of the other ({listed_ratios})"
+        )
 
 
 @contextmanager

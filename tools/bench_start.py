@@ -121,11 +121,11 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         name = self.path.partition("?")[0].lstrip("/") or "index.html"
         if name.endswith("/"):
             name += "index.html"
-        found = self.server.files.get(name)
-        if found is None:
+        file = self.server.files.get(name)
+        if file is None:
             self.send_error(404)
             return
-        body, packed, tag = found
+        body, packed, tag = file
         known = self.headers.get("If-None-Match") == tag
         if known:
             body = b""
@@ -314,12 +314,12 @@ class Bench:
                     f"{'/'.join(map(str, kinds))}"
                 )
             if (browser, "slowed", "ours") in self.visits:
-                told = (
+                parts = (
                     f"{kind} {self.median(browser, 'slowed', kind):.0f}, of which blocked "
                     f"{self.median(browser, 'slowed', kind, 'blocked'):.0f}"
                     for kind in ("stock", "bare", "ours")
                 )
-                lines.append(f"  warm, slowed {SLOWED} times: {'; '.join(told)}")
+                lines.append(f"  warm, slowed {SLOWED} times: {'; '.join(parts)}")
             sent = {k: self.median(browser, "cold", k, "sent") for k in ("stock", "bare", "ours")}
             asked = {k: self.median(browser, "cold", k, "requests") for k in ("stock", "ours")}
             lines.append(
@@ -350,8 +350,10 @@ def main() -> None:
             bench.measure(browser)
         print(bench.report(browsers))
         if arguments.json:
-            told = {" ".join(key): [v._asdict() for v in all] for key, all in bench.visits.items()}
-            arguments.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+            visits = {
+                " ".join(key): [v._asdict() for v in all] for key, all in bench.visits.items()
+            }
+            arguments.json.write_text(json.dumps(visits, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

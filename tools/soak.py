@@ -107,8 +107,8 @@ def tell(found: Sequence[Summary], seconds: float) -> None:
     for form in FORMS:
         of_form = [one for one in good if one.plan.form == form]
         ends = Counter(one.ended_by for one in of_form)
-        told = ", ".join(f"{n:,} by {how}" for how, n in sorted(ends.items()))
-        print(f"{form:<12} {len(of_form):>9,}   ended: {told}")
+        listed_ends = ", ".join(f"{n:,} by {how}" for how, n in sorted(ends.items()))
+        print(f"{form:<12} {len(of_form):>9,}   ended: {listed_ends}")
     print("games with:")
     for feature in FEATURES:
         with_it = [one.features[feature] for one in good if one.features[feature]]

@@ -214,8 +214,10 @@ def _plain_search(positions: Sequence[Position]) -> Callable[[], None] | None:
     ]
     for (board, hand, owner), position in zip(work, positions, strict=True):
         for ways, card in zip(hand, position.hand, strict=True):
-            found = {plain.name(cell) for cell in plain.squares(board, ways, owner)}
-            if found != set(names(find_candidate_squares(position.state, card, position.colour))):
+            plain_squares = {plain.name(cell) for cell in plain.squares(board, ways, owner)}
+            if plain_squares != set(
+                names(find_candidate_squares(position.state, card, position.colour))
+            ):
                 raise AssertionError(f"{card.id}: the plain matcher finds other squares")
 
     def run() -> None:

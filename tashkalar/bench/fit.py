@@ -113,11 +113,11 @@ def factors(rows: Sequence[tuple[Row, int]]) -> dict[str, float]:
     return {group: factor / solution[0] for group, factor in zip(GROUPS, solution, strict=True)}
 
 
-def step_weights(weights: Weights, found: dict[str, float], step: float) -> Weights:
+def step_weights(weights: Weights, factors: dict[str, float], step: float) -> Weights:
     """Return the weights moved towards the factors: not at all for step 0, fully for step 1."""
     scale = {
         group: max(factor, LEAST_FACTOR) ** step if factor else 1.0
-        for group, factor in found.items()
+        for group, factor in factors.items()
     }
     for group in PER_CENT_OF_HAND:
         scale[group] /= scale["hand"]

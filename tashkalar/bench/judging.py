@@ -67,15 +67,15 @@ def measure(games: Sequence[Game], rounds: int) -> JudgingFigures:
     return JudgingFigures(1e6 * median(together), 1e6 * median(alone), plans)
 
 
-def report(found: JudgingFigures) -> str:
+def report(figures: JudgingFigures) -> str:
     """Return the figures as text."""
-    ratio = found.single_us / found.batch_us
+    ratio = figures.single_us / figures.batch_us
     met = "met" if ratio >= LEAST_RATIO else "MISSED"
     lines = [
-        f"bots, judging a board: {found.batch_us:,.1f} us together, "
-        f"{found.single_us:,.0f} us alone",
+        f"bots, judging a board: {figures.batch_us:,.1f} us together, "
+        f"{figures.single_us:,.0f} us alone",
         f"  ratio of the two {ratio:,.1f} x, aim: at least {LEAST_RATIO} - {met}",
     ]
-    for level, (took, nodes) in found.plans.items():
+    for level, (took, nodes) in figures.plans.items():
         lines.append(f"  planning a turn, {level}: {took:,.0f} ms, {nodes:,.0f} nodes (medians)")
     return "\n".join(lines)

@@ -121,9 +121,9 @@ class PackedSide:
             self._shift_cache[kind][shift] = shifted
         return shifted
 
-    def _mask_nonempty_boards(self, found: Packed, allowed: Packed) -> Packed:
-        """Return the allowed squares of the boards whose mask in `found` is not empty."""
-        return nonempty(found, self.board_count) * ARENA & allowed
+    def _mask_nonempty_boards(self, masks: Packed, allowed: Packed) -> Packed:
+        """Return the allowed squares of the boards whose mask in `masks` is not empty."""
+        return nonempty(masks, self.board_count) * ARENA & allowed
 
     def squares_by_missing(self, card: str) -> tuple[Packed, Packed, Packed]:
         """Return the squares where a card lacks no, at most one, and at most two common pieces.

@@ -91,8 +91,8 @@ def audits(npm: str) -> bool:
 
 def _last_line(done: subprocess.CompletedProcess[str]) -> str:
     lines = [line for line in (done.stdout + "\n" + done.stderr).splitlines() if line.strip()]
-    told = [line for line in lines if "log of this run" not in line]
-    return told[-1] if told else "nothing said"
+    kept_lines = [line for line in lines if "log of this run" not in line]
+    return kept_lines[-1] if kept_lines else "nothing said"
 
 
 def main() -> int:

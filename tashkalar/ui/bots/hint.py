@@ -32,12 +32,12 @@ class Hint(NamedTuple):
         return self._replace(codes=self.codes[1:]) if followed else None
 
 
-def read_hint(found: Mapping[str, Any]) -> Hint:
+def read_hint(answer: Mapping[str, Any]) -> Hint:
     """Return the hint in a computer player's answer; KeyError or TypeError if it is malformed."""
     reasons = tuple(
-        {"what": r["what"], "card": r["card"], "n": r["amount"]} for r in found["reasons"]
+        {"what": r["what"], "card": r["card"], "n": r["amount"]} for r in answer["reasons"]
     )
-    return Hint(tuple(str(code) for code in found["codes"]), reasons)
+    return Hint(tuple(str(code) for code in answer["codes"]), reasons)
 
 
 def describe_hint(game: Game, advice: Hint) -> tuple[Message, ...]:

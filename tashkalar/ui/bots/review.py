@@ -79,10 +79,10 @@ class Review:
             played.game_before, played.seat, HINT_LEVEL, played_codes=played.codes
         )
 
-    def accept_answer(self, found: Mapping[str, Any]) -> None:
+    def accept_answer(self, answer: Mapping[str, Any]) -> None:
         """Take the answer to the current job; KeyError or TypeError if it is malformed."""
-        played, loss = self.turns[self.reviewed_count], int(found["lost"])
-        self._losses.append(TurnLoss(played, loss, read_hint(found)))
+        played, loss = self.turns[self.reviewed_count], int(answer["lost"])
+        self._losses.append(TurnLoss(played, loss, read_hint(answer)))
         self.reviewed_count += 1
 
     @property

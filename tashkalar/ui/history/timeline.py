@@ -210,10 +210,10 @@ def build_turn_timelines(entries: Sequence[PlayedMove], now: GameState) -> tuple
     return tuple(build_timeline(moves, end) for moves, end in zip(turns, ends, strict=True))
 
 
-def build_trail(made: Timeline) -> tuple[TrailMark, ...]:
+def build_trail(timeline: Timeline) -> tuple[TrailMark, ...]:
     """Return a mark for each square with steps: the last step of the square."""
     marks: dict[str, TrailMark] = {}
-    for event in made.events:
+    for event in timeline.events:
         if event.step and event.square and event.school:
             marks.pop(event.square, None)
             marks[event.square] = TrailMark(event.square, event.step, event.school)
@@ -267,14 +267,14 @@ def events_since(setup: Setup, events: Sequence[Event], seen: int) -> list[Timel
     ]
 
 
-def _place_being(found: list[TimelineEvent], board: Board, summoning: Event) -> dict[str, Piece]:
+def _place_being(events: list[TimelineEvent], board: Board, summoning: Event) -> dict[str, Piece]:
     """Put a summoned being on its square, which is free now (R7.20), and return the board.
 
-    The last event of `found` gets that board as its `board_after`.
+    The last of `events` gets that board as its `board_after`.
     """
     assert summoning.square is not None and summoning.rank is not None
     placed = {**board, summoning.square: Piece(summoning.owner, summoning.rank)}
-    found[-1] = found[-1]._replace(board_after=placed)
+    events[-1] = events[-1]._replace(board_after=placed)
     return placed
 
 

@@ -102,8 +102,8 @@ class ActionPanel:
                 "data-mirrored",
                 view.pattern_transform is not None and view.pattern_transform.mirrored,
             )
-        told = (view.lines_title, view.lines, view.rule_number, view.last_turn, ending)
-        if self._record_change("about", (_content_above_lines(view), *told)):
+        shown_lines = (view.lines_title, view.lines, view.rule_number, view.last_turn, ending)
+        if self._record_change("about", (_content_above_lines(view), *shown_lines)):
             self._show_lines(view, ending, rewrite_all=afresh)
         if self._record_change(
             "row", (view.kind, view.buttons, view.options, view.instruction, view.discard_choice)

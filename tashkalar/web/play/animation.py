@@ -83,7 +83,7 @@ class AnimationPlayer:
         }
 
     def _encode_tween(self, act: Tween, stretch: float) -> dict[str, object]:
-        told = {
+        encoded_tween = {
             "what": act.kind,
             "at": act.start_ms * stretch,
             "lasts": act.duration_ms * stretch,
@@ -96,4 +96,4 @@ class AnimationPlayer:
             "amount": act.amount,
             "text": self._words.translate(act.text) if act.text else None,
         }
-        return {name: value for name, value in told.items() if value is not None}
+        return {name: value for name, value in encoded_tween.items() if value is not None}

@@ -60,14 +60,14 @@ class ComputerTurnRunner:
         try:
             while session := self._session_to_play():
                 if job := session.seating.opponents.job:
-                    found = await self.bot_clients.request_plan(job)
+                    plan = await self.bot_clients.request_plan(job)
                     if self._table.session is not session:
                         continue
-                    if found is None:
+                    if plan is None:
                         self._report_failure()
                         session.seating.opponents.fall_back_to_simple_move()
                     else:
-                        session.seating.opponents.accept_plan(job, found["codes"])
+                        session.seating.opponents.accept_plan(job, plan["codes"])
                         continue
                 if await self._pack_host.retry_until_answered(self._table.play_for_computer):
                     await asyncio.sleep(self._pause_s(session))
@@ -119,10 +119,10 @@ class ComputerTurnRunner:
             return
         self._table.refresh()
         try:
-            found = await self.bot_clients.request_plan(job)
-            if found is None:
+            plan = await self.bot_clients.request_plan(job)
+            if plan is None:
                 self._notify(Message("advice.none"))
-            await self._pack_host.retry_until_answered(lambda: session.receive_hint(found))
+            await self._pack_host.retry_until_answered(lambda: session.receive_hint(plan))
         except PackError as error:
             session.receive_hint(None)
             self._on_pack_failed(error)

@@ -35,10 +35,10 @@ class LogPanel:
         self._words = words
         self._list.show(entries, rewrite_all=rewrite_all)
         last = entries[-1] if entries else None
-        told = len(entries), len(last.lines) if isinstance(last, LogView) else 0
-        if told == self._shown_size:
+        log_size = len(entries), len(last.lines) if isinstance(last, LogView) else 0
+        if log_size == self._shown_size:
             return False
-        self._shown_size = told
+        self._shown_size = log_size
         self._mark_older_turns(entries)
         _update_tab_stop()
         return True

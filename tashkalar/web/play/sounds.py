@@ -30,6 +30,8 @@ class SoundPlayer:
         """Play these cues, in place of those that may still sound."""
         if not heard:
             return
-        made = json.dumps([tone._asdict() for tone in tones(heard)]) if self.loudness else "[]"
-        felt = json.dumps(vibration_pattern(heard)) if self.vibrates else "[]"
-        window.tashkalar.sound.play(made, self.loudness, felt)
+        encoded_tones = (
+            json.dumps([tone._asdict() for tone in tones(heard)]) if self.loudness else "[]"
+        )
+        encoded_vibration = json.dumps(vibration_pattern(heard)) if self.vibrates else "[]"
+        window.tashkalar.sound.play(encoded_tones, self.loudness, encoded_vibration)

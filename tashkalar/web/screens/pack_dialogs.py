@@ -123,10 +123,10 @@ class PackDialogs:
                 self.host.close_pack(project)
         return None
 
-    async def _add(self, found: PackFile) -> None:
+    async def _add(self, pack_file: PackFile) -> None:
         try:
             async with self._lock:
-                await self._run_flow(install_flow.add_pack(self._installed, found))
+                await self._run_flow(install_flow.add_pack(self._installed, pack_file))
         except Exception:
             self._show_status(PackStatus(None))
             raise
@@ -213,12 +213,12 @@ class PackDialogs:
             )
         )
 
-    def _show_status(self, told: PackStatus) -> None:
+    def _show_status(self, status: PackStatus) -> None:
         node = by_id("pack-status")
-        node.toggleAttribute("data-trouble", told.is_error)
-        node.textContent = self._words.translate(told.text) if told.text else ""
-        if told.detail:
-            window.console.info(f"tashkalar: {told.detail}")
+        node.toggleAttribute("data-trouble", status.is_error)
+        node.textContent = self._words.translate(status.text) if status.text else ""
+        if status.detail:
+            window.console.info(f"tashkalar: {status.detail}")
 
     # -- school styles -------------------------------------------------------------------
 
