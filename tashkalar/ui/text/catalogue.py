@@ -23,9 +23,10 @@ MAX_CATALOGUE_CHARACTERS = 1_000_000
 """The longest JSON text that `Catalogue.load` accepts."""
 
 _MAX_MESSAGE_DEPTH = 8
-_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)(?::(the|of))?\}")
 _NAME_SEPARATORS = " ,:\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 _ALIAS_KEY = re.compile(r"card\.[^.]+\.alias")
+_FORM_KEY = re.compile(r"(card\.[^.]+)\.(the|of)")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -85,8 +86,8 @@ def plural_category(language: str, n: int) -> str:
 
 
 def placeholders(text: str) -> frozenset[str]:
-    """Return the names of the placeholders ``{name}`` in `text`."""
-    return frozenset(_PLACEHOLDER.findall(text))
+    """Return the names of the placeholders ``{name}`` and ``{name:form}`` in `text`."""
+    return frozenset(name for name, _ in _PLACEHOLDER.findall(text))
 
 
 def choose_language(wanted: Iterable[str]) -> str:
@@ -213,7 +214,9 @@ class Catalogue:
         A parameter that is itself a message is translated, up to `_MAX_MESSAGE_DEPTH` levels deep;
         a tuple or list becomes its items with commas in between; anything else is inserted
         unchanged, and placeholders inside a parameter are not replaced. If `key` has plural forms
-        only, the whole number `n` among the parameters selects one, as in `plural_text`.
+        only, the whole number `n` among the parameters selects one, as in `plural_text`. For
+        ``{card:the}`` and ``{card:of}`` the name of a card gets its article (``card.<id>.the``);
+        a name without that form stays as it is.
 
         Never raises: an unknown key, or a placeholder without a value, shows as ``⟨name⟩``.
         """
@@ -272,19 +275,23 @@ class Catalogue:
     def missing_keys(self, language: str) -> tuple[str, ...]:
         """Return the keys that English has and `language` lacks, in the English order.
 
-        Raises `ValueError` for an unknown language.
+        The forms of a card's name are not among them: each language has its own. Raises
+        `ValueError` for an unknown language.
         """
         _check_language(language)
         return tuple(
-            key for key in self._texts[SOURCE_LANGUAGE] if key not in self._texts[language]
+            key
+            for key in self._texts[SOURCE_LANGUAGE]
+            if key not in self._texts[language] and not _FORM_KEY.fullmatch(key)
         )
 
     def superfluous_keys(self, language: str) -> tuple[str, ...]:
         """Return the keys that `language` has and English lacks, in the order of the language.
 
-        Two kinds of keys are allowed and not returned: a ``.many`` form where the language has that
-        category and the text has plural forms, and a card's translated name, ``card.<id>.alias``,
-        beside the printed one. Raises `ValueError` for an unknown language.
+        Three kinds of keys are allowed and not returned: a ``.many`` form where the language has
+        that category and the text has plural forms, a card's translated name, ``card.<id>.alias``,
+        beside the printed one, and the printed name with its article, ``card.<id>.the`` and
+        ``card.<id>.of``. Raises `ValueError` for an unknown language.
         """
         _check_language(language)
         source = self._texts[SOURCE_LANGUAGE]
@@ -293,6 +300,7 @@ class Catalogue:
             for key in self._texts[language]
             if key not in source
             and not (_ALIAS_KEY.fullmatch(key) and key.replace(".alias", ".name") in source)
+            and not ((form := _FORM_KEY.fullmatch(key)) and f"{form[1]}.name" in source)
         ]
         if "many" in _PLURAL_RULES[language][1]:
             extra = [
@@ -327,18 +335,22 @@ class Catalogue:
         def value_of(match: re.Match[str]) -> str:
             name = match[1]
             value = params.get(name)
-            return _missing_marker(name) if value is None else self._render_value(value, depth)
+            if value is None:
+                return _missing_marker(name)
+            return self._render_value(value, depth, match[2])
 
         return _PLACEHOLDER.sub(value_of, text)
 
-    def _render_value(self, value: object, depth: int) -> str:
-        """Return a parameter as text."""
+    def _render_value(self, value: object, depth: int, form: str | None = None) -> str:
+        """Return a parameter as text; a name that has the grammatical `form`, in that form."""
         if isinstance(value, str):
             return value
         if isinstance(value, int):
             return format_integer(value)
         if (message := _as_message(value)) is not None:
-            return self._render(message[0], message[1], depth + 1)
+            form_key = f"{message[0].removesuffix('.name')}.{form}"
+            key = form_key if form and form_key in self._texts[self._language] else message[0]
+            return self._render(key, message[1], depth + 1)
         if isinstance(value, (tuple, list)):
             if depth > _MAX_MESSAGE_DEPTH:
                 return _missing_marker("")

@@ -160,7 +160,7 @@ class TestPrompts:
 
     def test_card(self) -> None:
         screen = shown(knights(), "knight")
-        assert said(screen.prompt.title) == "Knight: choose a square."
+        assert said(screen.prompt.title) == "Choose a square for the Knight."
         # The only square is looked at as it is.
         assert screen.prompt.details == shown(knights(), "knight", "e5").prompt.details
         assert offered(screen) == ["knight@e5", "~knight", "(cancel)"]
@@ -545,7 +545,7 @@ class TestWhyNot:
     def test_higher_rank(self) -> None:
         game = arrange(KNIGHT | {"e5": "2 legendary"}, hand=["knight"])
         assert said(shown(game, "knight", "e5").prompt.details) == (
-            "Knight cannot be summoned on e5: the legendary piece there ranks higher."
+            "You cannot summon the Knight on e5: the legendary piece there ranks higher."
         )
 
     def test_shortage(self) -> None:

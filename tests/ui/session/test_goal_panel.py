@@ -36,8 +36,8 @@ def parts(wanted: object, **more: Any) -> list[str]:
 
 TASKS = {"current": ["red-conquest", "destruction", "side-chain"], "next": "isolation"}
 WORDS: tuple[tuple[dict[str, object], str], ...] = (
-    ({"summon": "knight"}, "Summon Knight"),
-    ({"summon": "knight", "at": "e5"}, "Summon Knight on e5"),
+    ({"summon": "knight"}, "Summon the Knight"),
+    ({"summon": "knight", "at": "e5"}, "Summon the Knight on e5"),
     ({"score": 1}, "Reach 1 point"),
     ({"score": 3}, "Reach 3 points"),
     ({"destroy": 1}, "Destroy an enemy piece"),
@@ -67,7 +67,7 @@ def test_several_goals() -> None:
     shown = view(puzzle({"all": [{"summon": "knight"}, inner]}))
     assert said(shown.title or "") == "Goal for Blue: all of these"
     assert [said(p.text) for p in shown.parts] == [
-        "Summon Knight",
+        "Summon the Knight",
         "One of these: Win the game, Reach 9 points",
     ]
     shown = view(puzzle({**inner, "seat": 2}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import pytest
 
@@ -209,6 +209,31 @@ class TestPlural:
         assert catalogue.text("log.draw", player="Bo", n="2") == "⟨log.draw⟩"
 
 
+class TestNames:
+    """A name takes its article where its language has that form."""
+
+    TEXTS: ClassVar = {"one": "For {card:the}.", "all": "{cards:of}"}
+
+    def test_with_and_without_the_form(self, catalogue: Catalogue) -> None:
+        catalogue.merge("en", self.TEXTS)
+        assert catalogue.text("one", card=KNIGHT) == "For Knight."
+        catalogue.merge("en", {"card.knight.the": "the Knight"})
+        assert catalogue.text("one", card=KNIGHT) == "For the Knight."
+        assert catalogue.text("all", cards=(KNIGHT, "Bo")) == "Knight, Bo"
+        assert catalogue.text("one", card="card.knight") == "For card.knight."
+        assert catalogue.text("one") == "For ⟨card⟩."
+
+    def test_another_language_has_no_use_for_the_english_article(
+        self, catalogue: Catalogue
+    ) -> None:
+        catalogue.merge("en", {"card.knight.the": "the Knight"})
+        catalogue.merge("fr", {"one": "Pour {card:the}."})
+        catalogue.language = "fr"
+        assert catalogue.text("one", card=KNIGHT) == "Pour Chevalier."
+        catalogue.merge("fr", {"card.knight.the": "le Chevalier"})
+        assert catalogue.text("one", card=KNIGHT) == "Pour le Chevalier."
+
+
 HOSTILE = [
     "{card}",
     "{square}",
@@ -332,6 +357,12 @@ class TestAccounts:
         catalogue.merge("fr", {"card.knight.alias": "x", "card.king.alias": "x", "x.alias": "x"})
         assert catalogue.superfluous_keys("fr") == ("card.king.alias", "x.alias")
 
+    def test_a_name_with_its_article_is_not_superfluous(self, catalogue: Catalogue) -> None:
+        catalogue.merge("fr", {"card.knight.of": "du Knight", "card.king.of": "du King"})
+        assert catalogue.superfluous_keys("fr") == ("card.king.of",)
+        catalogue.merge("en", {"card.knight.the": "the Knight"})
+        assert catalogue.missing_keys("fr") == ("log.reply",)
+
 
 class TestHelpers:
     @pytest.mark.parametrize(
@@ -350,4 +381,5 @@ class TestHelpers:
 
     def test_placeholders(self) -> None:
         assert placeholders("{a} {b_2} {a} {c.d} {3} {}") == {"a", "b_2"}
+        assert placeholders("{a:the} {b:of} {c:what}") == {"a", "b"}
         assert placeholders("none") == frozenset()

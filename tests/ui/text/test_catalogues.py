@@ -240,12 +240,20 @@ CHOICES = {
 }
 
 
+NAME_FORM = re.compile(r"card\.[^.]+\.(?:the|of)")
+
+
 @cache
 def texts_of(file: str) -> dict[str, str]:
     """The texts of a file such as ``en/cards.json``."""
     texts = json.loads((LOCALE / file).read_text(encoding="utf-8"))
     assert isinstance(texts, dict)
     return texts
+
+
+def printed_name(key: str) -> str:
+    """Return the printed name of the card to which a key such as ``card.knight.the`` belongs."""
+    return texts_of("en/cards.json")[re.sub(r"\w+$", "name", key)]
 
 
 def all_texts() -> Iterator[tuple[str, str, str]]:
@@ -312,7 +320,7 @@ class TestEveryFile:
         for file, key, text in all_texts():
             rest = text
             for name in placeholders(text):
-                rest = rest.replace("{" + name + "}", "")
+                rest = re.sub(r"\{" + name + r"(?::the|:of)?\}", "", rest)
             assert not re.search("[{}]", rest), (file, key)
 
     def test_no_key_is_in_two_files(self) -> None:
@@ -333,9 +341,20 @@ class TestTranslations:
     def test_same_order_in_the_same_file(self) -> None:
         for file in FILES:
             english = list(texts_of(f"{SOURCE_LANGUAGE}/{file.split('/')[1]}"))
+            english = [key for key in english if not NAME_FORM.fullmatch(key)]
             extra = (".many", ".alias")
             keys = [key for key in texts_of(file) if not key.endswith(extra) or key in english]
-            assert keys == english, file
+            assert [key for key in keys if not NAME_FORM.fullmatch(key)] == english, file
+
+    @pytest.mark.parametrize("language", FOLDERS)
+    def test_every_being_has_the_forms_of_the_language(self, language: str) -> None:
+        texts = texts_of(f"{language}/cards.json")
+        forms = {"en": ("the",), "fr": ("the", "of"), "el": ("the", "of")}.get(language, ())
+        wanted = {f"card.{card}.{form}" for card in BEINGS for form in forms}
+        assert {key for key in texts if NAME_FORM.fullmatch(key)} == wanted
+        assert [key for key in wanted if not texts[key].endswith(printed_name(key))] == []
+        used = {form for _, _, text in all_texts() for form in re.findall(r"\{card:(\w+)\}", text)}
+        assert used == {"the", "of"}
 
     def test_same_placeholders(self) -> None:
         for file, key, text in all_texts():
@@ -367,7 +386,7 @@ class TestCards:
         expected += [f"rank.{rank}" for rank in RANKS]
         for card in BEINGS:
             notes = of_length(keys, f"card.{card}.note")
-            expected += [f"card.{card}.name", f"card.{card}.text"]
+            expected += [f"card.{card}.{what}" for what in ("name", "the", "text")]
             if card in SECOND_TEXTS:
                 expected.append(f"card.{card}.{SECOND_TEXTS[card]}")
             expected += [f"card.{card}.note.{n + 1}" for n in range(notes)]
