@@ -223,7 +223,7 @@ def test_from_the_first_touch_to_the_goal(new_page: NewPage, host: Host, site: s
         "form", "board", "seat", "turn", "actions", "move", "moves", "over",
     }  # fmt: skip
     expect(frame.locator("#lesson-title")).to_have_text(re.compile("goal for blue", re.IGNORECASE))
-    expect(frame.locator("#lesson-goals")).to_contain_text("Summon Knight")
+    expect(frame.locator("#lesson-goals")).to_contain_text("Summon the Knight")
     expect(status).to_contain_text("One step is left to reach the goal")
     frame.locator('[data-square="a6"]').click()
     expect(lesson).to_have_attribute("data-state", "failed")
@@ -507,7 +507,7 @@ def test_the_link_opens_the_full_app(new_page: NewPage, host: Host, site: str) -
     assert full.evaluate("opener") is None
     assert "embed" not in full.url
     expect(full.locator("#lesson-text")).to_have_text("Summon the Knight.")
-    expect(full.locator("#lesson-goals")).to_contain_text("Summon Knight")
+    expect(full.locator("#lesson-goals")).to_contain_text("Summon the Knight")
     assert full.locator("body").get_attribute("data-screen") == "game"  # no curtain in a lesson
     summon_knight(full)
     expect(full.locator("#lesson")).to_have_attribute("data-state", "reached")
