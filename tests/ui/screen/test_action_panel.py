@@ -324,7 +324,7 @@ class TestACard:
         board |= {"d5": "2 heroic", "a6": "2 heroic"}
         view = stage(arrange(board, flare="flare-07"), "flare-07")
         assert view.instruction is not None
-        assert said(view.instruction) == "You must be 4 upgraded pieces behind (now 3)"
+        assert said(view.instruction) == "You must be 4 upgraded behind (now 3)"
         board |= {"b6": "2 common"}
         view = stage(arrange(board, flare="flare-06"), "flare-06")
         assert row(view) == ["!flare-06", "(cancel)"] and view.instruction is None
