@@ -16,7 +16,7 @@ from tashkalar.rules.forms import FORMS
 HAND_BEINGS, HAND_LEGENDS, HAND_FLARES = 3, 2, 1  # R4.5, R16.1
 ACTIONS, FIRST_ACTIONS = 2, 1  # R5.1
 LONGEST_NAME = 40
-LONGEST_SEED = 10_000  # characters; short enough for every text form, whatever the characters
+LONGEST_SEED = 10_000  # in characters; short enough for every text form, for any characters
 HIGHEST_SEED = 10**4000  # the limit for seeds that are numbers
 
 

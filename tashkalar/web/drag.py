@@ -31,11 +31,11 @@ class DragController:
         self, table: Table, reference: ReferenceDialogs, guard: HandlerGuard, *, allow_touch: bool
     ) -> None:
         self._table, self._reference = table, reference
-        self._allows_touch = allow_touch  # in a page of somebody else a finger scrolls
+        self._allows_touch = allow_touch  # in another site's page a finger scrolls
         self._pressed_node: DomNode | None = None  # what the pointer went down on
         self._start_point = (0.0, 0.0)
         self._is_touch = False
-        self._dragged_node: DomNode | None = None  # what is dragged
+        self._dragged_node: DomNode | None = None  # the dragged card or piece
         self._press_timer: asyncio.TimerHandle | None = None
         self._ended_at_ms = -_CLICK_IGNORE_MS
         self._move_listeners = tuple(  # made once: they come and go with every press

@@ -104,7 +104,7 @@ class BotClient:
             self.stop_worker()
             return await self.request_plan(job)
         except Exception:
-            # Whatever a worker does - hang, die, answer nonsense - the game goes on without it.
+            # The game goes on if a worker hangs, dies or gives a wrong answer.
             may_still_start = job.id in self._hurried_job_ids and not self._is_worker_started
             if (
                 not in_page

@@ -37,11 +37,11 @@ class Session:
         self.selection = Selection()
         self.seating = Seating(game, bots or {}, curtain=curtain)
         self.hints = Hints(game)
-        self.is_read_only = False  # a replay, in which nobody plays on
+        self.is_read_only = False  # a replay, in which no move can be made
         self.has_result = True  # there is a result screen to go back to
         self.is_summon_finder_on = False  # show where any hand card can be summoned
         self.is_threat_view_on = False  # show what the others could summon
-        self.is_ending_soon = False  # the turn ends by itself in a moment
+        self.is_ending_soon = False  # the turn is about to end automatically
         self.code_awaiting_pack: str | None = None  # the decision that a pack has to answer first
         self._preview_cache = PreviewCache()
         self._choices: Memo[Choices] = Memo()

@@ -111,7 +111,7 @@ class SaveTexts:
         self._read_cache: dict[str, tuple[str, SaveRecord]] = {}  # the text read last, decoded
         self._forked_ids: dict[str, str] = {}  # by old id, the new id of a game that was forked
         self._last_order: int | None = None  # the highest order of all saves
-        self._reported_reasons: set[str] = set()  # the reasons that the person has been told
+        self._reported_reasons: set[str] = set()  # the reasons that the page has shown
         self._pending_notices: list[Message] = []
 
     # -- notices -------------------------------------------------------------------------

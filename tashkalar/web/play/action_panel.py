@@ -173,7 +173,7 @@ class ActionPanel:
         parts.set_text("name", self._words.translate(view.name))
         parts.set_text("where", ", ".join(map(self._words.translate, view.details)))
 
-    # -- what it does --------------------------------------------------------------------
+    # -- effects ------------------------------------------------------------------------
 
     def _show_lines(
         self, view: ActionPanelView, ending: Message | None, *, rewrite_all: bool

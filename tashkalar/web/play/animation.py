@@ -20,7 +20,7 @@ class AnimationPlayer:
     def __init__(self, words: Catalogue, sound: SoundPlayer) -> None:
         self._words = words
         self.sound = sound
-        self.duration_s = 0.0  # seconds, of what was played last
+        self.duration_s = 0.0  # seconds, of the last animation
         self._reduced_motion = window.matchMedia("(prefers-reduced-motion: reduce)")
 
     @property
@@ -79,7 +79,7 @@ class AnimationPlayer:
         return {
             "differs": scene.overrides,
             "acts": [self._encode_tween(act, stretch) for act in scene.tweens],
-            "lasts": scene.duration_ms * stretch,  # below 0: until something else is shown
+            "lasts": scene.duration_ms * stretch,  # below 0: until the next drawing
         }
 
     def _encode_tween(self, act: Tween, stretch: float) -> dict[str, object]:

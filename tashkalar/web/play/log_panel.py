@@ -133,7 +133,7 @@ def _update_tab_stop() -> None:
     if lines.length:
         panel.removeAttribute("tabindex")
     else:
-        panel.setAttribute("tabindex", "0")  # what it says instead may have to be scrolled
+        panel.setAttribute("tabindex", "0")  # the new text may have to be scrolled
     if not lines.length or log.contains(document.activeElement):
         return
     latest = lines[lines.length - 1]

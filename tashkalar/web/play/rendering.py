@@ -49,7 +49,7 @@ class TableRenderer:
         self._needs_announcement = False  # something has happened that was not announced yet
         self._needs_focus = self._needs_scroll = False  # see `_restore_focus`
         self._after_paint = AfterPaint()
-        self._is_flushing = False  # an input waits for what is drawn after the paint
+        self._is_flushing = False  # an input waits for the drawing after the paint
         # The pointer may look at many squares in one frame.
         self._redraw_request = OncePerFrame(lambda: self.redraw(in_frame=True))
 

@@ -37,12 +37,12 @@ class TurnReplayPanel:
         self._animations = film
         self._view: TurnReplay | None = None
         self._step_index = 0  # the step that is shown
-        self._scrolled_index = 0  # the last one that was scrolled to
-        self._is_playing = False  # it goes on by itself
+        self._scrolled_index = 0  # the last step that was scrolled to
+        self._is_playing = False  # the replay advances by itself
         self._speed = 1.0
         self._card_texts: dict[
             object, DomNode
-        ] = {}  # what is to be read of each card, by `_card_text_key`
+        ] = {}  # the text to read of each card, by `_card_text_key`
         self._end_cues: tuple[Cue, ...] = ()
         self._on_end: Callable[[], None] | None = None
         speed_buttons = by_id("meanwhile-speeds")

@@ -18,7 +18,7 @@ from tashkalar.web.play.rendering import EventCount, TableRenderer
 from tashkalar.web.play.sounds import SoundPlayer
 from tashkalar.web.play.turn_replay import TurnReplayPanel
 
-AUTO_END_DELAY_S = 4.0  # seconds after which a turn ends by itself, where a person wants that
+AUTO_END_DELAY_S = 4.0  # before an automatic end of the turn, which is a setting
 
 
 class Watching:
@@ -84,7 +84,7 @@ class Watching:
 
         return play_sounds
 
-    # -- a turn that ends by itself ------------------------------------------------------
+    # -- the automatic end of a turn -----------------------------------------------------
 
     def plan_auto_end(self, session: Session) -> None:
         """Let the turn end by itself if a person wants that and nothing is left to do."""
