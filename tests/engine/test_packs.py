@@ -259,6 +259,12 @@ class TestTexts:
         assert caught.value.packs == {ID: "0.1"}
         assert isinstance(caught.value, SaveError)
 
+    def test_a_name_may_have_its_article(self) -> None:
+        english = TEXTS | {f"card.{SPARK}.the": "the Spark"}
+        packs.unregister(packs.register(described(texts={"en": english})).id)
+        with pytest.raises(PackError, match="is not a key of this pack"):
+            packs.register(described(texts={"en": TEXTS | {f"card.{SPARK}.a": "a Spark"}}))
+
     def test_another_version_that_plays_the_same(self) -> None:
         text = play(position(described()), f"{SPARK}@e5", "e6").to_json()
         packs.unregister(ID)
