@@ -57,10 +57,10 @@ def _plain(parameter: inspect.Parameter) -> inspect.Parameter:
 
 def public(kind: type) -> dict[str, object]:
     """Return the public verbs, questions and properties of a class by name."""
-    found = {name: inspect.getattr_static(kind, name) for name in dir(kind)}
+    members = {name: inspect.getattr_static(kind, name) for name in dir(kind)}
     return {
         name: thing
-        for name, thing in found.items()
+        for name, thing in members.items()
         if not name.startswith("_")
         and (isinstance(thing, property) or inspect.isfunction(thing))
         and name not in dir(tuple)
@@ -71,19 +71,19 @@ def fields(kind: type) -> list[str]:
     """Return the names of the fields of a class, besides its methods and properties."""
     if hasattr(kind, "_fields"):
         return list(kind._fields)
-    found = {name: inspect.getattr_static(kind, name) for name in dir(kind)}
-    slots = [name for name, thing in found.items() if isinstance(thing, MemberDescriptorType)]
+    members = {name: inspect.getattr_static(kind, name) for name in dir(kind)}
+    slots = [name for name, thing in members.items() if isinstance(thing, MemberDescriptorType)]
     return [name for name in slots if not name.startswith("_")]
 
 
 def wanted() -> list[str]:
     """The rows that the page has to have."""
-    found = [row(name, thing) for kind in CLASSES for name, thing in public(kind).items()]
+    rows = [row(name, thing) for kind in CLASSES for name, thing in public(kind).items()]
     for name in authoring.__all__:
         thing = getattr(authoring, name)
         if inspect.isfunction(thing):
-            found.append(row(name, thing))
-    return found
+            rows.append(row(name, thing))
+    return rows
 
 
 def lacking() -> list[str]:

@@ -29,9 +29,9 @@ def find_chromium() -> str | None:
     if named:
         return shutil.which(named)
     for name in NAMES:
-        found = shutil.which(name)
-        if found:
-            return found
+        program = shutil.which(name)
+        if program:
+            return program
     return next((path for path in MAC_PATHS if Path(path).is_file()), None)
 
 
@@ -53,8 +53,8 @@ def version_of(program: str) -> int | None:
         ).stdout
     except (OSError, subprocess.TimeoutExpired):
         return None
-    found = re.search(r"\b(\d+)\.\d+", said)
-    return int(found[1]) if found else None
+    version = re.search(r"\b(\d+)\.\d+", said)
+    return int(version[1]) if version else None
 
 
 def check_version() -> str:

@@ -56,8 +56,8 @@ def files(module: str | None = None, **other: str) -> dict[str, str]:
     info = f"{NAME}-{VERSION}.dist-info/"
     parts = {"METADATA": METADATA, "WHEEL": WHEEL, "entry_points.txt": ENTRY_POINTS}
     parts |= {name.replace("entry_points", "entry_points.txt"): t for name, t in other.items()}
-    found = {f"{info}{name}": text for name, text in parts.items() if text}
-    return {"sparks/__init__.py": source() if module is None else module} | found
+    entries = {f"{info}{name}": text for name, text in parts.items() if text}
+    return {"sparks/__init__.py": source() if module is None else module} | entries
 
 
 def record(contents: Mapping[str, str | bytes]) -> str:

@@ -51,11 +51,11 @@ def files(folder: Path = ROOT) -> Iterator[Path]:
 
 def test_every_paragraph_has_an_anchor_of_its_own() -> None:
     text = LAW.read_text(encoding="utf-8")
-    found = CHAPTER.findall(text) + PARAGRAPH.findall(text)
-    assert len(found) == text.count("<a id=") > 290
-    for anchor, number in found:
+    anchors = CHAPTER.findall(text) + PARAGRAPH.findall(text)
+    assert len(anchors) == text.count("<a id=") > 290
+    for anchor, number in anchors:
         assert anchor == number.lower().replace(".", "-")
-    assert len({anchor for anchor, _ in found}) == len(found)
+    assert len({anchor for anchor, _ in anchors}) == len(anchors)
 
 
 def test_paragraphs_stand_in_order_in_their_chapters() -> None:
@@ -106,12 +106,14 @@ class TestRulesOfThePage:
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_every_paragraph_has_its_numbers(self, language: str) -> None:
         texts = {name: texts_of(f"{name}/rules.json") for name in {"en", language}}
-        found = rulebook.sections(Catalogue(texts, language))
-        told = {s.name: tuple(" ".join(p.rule_numbers) for p in s.paragraphs) for s in found}
-        assert told == rulebook.RULE_NUMBERS
-        without = [s.name for s in found for p in s.paragraphs if not p.rule_numbers]
+        sections = rulebook.sections(Catalogue(texts, language))
+        numbers_by_section = {
+            s.name: tuple(" ".join(p.rule_numbers) for p in s.paragraphs) for s in sections
+        }
+        assert numbers_by_section == rulebook.RULE_NUMBERS
+        without = [s.name for s in sections for p in s.paragraphs if not p.rule_numbers]
         assert without == ["aim"]  # the first sentence tells what the game is about
-        assert all(p.text.endswith(".") for s in found for p in s.paragraphs)
+        assert all(p.text.endswith(".") for s in sections for p in s.paragraphs)
 
     def test_numbers_stand_in_order(self) -> None:
         for section, texts in rulebook.RULE_NUMBERS.items():
@@ -120,10 +122,10 @@ class TestRulesOfThePage:
                 assert keys == sorted(set(keys)), section
 
     def test_what_is_asked_leads_to_a_paragraph(self) -> None:
-        told = {
+        summed_up = {
             n for texts in rulebook.RULE_NUMBERS.values() for text in texts for n in text.split()
         }
-        assert set(rulebook.RULE_BY_KIND.values()) <= told
+        assert set(rulebook.RULE_BY_KIND.values()) <= summed_up
         known = texts_of("en/ui.json")
         ids = {key if key.startswith("why.") else f"ask.{key}" for key in rulebook.RULE_BY_KIND}
         ids -= {"ask.turn.shortage", "ask.end.claim", "ask.flare"}  # a situation, not a question

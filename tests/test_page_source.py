@@ -54,8 +54,8 @@ class Page(HTMLParser):
 
     def values(self, attribute: str, tag: str = "") -> list[str]:
         """The values of an attribute, in the order of the page."""
-        found = [given for name, given in self.elements if not tag or name == tag]
-        return [given[attribute] for given in found if attribute in given]
+        attributes = [given for name, given in self.elements if not tag or name == tag]
+        return [given[attribute] for given in attributes if attribute in given]
 
     @property
     def classes(self) -> set[str]:
@@ -64,10 +64,10 @@ class Page(HTMLParser):
     @property
     def references(self) -> set[str]:
         """The ids that the page names itself."""
-        found = {id for name in REFERENCES for value in self.values(name) for id in value.split()}
+        ids = {id for name in REFERENCES for value in self.values(name) for id in value.split()}
         for _, given in self.elements:
-            found |= {id for value in given.values() for id in ids_in(value)}
-        return found
+            ids |= {id for value in given.values() for id in ids_in(value)}
+        return ids
 
 
 TEXT = make_page()
@@ -76,8 +76,8 @@ PAGE_MADE = Page(TEXT)
 
 def ids_in(text: str) -> set[str]:
     """The ids named with a # in a selector, an address or a style; colours are none."""
-    found = set(re.findall(r"(?:^|(?<=[\s,>+~(]))#([A-Za-z][\w-]*)", text))
-    return {id for id in found if not re.fullmatch(r"([0-9a-fA-F]{3,4}){1,2}", id)}
+    matches = set(re.findall(r"(?:^|(?<=[\s,>+~(]))#([A-Za-z][\w-]*)", text))
+    return {id for id in matches if not re.fullmatch(r"([0-9a-fA-F]{3,4}){1,2}", id)}
 
 
 @cache
@@ -226,11 +226,11 @@ def test_the_summoning_on_the_start_screen_is_one() -> None:
     assert show is not None and "aria-hidden" in show[0] and " hidden>" in show[0]
 
     def on(drawn: str) -> dict[str, str]:
-        found = re.findall(
+        matches = re.findall(
             r'translate\((\d+) (\d+)\)"><g class="stone" data-school="(\w+)" data-rank="(\w+)"',
             drawn,
         )
-        squares = {f"{'abcdefghi'[int(x) // 100]}{9 - int(y) // 100}": s for x, y, *s in found}
+        squares = {f"{'abcdefghi'[int(x) // 100]}{9 - int(y) // 100}": s for x, y, *s in matches}
         owners = {"northern": 1, "sylvan": 2}
         return {square: f"{owners[school]} {rank}" for square, (school, rank) in squares.items()}
 
@@ -337,7 +337,7 @@ def test_a_mistake_is_told(source: Path, text: str, told: str) -> None:
 
 
 def test_words_that_the_source_spells_out_may_stay(source: Path) -> None:
-    """A checkout opened as a file has nobody to fill in what is wrong."""
+    """A checkout opened as a file has no script to replace wrong words."""
     assert "“python serve.py”" in (ROOT / PAGE).read_text(encoding="utf-8")
     spelled = '<p data-i18n="page.close">Close</p>\n<!-- a note -->\n'
     (source / PARTS_FOLDER / "menu.html").write_text(spelled, encoding="utf-8")
@@ -373,8 +373,8 @@ def test_every_id_named_somewhere_exists() -> None:
     emblems = {f"emblem-{symbol.get('id')}" for symbol in drawn}  # emblems.js brings them
     ids = set(PAGE_MADE.values("id")) | emblems
     assert (PAGE_MADE.references | ids_in(style())) - ids == set()
-    told = re.findall(r"`([^`]*)`", DOCS.read_text(encoding="utf-8"))
-    named = {id for text in (*code_strings(), *told) for id in ids_in(text)}
+    matches = re.findall(r"`([^`]*)`", DOCS.read_text(encoding="utf-8"))
+    named = {id for text in (*code_strings(), *matches) for id in ids_in(text)}
     named -= {"text", "card"}  # what the DOM calls the nodes of a text; addresses of cards
     assert {id for id in named - ids if not id.endswith("-")} == set()
 
@@ -456,8 +456,8 @@ def test_the_modules_of_the_start_are_found(tmp_path: Path) -> None:
         error_C3='import{a}from"./core-A1.js";',
         toml_D4="",
     )
-    found = ["core.js", "core-A1.js", "other-b2.js", "error-C3.js", "toml-D4.js"]
-    assert start_modules(tmp_path) == found
+    names = ["core.js", "core-A1.js", "other-b2.js", "error-C3.js", "toml-D4.js"]
+    assert start_modules(tmp_path) == names
 
 
 def test_a_start_without_the_packages_announces_what_is_sure(tmp_path: Path) -> None:

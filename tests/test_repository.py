@@ -82,15 +82,15 @@ def repository_files() -> list[Path]:
         )
         names = [name for name in listing.stdout.split("\0") if name]
         return [ROOT / name for name in names if (ROOT / name).is_file()]
-    found = []
+    findings = []
     for folder, below, names in os.walk(ROOT):
         below[:] = [
             name
             for name in below
             if name not in MADE and (not name.startswith(".") or name in HIDDEN_BUT_OURS)
         ]
-        found += [Path(folder, name) for name in names]
-    return found
+        findings += [Path(folder, name) for name in names]
+    return findings
 
 
 @pytest.fixture
@@ -474,12 +474,12 @@ def test_requirements_are_pinned_and_hashed() -> None:
 
 def test_no_file_names_a_folder_of_someones_machine() -> None:
     pattern = re.compile(rb"(?<![\w.~/-])/(?:work|root|Users|home(?!/pyodide|/web_user))/[\w.-]+")
-    found = [
+    findings = [
         f"{file.relative_to(ROOT)}: {match[0].decode()}"
         for file in repository_files()
         for match in pattern.finditer(file.read_bytes())
     ]
-    assert found == []
+    assert findings == []
 
 
 def test_the_version_has_one_source() -> None:

@@ -78,8 +78,8 @@ def test_python_is_the_same_and_the_second_part_comes_once_when_it_is_called() -
 
 
 def test_parts_of_two_builds_are_not_put_together() -> None:
-    told = ran(PROGRAM, spoiled=True)
-    assert "do not belong together" in told["told"]
+    result = ran(PROGRAM, spoiled=True)
+    assert "do not belong together" in result["told"]
 
 
 def test_the_list_is_of_this_pyodide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -71,10 +71,10 @@ def test_it_holds_the_library_only(wheel: Path) -> None:
     about = f"tashkalar-{__version__}.dist-info"
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if not name.startswith(f"{about}/")}
-        told = archive.read(f"{about}/METADATA").decode()
+        metadata = archive.read(f"{about}/METADATA").decode()
         offered = archive.read(f"{about}/entry_points.txt").decode()
     assert names == {*sources, f"{PACKAGE}/py.typed"}
-    needed = [line for line in told.splitlines() if line.startswith("Requires-Dist:")]
+    needed = [line for line in metadata.splitlines() if line.startswith("Requires-Dist:")]
     assert [line for line in needed if "; extra ==" not in line] == []
     assert "tashkalar = tashkalar.cli:main" in offered
 

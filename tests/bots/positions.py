@@ -148,10 +148,10 @@ def record() -> dict[str, Any]:
         if len(turns) == TURNS:
             break
         game = last_action(place)
-        found = ends(*dealt(game)) if width(game) <= 40 else None
-        if found:
-            turns.append([*place, place.hash, len(found)])
-            print(len(turns), place, len(found), file=sys.stderr, flush=True)
+        values = ends(*dealt(game)) if width(game) <= 40 else None
+        if values:
+            turns.append([*place, place.hash, len(values)])
+            print(len(turns), place, len(values), file=sys.stderr, flush=True)
     widths = sorted(((width(p.game), p) for p in places(range(8))), reverse=True)
     widest = [[*place, place.hash, wide] for wide, place in widths[:WIDEST]]
     plans = [[*place, place.hash, planned(place)] for place in places([1, 2])][:: 60 // PLANS]
@@ -160,10 +160,10 @@ def record() -> dict[str, Any]:
 
 def main() -> None:
     """Write the record, one position a line."""
-    made = record()
+    recorded = record()
     parts = [
         f'"{name}": [\n' + ",\n".join(json.dumps(row) for row in rows) + "\n]"
-        for name, rows in made.items()
+        for name, rows in recorded.items()
     ]
     FILE.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
 
@@ -171,12 +171,12 @@ def main() -> None:
 def recorded(name: str) -> list[tuple[Place, Any]]:
     """The positions on record, each with its number or its plan."""
     rows = json.loads(FILE.read_text(encoding="utf-8"))[name]
-    found = []
+    recorded_places = []
     for table, pair, seed, fingerprint, what in rows:
         place = Place(table, pair, seed)
         assert place.hash == fingerprint, f"{place} has changed: python -m tests.bots.positions"
-        found.append((place, what))
-    return found
+        recorded_places.append((place, what))
+    return recorded_places
 
 
 if __name__ == "__main__":

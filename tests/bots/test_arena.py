@@ -20,21 +20,21 @@ BOTH = ("keen", "random")
 
 
 def test_every_deal_is_played_from_both_seats_and_all_schools_meet() -> None:
-    found = list(islice(generate_bouts(MatchSettings("duel"), BOTH), 84))
-    for one, other in zip(found[::2], found[1::2], strict=True):
+    bouts = list(islice(generate_bouts(MatchSettings("duel"), BOTH), 84))
+    for one, other in zip(bouts[::2], bouts[1::2], strict=True):
         assert one._replace(player_by_seat=other.player_by_seat) == other
         assert (one.player_by_seat, other.player_by_seat) == ((0, 1), (1, 0))
-    met = Counter(bout.schools for bout in found)
+    met = Counter(bout.schools for bout in bouts)
     assert set(met.values()) == {2} and len(met) == len(SCHOOLS) * (len(SCHOOLS) - 1)
 
 
 def test_one_against_the_others_sits_in_every_seat() -> None:
-    found = list(
+    bouts = list(
         islice(generate_bouts(MatchSettings("melee", seats=4, one_against_all=True), BOTH), 8)
     )
-    assert [bout.player_by_seat.index(0) for bout in found] == [0, 1, 2, 3] * 2
-    assert all(sum(bout.player_by_seat) == 3 and len(set(bout.schools)) == 4 for bout in found)
-    assert found[0].seed == found[3].seed != found[4].seed
+    assert [bout.player_by_seat.index(0) for bout in bouts] == [0, 1, 2, 3] * 2
+    assert all(sum(bout.player_by_seat) == 3 and len(set(bout.schools)) == 4 for bout in bouts)
+    assert bouts[0].seed == bouts[3].seed != bouts[4].seed
 
 
 def test_two_processes_play_the_same_match_as_one() -> None:

@@ -49,5 +49,5 @@ def test_a_match_is_played_by_a_cluster_as_by_one_process(
 
 def test_an_address_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*MATCH, "--scheduler", "nowhere"]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("tashkalar arena: --scheduler: ") and told.count("\n") == 1
+    error_text = capsys.readouterr().err
+    assert error_text.startswith("tashkalar arena: --scheduler: ") and error_text.count("\n") == 1

@@ -71,8 +71,10 @@ def test_what_is_missing_for_a_task_is_what_the_task_says() -> None:
             for task in cards.TASKS.values():
                 for colour in (0, 1):
                     for _ in range(2):  # computed, then remembered
-                        told = sum(need.missing for need in task.closest_way(state, colour))
-                        assert count_missing_pieces(state, task.id, colour) == told
+                        missing_count = sum(
+                            need.missing for need in task.closest_way(state, colour)
+                        )
+                        assert count_missing_pieces(state, task.id, colour) == missing_count
 
 
 def test_a_better_position_is_worth_more() -> None:

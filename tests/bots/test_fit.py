@@ -15,8 +15,8 @@ from tashkalar.bots.tuned_weights import TUNED_WEIGHTS
 
 def test_least_squares_find_the_factors_that_made_the_sums() -> None:
     rows = [[float(a), float(b), 0.0, 1.0] for a in range(-40, 40) for b in range(-40, 40, 3)]
-    found = fit.least_squares(rows, [2 * a - 0.5 * b + 3 for a, b, _, _ in rows])
-    assert found == pytest.approx([2, -0.5, 0, 3], abs=0.01)
+    solution = fit.least_squares(rows, [2 * a - 0.5 * b + 3 for a, b, _, _ in rows])
+    assert solution == pytest.approx([2, -0.5, 0, 3], abs=0.01)
 
 
 def test_groups_are_compared_with_points() -> None:
@@ -26,21 +26,21 @@ def test_groups_are_compared_with_points() -> None:
         for a in range(-20, 20)
         for b in range(-20, 20)
     ]
-    found = fit.factors(rows)
-    assert found["hand"] == pytest.approx(5, abs=0.05)  # a tenth of a point brings half of one
-    assert (found["points"], found["pieces"]) == (1, 0)
+    factors = fit.factors(rows)
+    assert factors["hand"] == pytest.approx(5, abs=0.05)  # a tenth of a point brings half of one
+    assert (factors["points"], factors["pieces"]) == (1, 0)
 
 
 def test_weights_go_a_part_of_the_way() -> None:
-    found = {**dict.fromkeys(fit.GROUPS, 1.0), "pieces": 4.0, "hand": 0.25, "tasks": 0.0}
-    assert fit.step_weights(Weights(), found, 0) == Weights()
-    half = fit.step_weights(Weights(), found, 0.5)
+    factors = {**dict.fromkeys(fit.GROUPS, 1.0), "pieces": 4.0, "hand": 0.25, "tasks": 0.0}
+    assert fit.step_weights(Weights(), factors, 0) == Weights()
+    half = fit.step_weights(Weights(), factors, 0.5)
     assert half.piece == tuple(2 * value for value in Weights().piece)
     assert half.ready == tuple(value // 2 for value in Weights().ready)
     # A share of what cards in hand are worth: as much as before is twice the share.
     assert half.drawn == 2 * Weights().drawn
     assert (half.point, half.task) == (Weights().point, Weights().task)
-    worse = fit.step_weights(Weights(), {**found, "pieces": -3.0}, 1)
+    worse = fit.step_weights(Weights(), {**factors, "pieces": -3.0}, 1)
     assert worse.piece == tuple(round(value * fit.LEAST_FACTOR) for value in Weights().piece)
 
 
@@ -49,14 +49,16 @@ def test_a_fit_goes_on_from_its_log(
 ) -> None:
     log = tmp_path / "fit.jsonl"
     argv = ["duel", "--log", str(log), "--nodes", "30", "--workers", "1"]
-    made = []
+    factors = []
     for games in ("1", "2"):
         assert fit.main([*argv, "--games", games]) == 0
-        made.append(json.loads(capsys.readouterr().out))
+        factors.append(json.loads(capsys.readouterr().out))
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     assert [line["seed"] for line in lines] == ["fit", "fit-2"]
-    assert made[1]["turns"] == sum(len(line["rows"]) for line in lines) > made[0]["turns"] > 10
-    assert set(made[1]["weights"]) == set(Weights._fields)
+    assert (
+        factors[1]["turns"] == sum(len(line["rows"]) for line in lines) > factors[0]["turns"] > 10
+    )
+    assert set(factors[1]["weights"]) == set(Weights._fields)
 
     # Nothing is played again.
     def again(*_: object) -> None:
@@ -64,7 +66,7 @@ def test_a_fit_goes_on_from_its_log(
 
     monkeypatch.setattr(fit, "play", again)
     assert fit.main([*argv, "--games", "2"]) == 0
-    assert json.loads(capsys.readouterr().out)["factors"] == made[1]["factors"]
+    assert json.loads(capsys.readouterr().out)["factors"] == factors[1]["factors"]
 
 
 def test_wrong_options_and_logs_are_answered(tmp_path: Path) -> None:

@@ -73,8 +73,8 @@ def test_one_that_is_broken_is_answered_with_one_line(
 ) -> None:
     install("broken", point)
     assert main(["selfplay", "--form", "duel", "--players", "x,random"]) == 2
-    told = capsys.readouterr().err
-    assert message in told and told.count("\n") == 1
+    error_text = capsys.readouterr().err
+    assert message in error_text and error_text.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ def test_one_that_fails_in_a_game_is_named_with_the_place(
     install("careless", "x = careless:Bot")
     argv = ["arena", "x", "random", "--form", "duel", "--games", "2", "--workers", workers]
     assert main(argv) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1 and re.search(message, told.strip())
+    error_text = capsys.readouterr().err
+    assert error_text.count("\n") == 1 and re.search(message, error_text.strip())
 
 
 # -- the environment -----------------------------------------------------------------------------
@@ -170,7 +170,7 @@ if __name__ == "__main__":
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are another thing there")
 @pytest.mark.parametrize("signal", ["SIGINT", "SIGKILL"])
 def test_processes_do_not_outlive_an_interrupted_match(signal: str, tmp_path: Path) -> None:
-    """Their output is a pipe: it comes to its end when the last of them has ended."""
+    """The processes write to a pipe, which ends when the last of them has ended."""
     program = tmp_path / "killed.py"
     program.write_text(_KILLED)
     root = str(Path(__file__).resolve().parents[2])

@@ -137,9 +137,9 @@ def test_a_hint_says_why() -> None:
     game = arrange(pieces, form="high-form", tasks=tasks, actions=0)
     thinking = player("adept").think(game.view(1))
     assert thinking.codes() == ["=red-conquest"]
-    told = [reason.data() for reason in thinking.reasons()]
-    assert told[0] == {"what": "claim", "card": "red-conquest", "amount": 2, "worth": 2000}
-    assert json.loads(json.dumps(told)) == told
+    reasons = [reason.data() for reason in thinking.reasons()]
+    assert reasons[0] == {"what": "claim", "card": "red-conquest", "amount": 2, "worth": 2000}
+    assert json.loads(json.dumps(reasons)) == reasons
     knight = {"d5": "1 common", "d4": "1 common", "e5": "1 heroic"}
     game = arrange(knight, hand=["knight"], legends=[], actions=1)
     thinking = player("adept").think(game.view(1))

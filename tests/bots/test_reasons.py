@@ -22,10 +22,10 @@ def told(game: Game, *codes: str) -> list[tuple[str, str | None, int]]:
     """Return the reasons for decisions of the first seat."""
     before = game.state
     after = play(game.copy(), *codes).state
-    found = find_reasons(before, after, list(codes), Evaluator(before, 0, Weights()), 0)
-    worths = [reason.worth for reason in found]
+    reasons = find_reasons(before, after, list(codes), Evaluator(before, 0, Weights()), 0)
+    worths = [reason.worth for reason in reasons]
     assert worths == sorted(worths, reverse=True)
-    return [(reason.what, reason.card, reason.amount) for reason in found]
+    return [(reason.what, reason.card, reason.amount) for reason in reasons]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_what_it_achieves(
 
 
 def test_what_the_other_side_is_further_from() -> None:
-    """They had all three on red, two of them upgraded."""
+    """The other side had all three on red, two of them upgraded."""
     board = pattern_at("swordmaster", "c2") | dict.fromkeys(("d8", "h4"), "2 heroic")
     game = high(board | {"c2": "2 common"}, "swordmaster")
     assert ("hinder", "red-conquest", 1) in told(game, "swordmaster@c2")

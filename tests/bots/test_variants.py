@@ -15,9 +15,9 @@ from tests.support import run_out
 
 
 def planner(name: str, seed: int = 1) -> Planner:
-    made = find_player_factory(name)(seed)
-    assert isinstance(made, Planner)
-    return made
+    player = find_player_factory(name)(seed)
+    assert isinstance(player, Planner)
+    return player
 
 
 def seen() -> dict[str, object]:

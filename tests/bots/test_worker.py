@@ -40,13 +40,13 @@ def test_the_engine_of_a_desk_is_known_by_its_archive(
     archive = tmp_path / "engine.zip"
     loader = SimpleNamespace(archive=str(archive))
     monkeypatch.setattr(bots, "__spec__", SimpleNamespace(loader=loader))
-    told = []
+    hashes = []
     for content in (b"one", b"two"):
         archive.write_bytes(content)
         bots.engine_checksum.cache_clear()  # another page, another Python
-        told.append(worker.ping())
+        hashes.append(worker.ping())
     bots.engine_checksum.cache_clear()
-    assert re.fullmatch("[0-9a-f]{8}", told[0]) and told[0] != told[1]
+    assert re.fullmatch("[0-9a-f]{8}", hashes[0]) and hashes[0] != hashes[1]
 
 
 def test_it_answers_as_the_player_itself() -> None:

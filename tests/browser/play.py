@@ -559,8 +559,8 @@ def check_table(page: Page, game: Game) -> None:
     for seat, school in enumerate(setup.schools):
         stones = setup.schools[setup.colours[seat]]  # teammates share a colour
         assert players.nth(seat).get_attribute("data-school") == stones
-        told = players.nth(seat).locator('[data-field="school"]').text_content()
-        assert told == words[f"school.{school}.name"]
+        school_name = players.nth(seat).locator('[data-field="school"]').text_content()
+        assert school_name == words[f"school.{school}.name"]
 
 
 def check_result(page: Page, game: Game) -> None:
@@ -576,9 +576,9 @@ def check_result(page: Page, game: Game) -> None:
     assert seen.result == [row for _, _, row in placed]
     assert tuple(row[1] for row in rows) == outcome.scores
     # The log tells of every turn in which something was done.
-    told = [e for e in game.history() if e.state_before.phase == "play" and e.move.kind != "end"]
-    turns = {e.state_before.turn for e in told if e.move.kind != "resign"}
-    assert seen.log[0] >= len(turns) and seen.log[1] >= len(told)
+    entries = [e for e in game.history() if e.state_before.phase == "play" and e.move.kind != "end"]
+    turns = {e.state_before.turn for e in entries if e.move.kind != "resign"}
+    assert seen.log[0] >= len(turns) and seen.log[1] >= len(entries)
     assert page.inner_text("#result-title").strip()
     assert page.inner_text("#result-reason").strip()
 

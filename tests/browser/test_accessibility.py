@@ -138,7 +138,7 @@ class Looks:
 
 @pytest.mark.parametrize("both", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_tables(open_app: OpenApp, new_page: NewPage, both: bool) -> None:
-    """One after the other from the list of saved games; the last one is played to its result."""
+    """Open saved games one after the other; play the last one to its result."""
     games = tables()
     page = open_app(page=new_page(storage=shelved(*games.values())))
     look = Looks(page, both=both)

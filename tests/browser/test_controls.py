@@ -50,7 +50,7 @@ def press_long(page: Page, session: CDPSession, what: str, shown: str) -> None:
 
 @pytest.mark.slow
 def test_beside_tap_and_keyboard(open_app: OpenApp) -> None:
-    """In one game on a phone, to the turn that ends by itself."""
+    """All in one game on a phone, up to the automatic end of a turn."""
     game = arrange(BOARD, hand=["knight"], actions=1)
     page = open_app(size="phone", storage=shelved(game) | SETTINGS)
     session = page.context.new_cdp_session(page)

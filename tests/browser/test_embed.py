@@ -148,12 +148,12 @@ def wake(frame: Frame, selector: str = "#embed-start") -> None:
 
 def pieces(frame: Frame) -> dict[str, str]:
     """Return the pieces on the visible board."""
-    found = frame.evaluate(
+    rows = frame.evaluate(
         """[...document.querySelectorAll("[data-piece]")].map((piece) => [
           piece.closest("[data-square]").dataset.square,
           `${piece.dataset.owner} ${piece.dataset.rank}`])"""
     )
-    return dict(found)
+    return dict(rows)
 
 
 def told(page: Page, *types: str) -> list[Any]:
@@ -548,7 +548,7 @@ def test_in_a_usual_sandbox(new_page: NewPage, host: Host, site: str) -> None:
 def test_in_a_strict_sandbox(
     new_page: NewPage, host: Host, sharing_site: str, watch: Watch
 ) -> None:
-    """An origin that nobody can name, no storage, no worker: it plays all the same."""
+    """The board can be played from an opaque origin without storage and workers."""
     watch.base = sharing_site
     page = open_host(new_page, host, sharing_site, element(sandbox="allow-scripts"))
     frame = board(page)

@@ -211,8 +211,10 @@ def test_story(engine: str, size: str, built_folder: Path, tmp_path: Path) -> No
             play_against_the_computer(visitor)
             # The look for a newer version meets a server that hangs up. PyScript says of any worker
             # what it could not do.
-            told = r"ERR_|connection|Failed to load resource|Unable to use `window` or `document`"
-            check(engine, tab, server.url, allowed=told)
+            allowed_problem = (
+                r"ERR_|connection|Failed to load resource|Unable to use `window` or `document`"
+            )
+            check(engine, tab, server.url, allowed=allowed_problem)
 
 
 def first_visit(visitor: Visitor, url: str) -> None:

@@ -72,8 +72,8 @@ def test_imports(importing: Page) -> None:
         # What was there is there; a file that can be played after all comes as a game of its own.
         assert before.items() <= stored(page).items(), name
         if not page.locator("#banner").get_attribute("hidden"):
-            told = page.locator("#banner-text").text_content() or ""
-            assert len(told) < 600, name
+            banner_text = page.locator("#banner-text").text_content() or ""
+            assert len(banner_text) < 600, name
     assert tried > 50
     assert_unharmed(page)
 

@@ -20,8 +20,8 @@ def test_watch_notices(page: Page, site: str, watch: Watch) -> None:
     page.evaluate("fetch('./missing').catch(() => {})")
     with page.expect_event("requestfailed"):
         page.evaluate("fetch('http://elsewhere.example/').catch(() => {})")
-    found = "\n".join(watch.problems)
-    assert "console error: said" in found
-    assert "thrown" in found
-    assert "status 404" in found
-    assert "request to elsewhere: http://elsewhere.example/" in found
+    problems = "\n".join(watch.problems)
+    assert "console error: said" in problems
+    assert "thrown" in problems
+    assert "status 404" in problems
+    assert "request to elsewhere: http://elsewhere.example/" in problems

@@ -470,7 +470,7 @@ def test_other_tabs_are_never_left_half_old(
 def test_a_stale_page_is_replaced(
     new_page: NewPage, host: Host, versions: tuple[Path, Path]
 ) -> None:
-    """First seen without being stored, from a host that lets it be kept for ever."""
+    """The first visit stores nothing, and the host lets browsers keep the page without a limit."""
     host.headers = FOR_EVER
     page = new_page()
     page.add_init_script(
@@ -563,7 +563,7 @@ def test_halves_of_two_versions_do_not_start(
 def test_a_page_that_meets_another_version_is_loaded_anew(
     new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    """Half a deployment that is whole a moment later: nobody has to do anything."""
+    """An incomplete deployment is complete a moment later, and the page repairs itself."""
     host = serve(mixed(tmp_path / "half", versions[1], versions[0], "index.html"))
     watch.allow(LOOSE)
 
@@ -696,7 +696,7 @@ def test_repair_clears_ours_and_keeps_the_games(new_page: NewPage, host: Host) -
 def test_repair_where_python_does_not_start(
     new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    """A broken copy that the browser would keep for ever."""
+    """Without the repair, the browser would keep the broken copy without a limit."""
     broken = tmp_path / "broken"
     shutil.copytree(versions[0], broken)
     (broken / "static/js/python/interpreter.js").write_text(

@@ -221,9 +221,9 @@ REACHED = """
 
 @pytest.mark.slow
 def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
-    """One that does not end is stopped, and the game goes on from before that move.
+    """An endless effect is stopped, and the game goes on from before that move.
 
-    One that breaks switches its pack off; the game is kept as it was, and goes on later.
+    An effect that raises an error switches its pack off; the game is kept and can go on later.
     """
     page = open_app()
     broken = packmaking.files("raise RuntimeError('boom on import')")

@@ -111,9 +111,9 @@ def test_a_start_that_fails_is_told(page: Page, site: str, watch: Watch) -> None
 @pytest.mark.slow
 @pytest.mark.first_visit
 def test_another_language(open_app: OpenApp, watch: Watch, checkout: str) -> None:
-    """A language that cannot be fetched is told; one that can is spoken at once.
+    """A language that cannot be fetched gives a notice; another one is shown at once.
 
-    In the checkout: a build would refuse words that are not its own.
+    The checkout serves the page, because a build would refuse foreign texts.
     """
     watch.allow("404")
     game = golden.load("high-form").start()
@@ -295,7 +295,7 @@ def test_reference_dialogs(open_app: OpenApp) -> None:
 def decks_of_the_gallery(page: Page) -> None:
     """Each has its cards, and a card opens."""
     decks = page.locator("#gallery-deck option")
-    found = set()
+    shown_cards = set()
     for n in range(decks.count()):
         page.locator("#gallery-deck").select_option(index=n)
         cards = page.locator("#gallery-list [data-card]")
@@ -305,9 +305,9 @@ def decks_of_the_gallery(page: Page) -> None:
             assert ids == []
             continue
         assert ids, f"nothing in deck {n}"
-        found |= set(ids)
+        shown_cards |= set(ids)
         assert not look(page).markers
-    assert len(found) >= 4 * 18 - 18 + 15
+    assert len(shown_cards) >= 4 * 18 - 18 + 15
     page.locator("#gallery-list [data-card]").first.click()
     expect(page.locator("#dlg-card")).to_be_visible()
     assert not look(page).markers
@@ -357,8 +357,8 @@ def what_is_asked_leads_to_its_rule(page: Page) -> None:
     expect(paragraph).to_be_focused()
     expect(paragraph).to_be_in_viewport()
     head = page.locator("#dlg-rules .dlg-head").bounding_box()
-    found = paragraph.bounding_box()
-    assert head and found and head["y"] + head["height"] <= found["y"] + 1, "it is covered"
+    box = paragraph.bounding_box()
+    assert head and box and head["y"] + head["height"] <= box["y"] + 1, "it is covered"
     page.keyboard.press("Escape")
     expect(page.locator("#prompt-rule")).to_be_focused()
     page.wait_for_url(address)

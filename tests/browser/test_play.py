@@ -68,7 +68,7 @@ def test_golden_game_by_mouse(open_app: OpenApp, new_page: NewPage, name: str) -
 @pytest.mark.slow
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_golden_game_by_taps_on_a_phone(open_app: OpenApp, whole: bool) -> None:
-    """The board and what is asked stay in view all the way; usually only in the last quarter."""
+    """Board and question stay in view in the whole game (usually tested in its last quarter)."""
     stored = golden.load(ON_A_PHONE)
     game = stored.start() if whole else _in_the_middle(ON_A_PHONE, 3 / 4)
     codes = stored.game.codes[len(game.codes) :]
@@ -181,7 +181,7 @@ def _a_direction() -> tuple[Game, str]:
 
 
 def test_an_option_tapped_soon_after_a_button_stays(open_app: OpenApp) -> None:
-    """The focus has just left the button that was pressed; that clears what it pointed at only."""
+    """The pressed button loses the focus, which clears only its own hover."""
     game, pressed, option = _an_option_after_a_button()
     page = open_app(storage=shelved(game), size="phone")
     act(page, game, pressed, Finger(page))
@@ -382,14 +382,14 @@ def _turn_with(kind: str) -> tuple[list[str], Game]:
     """The decisions of a turn that has one of this kind, and the game before them."""
     codes: list[str] = []
     start: Game | None = None
-    found = False
+    is_found = False
     for before, move in golden.decisions(golden.load("high-form").game):
         if start is None or before.state.turn != start.state.turn:
-            if found and start is not None:
+            if is_found and start is not None:
                 return codes, start
-            start, codes, found = before, [], False
+            start, codes, is_found = before, [], False
         codes.append(move.code)
-        found |= move.kind == kind
+        is_found |= move.kind == kind
     raise AssertionError(f"no turn with {kind}")
 
 

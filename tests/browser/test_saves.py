@@ -161,7 +161,7 @@ def test_several_games(open_app: OpenApp) -> None:
 
 
 def test_mangled_saves_at_the_start(open_app: OpenApp) -> None:
-    """The page starts, says what is wrong, and every byte is still there."""
+    """The page starts and says what is wrong, and the storage keeps every byte."""
     ((_, whole),) = shelved(in_an_effect()).items()
     sheet = json.loads(whole)
     mangled = {
@@ -209,8 +209,8 @@ def test_a_damaged_save_is_opened_as_far_as_it_can_be_read(open_app: OpenApp) ->
     damaged = json.dumps(sheet | {"game": sheet["game"][:cut]})
     page = open_app(storage={key: damaged})
     assert look(page).screen != "start"
-    told = banner(page)
-    assert "damaged" in told and "{" not in told
+    banner_text = banner(page)
+    assert "damaged" in banner_text and "{" not in banner_text
     _nothing_lost(page, {key: damaged})
     before = look(page)
     open_app(page=page)
@@ -431,8 +431,8 @@ def test_a_long_game_does_not_freeze_the_page(open_app: OpenApp, new_page: NewPa
     with page.expect_file_chooser() as chooser:
         page.locator('[data-action="import"]').first.click()
     chooser.value.set_files(file)  # type: ignore[arg-type]
-    told = page.wait_for_function("window.told", timeout=60_000).json_value()
-    assert re.fullmatch(r"Move \d+ of \d+", told)
+    question = page.wait_for_function("window.told", timeout=60_000).json_value()
+    assert re.fullmatch(r"Move \d+ of \d+", question)
     expect(page.locator("#dlg-confirm")).to_be_hidden()
     assert stored(page) == texts
 

@@ -179,8 +179,10 @@ def test_no_text_of_a_card_is_cut(open_app: OpenApp) -> None:
     page = open_app(size="phone", storage=shelved(game))
     spoken = [catalogue(language) for language in LANGUAGES]
     kinds: dict[str, list[str]] = {"knight": [*cards.BEINGS], "flare-01": [*cards.FLARES]}
-    told = {card: [shown(w, id) for w in spoken for id in ids] for card, ids in kinds.items()}
-    names = [str(card["title"]) for card in told["knight"][: len(cards.BEINGS)]]
+    texts_by_card = {
+        card: [shown(w, id) for w in spoken for id in ids] for card, ids in kinds.items()
+    }
+    names = [str(card["title"]) for card in texts_by_card["knight"][: len(cards.BEINGS)]]
     for spaced in (False, True):
         if spaced:
             page.evaluate(SPACED)
@@ -193,7 +195,7 @@ def test_no_text_of_a_card_is_cut(open_app: OpenApp) -> None:
             wide = (width, height) in SIZES and min(width / 1280, height / 720) >= 1
             assert numbers in ([[True, 1, 0]] * 2, [[True, 0, 1]] * 2), where
             assert numbers[0][1] or not wide, f"{where}: there is room for words"
-            for card, every in told.items():
+            for card, every in texts_by_card.items():
                 whole = (width, height) in TIGHT and not spaced
                 texts = every if whole else longest(every)
                 page.evaluate(
@@ -283,28 +285,28 @@ ADDRESSES = [
 def test_nothing_jumps_at_the_start(open_app: OpenApp, new_page: NewPage, size: str) -> None:
     """No part moves, for any address."""
     page = new_page(size)
-    found = {}
+    shifts = {}
     for address in ADDRESSES:
         page.goto("about:blank")
         open_app(address, page=page, storage=None)
         page.evaluate(WATCH_SHIFTS)
-        found[address] = jumped(page)
-    assert max(found.values()) <= 0.02, found
+        shifts[address] = jumped(page)
+    assert max(shifts.values()) <= 0.02, shifts
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", ["tablet", "phone", "small"])
 def test_nothing_jumps_in_a_board_that_wakes(site: str, new_page: NewPage, size: str) -> None:
-    """Neither until it is touched nor by the touch, but for a lesson: its coach comes above."""
-    found = {}
+    """Neither before nor after the first touch; only a lesson's coach appears above the board."""
+    shifts = {}
     for query in ("lesson=pattern", f"scenario={PUZZLE}", "mode=play&form=duel"):
         page = new_page(size)
         page.add_init_script(f"({WATCH_SHIFTS})()")
         page.goto(f"{site}?embed=1&{query}")
         page.locator("#embed-start").click()
         page.wait_for_selector("html[data-app=ready]", timeout=READY_TIMEOUT)
-        found[query] = jumped(page, touched="lesson" in query)
-    assert max(found.values()) <= 0.02, found
+        shifts[query] = jumped(page, touched="lesson" in query)
+    assert max(shifts.values()) <= 0.02, shifts
 
 
 def jumped(page: Page, *, touched: bool = False) -> float:

@@ -159,8 +159,8 @@ def assert_needs_no_archive(page: Page, built: Path) -> None:
     modules = [n.removesuffix(".pyc").replace("/", ".") for n in names if n.endswith(".pyc")]
     modules = [name.removesuffix(".__init__") for name in modules]
     assert {"json", "pyscript.web", "tashkalar.ui.packs.wheel_check"} <= set(modules)
-    told = told_by_python(page, _LEFT_OUT.format(names=modules))
-    assert re.fullmatch(r'File "/lib/tashkalar.zip/tashkalar/\w+/\w+.py", line \d+, in \w+', told)
+    title = told_by_python(page, _LEFT_OUT.format(names=modules))
+    assert re.fullmatch(r'File "/lib/tashkalar.zip/tashkalar/\w+/\w+.py", line \d+, in \w+', title)
 
 
 def assert_plays(page: Page) -> None:
@@ -170,8 +170,10 @@ def assert_plays(page: Page) -> None:
 
 @pytest.mark.first_visit
 def test_first_visit(open_app: OpenApp, page: Page, site: str, watch: Watch) -> None:
-    """Below a sub-path of a host: nothing comes twice, neither Pyodide's megabytes nor anything
-    else; over a quick line it starts from the snapshot; no new browser is told that it is old."""
+    """The page below a sub-path of a host fetches no file twice.
+
+    Over a quick line it starts from the snapshot, and it calls no new browser old.
+    """
     page.add_init_script(QUICK_LINE)
     open_app(page=page)
     assert how(page) == {"kind": "snapshot", "reason": ""}
@@ -255,8 +257,8 @@ def test_a_first_visit_with_a_snapshot_that_is_wrong(
         page.route("**/snapshot-*.bin", answer)
         page.goto(site + GOLDEN.query)
         wait_until_ready(page)
-        told = how(page)
-        assert told["kind"] == "ordinary" and reason in told["reason"], (reason, told)
+        report = how(page)
+        assert report["kind"] == "ordinary" and reason in report["reason"], (reason, report)
     assert_plays(page)
 
 
@@ -314,9 +316,9 @@ def test_snapshot_that_is_wrong(
         page.evaluate(_PUT_BACK, whole)
 
     def starts_ordinarily(reason: str) -> None:
-        told = start(page, GOLDEN.query)
-        assert told["kind"] == "ordinary" and told["reason"], reason
-        assert reason in told["reason"]
+        report = start(page, GOLDEN.query)
+        assert report["kind"] == "ordinary" and report["reason"], reason
+        assert reason in report["reason"]
         assert page.evaluate(_KEPT) == [], reason
 
     def looked_at() -> str:
@@ -341,8 +343,8 @@ def test_snapshot_that_is_wrong(
         """(bytes) => new TextDecoder().decode(bytes)
           .replace(/snapshot-[0-9a-f]+[.]bin/, "snapshot-000000000000.bin")""",
     )
-    told = start(page, GOLDEN.query)
-    assert told["kind"] == "ordinary" and "another build" in told["reason"]
+    report = start(page, GOLDEN.query)
+    assert report["kind"] == "ordinary" and "another build" in report["reason"]
 
     # Nothing that Pyodide could use.
     anew()
@@ -354,8 +356,8 @@ def test_snapshot_that_is_wrong(
     unreadable = new_page()
     unreadable.goto(f"{site}LICENSE")
     unreadable.add_init_script("caches.match = () => Promise.reject(new Error('no disk'));")
-    told = start(unreadable, GOLDEN.query)
-    assert told["kind"] == "ordinary" and "no disk" in told["reason"]
+    report = start(unreadable, GOLDEN.query)
+    assert report["kind"] == "ordinary" and "no disk" in report["reason"]
 
     # A good one is what a later visit starts from, and all of Python is in it.
     anew()
@@ -372,18 +374,18 @@ def test_start_from_a_poor_host(new_page: NewPage, site: str, watch: Watch) -> N
     watch.allow("Service Worker registration blocked")
     page = new_page(service_workers="block")
     page.add_init_script("delete globalThis.caches; delete Crypto.prototype.subtle")
-    told = []
+    content_types = []
 
     def answer(route: Route) -> None:
         reply = route.fetch()
-        told.append(reply.headers["content-type"])
+        content_types.append(reply.headers["content-type"])
         route.fulfill(response=reply, headers=reply.headers | {"content-type": "text/plain"})
 
     page.route(re.compile(r"\.(bin|wasm)$"), answer)
     page.goto(site)
     wait_until_ready(page)
     page.wait_for_function(REST_CAME)
-    assert sorted(told) == ["application/octet-stream"] * 4 + ["application/wasm"]
+    assert sorted(content_types) == ["application/octet-stream"] * 4 + ["application/wasm"]
     assert how(page) == {"kind": "ordinary", "reason": "not kept"}
 
 
@@ -401,7 +403,7 @@ def test_missing_parts_are_told(page: Page, site: str, watch: Watch) -> None:
 
 @pytest.mark.first_visit
 def test_every_module_of_the_start_is_announced(open_app: OpenApp, page: Page) -> None:
-    """The page names what is imported one after another, and nothing else: it comes at once."""
+    """The page announces all modules that are imported in turn, and no others."""
     page.add_init_script(
         """window.announced = [];
         const append = Element.prototype.append;

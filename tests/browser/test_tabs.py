@@ -135,9 +135,9 @@ def test_there_and_back(open_app: OpenApp) -> None:
 
 
 def test_a_tab_killed_right_after_a_decision(open_app: OpenApp, watch: Watch) -> None:
-    """In the middle of an effect: the process of the page dies, nothing can be written any more.
+    """The process of the page dies in the middle of an effect and can write nothing more.
 
-    The decision is there, and nobody is asked whether the game is open elsewhere.
+    The decision is stored, and the page does not ask whether the game is open elsewhere.
     """
     game = in_an_effect()
     codes = golden.load("high-form").game.codes[len(game.codes) :]

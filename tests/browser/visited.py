@@ -53,8 +53,8 @@ class VisitedBrowser:
         self.context.unroute_all()
         self.context.set_offline(False)
         self.context.clear_permissions()
-        told = {"origin": self.origin, "storageTypes": CLEARED}
-        self._cdp.send("Storage.clearDataForOrigin", told)
+        cleared = {"origin": self.origin, "storageTypes": CLEARED}
+        self._cdp.send("Storage.clearDataForOrigin", cleared)
 
     def remember(self, texts: Mapping[str, str]) -> None:
         """Put texts into `localStorage`."""

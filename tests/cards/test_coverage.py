@@ -45,10 +45,10 @@ def expected() -> dict[str, dict[str, str]]:
 def classes(module: str) -> dict[str, ast.ClassDef]:
     """The test classes of a module; none twice."""
     tree = ast.parse((FOLDER / f"test_{module}.py").read_text(encoding="utf-8"))
-    found = [n for n in tree.body if isinstance(n, ast.ClassDef) and n.name.startswith("Test")]
-    names = [node.name for node in found]
+    classes = [n for n in tree.body if isinstance(n, ast.ClassDef) and n.name.startswith("Test")]
+    names = [node.name for node in classes]
     assert len(set(names)) == len(names), f"a class of test_{module}.py stands there twice"
-    return {node.name: node for node in found}
+    return {node.name: node for node in classes}
 
 
 @pytest.mark.parametrize("module", sorted(expected()))

@@ -775,9 +775,11 @@ class TestTimeTraveler:
         for square in ("e5", "h5"):  # on red, occupied
             reason = game.explain(self.card, square).reason
             assert reason and reason.id == "why.detached"
-        found = holding({"b6": "1 common", "c5": "1 common"}, self.card).explain(self.card, "h6")
-        assert found.reason and found.reason.id == "why.missing"
-        assert {lacks[0].square for lacks in found.nearest} == {"a7", "d4"}
+        explanation = holding({"b6": "1 common", "c5": "1 common"}, self.card).explain(
+            self.card, "h6"
+        )
+        assert explanation.reason and explanation.reason.id == "why.missing"
+        assert {lacks[0].square for lacks in explanation.nearest} == {"a7", "d4"}
 
     def test_one_short_is_not_enough_but_an_empty_square_may_stand_in(self) -> None:
         position = {"b6": "1 common", "c5": "1 common"}
@@ -1179,7 +1181,7 @@ def polarities(position: Board, queen: str) -> set[str]:
     order = ("common", "heroic", "legendary")
 
     def moves(now: dict[str, str], direction: int) -> set[tuple[str, str]]:
-        found = set()
+        options = set()
         for square, piece in now.items():
             owner, rank = piece.split()
             target = beside(square, direction)
@@ -1187,8 +1189,8 @@ def polarities(position: Board, queen: str) -> set[str]:
                 continue
             there = now.get(target)
             if there is None or order.index(there.split()[1]) <= order.index(rank):
-                found.add((square, target))
-        return found
+                options.add((square, target))
+        return options
 
     result = set()
     for direction in range(8):

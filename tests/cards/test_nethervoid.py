@@ -1150,10 +1150,10 @@ class TestPossessedSummoner:
     def test_explains_what_the_other_colour_lacks(self) -> None:
         board = pattern_at("flame-imp", "e5") | {"c8": "2 common"}
         game = arrange(board, hand=["flame-imp"], school="nethervoid", turn={"summon_with": 2})
-        found = game.explain("flame-imp", "e5")
-        assert not found.possible
-        assert found.reason is not None and found.reason.id == "why.missing"
-        assert len(found.nearest[0]) == 2
+        explanation = game.explain("flame-imp", "e5")
+        assert not explanation.possible
+        assert explanation.reason is not None and explanation.reason.id == "why.missing"
+        assert len(explanation.nearest[0]) == 2
 
     def test_a_lent_piece_may_stand_in_but_not_your_own(self) -> None:
         def found(owner: int) -> set[str]:

@@ -492,15 +492,15 @@ class TestDiagonals:
 
 def linked(own: set[str], start: str, goal: str) -> bool:
     """Tell whether a chain of own squares leads from `start` to `goal`, square by square."""
-    found = own & set(start.split())
-    todo = list(found)
+    reached = own & set(start.split())
+    todo = list(reached)
     while todo:
         here = SQUARE_OF[todo.pop()]
-        for name in own - found:
+        for name in own - reached:
             if distance(here, SQUARE_OF[name]) == 1:
-                found.add(name)
+                reached.add(name)
                 todo.append(name)
-    return bool(found & set(goal.split()))
+    return bool(reached & set(goal.split()))
 
 
 def check_on_random_boards(

@@ -235,11 +235,11 @@ def summonable(
     for square in ALL:
         if barred(board, card, square):
             continue
-        found = anywhere if card.detached else fits(board, card, owner, square, help=help)
+        placements = anywhere if card.detached else fits(board, card, owner, square, help=help)
         if short and name(square) not in stock:
-            found = {fit for fit in found if stock - fit.used}
-        if found:
-            result[name(square)] = found
+            placements = {fit for fit in placements if stock - fit.used}
+        if placements:
+            result[name(square)] = placements
     return result
 
 

@@ -58,9 +58,9 @@ def endless(moves: int) -> Game:
     game = new_game("duel", ["northern", "sylvan"], seed=3)
     game.play(game.legal_moves()[0])
     game.play(game.legal_moves()[0])
-    made = 0
-    while made < moves or game.open_move:
-        made += 1
+    move_count = 0
+    while move_count < moves or game.open_move:
+        move_count += 1
         offered = game.legal_moves()
         quiet = [move for move in offered if move.kind == "end"]
         game.play(quiet[0] if quiet else next(m for m in offered if m.kind in ("place", "choose")))

@@ -18,13 +18,13 @@ OWN = {"being", "flare", "frozen", "warp", "no_effect", "BEINGS", "School"}
 
 def imported(source: str) -> set[str]:
     """Return the names that a program imports from this package, as ``module.name``."""
-    found = set()
+    names = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names if alias.name.startswith("tashkalar.")}
+            names |= {alias.name for alias in node.names if alias.name.startswith("tashkalar.")}
         if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] == "tashkalar":
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
 
 
 def test_every_verb_is_on_the_page_as_it_is_now() -> None:
@@ -42,9 +42,9 @@ def test_the_page_says_nothing_of_what_is_no_longer_there() -> None:
 
 def test_every_field_and_every_name_of_the_door_is_on_the_page() -> None:
     text = authoring_page.PAGE.read_text(encoding="utf-8")
-    told = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]*)`", text))))
+    words = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]*)`", text))))
     fields = {name for kind in authoring_page.CLASSES for name in authoring_page.fields(kind)}
-    assert sorted((fields | set(authoring.__all__)) - told) == []
+    assert sorted((fields | set(authoring.__all__)) - words) == []
 
 
 def test_the_template_and_the_guide_use_only_the_door() -> None:

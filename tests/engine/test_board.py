@@ -126,12 +126,12 @@ def test_rays_run_to_the_edge_nearest_first() -> None:
     assert DIRECTIONS == ("n", "ne", "e", "se", "s", "sw", "w", "nw")
     for s in SQUARES:  # R2.8
         for number, (_, dx, dy) in enumerate(COMPASS):
-            found, x, y = [], s % 9 + dx, s // 9 + dy
+            ray, x, y = [], s % 9 + dx, s // 9 + dy
             while 0 <= x < 9 and 0 <= y < 9 and 9 * y + x in SQUARES:
-                found.append(9 * y + x)
+                ray.append(9 * y + x)
                 x, y = x + dx, y + dy
-            assert RAYS[s][number] == tuple(found)
-            for t in found:
+            assert RAYS[s][number] == tuple(ray)
+            for t in ray:
                 assert direction_between(s, t) == number
     assert [NAMES[s] for s in RAYS[SQUARE_OF["g3"]][DIRECTIONS.index("se")]] == ["h2"]
     assert direction_between(SQUARE_OF["e5"], SQUARE_OF["f7"]) is None

@@ -315,8 +315,8 @@ def test_replay_shows_where_a_game_stands(capsys: Capture, tmp_path: Path, form:
     game = mid_effect_game()
     text = game.to_json() if form == "save" else game.record()
     out = run(capsys, "replay", stored(tmp_path, "\ufeff" + text))
-    made = len(game.codes)
-    assert f"decisions: {made} of {made}\n" in out
+    move_count = len(game.codes)
+    assert f"decisions: {move_count} of {move_count}\n" in out
     assert f"of seat {game.player}: {game.prompt.kind}\n" in out
     assert "result: open\n" in out
     assert f"hash: {state_hash(game.settled_state)}\n" in out
@@ -325,15 +325,17 @@ def test_replay_shows_where_a_game_stands(capsys: Capture, tmp_path: Path, form:
 
 def test_replay_can_stop_earlier(capsys: Capture, tmp_path: Path) -> None:
     game = mid_effect_game()
-    path, made = stored(tmp_path, game.to_json()), len(game.codes)
-    for back in (0, 1, 2, 11, made):
-        out = run(capsys, "replay", path, "--to", str(made - back))
+    path, move_count = stored(tmp_path, game.to_json()), len(game.codes)
+    for back in (0, 1, 2, 11, move_count):
+        out = run(capsys, "replay", path, "--to", str(move_count - back))
         other = game.copy()
         for _ in range(back):
             other.undo()
-        assert f"decisions: {made - back} of {made}\n" in out
+        assert f"decisions: {move_count - back} of {move_count}\n" in out
         assert f"hash: {state_hash(other.settled_state)}\n" in out
-    assert f"there are {made} decisions" in refused(capsys, "replay", path, "--to", str(made + 1))
+    assert f"there are {move_count} decisions" in refused(
+        capsys, "replay", path, "--to", str(move_count + 1)
+    )
 
 
 def test_replay_tells_the_result_and_a_lost_history(capsys: Capture, tmp_path: Path) -> None:

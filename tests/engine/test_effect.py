@@ -44,7 +44,7 @@ def test_a_form_that_forgets_a_rule_cannot_be_made(name: str) -> None:
 def test_a_linked_effect_says_whether_it_was_done(
     workshop: Workshop, enemies: int, done: bool
 ) -> None:
-    """All of it or nothing (R22.10): with one enemy piece the second of two cannot be destroyed."""
+    """All parts or none (R22.10): one enemy piece does not suffice to destroy two."""
     said: list[bool] = []
 
     def both(e: Effect) -> None:

@@ -35,11 +35,11 @@ def reached(game: Game) -> GoalProgress:
 
 def through(game: Game, *codes: str) -> list[str]:
     """The state of the goal at the start and after each code."""
-    found = [reached(game).state]
+    states = [reached(game).state]
     for code in codes:
         play(game, code)
-        found.append(reached(game).state)
-    return found
+        states.append(reached(game).state)
+    return states
 
 
 def finish(game: Game) -> None:

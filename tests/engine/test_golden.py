@@ -69,5 +69,5 @@ def test_hold_what_they_should(name: str) -> None:
 
 
 def test_together_hold_everything() -> None:
-    found = set().union(*(golden.contents(golden.load(name).game) for name in golden.NAMES))
-    assert found == set(golden.KINDS)
+    kinds = set().union(*(golden.contents(golden.load(name).game) for name in golden.NAMES))
+    assert kinds == set(golden.KINDS)

@@ -49,7 +49,7 @@ def converted(path: Path) -> list[int]:
         or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod | ast.FloorDiv | ast.Mult))
     ]
     apart = {id(child) for node in reckoned for child in ast.iter_child_nodes(node)}
-    found = []
+    calls = []
     for node in ast.walk(tree):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
             left = node.left
@@ -58,11 +58,11 @@ def converted(path: Path) -> list[int]:
             around = isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mod)
             counted = called(left) in COUNTED or (around and "seats" in ast.unparse(left))
             if is_one(node.right) and counted and id(node) not in apart:
-                found.append(node.lineno)
+                calls.append(node.lineno)
         elif isinstance(node, ast.Call) and called(node.func) == "range" and is_one(node.args[0]):
             if re.search(r"\b(seats|colours)\)? \+ 1$", ast.unparse(node.args[-1]).lower()):
-                found.append(node.lineno)
-    return found
+                calls.append(node.lineno)
+    return calls
 
 
 def called(node: ast.AST) -> str:
@@ -96,5 +96,5 @@ def test_a_conversion_would_be_seen(source: str, tmp_path: Path) -> None:
 
 def test_nothing_else_converts_them() -> None:
     files = [path for path in PACKAGE.rglob("*.py") if path.name != "ids.py"]
-    found = {str(path.relative_to(PACKAGE)): converted(path) for path in files}
-    assert {name: lines for name, lines in found.items() if lines} == {}
+    conversions = {str(path.relative_to(PACKAGE)): converted(path) for path in files}
+    assert {name: lines for name, lines in conversions.items() if lines} == {}

@@ -44,7 +44,7 @@ def test_a_name_is_imported_from_the_module_that_makes_it() -> None:
 
 
 def test_a_contract_forgets_nobody() -> None:
-    """A new room on a floor has to keep to what is forbidden to all but a few."""
+    """A new module in a layer has to keep the rules for all modules but a few."""
     project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = project["tool"]["importlinter"]["contracts"]
     (floors,) = (c["layers"] for c in contracts if c.get("containers") == ["tashkalar"])

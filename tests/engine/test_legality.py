@@ -82,7 +82,7 @@ def test_the_limits_of_scenarios_and_saves(path: str) -> None:
 
 
 def test_every_field_has_a_place_in_a_scenario() -> None:
-    """A problem anywhere is told in the words of a scenario, but for what it cannot say."""
+    """A scenario reports each problem in its own words, except for fields it does not have."""
     untold = {"setup", "rng", "phase", "playing", "resigned"}
     known = {*scenario.KEYS, "piles"}
     shared = {"legend_deck", "legend_discards", "flare_deck", "flare_discards"}
@@ -132,9 +132,9 @@ def test_what_only_a_mistake_in_a_program_can_leave(field: str, value: object) -
     state = new_game("duel", ("northern", "everfrost"), seed=1).state.copy()
     assert problems(state) == []
     setattr(state, field, value)
-    found = problems(state)
-    assert [problem.path.partition("[")[0] for problem in found] == [field]
-    assert all(problem.message for problem in found)
+    problem_list = problems(state)
+    assert [problem.path.partition("[")[0] for problem in problem_list] == [field]
+    assert all(problem.message for problem in problem_list)
 
 
 def test_every_kind_of_field_is_measured() -> None:
@@ -155,7 +155,7 @@ def test_what_stands_on_the_board_before_the_marks_are_chosen() -> None:
 
 
 def test_in_the_middle_of_a_move_a_card_lies_on_the_table() -> None:
-    """R7.20: the card is discarded last, and until then it is in nobody's pile."""
+    """The card is discarded last, and until then it is in no pile (R7.20)."""
     game = arrange(pattern_at("knight", "e5") | {"e7": "2 common"}, hand=["knight"])
     play(game, "knight@e5")
     assert game.open_move is not None

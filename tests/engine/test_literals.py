@@ -36,14 +36,14 @@ def test_the_tables_list_the_kinds_of_the_code_and_their_fields() -> None:
 
 def made(path: Path) -> list[tuple[str, set[str], int]]:
     """The events that a module makes of a kind it names: the kind, the fields, the line."""
-    found = []
+    values = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Event":
             if isinstance(node.args[0], ast.Constant):
                 fields = set(Event._fields[1 : len(node.args)])
                 fields |= {str(keyword.arg) for keyword in node.keywords}
-                found.append((str(node.args[0].value), fields, node.lineno))
-    return found
+                values.append((str(node.args[0].value), fields, node.lineno))
+    return values
 
 
 def test_every_event_is_made_with_the_fields_of_its_kind() -> None:

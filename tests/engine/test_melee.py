@@ -161,8 +161,8 @@ def test_two_enemy_pieces_are_too_many() -> None:
         assert why.reason.id == "why.missing"
     one_line = {"d4": "1 common", "f4": "1 common", "d6": "2 common", "f6": "2 common"}
     game = melee(one_line | {"e6": "3 common"}, hand=["wild-eagle"])
-    found = [match.foreign for match in game.summons("wild-eagle")["e5"]]
-    assert max(map(len, found)) == 1  # the two beyond do not make a pattern
+    foreign = [match.foreign for match in game.summons("wild-eagle")["e5"]]
+    assert max(map(len, foreign)) == 1  # the two beyond do not make a pattern
     eagle = pattern_at("wild-eagle", "e5") | {"d6": "2 common", "f6": "3 common"}
     game = melee(eagle, hand=["wild-eagle"], first={"improvised": [3]})
     assert set(ways(game, "wild-eagle", "e5").values()) == {None, 3}  # not both, 2 and 3
@@ -201,9 +201,9 @@ def test_improvising_is_a_choice_beside_an_own_pattern() -> None:
 def test_which_colour_improvises_is_a_choice() -> None:
     board = {"d4": "1 common", "f4": "2 common", "d6": "3 common"}
     game = melee(board, hand=["wild-eagle"])
-    found = ways(game, "wild-eagle", "e5")
-    assert set(found.values()) == {2, 3}
-    code = next(code for code, colour in found.items() if colour == 3)
+    placements = ways(game, "wild-eagle", "e5")
+    assert set(placements.values()) == {2, 3}
+    code = next(code for code, colour in placements.items() if colour == 3)
     play(game, code, "-")
     assert markers_of(game) == [2]
 
@@ -236,9 +236,12 @@ def test_a_lent_piece_and_an_improvised_one_make_two() -> None:
     board = {"d4": "2 common", "f4": "3 common"}
     assert not ways(melee(board, hand=["wild-eagle"]), "wild-eagle", "e5")
     game = melee(board, hand=["wild-eagle"], borrow=1)
-    found = ways(game, "wild-eagle", "e5")
-    assert sorted(found.values(), key=str) == [2, 3]  # one of them is lent, the other improvised
-    play(game, next(code for code, colour in found.items() if colour == 2), "-")
+    placements = ways(game, "wild-eagle", "e5")
+    assert sorted(placements.values(), key=str) == [
+        2,
+        3,
+    ]  # one of them is lent, the other improvised
+    play(game, next(code for code, colour in placements.items() if colour == 2), "-")
     assert markers_of(game) == [3]
     assert game.state.borrow == 0
     same = melee({"d4": "2 common", "f4": "2 common"}, hand=["wild-eagle"], borrow=1)

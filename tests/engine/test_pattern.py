@@ -171,13 +171,13 @@ def check_against_the_plain_matcher(arena: Arena, card: Being) -> None:
     state, facts = arena.state(), plain.drawing(card, arrows(card))
     help = arena.help
     wanted = plain.summonable(arena.cells, facts, 1, arena.two_sided, help=help)
-    found = summons(state, card, 0)
+    summonings = summons(state, card, 0)
     shown = {s: public(ways) for s, ways in wanted.items()}
-    assert {s: set(map(as_fit, ms)) for s, ms in found.items()} == shown, card.id
+    assert {s: set(map(as_fit, ms)) for s, ms in summonings.items()} == shown, card.id
     for square, ways in wanted.items():
         assert {*map(whole, placements(state, card, 0, SQUARE_OF[square]))} == ways, card.id
     if not (card.shape.special or card.shape.pairs):  # these marks a match does not show
-        assert all(len(set(ms)) == len(ms) for ms in found.values())
+        assert all(len(set(ms)) == len(ms) for ms in summonings.values())
     # `search` leaves shortage out.
     own = state.masks_by_rank(state.colours[0])
     everywhere = {c for c in plain.ALL if plain.fits(arena.cells, facts, 1, c, help=help)}
@@ -194,16 +194,16 @@ def check_against_the_plain_matcher(arena: Arena, card: Being) -> None:
         quick = plain.squares(arena.cells, list(plain.orientations(facts)), 1)
         assert set(map(plain.name, quick)) == fitting
     # Summon moves are those squares; only different outcomes are told apart (R7.6).
-    made = summon_moves(state, card)
-    assert {move.square for move in made} == set(wanted)
-    assert len({move.code for move in made}) == len(made)
-    assert [SQUARE_OF[m.square or ""] for m in made] == sorted(
-        SQUARE_OF[m.square or ""] for m in made
+    moves = summon_moves(state, card)
+    assert {move.square for move in moves} == set(wanted)
+    assert len({move.code for move in moves}) == len(moves)
+    assert [SQUARE_OF[m.square or ""] for m in moves] == sorted(
+        SQUARE_OF[m.square or ""] for m in moves
     )
     for square, ways in wanted.items():
         s = SQUARE_OF[square]
         kept = distinct_placements(state, card, 0, s)
-        assert len([m for m in made if m.square == square]) == len(kept)
+        assert len([m for m in moves if m.square == square]) == len(kept)
         assert {(p.marked, p.directions) for p in kept} >= (
             {(p.marked, p.directions) for p in placements(state, card, 0, s)}
             if card.placement_matters
@@ -273,13 +273,13 @@ def test_explaining_agrees_with_summoning(arena: Arena, data: st.DataObject) -> 
         data.draw(st.sampled_from(SAMPLES)),
     ):
         facts = plain.drawing(card)
-        found = summons(state, card, 0)
+        placements = summons(state, card, 0)
         for s in SQUARES:
             why = explain(state, card, 0, s)
             cell = plain.cell_of(NAMES[s])
             anchors = plain.ALL if facts.detached else [cell]
             fits = any(plain.fits(arena.cells, facts, 1, a, help=arena.help) for a in anchors)
-            assert why.possible == (NAMES[s] in found) == (why.reason is None)
+            assert why.possible == (NAMES[s] in placements) == (why.reason is None)
             if why.reason is None:
                 assert why.nearest == ()
             elif plain.barred(arena.cells, facts, cell):
@@ -388,13 +388,13 @@ def test_how_many_ways_there_are_to_lay_a_pattern(drawing: str, number: int) -> 
 def test_marks_and_arrows_turn_with_the_placement() -> None:
     pattern = Pattern("c@6\n.*.")  # R11.8: mirrored as well
     own = 1 << SQUARE_OF["e6"]
-    found = matches(pattern, SQUARE_OF["e5"], (own, 0, 0))
+    matched = matches(pattern, SQUARE_OF["e5"], (own, 0, 0))
     assert {
         (
             tuple(names(mask_at(SQUARE_OF["e5"], way.marked))),
             *(DIRECTIONS[d] for d in way.directions),
         )
-        for way, _ in found
+        for way, _ in matched
     } == {
         (("d5",), "s"),
         (("f5",), "s"),
@@ -404,22 +404,22 @@ def test_marks_and_arrows_turn_with_the_placement() -> None:
 def test_a_mark_off_the_board_is_left_out() -> None:
     pattern = Pattern("c@\n.*")
     own = 1 << SQUARE_OF["b5"]
-    found = matches(pattern, SQUARE_OF["a5"], (own, 0, 0))
-    marks = [tuple(names(mask_at(SQUARE_OF["a5"], way.marked))) for way, _ in found]
+    matched = matches(pattern, SQUARE_OF["a5"], (own, 0, 0))
+    marks = [tuple(names(mask_at(SQUARE_OF["a5"], way.marked))) for way, _ in matched]
     assert sorted(marks) == [("a4",), ("a6",)]
     own = 1 << SQUARE_OF["a4"]
-    found = matches(pattern, SQUARE_OF["a3"], (own, 0, 0))
-    marks = [tuple(names(mask_at(SQUARE_OF["a3"], way.marked))) for way, _ in found]
+    matched = matches(pattern, SQUARE_OF["a3"], (own, 0, 0))
+    marks = [tuple(names(mask_at(SQUARE_OF["a3"], way.marked))) for way, _ in matched]
     assert sorted(marks) == [(), ("b3",)]  # R7.4
 
 
 def test_required_squares_must_exist() -> None:
     pattern = Pattern("c@c")  # R7.5
     everywhere = sum(BIT[s] for s in SQUARES)
-    found = names(find(pattern, (everywhere, 0, 0)))
+    squares = names(find(pattern, (everywhere, 0, 0)))
     # Only where the board is cut is there no room for a bar, upright or not.
     corners = "c1 g1 b2 h2 a3 i3 a7 i7 b8 h8 c9 g9"
-    assert set(SQUARE_OF) - set(found) == set(corners.split())
+    assert set(SQUARE_OF) - set(squares) == set(corners.split())
     single = Pattern("@..c")
     assert set(SQUARE_OF) == set(names(find(single, (everywhere, 0, 0))))
     long = Pattern("cccc@cccc")
@@ -507,8 +507,8 @@ def test_what_lacks_least_counts_what_may_stand_in(
     why = Game.from_scenario(data).explain(card, "e5")
     assert why.reason is not None and why.reason.id == "why.missing"
     assert why.reason.params["n"] == len(lacks[0])
-    found = [{lack.square for lack in way} for way in why.nearest]
-    assert all(way in found for way in lacks)
+    lacking = [{lack.square for lack in way} for way in why.nearest]
+    assert all(way in lacking for way in lacks)
 
 
 def test_borrowing_is_lost_at_the_end_of_the_turn() -> None:
@@ -559,14 +559,14 @@ def test_each_placement_acts_on_its_own_marked_square(workshop: Workshop) -> Non
     )
     board = {"d5": "1 common", "f5": "1 common", "e4": "2 common", "e6": "2 common"}
     game = arrange(board, hand=[card])
-    found = {}
+    effects = {}
     for move in game.legal_moves():
         if move.square == "e5" and move.kind == "summon":
             other = game.copy()
             other.play(move)
             assert move.match is not None
-            found[next(iter(move.match.marked))] = set(board) - set(other.board)
-    assert found == {"e4": {"e4"}, "e6": {"e6"}}
+            effects[next(iter(move.match.marked))] = set(board) - set(other.board)
+    assert effects == {"e4": {"e4"}, "e6": {"e6"}}
 
 
 def test_the_art_of_an_invented_card_reads_back() -> None:

@@ -55,9 +55,9 @@ def test_write_read_write_is_stable_at_any_time(form: str, seed: int) -> None:
         if number > 60 and number % 29 and not game.is_over:
             continue
         text = game.record()
-        told = Game.from_record(text)
-        assert_equal(told, game)
-        assert told.record() == text
+        read_back = Game.from_record(text)
+        assert_equal(read_back, game)
+        assert read_back.record() == text
         assert text.isascii()
         open_moves += in_mid_effect(game)
     assert game.is_over
@@ -79,9 +79,9 @@ def test_write_read_write_is_stable_at_any_time(form: str, seed: int) -> None:
 def test_odd_names_and_seeds_are_written_safely(names: list[str], seed: str) -> None:
     game = random_game("high-form", seed, 9, names=names)
     text = game.record()
-    told = Game.from_record(text)
-    assert told.setup == game.setup
-    assert told.record() == text
+    read_back = Game.from_record(text)
+    assert read_back.setup == game.setup
+    assert read_back.record() == text
     assert text.isascii()
 
 
@@ -179,9 +179,9 @@ WRONG: list[tuple[object, int, str]] = [
 
 @pytest.mark.parametrize(("text", "line", "message"), WRONG, ids=range(len(WRONG)))
 def test_wrong_records_are_refused_with_their_line(text: object, line: int, message: str) -> None:
-    found = error_of(text)
-    assert found[0] == line, found
-    assert message in found[1]
+    error = error_of(text)
+    assert error[0] == line, error
+    assert message in error[1]
 
 
 LINES = random_game("duel", 4, 30).record().splitlines() + [

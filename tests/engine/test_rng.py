@@ -8,11 +8,11 @@ from tashkalar.position import rng
 
 def test_the_stream_is_that_of_splitmix64() -> None:
     # The published reference values for the seed 1234567.
-    state, found = 1234567, []
+    state, numbers = 1234567, []
     for _ in range(5):
         state, value = rng.random_below(state, 1 << 64)
-        found.append(value)
-    assert found == [
+        numbers.append(value)
+    assert numbers == [
         6457827717110365317,
         3203168211198807973,
         9817491932198370423,
@@ -54,12 +54,12 @@ def test_choices_are_even() -> None:
 
 
 def test_every_order_of_a_small_pile_turns_up() -> None:
-    state, found = rng.state_from_seed("orders"), dict[tuple[str, ...], int]()
+    state, orders = rng.state_from_seed("orders"), dict[tuple[str, ...], int]()
     for _ in range(2400):
         state, pile = rng.shuffle(state, "abcd")
-        found[pile] = found.get(pile, 0) + 1
-    assert len(found) == 24
-    assert all(60 < n < 145 for n in found.values())
+        orders[pile] = orders.get(pile, 0) + 1
+    assert len(orders) == 24
+    assert all(60 < n < 145 for n in orders.values())
 
 
 @given(st.integers(0, (1 << 64) - 1), st.lists(st.integers()))

@@ -233,7 +233,7 @@ def test_the_hash_does_not_depend_on_the_process() -> None:
         "from tashkalar.formats.checkpoint import state_hash\n"
         "print(state_hash(random_game('high-form', 1, 80).settled_state))"
     )
-    found = {
+    hashes = {
         subprocess.run(
             [sys.executable, "-c", program],
             env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(DATA.parents[2])},
@@ -243,7 +243,7 @@ def test_the_hash_does_not_depend_on_the_process() -> None:
         ).stdout.strip()
         for seed in ("1", "2")
     }
-    assert found == {state_hash(random_game("high-form", 1, 80).settled_state)}
+    assert hashes == {state_hash(random_game("high-form", 1, 80).settled_state)}
 
 
 def test_every_field_counts_for_the_hash() -> None:
@@ -304,10 +304,10 @@ def test_a_game_whose_moves_lead_elsewhere_goes_on_from_the_checkpoint() -> None
     assert again.restored_from_checkpoint
     assert_equal(again, loaded)
     assert again.copy().restored_from_checkpoint
-    told = Game.from_record(loaded.record())
-    assert told.restored_from_checkpoint
-    assert_equal(told, loaded)
-    assert told.record() == loaded.record()
+    read_back = Game.from_record(loaded.record())
+    assert read_back.restored_from_checkpoint
+    assert_equal(read_back, loaded)
+    assert read_back.record() == loaded.record()
     while again.can_undo:
         again.undo()
     assert again.state.key() == game.settled_state.key()
@@ -644,9 +644,9 @@ def test_impossible_positions_are_refused(
     data = copy.deepcopy(GOOD)
     data[key] = copy.deepcopy(GOOD["checkpoint"])
     spoil(data[key])
-    found = error_of(sealed(data))
-    assert found.startswith(key)
-    assert message in found
+    error = error_of(sealed(data))
+    assert error.startswith(key)
+    assert message in error
 
 
 SCHOOLS = ["everfrost", "nethervoid", "etherweave", "sylvan"]
@@ -714,9 +714,9 @@ def test_impossible_positions_of_melee_and_teams_are_refused(
 ) -> None:
     data = copy.deepcopy(good)
     spoil(data["checkpoint"])
-    found = error_of(sealed(data))
-    assert found.startswith("checkpoint")
-    assert message in found
+    error = error_of(sealed(data))
+    assert error.startswith("checkpoint")
+    assert message in error
 
 
 def test_what_the_schools_add_to_a_position_can_be_saved() -> None:
@@ -815,7 +815,7 @@ SAVES = [
 
 
 def places(value: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    found = [path] if path else []
+    paths = [path] if path else []
     entries = (
         value.items()
         if isinstance(value, dict)
@@ -824,8 +824,8 @@ def places(value: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         else ()
     )
     for key, child in entries:
-        found += places(child, (*path, key))
-    return found
+        paths += places(child, (*path, key))
+    return paths
 
 
 PLACES = [places(data) for data in SAVES]

@@ -352,7 +352,7 @@ def test_a_deck_order_can_be_given() -> None:
 
 
 def test_how_deep_a_scenario_may_go() -> None:
-    """To the last level that is allowed a value is read, below it its depth is told."""
+    """Values are read to the deepest level allowed; deeper ones are refused for their depth."""
 
     def deep(levels: int) -> Data:
         inner: object = 1
@@ -467,8 +467,8 @@ def test_the_game_keeps_a_copy_of_its_own() -> None:
     assert game.to_json() == before
     assert json.loads(before)["scenario"] == FULL
     odd = Game.from_scenario(Odd())
-    told = {**SMALL, "turn": {"number": 3}}  # what may have another default some day
-    assert json.loads(odd.to_json())["scenario"] == told
+    scenario = {**SMALL, "turn": {"number": 3}}  # what may have another default some day
+    assert json.loads(odd.to_json())["scenario"] == scenario
 
 
 # -- what is wrong -------------------------------------------------------------------------------
@@ -739,14 +739,14 @@ VALUES = st.recursive(
 
 
 def places(value: object, path: str = "") -> list[str]:
-    found = [path] if path else []
+    paths = [path] if path else []
     if isinstance(value, dict):
         for key, child in value.items():
-            found += places(child, f"{path}.{key}" if path else key)
+            paths += places(child, f"{path}.{key}" if path else key)
     elif isinstance(value, list):
         for number, child in enumerate(value):
-            found += places(child, f"{path}[{number}]")
-    return found
+            paths += places(child, f"{path}[{number}]")
+    return paths
 
 
 @settings(max_examples=200, deadline=None)

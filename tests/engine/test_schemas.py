@@ -151,11 +151,11 @@ def read_save(value: Json) -> Game:
 def agree(schema: Draft202012Validator, read: Callable[[Json], object], value: Json) -> None:
     """A value that the reader takes is one of the schema's; one of a wrong shape is not."""
     error = why_not(read, value)
-    found = [f"{'/'.join(map(str, e.path))}: {e.message}" for e in schema.iter_errors(value)]
+    errors = [f"{'/'.join(map(str, e.path))}: {e.message}" for e in schema.iter_errors(value)]
     if error is None:
-        assert not found, f"the reader takes it, the schema says {found}"
+        assert not errors, f"the reader takes it, the schema says {errors}"
     elif SHAPE.search(error) and not BY_FORM.search(error):
-        assert found, f"the schema takes it, the reader says {error!r}"
+        assert errors, f"the schema takes it, the reader says {error!r}"
 
 
 def places(value: Json, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -350,8 +350,8 @@ def test_a_discard_is_no_cheaper_after_passing(passed: bool) -> None:  # R19.14
     play(game, "upgrade")
     assert legends_of(game)[0] == legends_of(game)[2] == 0
     assert game.state.legend_discards == ("titan", "hell-bull")
-    told = [e.seat for e in game.history()[-1].events if e.kind == "discard-legend"]
-    assert told == [3 if passed else 1] * 2
+    seats = [e.seat for e in game.history()[-1].events if e.kind == "discard-legend"]
+    assert seats == [3 if passed else 1] * 2
     play(game, "+a5", ".")
     assert legends_of(game)[2] == 2  # drawn anew
 

@@ -23,13 +23,13 @@ DECKS = (imperial, highland, sylvan, everfrost, nethervoid, etherweave)
 
 def makers() -> dict[str, Path]:
     """The names of forms, presets, schools and their decks, each with the module that makes it."""
-    found = {form.id: inspect.getfile(type(form)) for form in FORMS.values()}
-    found |= {preset: str(presets.__file__) for preset in PRESETS}
+    files = {form.id: inspect.getfile(type(form)) for form in FORMS.values()}
+    files |= {preset: str(presets.__file__) for preset in PRESETS}
     for module in DECKS:
         for value in vars(module).values():
             if isinstance(value, School):
-                found |= dict.fromkeys((value.id, value.deck), str(module.__file__))
-    return {name: Path(file) for name, file in found.items()}
+                files |= dict.fromkeys((value.id, value.deck), str(module.__file__))
+    return {name: Path(file) for name, file in files.items()}
 
 
 MAKERS = makers()
@@ -54,9 +54,13 @@ def docstrings(tree: ast.AST) -> set[int]:
 
 def named(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield the lines with a text that is such a name or has one between its dots."""
-    told = docstrings(tree)
+    docstring_nodes = docstrings(tree)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in docstring_nodes
+        ):
             for part in node.value.split("."):
                 if part in MAKERS:
                     yield node.lineno, part
@@ -85,22 +89,22 @@ def test_every_name_has_a_module_that_makes_it() -> None:
 
 
 def test_no_other_module_names_a_form_a_school_or_a_preset() -> None:
-    found = [
+    mentions = [
         f"{path.relative_to(PACKAGE)}:{line}: {name}"
         for path in FILES
         for line, name in named(ast.parse(path.read_text(encoding="utf-8")))
         if path != MAKERS[name] and path not in TELLS
     ]
-    assert found == [], "ask the School or the Form what it can do"
+    assert mentions == [], "ask the School or the Form what it can do"
 
 
 def test_no_module_asks_for_the_type_of_a_form_or_which_school_it_is() -> None:
-    found = [
+    mentions = [
         f"{path.relative_to(PACKAGE)}:{line}: {name}"
         for path in FILES
         for line, name in asked_for_type(ast.parse(path.read_text(encoding="utf-8")))
     ]
-    assert found == [], "ask the School or the Form what it can do"
+    assert mentions == [], "ask the School or the Form what it can do"
 
 
 @pytest.mark.parametrize(

@@ -124,8 +124,8 @@ def check_removed(game: Game) -> None:
             if event.kind == "remove":
                 assert event.owner is not None
                 wanted[2 * (event.owner - 1) + (event.rank == RANKS[LEGENDARY])] += 1
-    found = Counter(dict(enumerate(game.state.removed)))
-    need(+found == +wanted, f"R20.11: removed are {found}, told {wanted}")
+    removed = Counter(dict(enumerate(game.state.removed)))
+    need(+removed == +wanted, f"R20.11: removed are {removed}, told {wanted}")
 
 
 def _same(found: list[str], wanted: list[str], what: str) -> None:
@@ -531,9 +531,9 @@ def check_summons(game: Game) -> None:
                 s: {fit._replace(special=none, pairs=frozenset()) for fit in ways}
                 for s, ways in fits.items()
             }
-            found = game.summons(card, seat + 1)
-            if {s: set(map(as_fit, ms)) for s, ms in found.items()} != wanted:
-                raise Broken(f"{card} of seat {seat + 1}: {found} is not {wanted}")
+            placements = game.summons(card, seat + 1)
+            if {s: set(map(as_fit, ms)) for s, ms in placements.items()} != wanted:
+                raise Broken(f"{card} of seat {seat + 1}: {placements} is not {wanted}")
 
 
 # --- from one decision to the next -------------------------------------------------------------

@@ -208,32 +208,32 @@ def _is_from_deck(card: str | None) -> bool:
 
 def contents(game: Game) -> set[str]:
     """Return those of `REASON_KINDS` that a game contains."""
-    found = {kind for before, move in decisions(game) for kind in kinds_of(before, move)}
+    kinds = {kind for before, move in decisions(game) for kind in kinds_of(before, move)}
     for entry in game.history():
         before = entry.state_before
         own = game.setup.colours[before.seat] + 1
         gateway = SQUARE_NAMES[before.gateway] if before.gateway else None
         for event in entry.events:
             if event.kind in _EVENTS:
-                found.add(_EVENTS[event.kind])
+                kinds.add(_EVENTS[event.kind])
             if event.kind == "summon" and event.rank == "legendary":
-                found.add("legend")
+                kinds.add("legend")
                 if game.setup.teams and before.seat >= 2:  # dealt to the teammate (R19.5)
-                    found.add("legend handed over")
+                    kinds.add("legend handed over")
             if event.kind == "destroy" and event.owner == own:
-                found.add("own piece destroyed")
+                kinds.add("own piece destroyed")
             if event.kind == "move" and gateway and event.origin == gateway:
-                found.add("gateway moved")
+                kinds.add("gateway moved")
             if event.kind == "gateway" and gateway and event.square != gateway:
-                found.add("gateway passed on")
+                kinds.add("gateway passed on")
             if event.kind == "under-deck" and game.setup.teams:
-                found.add("card sideways")
-    return found
+                kinds.add("card sideways")
+    return kinds
 
 
 def text_of(game: Game) -> str:
     """A golden game as a file."""
-    found = contents(game)
-    told = ", ".join(name for name in KINDS if name in found)
-    about = f"# {len(game.codes)} decisions with: {told}\n{HASH}{state_hash(game.state)}\n"
+    kinds = contents(game)
+    kind_names = ", ".join(name for name in KINDS if name in kinds)
+    about = f"# {len(game.codes)} decisions with: {kind_names}\n{HASH}{state_hash(game.state)}\n"
     return about + game.record()

@@ -87,8 +87,8 @@ def judge(work: tuple[golden.Table, int]) -> Found | None:
 def search(table: golden.Table, games: int, processes: int) -> Game:
     """The best game: nothing is missing if possible, then the shortest."""
     with Pool(processes) as pool:
-        found = pool.imap_unordered(judge, ((table, n) for n in range(games)), chunksize=20)
-        best = min(one for one in found if one is not None)
+        judged = pool.imap_unordered(judge, ((table, n) for n in range(games)), chunksize=20)
+        best = min(one for one in judged if one is not None)
     game = play(table, best[-1])
     assert game is not None
     return game

@@ -139,12 +139,12 @@ class Tab(ABC):
         trouble = ""
         while time.monotonic() < until:
             try:
-                found = self.evaluate(f"() => {condition}")
+                value = self.evaluate(f"() => {condition}")
             except DriverError as error:
                 trouble = f" ({error})"
             else:
-                if found:
-                    return found
+                if value:
+                    return value
                 trouble = ""
             time.sleep(POLL)
         raise DriverError(f"waited {timeout:.0f} s for {condition}{trouble}")
@@ -159,10 +159,10 @@ class Tab(ABC):
         until = time.monotonic() + PATIENCE
         before: object = None
         while time.monotonic() < until:
-            found = self.evaluate(_AIM, selector, list(offset) if offset else None)
-            if isinstance(found, list) and found == before:
-                return found[0], found[1]
-            before = found
+            place = self.evaluate(_AIM, selector, list(offset) if offset else None)
+            if isinstance(place, list) and place == before:
+                return place[0], place[1]
+            before = place
             time.sleep(POLL)
         raise DriverError(f"{selector} cannot be clicked: {before}")
 

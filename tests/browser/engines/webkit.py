@@ -64,12 +64,12 @@ class WebKitTab(Tab):
         (async () => ({function})(...arguments[0]))().then(
           (value) => done([value === undefined ? null : value]), (error) => done(String(error)));"""
         try:
-            found = self._driver.execute_async_script(script, list(arguments))
+            value = self._driver.execute_async_script(script, list(arguments))
         except WebDriverException as error:
             raise DriverError(error.msg or type(error).__name__) from error
-        if isinstance(found, str):
-            raise DriverError(found)
-        return found[0]
+        if isinstance(value, str):
+            raise DriverError(value)
+        return value[0]
 
     def press(self, key: str) -> None:
         """Press a key."""

@@ -56,8 +56,8 @@ class Crew:
 
     async def start(self, name: str) -> Any:
         self.names.append(name)
-        made = self._make()
-        return await made if isinstance(made, Awaitable) else made
+        worker = self._make()
+        return await worker if isinstance(worker, Awaitable) else worker
 
     def end(self, name: str) -> None:
         self.ended.append(name)
@@ -218,7 +218,7 @@ def test_a_worker_that_is_still_starting_may_go_on_when_nobody_wants_to_wait() -
 
 @pytest.mark.parametrize("make", [never, a_worker_with(plan=never, hurry=never)])
 def test_two_who_wait_for_a_dead_worker_are_both_told(make: Callable[[], object]) -> None:
-    """A hint is asked for, and then the computer's turn comes; the next worker is left alone."""
+    """A hint is requested, then the computer's turn comes; the next worker stays in use."""
 
     async def both() -> tuple[list[Any], Any, Crew]:
         makes = [make, Worker]

@@ -97,8 +97,8 @@ class TestLookingOn:
             assert last is not None and said(last.title) == f"Turn {turn}: {who}"
             view = turn_replay(session)
             assert view is not None and last.lines
-            told = [line.params.get("square") for line in view.lines]
-            assert [line.params.get("square") for line in last.lines] == told
+            squares = [line.params.get("square") for line in view.lines]
+            assert [line.params.get("square") for line in last.lines] == squares
             numbers = {m.number for m in build_screen(session).marks if m.kind == "trail"}
             assert numbers <= {step.number for step in view.steps}
 
@@ -297,7 +297,7 @@ class TestTable:
         assert not session.give_seat(ONE, "novice", english())
 
     def test_a_name_that_says_a_level_follows_who_plays(self) -> None:
-        """Also in what was played before, and in what is saved; undo leaves it alone."""
+        """The name changes in the past moves and in saves too; undo does not change it."""
         form = NewGameForm()
         fields = {"form": "melee", "players": "3", "choosing": "players", "name-1": "Adept"}
         fields |= {"school-1": "northern", "school-2": "sylvan", "school-3": "highland"}

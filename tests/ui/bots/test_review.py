@@ -56,18 +56,18 @@ def test_every_finished_turn_of_a_seat_can_be_judged(
         assert "of " in said(review.status)
         view = json.loads(job.json_text)["view"]
         assert view["seat"] in (1, 4) and view["open"] is None
-        found = thought(job)
-        assert found["lost"] >= 0
-        review.accept_answer(found)
+        answer = thought(job)
+        assert answer["lost"] >= 0
+        review.accept_answer(answer)
     shown = review.rows()
     assert 0 < len(shown) <= MAX_SHOWN_TURNS
     for row in shown:
-        told = f"{said(row.title)} {said(row.loss_text)} {said(row.better_texts)}"
-        assert "⟨" not in told and "{" not in told and "Better: " in told
+        row_text = f"{said(row.title)} {said(row.loss_text)} {said(row.better_texts)}"
+        assert "⟨" not in row_text and "{" not in row_text and "Better: " in row_text
 
 
 def test_what_the_computer_played_itself_is_no_loss() -> None:
-    """The same measure for what is planned and for what was played."""
+    """The review uses the same measure for planned and for played turns."""
     game = played_out("duel", ("northern", "sylvan"))
     for one in finished_turns(game, [ONE])[3:6]:
         plan = thought(job_of(one))

@@ -46,52 +46,56 @@ def story(table: str) -> GameSummary:
 @pytest.mark.parametrize("table", TABLES)
 class TestEveryStory:
     def test_the_points_end_with_the_result(self, table: str) -> None:
-        game, told = played(table), story(table)
+        game, summary = played(table), story(table)
         assert game.outcome is not None
-        assert len(told.sides) == (2 if table == "team" else len(game.setup.schools))
-        assert told.turns[-1].scores == game.outcome.scores[: len(told.sides)]
-        assert [turn.number for turn in told.turns] == sorted({t.number for t in told.turns})
+        assert len(summary.sides) == (2 if table == "team" else len(game.setup.schools))
+        assert summary.turns[-1].scores == game.outcome.scores[: len(summary.sides)]
+        assert [turn.number for turn in summary.turns] == sorted({t.number for t in summary.turns})
 
     def test_what_was_gained_adds_up(self, table: str) -> None:
-        told = story(table)
-        for before, after in pairwise(told.turns):
+        summary = story(table)
+        for before, after in pairwise(summary.turns):
             gained = {gain.side: gain.amount for gain in after.gains}
-            for side in range(len(told.sides)):
+            for side in range(len(summary.sides)):
                 assert after.scores[side] == before.scores[side] + gained.get(side, 0)
 
     def test_three_moments_with_their_boards(self, table: str) -> None:
-        game, told = played(table), story(table)
-        assert len(told.turning_points) == 3
-        assert [m.turn for m in told.turning_points] == sorted(m.turn for m in told.turning_points)
-        for moment in told.turning_points:
+        game, summary = played(table), story(table)
+        assert len(summary.turning_points) == 3
+        assert [m.turn for m in summary.turning_points] == sorted(
+            m.turn for m in summary.turning_points
+        )
+        for moment in summary.turning_points:
             entry = game.history()[moment.move_number - 1]
             assert entry.state_before.turn == moment.turn
             assert any(event.kind in ("summon", "flare") for event in entry.events)
             assert all("⟨" not in said(line) for line in (moment.title, *moment.lines))
 
     def test_numbers_and_beings_agree(self, table: str) -> None:
-        told = story(table)
-        counted = {figures.label.id: figures.values for figures in told.statistics}
-        assert counted["story.number.summoned"] == tuple(len(side) for side in told.beings_by_side)
+        summary = story(table)
+        counted = {figures.label.id: figures.values for figures in summary.statistics}
+        assert counted["story.number.summoned"] == tuple(
+            len(side) for side in summary.beings_by_side
+        )
         assert ("story.number.claimed" in counted) == (table in ("high-form", "team"))
-        assert all("⟨" not in said(figures.label) for figures in told.statistics)
+        assert all("⟨" not in said(figures.label) for figures in summary.statistics)
 
     def test_one_sentence_tells_it(self, table: str) -> None:
-        told = story(table)
-        assert told.sentence is not None and "⟨" not in said(told.sentence)
+        summary = story(table)
+        assert summary.sentence is not None and "⟨" not in said(summary.sentence)
 
     def test_the_same_from_the_record(self, table: str) -> None:
         assert summarize(Game.from_record(played(table).record())) == story(table)
 
     def test_the_drawing_fits_its_place(self, table: str) -> None:
-        told = story(table)
+        summary = story(table)
         for width, height in ((320, 240), (960, 320)):
-            drawn = lay_out_score_chart(told, width, height)
-            assert len(drawn.step_lines) == len(told.sides)
+            drawn = lay_out_score_chart(summary, width, height)
+            assert len(drawn.step_lines) == len(summary.sides)
             corners = [corner for steps in drawn.step_lines for corner in steps]
             assert all(0 <= x <= width and 0 <= y <= height for x, y in corners)
-            assert len(drawn.marks) == sum(len(turn.gains) for turn in told.turns)
-            assert [drawn.nearest_turn(x) for x in drawn.turn_xs] == list(range(len(told.turns)))
+            assert len(drawn.marks) == sum(len(turn.gains) for turn in summary.turns)
+            assert [drawn.nearest_turn(x) for x in drawn.turn_xs] == list(range(len(summary.turns)))
             apart = [b.position - a.position for a, b in pairwise(drawn.turn_lines)]
             assert all(space > 20 for space in apart)
             assert place_words(drawn, [300] * len(drawn.marks)) == (None,) * len(drawn.marks)
@@ -134,34 +138,34 @@ class TestTheSentence:
         """In every game on record that one side has won by points."""
         told_of = set()
         for table in TABLES:
-            told, outcome = story(table), played(table).outcome
+            summary, outcome = story(table), played(table).outcome
             assert outcome is not None
-            if told.sentence is None or told.sentence.id == "story.level":
+            if summary.sentence is None or summary.sentence.id == "story.level":
                 continue
             told_of.add(table)
             side = played(table).setup.colours[outcome.winners[0] - 1]
             ahead = [
                 t.scores[side] - max(points for n, points in enumerate(t.scores) if n != side)
-                for t in told.turns
+                for t in summary.turns
             ]
-            numbers = [turn.number for turn in told.turns]
-            since = numbers.index(int(str(told.sentence.params["n"])))
+            numbers = [turn.number for turn in summary.turns]
+            since = numbers.index(int(str(summary.sentence.params["n"])))
             assert all(lead > 0 for lead in ahead[since:])
             assert since == 0 or ahead[since - 1] <= 0
-            assert told.sentence.params["far"] == max(0, -min(ahead))
+            assert summary.sentence.params["far"] == max(0, -min(ahead))
         assert told_of
 
     @pytest.mark.parametrize(("scores", "sentence"), [((3, 3), "story.level"), ((3, 2), "lead")])
     def test_a_tie_in_points_is_told_as_one(self, scores: tuple[int, int], sentence: str) -> None:
-        """R18.4: the upgraded piece decides then, and nobody led."""
+        """The upgraded piece decides, and no side led (R18.4)."""
         mine, theirs = ({"score": score} for score in scores)
         board = {"e5": "1 heroic"}
         turn = {"last_turns": 1, "number": 9}
         game = arrange(board, mine=mine, theirs=theirs, turn=turn, actions=0)
         play(game, ".")
-        told = summarize(game).sentence
+        summary = summarize(game).sentence
         assert game.outcome is not None and game.outcome.winners == (1,)
-        assert told is not None and told.id.endswith(sentence)
+        assert summary is not None and summary.id.endswith(sentence)
 
     def test_who_shares_the_victory_led_nobody(self) -> None:
         turn = {"last_turns": 1, "number": 9}

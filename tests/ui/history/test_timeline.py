@@ -102,9 +102,9 @@ class TestSteps:
         board = {**pattern_at("knight", "e5"), "e5": "1 common", "a7": "2 common"}
         game = arrange(board, hand=["knight"])
         play(game, "+a5", "knight@e5")
-        made = filmed(game)
-        assert told(made)[:3] == [(1, "place", "a5"), (2, "summon", "e5"), (0, "replace", "e5")]
-        summon, replaced = made.events[1:3]
+        timeline = filmed(game)
+        assert told(timeline)[:3] == [(1, "place", "a5"), (2, "summon", "e5"), (0, "replace", "e5")]
+        summon, replaced = timeline.events[1:3]
         assert (
             summon.board_before["e5"]
             == summon.board_after["e5"]
@@ -112,7 +112,7 @@ class TestSteps:
         )
         assert replaced.board_after["e5"] == Piece(ColourNumber(1), "heroic")
         assert summon.used == tuple(sorted(set(pattern_at("knight", "e5"))))
-        assert said(summon.caption or "") == said(made.events[1].caption or "") != ""
+        assert said(summon.caption or "") == said(timeline.events[1].caption or "") != ""
 
     @pytest.mark.parametrize(
         ("board", "line"),
@@ -122,7 +122,7 @@ class TestSteps:
         ],
     )
     def test_an_own_piece_is_destroyed_to_make_way(self, board: dict[str, str], line: str) -> None:
-        """R7.12: it is destroyed like the enemy's, but nobody's loss; log and film say the same."""
+        """The piece is destroyed like an enemy's, but is no loss; log and replay agree (R7.12)."""
         game = arrange(pattern_at("knight", "e5") | board, hand=["knight"])
         play(game, "knight@e5")
         assert [said(text) for text in filmed(game).captions] == [
@@ -133,11 +133,11 @@ class TestSteps:
         assert [said(text) for text in view.lines][:2] == ["Blue: Knight summoned on e5", line]
 
     def test_the_being_itself_does_not_make_way(self) -> None:
-        """The Bomb comes on an empty square and is destroyed by its own effect."""
+        """The Bomb is summoned on an empty square and destroyed by its own effect."""
         game = play(arrange(pattern_at("bomb", "e5"), hand=["bomb"]), "bomb@e5")
-        told = [said(text) for text in filmed(game).captions]
-        assert any(text.startswith("Destroyed on e5: ") for text in told)
-        assert not any("make way" in text for text in told)
+        captions = [said(text) for text in filmed(game).captions]
+        assert any(text.startswith("Destroyed on e5: ") for text in captions)
+        assert not any("make way" in text for text in captions)
 
     def test_moves_leaps_and_pieces_run_over(self) -> None:
         board = {**pattern_at("unicorn", "e5"), "e6": "2 common"}
@@ -147,17 +147,23 @@ class TestSteps:
         board = pattern_at("charging-buck", "e5")
         game = arrange(board, school="sylvan", other="northern", hand=["charging-buck"])
         play(game, "charging-buck@e5", "e5-e7", "e7-e5")
-        made = filmed(game)
-        assert told(made) == [(1, "summon", "e5"), (2, "leap", "e7"), (3, "leap", "e5")]
-        assert [(mark.square, mark.step) for mark in build_trail(made)] == [("e7", 2), ("e5", 3)]
+        timeline = filmed(game)
+        assert told(timeline) == [(1, "summon", "e5"), (2, "leap", "e7"), (3, "leap", "e5")]
+        assert [(mark.square, mark.step) for mark in build_trail(timeline)] == [
+            ("e7", 2),
+            ("e5", 3),
+        ]
 
     def test_a_turn_is_numbered_through_and_leaves_a_trail(self) -> None:
         game = arrange({"e5": "1 common"})
         play(game, "+a5", "+a6", ".")
-        made = filmed(game)
-        assert made.step_count == 2
-        assert [(mark.square, mark.step) for mark in build_trail(made)] == [("a5", 1), ("a6", 2)]
-        assert {mark.school for mark in build_trail(made)} == {"northern"}
+        timeline = filmed(game)
+        assert timeline.step_count == 2
+        assert [(mark.square, mark.step) for mark in build_trail(timeline)] == [
+            ("a5", 1),
+            ("a6", 2),
+        ]
+        assert {mark.school for mark in build_trail(timeline)} == {"northern"}
 
     def test_a_being_asked_for_in_a_shortage_does_not_stand_yet(self) -> None:
         game = short_of_pieces()
@@ -189,16 +195,16 @@ class TestMeanwhile:
         placed = next(move.code for move in game.legal_moves() if move.kind == "place")
         play(game, placed, ".")
         assert game.player == chooser
-        told = [entry.move.code for entry in entries_since_last_turn(game.history(), chooser)]
-        assert told == [placed, "."]
+        codes = [entry.move.code for entry in entries_since_last_turn(game.history(), chooser)]
+        assert codes == [placed, "."]
         assert entries_since_last_turn(game.history()[:1], other) == []
 
     def test_in_a_melee_a_film_for_each_of_the_others(self) -> None:
         seats = [{"school": school} for school in ("northern", "sylvan", "highland")]
         game = arrange({"e5": "1 common"}, form="melee", seats=seats)
         play(game, "+a5", "+a6", ".", "+i4", "+i5", ".", "+c2", "+d2", ".")
-        made = build_turn_timelines(entries_since_last_turn(game.history(), 1), game.state)
-        assert [part.seat for part in made] == [2, 3]
+        timeline = build_turn_timelines(entries_since_last_turn(game.history(), 1), game.state)
+        assert [part.seat for part in timeline] == [2, 3]
 
     def test_secret_cards_are_not_told(self) -> None:
         game = arrange({"e5": "1 common"}, hand=["knight", "bomb", "swordmaster"])

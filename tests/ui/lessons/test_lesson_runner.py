@@ -130,19 +130,22 @@ def test_whatever_leads_elsewhere_is_answered_and_taken_back(id: str, number: in
     for _ in range(20):
         if tutor.view.coach.kind == "done":
             break
-        before, made = tutor.session.game.to_json(), tutor.decisions_in_part
+        before, decision_count = tutor.session.game.to_json(), tutor.decisions_in_part
         right = tutor.demonstrate_next()
         tutor.end_demonstration()
         for code in [move.code for move in tutor.session.moves]:
             if do(tutor, code):  # another way that the lesson knows
                 tutor.session.undo_without_redo()
-                tutor = replayed(tutor, made)
+                tutor = replayed(tutor, decision_count)
                 continue
             while tutor.show_next_consequence():
                 assert tutor.session.moves == () and not tutor.can_undo
             assert tutor.view.coach.kind == "answer"
             assert "⟨" not in words(tutor)
-            assert (tutor.session.game.to_json(), tutor.decisions_in_part) == (before, made)
+            assert (tutor.session.game.to_json(), tutor.decisions_in_part) == (
+                before,
+                decision_count,
+            )
             assert tutor.view.can_show
         assert right and do(tutor, right)
     assert tutor.view.coach.kind == "done"
@@ -242,7 +245,7 @@ def test_each_mistake_of_a_file_is_tried_above() -> None:
 
 
 def test_the_first_being_comes_with_three_taps() -> None:
-    """The first one places a piece; each is what is pointed at."""
+    """The first tap places a piece; each tap follows the pointer of the coach."""
     tutor = LessonRunner(load(COURSE[0]))
     session = tutor.session
     for _ in range(3):
@@ -274,12 +277,12 @@ def test_what_happened_is_spoken_of_in_that_turn_and_the_next() -> None:
         LessonCondition(event="place", by=1),
         LessonCondition(event="place", by=2),
     ]
-    told = []
+    results = []
     for codes in (("+a5",), ("+b5", "."), ("+c5", "+d5", "."), ("+e5",)):
         for code in codes:
             assert do(tutor, code)
-        told.append([tutor.is_condition_met(moment) for moment in placed])
-    assert told == [[True, True, False]] * 2 + [[True, False, True], [True, True, True]]
+        results.append([tutor.is_condition_met(moment) for moment in placed])
+    assert results == [[True, True, False]] * 2 + [[True, False, True], [True, True, True]]
 
 
 def test_a_mistake_with_a_card_is_one_with_that_card_alone() -> None:

@@ -370,8 +370,8 @@ def test_a_pack_in_use_is_not_replaced_or_taken_away(page: Page, wheel: Path) ->
     assert page.asked == [*LOOKING, "ShowStatus"]
     assert not page.run(install_flow.remove_pack(page.shelf, "x-sparks"))
     assert page.asked == ["ShowStatus"]
-    told = page.shelf.set_offered("x-sparks", is_offered=False)
-    assert told.is_error and page.words.translate(told.text or "") == in_use
+    offer_result = page.shelf.set_offered("x-sparks", is_offered=False)
+    assert offer_result.is_error and page.words.translate(offer_result.text or "") == in_use
     assert page.shelf.selectable_schools == ("x-sparks",) and "x-sparks" in cards.SCHOOLS
 
 

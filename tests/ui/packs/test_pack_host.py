@@ -133,7 +133,7 @@ def play(room: PackHost, one: Game, code: str) -> None:
 
 
 def test_a_move_is_asked_for_once(wheel: tuple[WheelMetadata, bytes]) -> None:
-    """Taken back, made again, saved and read, it is what it was."""
+    """The answer stays the same when the move is undone, repeated, saved and loaded."""
     crew = Crew()
     room = opened(crew, wheel)
     one = game()
@@ -176,7 +176,7 @@ def test_it_comes_to_the_same_as_without_a_worker(wheel: tuple[WheelMetadata, by
 
 @pytest.mark.parametrize("read", [Game.from_json_in_steps, Game.open_in_steps])
 def test_a_text_is_read_step_by_step(wheel: tuple[WheelMetadata, bytes], read: Any) -> None:
-    """Each move of a pack is asked for when it comes, and those before it are not made again."""
+    """The page requests each move of a pack when it is due, and repeats no earlier one."""
     room = opened(Crew(), wheel)
     one = game()
     for code in (f"{SPARK}@e5", "e4"):
@@ -188,8 +188,8 @@ def test_a_text_is_read_step_by_step(wheel: tuple[WheelMetadata, bytes], read: A
     again = opened(fresh, wheel)
     with pytest.raises(PackResultPending):
         Game.from_json(text)
-    found = finish(again.finish_steps(read(text)))
-    assert getattr(found, "game", found).to_json() == text
+    finished = finish(again.finish_steps(read(text)))
+    assert getattr(finished, "game", finished).to_json() == text
     assert fresh.workers[0].asked.count("carry-out") == 2
 
 
@@ -205,12 +205,12 @@ def test_what_is_left_of_a_damaged_text_is_asked_for_too(
     again = opened(Crew(), wheel)
     with pytest.raises(PackResultPending):
         Game.salvage(text)
-    found = finish(again.finish_steps(Game.salvage_in_steps(text)))
-    assert found is not None and found.game.codes == one.codes
+    finished = finish(again.finish_steps(Game.salvage_in_steps(text)))
+    assert finished is not None and finished.game.codes == one.codes
 
 
 def test_who_does_not_answer_is_ended(wheel: tuple[WheelMetadata, bytes]) -> None:
-    """The game stands as before, the failure is known, and the next question has a new worker."""
+    """The game stays as before, the failure is known, and the next question has a new worker."""
     crew = Crew()
     room = opened(crew, wheel)
     one = game()

@@ -119,10 +119,10 @@ class TestTheList:
 
     def test_each_has_a_look_of_its_own_while_there_are_enough(self) -> None:
         all = [kept(f"x-a{number}", look="bloom") for number in range(len(LOOKS) + 1)]
-        found = pack_records.assign_looks(all)
-        assert found["x-a0"] == "bloom"
-        assert set(list(found.values())[: len(LOOKS)]) == set(LOOKS)
-        assert found[f"x-a{len(LOOKS)}"] == "bloom"
+        looks = pack_records.assign_looks(all)
+        assert looks["x-a0"] == "bloom"
+        assert set(list(looks.values())[: len(LOOKS)]) == set(LOOKS)
+        assert looks[f"x-a{len(LOOKS)}"] == "bloom"
         # One that comes first does not give its look to a later one.
         assert pack_records.assign_looks([kept("x-a", look="root"), kept("x-b", look="root")]) == {
             "x-a": "root",
@@ -207,8 +207,8 @@ def add(path: Path, name: str, data: bytes = b"", **info: int) -> None:
 class TestLookingAtAWheel:
     def test_a_right_one(self, tmp_path: Path) -> None:
         path = packmaking.write_wheel(tmp_path)
-        found = wheels.inspect_wheel(path.name, path.read_bytes())
-        assert found._replace(sha256="", size_bytes=0) == wheels.WheelMetadata(
+        inspection = wheels.inspect_wheel(path.name, path.read_bytes())
+        assert inspection._replace(sha256="", size_bytes=0) == wheels.WheelMetadata(
             file_name="sparks-0.1-py3-none-any.whl",
             project="sparks",
             version="0.1",
@@ -218,13 +218,13 @@ class TestLookingAtAWheel:
             sha256="",
             size_bytes=0,
         )
-        assert re.fullmatch("[0-9a-f]{64}", found.sha256)
-        assert found.size_bytes == path.stat().st_size
+        assert re.fullmatch("[0-9a-f]{64}", inspection.sha256)
+        assert inspection.size_bytes == path.stat().st_size
 
     @pytest.mark.slow
     def test_the_template(self, template_wheel: Path) -> None:
-        found = wheels.inspect_wheel(template_wheel.name, template_wheel.read_bytes())
-        assert (found.project, found.top_level_modules) == (
+        inspection = wheels.inspect_wheel(template_wheel.name, template_wheel.read_bytes())
+        assert (inspection.project, inspection.top_level_modules) == (
             "tashkalar-emberfall",
             ("tashkalar_emberfall",),
         )
@@ -376,12 +376,14 @@ class TestLookingAtAWheel:
 
     def test_a_new_version_may_bring_the_modules_of_the_old_one(self, tmp_path: Path) -> None:
         path = packmaking.write_wheel(tmp_path, packmaking.files() | {"pytest/__init__.py": ""})
-        found = wheels.inspect_wheel(path.name, path.read_bytes(), replaced_modules=("pytest",))
-        assert set(found.top_level_modules) == {"sparks", "pytest"}
+        inspection = wheels.inspect_wheel(
+            path.name, path.read_bytes(), replaced_modules=("pytest",)
+        )
+        assert set(inspection.top_level_modules) == {"sparks", "pytest"}
 
 
 def test_every_text_is_said() -> None:
-    """Each key of the catalogue stands in the code or in the page, and the other way round."""
+    """Each key of the catalogue is used in the code or the page, and each used key exists."""
     sources = "".join(
         path.read_text(encoding="utf-8")
         for folder in ("ui", "web")

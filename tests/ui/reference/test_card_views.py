@@ -14,13 +14,13 @@ def test_every_card_lies_in_one_deck() -> None:
         *("Northern Imperial", "Southern Imperial", "Highland", "Sylvan"),
         *("Everfrost", "Nethervoid", "Etherweave", "Legends", "Flares"),
     ]
-    found = {view.id for deck, _ in decks() for view in deck_card_views(deck)}
-    assert found == {*cards.BEINGS, *cards.FLARES}
+    ids = {view.id for deck, _ in decks() for view in deck_card_views(deck)}
+    assert ids == {*cards.BEINGS, *cards.FLARES}
     assert {view.school for view in deck_card_views("everfrost")} == {"everfrost"}
 
 
 def test_the_whole_text_of_a_being() -> None:
-    """A frozen effect stands after the text, a warp effect before it (R20, R22)."""
+    """A frozen effect follows the text, a warp effect comes before it (R20, R22)."""
     words = english()
     for id, being in cards.BEINGS.items():
         wanted = [words.text(f"card.{id}.text")]

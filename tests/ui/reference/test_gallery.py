@@ -36,8 +36,8 @@ def test_all_words_must_be_in_the_name_or_text() -> None:
     assert names(CardQuery("sylvan", query="unicorn")) == ["Unicorn"]
     assert names(CardQuery("all", query="  UNI corn ")) == ["Unicorn"]
     for view in search_cards(CardQuery("all", query="gateway leap"), english()).cards:
-        told = " ".join(said(text) for text in view.texts).lower()
-        assert "gateway" in told and "leap" in told
+        card_text = " ".join(said(text) for text in view.texts).lower()
+        assert "gateway" in card_text and "leap" in card_text
     assert names(CardQuery("all", query="no such word")) == []
 
 

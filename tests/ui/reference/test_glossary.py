@@ -36,15 +36,15 @@ def texts(language: str) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_term_is_found_and_each_form_is_used(language: str) -> None:
     """The first form is the name, which texts may do without."""
-    words, told = speaking(language), texts(language)
-    found = {
+    words, all_texts = speaking(language), texts(language)
+    terms_in_texts = {
         (s.term, s.text.lower())
-        for text in told
+        for text in all_texts
         for s in glossary.split_terms(text, words)
         if s.term
     }
-    assert {term for term, _ in found} == set(glossary.TERMS)
-    everything = "\n".join(told).lower()
+    assert {term for term, _ in terms_in_texts} == set(glossary.TERMS)
+    everything = "\n".join(all_texts).lower()
     for id in glossary.TERMS:
         name, *forms = words.text(f"term.{id}").split("|")
         assert name == name.strip() and name
@@ -78,9 +78,11 @@ def test_the_pieces_are_the_text_and_the_longer_form_counts() -> None:
 def test_every_term_is_explained_by_the_rules(language: str) -> None:
     words = speaking(language)
     for id, term in glossary.TERMS.items():
-        told = glossary.explain_term(id, words)
-        assert told.rule_numbers and told.text == words.text(f"rules.{term.paragraph}")
-        assert told.name[0].isupper() and told.related_name == glossary.term_name(
+        explanation = glossary.explain_term(id, words)
+        assert explanation.rule_numbers and explanation.text == words.text(
+            f"rules.{term.paragraph}"
+        )
+        assert explanation.name[0].isupper() and explanation.related_name == glossary.term_name(
             term.related_term, words
         )
 

@@ -56,23 +56,23 @@ class TestGrid:
 
     def test_required_pieces(self) -> None:
         for card in BEINGS:
-            found = {(x, y, cell.rank) for (x, y), cell in at(card).items() if cell.rank}
-            assert found == set(card.pattern)
+            ranks = {(x, y, cell.rank) for (x, y), cell in at(card).items() if cell.rank}
+            assert ranks == set(card.pattern)
 
     def test_marked_squares(self) -> None:
         for card in BEINGS:
-            found = {step for step, cell in at(card).items() if cell.is_marked}
-            assert found == set(card.marked)
+            cells = {step for step, cell in at(card).items() if cell.is_marked}
+            assert cells == set(card.marked)
 
     def test_squares_marked_in_the_second_way_and_mirror_squares(self) -> None:
-        found = {
+        cells = {
             card.id: special
             for card in BEINGS
             if (special := {step for step, cell in at(card).items() if cell.is_special})
         }
-        assert found["gate-of-oblivion"] == {(0, 1)}
-        assert found["crystal-mirror"] == {(x, y) for x in (1, 2) for y in (-1, 0, 1)}
-        assert found == {card.id: apart(card) for card in BEINGS if apart(card)}
+        assert cells["gate-of-oblivion"] == {(0, 1)}
+        assert cells["crystal-mirror"] == {(x, y) for x in (1, 2) for y in (-1, 0, 1)}
+        assert cells == {card.id: apart(card) for card in BEINGS if apart(card)}
 
     def test_one_target_but_in_a_detached_pattern(self) -> None:
         for card in BEINGS:
@@ -84,7 +84,7 @@ class TestGrid:
             assert pattern_view(card).arrows == tuple(DIRECTIONS[d] for d in card.shape.directions)
 
     def test_as_drawn(self) -> None:
-        """The drawing itself, letter by letter, lies in the grid."""
+        """The grid has every letter of the drawing in its place."""
         for card in BEINGS:
             places = [
                 ((x, y), c) for y, line in enumerate(card.shape.art) for x, c in enumerate(line)
@@ -170,5 +170,5 @@ class TestWords:
 
 def _steps(x: int, y: int) -> list[str]:
     """A step in words: dy downwards, then dx to the right."""
-    found = [f"{abs(y)} {'down' if y > 0 else 'up'}"] if y else []
-    return found + ([f"{abs(x)} {'right' if x > 0 else 'left'}"] if x else [])
+    cells = [f"{abs(y)} {'down' if y > 0 else 'up'}"] if y else []
+    return cells + ([f"{abs(x)} {'right' if x > 0 else 'left'}"] if x else [])

@@ -51,10 +51,10 @@ class TestPictures:
 
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_captions_are_said_and_all_of_them_used(self, language: str) -> None:
-        told = json.loads((LOCALE / language / "terms.json").read_text("utf-8"))
+        terms = json.loads((LOCALE / language / "terms.json").read_text("utf-8"))
         diagrams = (*TERM_DIAGRAMS.values(), *SECTION_DIAGRAMS.values())
         used = {f"diagram.{scene.caption}" for diagram in diagrams for scene in diagram}
-        assert used == {key for key in told if key.startswith("diagram.")}
+        assert used == {key for key in terms if key.startswith("diagram.")}
 
     @pytest.mark.parametrize("scene", EVERY)
     def test_everything_is_on_the_small_board(self, scene: Diagram) -> None:

@@ -78,9 +78,9 @@ class TestWhatAChoiceDoes:
             session.click_square("e5")
         session.look_at_square("e6")
         session.compute_preview()
-        told = lines(build_screen(session).action_panel)
-        assert ("doom", False, "e6 is destroyed: common piece of Blue") in told
-        assert ("note", False, "e5 moves to e6") in told
+        shown_lines = lines(build_screen(session).action_panel)
+        assert ("doom", False, "e6 is destroyed: common piece of Blue") in shown_lines
+        assert ("note", False, "e5 moves to e6") in shown_lines
         session.play_code("e5-e6")
         assert "Moved e5–\u2060e6: heroic piece of Green" in said(
             build_screen(session).last_move_lines
@@ -100,7 +100,7 @@ class TestWithoutACard:
         assert glance.card is not None and glance.ready_cards == ()  # the card has the place
 
     def test_the_very_first_turn_says_that_it_has_one_action(self) -> None:
-        """R5.1; not a position that somebody has set up, nor the next player's turn."""
+        """Neither a scenario nor the next player's turn says so (R5.1)."""
         game = new_game("high-form", ["northern", "sylvan"], seed=1)
         assert said(stage(game).question) == "First turn: one action."
         play(game, "+e5")
@@ -138,8 +138,8 @@ class TestWithoutACard:
         session = Session(game, curtain=False)
         last = build_screen(session).action_panel.last_turn
         assert last is not None and said(last.title) == "Previous turn: Blue"
-        told = [english().translate_under_heading(line, last.named_player) for line in last.lines]
-        assert told == ["piece on e5", "piece on e6"]
+        texts = [english().translate_under_heading(line, last.named_player) for line in last.lines]
+        assert texts == ["piece on e5", "piece on e6"]
         session.look_at_square("d4")
         assert build_screen(session).action_panel.last_turn is None
         assert stage(arrange({})).last_turn is None
@@ -199,7 +199,7 @@ class TestACard:
         assert view.discard_choice is not None and view.discard_choice.code == "~knight"
 
     def test_the_only_square_is_looked_at_by_itself(self) -> None:
-        """One press less, and never by one alone: the card first, then the act."""
+        """One press fewer, but never a single one: first the card, then the button."""
         game = arrange(KNIGHT, hand=["knight"])
         assert row(stage(game, "knight")) == ["knight@e5", "(cancel)"]
         session = Session(game, curtain=False)
@@ -267,14 +267,14 @@ class TestACard:
         session.click_card("naiad")
         session.look_at_square("e5")
         assert session.compute_preview() and session.preview is not None
-        told = [text for _, _, text in lines(build_screen(session).action_panel)]
-        assert ("Nothing is destroyed" in told) == session.preview.is_harmless
+        texts = [text for _, _, text in lines(build_screen(session).action_panel)]
+        assert ("Nothing is destroyed" in texts) == session.preview.is_harmless
         for code in ("+a5", "."):  # nobody expects it to
             session = Session(arrange({"e5": "1 common"}, actions=int(code != ".")), curtain=False)
             session.point_at_move(code)
             session.compute_preview()
-            told = [text for _, _, text in lines(build_screen(session).action_panel)]
-            assert session.preview is not None and "Nothing is destroyed" not in told, code
+            texts = [text for _, _, text in lines(build_screen(session).action_panel)]
+            assert session.preview is not None and "Nothing is destroyed" not in texts, code
         knight = stage(arrange(pattern_at("knight", "e5"), hand=["knight"]), "knight", "e5")
         assert "Nothing is destroyed" not in [text for _, _, text in lines(knight)]
 
@@ -551,8 +551,8 @@ class TestEveryChoice:
     def test_a_card_asked_for_inside_an_effect(self) -> None:
         game = play(arrange({}, hand=["knight", "champion"]), "~knight")
         assert game.prompt.kind == "return"
-        told = lines(stage(game, glance="champion"))
-        assert ("note", False, "The card goes under its deck") in told
+        shown_lines = lines(stage(game, glance="champion"))
+        assert ("note", False, "The card goes under its deck") in shown_lines
 
     def test_a_button_with_a_card_up(self) -> None:
         session = Session(arrange(KNIGHT, hand=["knight"]), curtain=False)

@@ -56,31 +56,31 @@ def test_every_decision_of_a_game_can_be_shown(table: str) -> None:
 
 class TestOrder:
     def test_a_stone_is_put_down(self) -> None:
-        made = shown(arrange({"e5": "1 common"}), "+a5")
-        assert acts(made) == [("come", "a5")]
-        assert made[0].overrides == {"a5": None}
+        animation = shown(arrange({"e5": "1 common"}), "+a5")
+        assert acts(animation) == [("come", "a5")]
+        assert animation[0].overrides == {"a5": None}
 
     def test_the_pattern_lights_before_the_enemy_breaks_and_the_being_rises(self) -> None:
         board = {**pattern_at("knight", "e5"), "e5": "2 common"}
-        made = shown(arrange(board, hand=["knight"]), "knight@e5")
-        assert len(made) == 1
-        lit, broken, risen = (first(made, what) for what in ("ring", "crack", "rise"))
+        animation = shown(arrange(board, hand=["knight"]), "knight@e5")
+        assert len(animation) == 1
+        lit, broken, risen = (first(animation, what) for what in ("ring", "crack", "rise"))
         assert lit.start_ms < broken.start_ms < risen.start_ms
         assert (broken.school, risen.school, risen.card) == ("sylvan", "northern", "knight")
-        assert made[0].overrides == {"e5": None}
+        assert animation[0].overrides == {"e5": None}
 
     def test_an_own_piece_makes_way_without_breaking(self) -> None:
         board = {**pattern_at("knight", "e5"), "e5": "1 common"}
-        made = shown(arrange(board, hand=["knight"]), "knight@e5")
-        assert ("fade", "e5") in acts(made) and ("rise", "e5") in acts(made)
-        assert "crack" not in [what for what, _ in acts(made)]
+        animation = shown(arrange(board, hand=["knight"]), "knight@e5")
+        assert ("fade", "e5") in acts(animation) and ("rise", "e5") in acts(animation)
+        assert "crack" not in [what for what, _ in acts(animation)]
 
     def test_only_what_is_new_is_shown_inside_an_effect(self) -> None:
         board = {**pattern_at("unicorn", "e5"), "e6": "2 common"}
         game = arrange(board, school="sylvan", other="northern", hand=["unicorn"])
-        made = shown(game, "unicorn@e5", "move", "e5-e6")
-        assert acts(made) == [("crack", "e6"), ("slide", "e6")]
-        assert first(made, "slide").origin == "e5"
+        animation = shown(game, "unicorn@e5", "move", "e5-e6")
+        assert acts(animation) == [("crack", "e6"), ("slide", "e6")]
+        assert first(animation, "slide").origin == "e5"
 
     def test_a_leap(self) -> None:
         board = pattern_at("charging-buck", "e5")

@@ -131,12 +131,14 @@ class TestOutcome:
             session.partial_preview.is_open_ended and not session.partial_preview.possible_effects
         )
         rest = sum(1 for _ in session.preview_steps())
-        found = session.preview
-        assert found is not None and not found.is_open_ended and session.partial_preview is found
+        preview = session.preview
+        assert (
+            preview is not None and not preview.is_open_ended and session.partial_preview is preview
+        )
         session.look_at_square("a1")
         assert session.preview is None and session.partial_preview is None
         session.look_at_square("e5")
-        assert session.preview is found and not session.compute_preview()
+        assert session.preview is preview and not session.compute_preview()
         again = at_table(session.game, "swordmaster", "e5")
         assert sum(1 for _ in again.preview_steps()) == rest + 1
 
@@ -176,10 +178,10 @@ class TestMissing:
         whole = pattern_at("knight", "e5")
         gone = sorted(whole)[0]
         game = arrange(whole | {gone: "2 common"}, hand=["knight"])
-        found = [
+        missing_marks = [
             m for m in build_screen(at_table(game, "knight", "e5")).marks if m.kind == "missing"
         ]
-        assert [(mark.square, mark.school) for mark in found] == [(gone, None)]
+        assert [(mark.square, mark.school) for mark in missing_marks] == [(gone, None)]
 
 
 class TestTrail:
@@ -221,7 +223,7 @@ class TestTrail:
         assert [mark.square for mark in build_screen(Session(game)).trail] == ["b4", "b5"]
 
     def test_the_numbers_run_on_from_turn_to_turn(self) -> None:
-        """As where several turns are told one after another."""
+        """The trail continues over several turns that are shown one after another."""
         seats = [{"school": school} for school in ("northern", "sylvan", "highland")]
         game = arrange({"e5": "1 common"}, form="melee", seats=seats)
         play(game, "+a5", "+a6", ".", "+i4", "+i5", ".", "+c2", "+d2", ".")

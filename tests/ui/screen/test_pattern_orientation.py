@@ -20,13 +20,13 @@ Steps = dict[tuple[int, int], str]  # to the right and up, with the rank that is
 
 def laid(card: str, turn: PatternTransform) -> Steps:
     """The printed pieces when the card is flipped over, then turned clockwise."""
-    found = {}
+    cells = {}
     for right, down, rank in cards.BEINGS[card].pattern:
         x, y = (-right if turn.mirrored else right), -down
         for _ in range(turn.quarters):
             x, y = y, -x
-        found[x, y] = rank
-    return found
+        cells[x, y] = rank
+    return cells
 
 
 def squares_at(square: Square, steps: Steps) -> list[str] | None:
@@ -48,7 +48,7 @@ def shape(places: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
 
 
 def test_every_pattern_in_every_way() -> None:
-    """Turned as it is told, the drawing has its pieces where they are on the board."""
+    """The transformed drawing has its pieces where they are on the board."""
     for card in cards.BEINGS.values():
         for asked in (PatternTransform(q, mirrored=m) for q in range(4) for m in (False, True)):
             with about(f"{card.id} {asked}"):
@@ -59,9 +59,9 @@ def test_every_pattern_in_every_way() -> None:
                 ways = placements(state, card, state.colour, square)
                 assert ways
                 for match in map(match_of, ways):
-                    told = matched_pattern_transform(card, NAMES[square], match)
-                    assert told is not None
-                    assert shape(laid(card.id, told)) == shape(cells(match.used))
+                    transform = matched_pattern_transform(card, NAMES[square], match)
+                    assert transform is not None
+                    assert shape(laid(card.id, transform)) == shape(cells(match.used))
 
 
 def shown(

@@ -86,7 +86,7 @@ def test_unnamed_teammates_differ() -> None:
 
 
 def test_teammates_show_the_stones_they_play_with() -> None:
-    """One school's, everywhere; the name of the school beside it is each one's own."""
+    """Both have the stones of one school everywhere; the name of the school differs."""
     schools = ("sylvan", "etherweave", "nethervoid", "everfrost")
     game = new_game("high-form", schools, teams=True, seed=1)
     played = ("+e5", ".", "+d4", "+d5", ".", "+e6")
@@ -447,9 +447,9 @@ class TestSquares:
     def test_hint_that_finds_nothing_says_so(self) -> None:
         session = at_table(play(arrange({"a4": "1 common"}, hand=["knight"])))
         session.is_summon_finder_on = True
-        found = build_screen(session)
-        assert flagged(found, "hinted") == set()
-        assert [d.id for d in found.prompt.details] == ["prompt.turn.lens.none"]
+        screen = build_screen(session)
+        assert flagged(screen, "hinted") == set()
+        assert [d.id for d in screen.prompt.details] == ["prompt.turn.lens.none"]
 
     def test_doomed_by_an_effect(self) -> None:
         board = pattern_at("swordmaster", "e5") | {"d6": "2 common"}
@@ -581,7 +581,7 @@ class TestPlayers:
         assert (other.lead_upgraded, other.lead_pieces) == (-2, 0)
 
     def test_the_very_first_turn_has_one_action(self) -> None:
-        """R5.1; a position that somebody has set up may be in the middle of a turn."""
+        """A scenario may begin in the middle of a turn (R5.1)."""
         game = new_game("high-form", PAIRS[0], seed=1)
         assert shown(game).pips == shown(game).players[0].pips == (1, 1)
         play(game, "+e5")
@@ -693,7 +693,7 @@ class TestTasksAndTally:
         )
 
     def test_needs_stand_alone(self) -> None:
-        """A need whose companion is met already still says what it counts."""
+        """A need whose partner is already met still names what it counts."""
         turn = {"destroyed": {"2": {"common": 3}}}
         tasks = {"current": ["heroic-destruction", "red-conquest", "imprisonment"]}
         screen = shown(arrange({}, form="high-form", tasks=tasks, turn=turn))
@@ -889,8 +889,8 @@ class TestEnd:
         assert [row.name for row in result.rows] == ["Cleo", "Bob", "Ann"]
         assert [row.is_winner for row in result.rows] == [True, False, False]
         assert [row.score for row in result.rows] == [1, 1, 1]
-        told = [[(said(s.name), s.points) for s in row.color_scores] for row in result.rows]
-        assert told == [
+        shown_scores = [[(said(s.name), s.points) for s in row.color_scores] for row in result.rows]
+        assert shown_scores == [
             [("Bob", 1), ("Ann", 6)],
             [("Ann", 1), ("Cleo", 6)],
             [("Cleo", 1), ("Bob", 4)],

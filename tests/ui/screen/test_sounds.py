@@ -54,15 +54,19 @@ class TestCues:
         assert sorted(sounds) == ["crack", "slide"]
 
     def test_without_motion_sounds_follow_each_other(self) -> None:
-        made = Animation(1, {}, (Tween("come", 500, 100, "e5"), Tween("crack", 0, 100, "d5")), 600)
-        assert cues((made, made), 0) == tuple(
+        animation = Animation(
+            1, {}, (Tween("come", 500, 100, "e5"), Tween("crack", 0, 100, "d5")), 600
+        )
+        assert cues((animation, animation), 0) == tuple(
             Cue(sound, SOUND_GAP_S * n)
             for n, sound in enumerate(["crack", "stone", "crack", "stone"])
         )
 
     def test_scenes_are_heard_one_after_the_other(self) -> None:
-        made = Animation(1, {}, (Tween("come", 100, 100, "e5"),), 600)
-        assert [cue.delay_s for cue in cues((made, made), 1.0)] == pytest.approx([0.1, 0.7])
+        animation = Animation(1, {}, (Tween("come", 100, 100, "e5"),), 600)
+        assert [cue.delay_s for cue in cues((animation, animation), 1.0)] == pytest.approx(
+            [0.1, 0.7]
+        )
 
     def test_many_of_a_kind_are_not_all_heard(self) -> None:
         acts = tuple(Tween("crack", 100 * n, 100, "e5") for n in range(9))

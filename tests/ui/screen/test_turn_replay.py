@@ -30,21 +30,21 @@ def turn_of_green() -> Game:
 
 
 def seen(game: Game) -> TurnReplay:
-    found = turn_replay(Session(game))
-    assert found is not None
-    return found
+    replay = turn_replay(Session(game))
+    assert replay is not None
+    return replay
 
 
 class TestSteps:
     def test_each_thing_told_is_a_step(self) -> None:
-        told = seen(turn_of_green())
+        replay = seen(turn_of_green())
         kinds = [
-            [act.kind for part in step.animations for act in part.tweens] for step in told.steps
+            [act.kind for part in step.animations for act in part.tweens] for step in replay.steps
         ]
         assert kinds[0] == ["come"] and "rise" in kinds[1] and kinds[2] == ["crack", "slide"]
-        assert [step.number for step in told.steps] == [1, 2, 3]
-        assert {step.school for step in told.steps} == {told.school} == {"sylvan"}
-        assert said(told.title) == "Meanwhile: Green, turn 4"
+        assert [step.number for step in replay.steps] == [1, 2, 3]
+        assert {step.school for step in replay.steps} == {replay.school} == {"sylvan"}
+        assert said(replay.title) == "Meanwhile: Green, turn 4"
 
     def test_a_step_says_what_is_being_done_and_shows_the_card_that_does_it(self) -> None:
         """Its effect is the card's doing too; of a piece put down there is the rule to read."""
@@ -67,10 +67,10 @@ class TestSteps:
         """The replay hides the discarded being (R25.3) and shows what was invoked and claimed."""
         game = arrange({"e5": "1 common"}, theirs={"hand": ["unicorn"]}, turn={"number": 3})
         play(game, "+a5", "+a6", ".", "~unicorn", "-", "+g2", ".")
-        told = seen(game)
-        assert said(told.steps[0].present_text) == "Green discards a being"
-        assert not any(step.card for step in told.steps)
-        assert not any("unicorn" in repr(step).lower() for step in told.steps)
+        replay = seen(game)
+        assert said(replay.steps[0].present_text) == "Green discards a being"
+        assert not any(step.card for step in replay.steps)
+        assert not any("unicorn" in repr(step).lower() for step in replay.steps)
 
     def test_what_a_line_is_about_is_set_off(self) -> None:
         step = seen(turn_of_green()).steps[2]
@@ -104,10 +104,10 @@ class TestSteps:
         board = {**pattern_at("unicorn", "e5", 2), "e5": "1 common", "e6": "1 common"}
         game = arrange(board, theirs={"hand": ["unicorn"]}, turn={"number": 3})
         play(game, "+a5", "+a6", ".", "+g2", "unicorn@e5", "move", "e5-e6", ".")
-        told = [said(line) for line in seen(game).summary[1:]]
+        summary = [said(line) for line in seen(game).summary[1:]]
         assert len(seen(game).steps) == 3
-        assert sum("Destroyed" in line for line in told) == 2
-        assert "Destroyed on e6" in told[-1] and "Moved e5–\u2060e6" in told[-2]
+        assert sum("Destroyed" in line for line in summary) == 2
+        assert "Destroyed on e6" in summary[-1] and "Moved e5–\u2060e6" in summary[-2]
         lost = [[said(line) for line in step.lost_pieces] for step in seen(game).steps]
         assert lost == [
             [],
@@ -133,10 +133,10 @@ class TestWhen:
     def test_the_gateway_is_not_there_before_the_step_that_opens_it(self) -> None:
         board = pattern_at("flame-imp", "e5", 2) | {"e6": "1 common"}
         game = arrange(board, other="nethervoid", theirs={"hand": ["flame-imp"]})
-        told = seen(play(game, "+a5", "+a6", ".", "+g2", "flame-imp@e5", "e6", "."))
-        opens = next(n for n, step in enumerate(told.steps) if "gateway" in step.text.id)
-        later = [future_gateways(told, number) for number in range(1, len(told.steps) + 1)]
-        assert later == [{"e5"}] * opens + [frozenset()] * (len(told.steps) - opens)
+        replay = seen(play(game, "+a5", "+a6", ".", "+g2", "flame-imp@e5", "e6", "."))
+        opens = next(n for n, step in enumerate(replay.steps) if "gateway" in step.text.id)
+        later = [future_gateways(replay, number) for number in range(1, len(replay.steps) + 1)]
+        assert later == [{"e5"}] * opens + [frozenset()] * (len(replay.steps) - opens)
 
     def test_nothing_before_others_have_played(self) -> None:
         game = arrange({"e5": "1 common"}, turn={"number": 3})
@@ -168,14 +168,14 @@ class TestWhen:
         seats = [{"school": school} for school in ("northern", "sylvan", "highland")]
         game = arrange({"e5": "1 common"}, form="melee", seats=seats)
         play(game, "+a5", "+a6", ".", "+i4", "+i5", ".", "+c2", "+d2", ".")
-        told = seen(game)
-        assert [step.school for step in told.steps] == ["sylvan"] * 2 + ["highland"] * 2
-        assert said(told.title) == "Meanwhile: the others’ turns"
-        assert [said(step.turn_title) for step in told.steps][1:3] == [
+        replay = seen(game)
+        assert [step.school for step in replay.steps] == ["sylvan"] * 2 + ["highland"] * 2
+        assert said(replay.title) == "Meanwhile: the others’ turns"
+        assert [said(step.turn_title) for step in replay.steps][1:3] == [
             "Turn 5: Green",
             "Turn 6: Yellow",
         ]
-        assert [step.seat for step in told.steps] == [2, 2, 3, 3]
+        assert [step.seat for step in replay.steps] == [2, 2, 3, 3]
 
     def test_while_the_computer_plays_the_board_is_held_as_it_was(self) -> None:
         game = turn_of_green()
@@ -198,9 +198,9 @@ def test_the_curtain_tells_it_and_nothing_secret() -> None:
         "Unicorn summoned on e5",
     ]
     # As the trail on the board: the same numbers, in the color of the step's player (R25.1).
-    told = seen(game).steps
+    steps = seen(game).steps
     assert [(step.number, step.school, step.lost_pieces) for step in curtain.steps] == [
-        (step.number, step.school, step.lost_pieces) for step in told
+        (step.number, step.school, step.lost_pieces) for step in steps
     ]
     assert {step.school for step in curtain.steps} == {"sylvan"}
     assert any(step.lost_pieces for step in curtain.steps)

@@ -28,9 +28,11 @@ def told_of(beat: TimelineEvent) -> tuple[str | None, ...]:
 class TestCertain:
     def test_a_placed_piece(self) -> None:
         game = arrange({"e5": "1 common"})
-        found = look(game, "+d5")
-        assert brief(found) == [("place", "d5")]
-        assert found.is_harmless and found.next_question is None and not found.possible_effects
+        preview = look(game, "+d5")
+        assert brief(preview) == [("place", "d5")]
+        assert (
+            preview.is_harmless and preview.next_question is None and not preview.possible_effects
+        )
 
     def test_the_game_is_left_alone(self) -> None:
         game = arrange(pattern_at("bomb", "e5"), hand=["bomb"])
@@ -39,20 +41,20 @@ class TestCertain:
         assert game.to_json() == before
 
     def test_forced_answers_are_followed(self) -> None:
-        """One heroic enemy piece, and nobody else has one: the wardens destroy it unasked."""
+        """Only one enemy piece is heroic, so the wardens destroy it without a question."""
         board = {**pattern_at("forest-wardens", "e5"), "a5": "2 common", "a6": "2 heroic"}
         game = arrange(board, school="sylvan", other="northern", hand=["forest-wardens"])
-        found = look(game, "forest-wardens@e5")
-        assert brief(found) == [("summon", "e5"), ("destroy", "a6")]
-        assert found.next_question is None and not found.is_harmless
+        preview = look(game, "forest-wardens@e5")
+        assert brief(preview) == [("summon", "e5"), ("destroy", "a6")]
+        assert preview.next_question is None and not preview.is_harmless
 
     def test_points_that_the_turn_will_score(self) -> None:
         """The second common piece destroyed makes a point in the Duel (R14.1)."""
         board = {**pattern_at("knight", "e5"), "e5": "2 common"}
         game = arrange(board, hand=["knight"], turn={"destroyed": {"2": {"common": 1}}})
-        found = look(game, "knight@e5")
-        assert found.points == 1
-        assert not found.is_harmless
+        preview = look(game, "knight@e5")
+        assert preview.points == 1
+        assert not preview.is_harmless
 
     def test_a_piece_that_slides_is_told_in_one_line(self) -> None:
         """The Frost Imp's piece moves on in the same direction until its way is blocked."""
@@ -72,12 +74,12 @@ class TestPossible:
     def test_a_choice_is_told_apart_from_what_is_certain(self) -> None:
         board = {**pattern_at("swordmaster", "e5"), "d6": "2 common", "f6": "2 common"}
         game = arrange(board, hand=["swordmaster"])
-        found = look(game, "swordmaster@e5")
-        assert brief(found) == [("summon", "e5")]
-        assert found.next_question is not None and found.is_optional
-        seen = {(chance.event.kind, chance.event.square) for chance in found.possible_effects}
+        preview = look(game, "swordmaster@e5")
+        assert brief(preview) == [("summon", "e5")]
+        assert preview.next_question is not None and preview.is_optional
+        seen = {(chance.event.kind, chance.event.square) for chance in preview.possible_effects}
         assert seen == {("destroy", "d6"), ("destroy", "f6"), ("upgrade", "e5")}
-        assert not found.is_harmless
+        assert not preview.is_harmless
 
     def test_inside_an_effect_only_what_is_new(self) -> None:
         board = {**pattern_at("swordmaster", "e5"), "d6": "2 common", "f6": "2 common"}
@@ -90,29 +92,31 @@ class TestPossible:
     def test_more_questions_leave_the_end_open(self) -> None:
         board = {**pattern_at("charging-buck", "e5"), "e7": "2 common"}
         game = arrange(board, school="sylvan", other="northern", hand=["charging-buck"])
-        found = look(game, "charging-buck@e5")
-        assert found.is_open_ended and not found.is_harmless
-        kinds = {chance.event.kind for chance in found.possible_effects}
+        preview = look(game, "charging-buck@e5")
+        assert preview.is_open_ended and not preview.is_harmless
+        kinds = {chance.event.kind for chance in preview.possible_effects}
         assert {"leap", "run-over"} <= kinds
 
     @pytest.mark.parametrize("enemy", [False, True])
     def test_own_losses_are_offered_only_where_they_cannot_be_spared(self, enemy: bool) -> None:
-        """The Blood Shaman must destroy a piece, and it may be one's own."""
+        """The Blood Shaman must destroy a piece, perhaps one of the player's own."""
         board = pattern_at("blood-shaman", "e5") | ({"a5": "2 heroic"} if enemy else {})
         game = arrange(board, school="highland", hand=["blood-shaman"])
-        found = look(game, "blood-shaman@e5")
-        lost = {chance.event.square for chance in found.shown_effects}
+        preview = look(game, "blood-shaman@e5")
+        lost = {chance.event.square for chance in preview.shown_effects}
         assert lost == ({"a5"} if enemy else {*board, "e5"})
-        assert {chance.event.square for chance in found.possible_effects} == {*board, "e5"}
-        assert not found.is_harmless
+        assert {chance.event.square for chance in preview.possible_effects} == {*board, "e5"}
+        assert not preview.is_harmless
 
     def test_nobody_has_to_run_over_a_piece_of_ones_own(self) -> None:
-        """The Wolf Rider may move: whom it could run over is shown, but not one's own pieces."""
+        """The Wolf Rider may move: the preview shows the enemy pieces in reach, not own ones."""
         board = pattern_at("wolf-rider", "e5") | {"d4": "2 common", "d6": "1 common"}
         game = arrange(board, school="highland", hand=["wolf-rider"])
-        found = look(game, "wolf-rider@e5")
+        preview = look(game, "wolf-rider@e5")
         lost = {
-            chance.event.square for chance in found.shown_effects if chance.event.kind == "run-over"
+            chance.event.square
+            for chance in preview.shown_effects
+            if chance.event.kind == "run-over"
         }
         assert lost == {"d4"}
 
@@ -128,8 +132,8 @@ class TestPossible:
         )
         squares = {m.square for m in game.legal_moves() if m.card == "high-priestess"}
         assert "d4" in squares
-        found = look(game, "high-priestess@d4")
-        assert found.tasks == ()
+        preview = look(game, "high-priestess@d4")
+        assert preview.tasks == ()
         game.play("high-priestess@d4")
         if game.prompt.kind == "move":
             game.play("-")
@@ -147,11 +151,11 @@ class TestAlways:
                 if not moves:
                     continue
                 move = Random(seed).choice(moves)
-                found = preview_move(game, move)
+                preview = preview_move(game, move)
                 game.play(move)
-                if found.certain_events and game.open_move is None:
-                    assert dict(found.certain_events[-1].board_after) == board_of(game.state)
-                assert (found.next_question is None) == (game.open_move is None)
+                if preview.certain_events and game.open_move is None:
+                    assert dict(preview.certain_events[-1].board_after) == board_of(game.state)
+                assert (preview.next_question is None) == (game.open_move is None)
                 looked += 1
         assert looked > 60
 
@@ -165,25 +169,25 @@ class TestAlways:
                 if not moves:
                     continue
                 move = Random(seed).choice(moves)
-                found = preview_move(game, move)
+                preview = preview_move(game, move)
                 game.play(move)
                 answers = [m for m in game.legal_moves() if m.kind not in ("skip", "pass-control")]
                 if game.open_move is None or len(answers) > MOST_ANSWERS:
                     continue
-                seen, told = len(game.open_move.events), set()
+                seen, effects = len(game.open_move.events), set()
                 for answer in answers:
                     one = game.copy()
                     one.play(answer)
                     assert one.last_move is not None
-                    told |= {
+                    effects |= {
                         told_of(beat)
                         for beat in build_timeline([one.last_move], one.state).events[seen:]
                     }
-                assert {told_of(chance.event) for chance in found.possible_effects} <= told
+                assert {told_of(chance.event) for chance in preview.possible_effects} <= effects
                 places = {
-                    (c.event.kind, c.event.square, c.event.origin) for c in found.possible_effects
+                    (c.event.kind, c.event.square, c.event.origin) for c in preview.possible_effects
                 }
-                assert places == {beat[:3] for beat in told}
+                assert places == {beat[:3] for beat in effects}
                 looked += 1
         assert looked > 2
 
@@ -197,10 +201,10 @@ class TestAlways:
                     hidden = {c for s in seats if s != me for c in secret_cards(state, s)}
                     hidden |= {card for deck in state.decks for card in deck}
                     hidden -= {move.card, *state.frozen, *state.pending}
-                    told = {
+                    texts = {
                         item for item in walk(preview_move(game, move)) if isinstance(item, str)
                     }
-                    assert not told & hidden
+                    assert not texts & hidden
 
     def test_an_illegal_move_is_refused(self) -> None:
         game = arrange({"e5": "1 common"})

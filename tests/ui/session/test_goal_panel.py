@@ -24,9 +24,9 @@ def puzzle(wanted: object, **more: Any) -> Game:
 
 
 def view(game: Game, language: str = "en") -> GoalPanelView:
-    found = goal_panel_view(game, language)
-    assert found is not None
-    return found
+    view = goal_panel_view(game, language)
+    assert view is not None
+    return view
 
 
 def parts(wanted: object, **more: Any) -> list[str]:
@@ -135,8 +135,8 @@ def test_the_page_around_learns_nothing_secret() -> None:
     game = puzzle({"summon": "knight"}, theirs={"hand": ["unicorn"]})
     session = Session(game, curtain=False)
     play(game, "+a5")
-    told = public_position(session)
-    assert told == {
+    position = public_position(session)
+    assert position == {
         "form": "duel",
         "board": {**KNIGHT, "a5": "1 common"},
         "seat": 1,
@@ -146,7 +146,7 @@ def test_the_page_around_learns_nothing_secret() -> None:
         "moves": 1,
         "over": False,
     }
-    text = json.dumps(told)
+    text = json.dumps(position)
     assert not [card for seat in (1, 2) for card in secret_cards(game.state, seat) if card in text]
     assert goal_state(session) == "open"
     game.resign(1)

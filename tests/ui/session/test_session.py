@@ -340,7 +340,7 @@ class TestSteps:
         assert session.game.codes == ("herald@e5",)
 
     def test_a_target_that_could_move_itself(self) -> None:
-        """Running over a piece of one's own: with a piece up the other one is its target."""
+        """With a selected piece, another own piece is a target to run over."""
         board = pattern_at("war-drummer", "e5") | {"g7": "1 common", "g8": "1 common"}
         game = arrange(board, hand=["war-drummer"], school="highland")
         session = at_table(play(game, "war-drummer@e5"))

@@ -50,7 +50,7 @@ class TestGhosts:
         assert (view.summon_squares, view.missing_pieces) == ((), ())
 
     def test_a_higher_piece_bars_the_square(self) -> None:
-        """A common being cannot come where a heroic piece stands (R7.9)."""
+        """A common being cannot be summoned onto a heroic piece (R7.9)."""
         card = next(c for c in cards.by_school("northern") if c.rank == "common")
         whole = pattern_at(card.id, "e5")
         gone = next(s for s in whole if s != "e5")
@@ -62,7 +62,7 @@ class TestGhosts:
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_a_common_ghost_comes_true(pair: tuple[str, str]) -> None:
-    """In random games: a piece placed where a ghost stands lets the card be summoned there."""
+    """In random games, placing a missing piece lets the card be summoned there."""
     tried = 0
     for game in positions("duel", pair, 3, 12):
         if game.prompt.kind != "turn" or game.player != 1:
@@ -97,11 +97,11 @@ class TestThreats:
         }
 
     def test_a_being_that_may_be_in_hand_or_deck(self) -> None:
-        found = {
+        counts = {
             threat.square: threat.cards
             for threat in find_threats(self.board().state, SeatNumber(1))
         }
-        assert (2, "naiad") in found["e5"]
+        assert (2, "naiad") in counts["e5"]
 
     def test_hidden_cards_make_no_difference(self) -> None:
         held = self.board(hand=["naiad"])
@@ -136,8 +136,8 @@ class TestThreats:
         session.is_threat_view_on = True
         screen = build_screen(session)
         marked = {mark.square: mark.number for mark in screen.marks if mark.kind == "threat"}
-        told = {t.square: len(t.cards) for t in find_threats(session.game.state, SeatNumber(1))}
-        assert marked == told
+        counts = {t.square: len(t.cards) for t in find_threats(session.game.state, SeatNumber(1))}
+        assert marked == counts
         assert "prompt.turn.threats" in [detail.id for detail in screen.prompt.details]
         label = next(view.label for view in screen.squares if view.name == "e5")
         assert "could be summoned on: Naiad (Green)" in said(label)

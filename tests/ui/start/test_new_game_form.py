@@ -109,7 +109,7 @@ def test_the_ways_to_choose(person: Person) -> None:
 
 
 def test_expansions_and_packs_among_the_schools(person: Person) -> None:
-    """A pack may be chosen, openly or in secret, but nobody draws or bans one."""
+    """A pack may be chosen, openly or in secret, but is never drawn or banned."""
     person.form.set_pack_schools(["x-sparks"])
     for expansions, official in ((None, BASE_GAME_SCHOOLS), ("1", ALL)):
         for choosing in CHOOSING_MODES:
@@ -129,7 +129,7 @@ def test_schools_that_others_have_are_marked(person: Person) -> None:
 
 
 def test_an_expansion_that_is_switched_off_is_replaced(person: Person) -> None:
-    """Each seat keeps what can stay; the others get what nobody has."""
+    """Each seat keeps its school where possible; the others get unused schools."""
     person.fill(form="melee", players="4", expansions="1")
     person.schools(("etherweave", "northern", "everfrost", "sylvan"))
     view = person.fill(expansions=None)
@@ -167,7 +167,7 @@ def test_the_preset_shows_its_schools_and_gives_back_the_others(person: Person) 
 
 
 def test_melee(person: Person) -> None:
-    """From four back to three the fourth seat goes, and with it what was chosen there."""
+    """The change from four players to three removes the fourth seat and its choices."""
     person.fill(form="melee", players="4", expansions="1")
     person.schools(("etherweave", "sylvan", "everfrost", "nethervoid"))
     person.names(PLAYERS)
@@ -330,7 +330,7 @@ def test_chosen_in_secret(secret: Person) -> None:
 
 
 def test_computer_players_choose_in_secret_by_lot(person: Person) -> None:
-    """No cover comes for them, and they take nobody's school."""
+    """They get no cover, and take no other seat's school."""
     person.fill(form="melee", choosing="secret", player_1="adept", player_3="novice")
     person.names(PLAYERS[:3])
     assert person.go() is None

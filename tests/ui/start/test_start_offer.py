@@ -28,9 +28,9 @@ def test_the_newest_game_that_is_not_over_can_be_gone_on_with() -> None:
     over = new_game("duel", ["northern", "sylvan"], seed=2)
     over.resign(1)
     shelf.create(over, is_curtain_down=False)
-    found = game_to_continue(shelf.entries())
-    assert found is not None and found.id == first.id
-    assert "Deathmatch Duel" in said(found.detail)
+    entry = game_to_continue(shelf.entries())
+    assert entry is not None and entry.id == first.id
+    assert "Deathmatch Duel" in said(entry.detail)
 
 
 def test_one_button_is_golden() -> None:

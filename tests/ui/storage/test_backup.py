@@ -487,9 +487,9 @@ def test_flipped_bits_open_all_the_same() -> None:
         finish(restore_newer_copies(shelf.texts))
         if shelf.entries()[0].status == "newer":  # the number of the version was hit
             continue
-        found = opened(shelf, id)
-        kept.append(found.game.state.turn)
-        assert damaged in browser.store.texts.values() or found.notice is None
+        opened_game = opened(shelf, id)
+        kept.append(opened_game.game.state.turn)
+        assert damaged in browser.store.texts.values() or opened_game.notice is None
     assert len(kept) > 95
     assert min(kept) >= 9, "no further back than the end of a turn"
 
@@ -509,12 +509,12 @@ def test_without_a_second_copy_the_moves_are_read(told: str) -> None:
     store = MemoryStore()
     store.texts = {GAME_KEY_PREFIX + id: damaged}
     shelf = SavedGames(store, browser.now)
-    found = opened(shelf, id)
-    assert found.game.codes == CODES[:23]
-    assert found.notice == Message(f"saves.notice.{told}", params)
+    opened_game = opened(shelf, id)
+    assert opened_game.game.codes == CODES[:23]
+    assert opened_game.notice == Message(f"saves.notice.{told}", params)
     assert store.texts[QUARANTINE_KEY_PREFIX + id] == damaged
     # It goes on under its old name, and opens as any other the next time.
-    assert shelf.save(id, found.game, False) == (id, None)
+    assert shelf.save(id, opened_game.game, False) == (id, None)
     again = opened(SavedGames(store, browser.now), id)
     assert (again.game.codes, again.notice) == (CODES[:23], None)
 
@@ -532,9 +532,9 @@ def test_an_older_turn_where_the_text_says_nothing() -> None:
     browser.database.writes = True
     shelf = SavedGames(browser.store, browser.now, backup=browser.database)
     finish(restore_newer_copies(shelf.texts))
-    found = opened(shelf, id)
-    assert found.game.codes == CODES[:40]
-    assert found.notice == Message("saves.notice.salvaged", {"turn": 10})
+    opened_game = opened(shelf, id)
+    assert opened_game.game.codes == CODES[:40]
+    assert opened_game.notice == Message("saves.notice.salvaged", {"turn": 10})
     assert browser.store.texts[QUARANTINE_KEY_PREFIX + id] == ruined
     assert GameFiles(shelf).export_game(QUARANTINE_KEY_PREFIX + id)[1] == ruined
 
@@ -558,10 +558,10 @@ def test_moves_that_no_longer_lead_to_the_position() -> None:
         "forest-ancient@b4 d4", "forest-ancient@b4 d3", 1
     )
     shelf = SavedGames(browser.store, browser.now)
-    found = opened(shelf, id)
-    assert found.game.state.turn == 10 and not found.game.codes
-    assert found.notice == Message("saves.notice.history")
-    shelf.save(id, found.game, False)
+    opened_game = opened(shelf, id)
+    assert opened_game.game.state.turn == 10 and not opened_game.game.codes
+    assert opened_game.notice == Message("saves.notice.history")
+    shelf.save(id, opened_game.game, False)
     assert opened(SavedGames(browser.store, browser.now), id).notice is None
 
 
@@ -645,7 +645,7 @@ def test_a_damaged_game_is_made_in_steps_too(monkeypatch: pytest.MonkeyPatch) ->
         raise AssertionError("it has been made already")
 
     monkeypatch.setattr(Game, "salvage_in_steps", again)
-    found = opener.open_game(id)
-    assert found.notice is not None and found.notice.id.startswith("saves.notice.")
-    codes = found.game.codes
+    opened_game = opener.open_game(id)
+    assert opened_game.notice is not None and opened_game.notice.id.startswith("saves.notice.")
+    codes = opened_game.game.codes
     assert codes and codes == CODES[: len(codes)]

@@ -22,17 +22,17 @@ def entry() -> SaveEntry:
 
 
 def row(entry: SaveEntry, *, elsewhere: bool = False) -> SaveRow:
-    found = save_row(entry, WHEN, is_open_elsewhere=elsewhere)
-    assert found.id == entry.id
-    assert "⟨" not in said(found.name) + said(found.detail)
-    return found
+    row_view = save_row(entry, WHEN, is_open_elsewhere=elsewhere)
+    assert row_view.id == entry.id
+    assert "⟨" not in said(row_view.name) + said(row_view.detail)
+    return row_view
 
 
 def test_who_plays_and_when_it_was_saved(entry: SaveEntry) -> None:
-    found = row(entry)
-    assert "Ann" in said(found.name) and "Sylvan" in said(found.name)
-    assert WHEN in said(found.detail) and "Duel" in said(found.detail)
-    assert found.can_open and found.can_delete
+    row_view = row(entry)
+    assert "Ann" in said(row_view.name) and "Sylvan" in said(row_view.name)
+    assert WHEN in said(row_view.detail) and "Duel" in said(row_view.detail)
+    assert row_view.can_open and row_view.can_delete
     assert said(row(entry._replace(title="Final")).name) == "Final"
 
 
@@ -47,9 +47,9 @@ def test_more_than_two_are_a_group() -> None:
 
 def test_a_game_that_another_tab_has(entry: SaveEntry) -> None:
     """The game can be looked at, but not changed: the other tab saves it with its next decision."""
-    found = row(entry, elsewhere=True)
-    assert WHEN not in said(found.detail)
-    assert found.can_open and not found.can_delete
+    row_view = row(entry, elsewhere=True)
+    assert WHEN not in said(row_view.detail)
+    assert row_view.can_open and not row_view.can_delete
 
 
 def test_a_game_that_is_only_in_memory(entry: SaveEntry) -> None:

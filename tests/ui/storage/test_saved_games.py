@@ -113,10 +113,10 @@ class CrashingStore(FakeStore):
         self.left -= 1
         if self.left == 0 and not self.after:
             raise Crash
-        found = work()
+        result = work()
         if self.left == 0:
             raise Crash
-        return found
+        return result
 
     def get(self, key: str) -> str | None:
         found: str | None = self._counted(lambda: MemoryStore.get(self, key))
@@ -717,14 +717,14 @@ class TestMangled:
         )
         shelf = a_shelf(store)
         opened = GameOpener(shelf).open_game(id)
-        told = (
+        notice = (
             save.run_to_end(GameOpener(shelf).attach_history(opened, text))
             if opened.history_steps
             else opened.notice
         )
         assert bool(opened.history_steps) == (long == 10)
-        assert told and told.id == "saves.notice.history"
-        assert sentence(told)
+        assert notice and notice.id == "saves.notice.history"
+        assert sentence(notice)
         assert opened.game.restored_from_checkpoint
         assert opened.game.settled_state.key() == game.settled_state.key()
         assert store.texts[QUARANTINE_KEY_PREFIX + id] == text
@@ -780,9 +780,9 @@ class TestTrouble:
             assert saved.id == id
             notices.append(saved.notice)
             assert facts(GameOpener(shelf).open_game(id).game) == facts(game)
-        told = [notice for notice in notices if notice]
-        assert [notice.id for notice in told] == ["storage.full"]
-        sentence(told[0])
+        shown_notices = [notice for notice in notices if notice]
+        assert [notice.id for notice in shown_notices] == ["storage.full"]
+        sentence(shown_notices[0])
         assert shelf.texts.has_unsaved_games
         (entry,) = shelf.entries()
         assert (entry.is_stored, entry.title) == (False, "mine")
@@ -1067,9 +1067,11 @@ class TestHandingOver:
         notice = one.texts.retry_pending_writes()
         assert notice is not None and notice.id == "saves.notice.elsewhere"
         fresh = a_shelf(store)
-        found = [facts(GameOpener(fresh).open_game(entry.id).game) for entry in fresh.entries()]
-        assert len(found) == 2
-        assert facts(older) in found and facts(game) in found
+        stored_games = [
+            facts(GameOpener(fresh).open_game(entry.id).game) for entry in fresh.entries()
+        ]
+        assert len(stored_games) == 2
+        assert facts(older) in stored_games and facts(game) in stored_games
 
     def test_an_older_or_strange_text_changes_nothing(self) -> None:
         store, game = FakeStore(), a_game()
@@ -1123,12 +1125,12 @@ class TestCrash:
                 crashed = self.crash(there, at, after=after, work=work)
                 store = FakeStore()
                 store.texts = there
-                fresh, found = a_shelf(store), []
+                fresh, stored_games = a_shelf(store), []
                 for entry in fresh.entries():
                     opened = GameOpener(fresh).open_game(entry.id)
                     assert opened.notice is None
-                    found.append(repr(facts(opened.game)))
-                assert sorted(found) in wanted, (at, after)
+                    stored_games.append(repr(facts(opened.game)))
+                assert sorted(stored_games) in wanted, (at, after)
             assert at > 1
 
     def test_decisions(self) -> None:
@@ -1251,11 +1253,11 @@ class TestCrash:
         shelf.texts.retry_pending_writes()
         assert not shelf.texts.has_unsaved_games
         fresh = a_shelf(FlakyStore(store.texts, []))
-        found = {
+        stored_games = {
             entry.id: facts(GameOpener(fresh).open_game(entry.id).game) for entry in fresh.entries()
         }
         for id, game in games.items():
-            assert found[id] == facts(game)
+            assert stored_games[id] == facts(game)
 
 
 class TestFiles:
@@ -1301,11 +1303,14 @@ class TestFiles:
         saved = GameFiles(shelf).import_game(game.to_json(), is_curtain_down=curtain)
         opened = GameOpener(shelf).open_game(saved.id)
         assert (facts(opened.game), opened.is_curtain_down) == (facts(game), curtain)
-        told = GameOpener(shelf).open_game(
+        opened_game = GameOpener(shelf).open_game(
             GameFiles(shelf).import_game(game.record(), is_curtain_down=curtain).id
         )
-        assert told.game.codes == game.codes
-        assert (dict(told.game.board), told.is_curtain_down) == (dict(game.board), curtain)
+        assert opened_game.game.codes == game.codes
+        assert (dict(opened_game.game.board), opened_game.is_curtain_down) == (
+            dict(game.board),
+            curtain,
+        )
 
     def test_the_summary_is_that_of_the_game(self) -> None:
         shelf = a_shelf()

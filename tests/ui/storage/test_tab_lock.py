@@ -250,7 +250,7 @@ def test_a_tab_that_sleeps() -> None:
 
 
 def test_two_tabs_want_it_at_once() -> None:
-    """Each is asked in turn; the last one to get it has it."""
+    """Each tab is asked in turn, and the last one to get the game keeps it."""
 
     async def story(browser: Browser) -> None:
         tabs = [Tab(browser, name) for name in ("one", "two", "three")]

@@ -159,8 +159,8 @@ class TestText:
         self, catalogue: Catalogue
     ) -> None:
         catalogue.merge("en", {"sum": "{who}: {n} of {all}"})
-        told = catalogue.text("sum", who="-2 Jean-Luc", n=-2, all=(-10, 3))
-        assert told == "-2 Jean-Luc: −2 of −10, 3"
+        text = catalogue.text("sum", who="-2 Jean-Luc", n=-2, all=(-10, 3))
+        assert text == "-2 Jean-Luc: −2 of −10, 3"
         assert [format_integer(n) for n in (-12, 0, 7)] == ["−12", "0", "7"]
         assert [format_signed(n) for n in (-12, 0, 7)] == ["−12", "0", "+7"]
 

@@ -311,7 +311,7 @@ class TestEveryFile:
         assert [found for found in all_texts() if untidy.search(found[2])] == []
 
     def test_french_signs_do_not_begin_a_line(self) -> None:
-        """Before a colon and the like stands a space that no line is broken at."""
+        """A no-break space comes before a colon and similar signs."""
         broken = re.compile(r"\S [:;!?»]|« ")
         french = (found for found in all_texts() if found[0].startswith("fr/"))
         assert [found for found in french if broken.search(found[2])] == []
@@ -325,8 +325,8 @@ class TestEveryFile:
 
     def test_no_key_is_in_two_files(self) -> None:
         for language in FOLDERS:
-            found = Counter(key for file, key, _ in all_texts() if file.startswith(language + "/"))
-            assert [key for key, times in found.items() if times > 1] == [], language
+            counts = Counter(key for file, key, _ in all_texts() if file.startswith(language + "/"))
+            assert [key for key, times in counts.items() if times > 1] == [], language
 
 
 class TestTranslations:

@@ -107,32 +107,32 @@ OF_PACKS = {"ask.leap.standard", "ask.leap.combat"}  # a leap that must be made:
 
 def asked() -> set[str]:
     """The questions that the turn and the cards ask: ``ask.<kind>``, with ``.may`` if optional."""
-    found = {"ask.turn", "ask.end", "ask.marks", *OF_PACKS}
+    keys = {"ask.turn", "ask.end", "ask.marks", *OF_PACKS}
     for name, call in calls("cards/**/*.py", "rules/turn.py", "rules/forms/*.py", "effects/*.py"):
         verb = re.fullmatch(r"(may|must)_(destroy|upgrade|convert|place|move)", name)
         keywords = {k.arg: k.value for k in call.keywords}
         if name == "may_swap":
-            found.add("ask.swap.may")
+            keys.add("ask.swap.may")
         elif verb:
             may = ".may" if verb[1] == "may" else ""
             if verb[2] == "move":
                 kind = "leap" if "leap" in ast.dump(call) else "move"
-                found |= {f"ask.{kind}.{way}{may}" for way in ("standard", "combat")}
+                keys |= {f"ask.{kind}.{way}{may}" for way in ("standard", "combat")}
             else:
-                found.add(f"ask.{verb[2]}{may}")
+                keys.add(f"ask.{verb[2]}{may}")
         elif name in ("choose_square", "choose_card"):
             if isinstance(call.args[0], ast.Name):  # inside a verb of `Effect`
                 continue
-            found.add(f"ask.{text_of(call.args[0])}" + (".may" if is_optional(call) else ""))
+            keys.add(f"ask.{text_of(call.args[0])}" + (".may" if is_optional(call) else ""))
         elif name == "choose_direction":
-            found.add("ask.direction" + (".may" if is_optional(call) else ""))
+            keys.add("ask.direction" + (".may" if is_optional(call) else ""))
         elif name in ("choose_colour", "choose_option"):
             kind = name.removeprefix("choose_")
             kind = text_of(keywords["kind"]) if "kind" in keywords else kind
-            found.add(f"ask.{kind}")
+            keys.add(f"ask.{kind}")
             if "optional" in keywords:
-                found.add(f"ask.{kind}.may")
-    return found
+                keys.add(f"ask.{kind}.may")
+    return keys
 
 
 def logged() -> set[str]:
@@ -182,26 +182,26 @@ FLAGS = ("legal", "selected", "used", "target", "doomed", "marked", "lacking", "
 
 def expected() -> set[str]:
     """Every key that ui.json needs, without plural forms."""
-    found = literals("ui/**/*.py", "web/**/*.py", "rules/summoning.py") & {base(key) for key in UI}
-    found |= asked() | logged() | needs() | {"log.turn"}
-    found |= {f"option.{name}" for name in (*DIRECTIONS, *FLARE_OPTIONS, *CARD_OPTIONS)}
-    found |= {f"piece.{rank}" for rank in RANKS} | {f"square.{flag}" for flag in FLAGS}
-    found |= {f"form.{form}.name" for form in FORMS} | {f"panel.{form}" for form in FORMS}
+    keys = literals("ui/**/*.py", "web/**/*.py", "rules/summoning.py") & {base(key) for key in UI}
+    keys |= asked() | logged() | needs() | {"log.turn"}
+    keys |= {f"option.{name}" for name in (*DIRECTIONS, *FLARE_OPTIONS, *CARD_OPTIONS)}
+    keys |= {f"piece.{rank}" for rank in RANKS} | {f"square.{flag}" for flag in FLAGS}
+    keys |= {f"form.{form}.name" for form in FORMS} | {f"panel.{form}" for form in FORMS}
     rules = FORMS.values()
-    found |= {form.tiebreak for form in rules if form.tiebreak}
+    keys |= {form.tiebreak for form in rules if form.tiebreak}
     by_piece = (form for form in rules if type(form).next_piece is not Form.next_piece)
-    found |= {f"ask.marks.{form.id}" for form in by_piece}
-    found |= {f"bots.{level}" for level in PLANNING_LEVELS}
+    keys |= {f"ask.marks.{form.id}" for form in by_piece}
+    keys |= {f"bots.{level}" for level in PLANNING_LEVELS}
     kinds = ("place", "pick-up", "summon", "discard", "flare", "thaw", "warp", "claim")
-    found |= {f"advice.{kind}" for kind in (*kinds, "pass-control")}
-    found |= {f"advice.why.{kind}" for kind in REASON_KINDS}
-    found |= {f"meanwhile.now.{kind}" for kind in (*kinds, *CHANGES)}
-    found |= {f"brief.{kind}" for kind in ("place", "pick-up", "summon", "claim", *CHANGES)}
-    found |= {f"gallery.{deck}" for deck in ("legends", "flares")}
-    found |= {f"why.shortage.{stock}" for stock in ("two-sided", "legendary")}
-    found |= {f"lack.{there}" for there in ("empty", "enemy", "common", "heroic")}
-    found |= {f"lack.{there}.of" for there in ("empty", "enemy")}
-    found |= {f"choice.{kind}{note}" for kind in ("thaw", "warp") for note in ("", ".note")}
+    keys |= {f"advice.{kind}" for kind in (*kinds, "pass-control")}
+    keys |= {f"advice.why.{kind}" for kind in REASON_KINDS}
+    keys |= {f"meanwhile.now.{kind}" for kind in (*kinds, *CHANGES)}
+    keys |= {f"brief.{kind}" for kind in ("place", "pick-up", "summon", "claim", *CHANGES)}
+    keys |= {f"gallery.{deck}" for deck in ("legends", "flares")}
+    keys |= {f"why.shortage.{stock}" for stock in ("two-sided", "legendary")}
+    keys |= {f"lack.{there}" for there in ("empty", "enemy", "common", "heroic")}
+    keys |= {f"lack.{there}.of" for there in ("empty", "enemy")}
+    keys |= {f"choice.{kind}{note}" for kind in ("thaw", "warp") for note in ("", ".note")}
     about = (
         call.args[0]
         for name, call in calls("ui/screen/confirmations.py")
@@ -209,20 +209,20 @@ def expected() -> set[str]:
     )
     confirmed = {"pass-control"}  # named by its `ChoiceView`
     confirmed |= {text_of(what) for what in about if isinstance(what, ast.Constant)}
-    found |= {f"confirm.{what}.{part}" for what in confirmed for part in ("title", "text", "ok")}
-    found |= {f"setup.secret.{step}{part}" for step in ("cover", "pick") for part in ("", ".text")}
-    found |= {f"setup.secret.{button}" for button in ("open", "keep")}
-    found |= {f"goal.{of}{kind}" for of in ("", "title.") for kind in ("all", "any")}
-    found |= {f"goal.destroy.{rank}" for rank in ("any", *RANKS)}
-    found |= {f"goal.{state}" for state in ("reached", "failed", "turns-left", "moves-left")}
-    found |= {f"story.{line}" for line in ("lead", "comeback", "level")}
+    keys |= {f"confirm.{what}.{part}" for what in confirmed for part in ("title", "text", "ok")}
+    keys |= {f"setup.secret.{step}{part}" for step in ("cover", "pick") for part in ("", ".text")}
+    keys |= {f"setup.secret.{button}" for button in ("open", "keep")}
+    keys |= {f"goal.{of}{kind}" for of in ("", "title.") for kind in ("all", "any")}
+    keys |= {f"goal.destroy.{rank}" for rank in ("any", *RANKS)}
+    keys |= {f"goal.{state}" for state in ("reached", "failed", "turns-left", "moves-left")}
+    keys |= {f"story.{line}" for line in ("lead", "comeback", "level")}
     numbers = ("claimed", "summoned", "destroyed", "upgraded", "flares")
-    found |= {f"story.number.{number}" for number in numbers}
-    found |= {f"lessons.{state}" for state in ("open", "begun", "done")}
+    keys |= {f"story.number.{number}" for number in numbers}
+    keys |= {f"lessons.{state}" for state in ("open", "begun", "done")}
     reasons = ("points", "second-colour", "third-colour", "upgraded", "pieces", "tie", "resigned")
-    found |= {f"rule.about.{number}" for number in RULE_BY_KIND.values()}
-    found |= {f"stage.wait.behind.{half}" for half in HALF_LABEL_IDS}
-    return found | {f"result.reason.{reason}" for reason in reasons}
+    keys |= {f"rule.about.{number}" for number in RULE_BY_KIND.values()}
+    keys |= {f"stage.wait.behind.{half}" for half in HALF_LABEL_IDS}
+    return keys | {f"result.reason.{reason}" for reason in reasons}
 
 
 class TestKeys:
@@ -368,9 +368,9 @@ def heard() -> dict[str, frozenset[str]]:
 
 def filled(key: str) -> Iterator[str]:
     """The texts of a message id: one, or its plural forms."""
-    found = [TEXTS[k] for k in (key, f"{key}.one", f"{key}.other") if k in TEXTS]
-    assert found, f"no text for {key}"
-    yield from found
+    texts = [TEXTS[k] for k in (key, f"{key}.one", f"{key}.other") if k in TEXTS]
+    assert texts, f"no text for {key}"
+    yield from texts
 
 
 class TestMessages:
