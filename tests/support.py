@@ -128,7 +128,7 @@ def finish_turn(game: Game) -> None:
 
 
 def turns_to_come(game: Game) -> list[int]:
-    """Who takes the turns that follow; the game is played to its end."""
+    """Play the game to its end and return the players of the turns that follow."""
     found: list[int] = []
     while game.player is not None:
         found.append(game.player)

@@ -18,7 +18,7 @@ SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType)  # what no game o
 
 
 def reference_depth(root: object) -> int:
-    """How many references lead to the object that lies deepest in another."""
+    """Return the number of references to the most deeply nested object."""
     depth, level, seen = 0, [root], {id(root)}
     while level:
         following = []

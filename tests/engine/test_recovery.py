@@ -57,7 +57,7 @@ def test_flipped_bits(form: str) -> None:
 @pytest.mark.parametrize("decisions", [60, 90])
 @pytest.mark.parametrize("form", FORMS)
 def test_a_whole_checkpoint_decides_the_position(form: str, decisions: int) -> None:
-    """Whatever has become of the moves, the game goes on where it was."""
+    """The game goes on where it was, with or without its moves."""
     game, dice = a_game(form, decisions), random.Random(decisions)
     text = game.to_json()
     start, end = text.index('"moves":'), text.index(',"checkpoint":')

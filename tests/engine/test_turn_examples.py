@@ -301,7 +301,7 @@ def first_tasks(_: Game, wanted: Mapping[str, str]) -> None:
 
 
 def progress(game: Game, wanted: Mapping[str, list[int]]) -> None:
-    """What the task needs, as the number reached and the number needed."""
+    """Check what the task needs: the number reached and the number needed."""
     for task, numbers in wanted.items():
         (need,) = TASKS[task].closest_way(game.state, game.state.colour)
         assert [need.have, need.need] == numbers
@@ -313,7 +313,7 @@ def plain_value(value: Any) -> Any:
 
 
 def contains(found: Any, wanted: Any, path: str) -> None:
-    """What is wanted stands in what was found; other keys and further seats may stand there too."""
+    """Check that the wanted values are there; other keys and further seats may be there too."""
     if isinstance(wanted, dict):
         for key, value in wanted.items():
             contains(found[key], value, f"{path}.{key}")
