@@ -1,9 +1,9 @@
 /* Brings PyScript, and with it the game, into the page: at once, or, on a board inside another page, when the reader
    touches it, because it costs its reader nothing before. */
 
-import { loadEmblems } from "../board/emblems.js";
 import { isEmbedded } from "./address.js";
 import { handled, root, whenParsed } from "./dom.js";
+import { loadEmblems } from "./emblems.js";
 import { integrityOf, isKept } from "./integrity.js";
 
 const PYODIDE = "./static/vendor/pyodide/";

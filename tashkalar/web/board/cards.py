@@ -22,7 +22,7 @@ from tashkalar.web.browser.dom import (
     clone_template,
 )
 
-_EMBLEM_PREFIX = "#emblem-"  # the prefix of the ids in static/js/board/emblems.js
+_EMBLEM_PREFIX = "#emblem-"  # the prefix of the ids in static/js/boot/emblems.js
 
 _ANGLES_DEG = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}
 

@@ -31,7 +31,7 @@ def test_every_card_has_an_emblem() -> None:
 
 
 def test_the_page_takes_its_emblems_from_the_file() -> None:
-    program = (ROOT / "static/js/board/emblems.js").read_text(encoding="utf-8")
+    program = (ROOT / "static/js/boot/emblems.js").read_text(encoding="utf-8")
     (said,) = re.findall(r'^const FILE = "(.+)";$', program, re.MULTILINE)
     assert (ROOT / said).resolve() == FILE
 

@@ -3,7 +3,7 @@
    Some browsers lay a drawing out together with its whole file, again for every card that refers to it; and a frame
    without an origin may fetch the file but not refer to it. */
 
-import { whenParsed } from "../boot/dom.js";
+import { whenParsed } from "./dom.js";
 
 const FILE = "./static/img/emblems.svg";
 
