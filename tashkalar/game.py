@@ -186,7 +186,7 @@ class Game(GameHistory):
 
     @property
     def restored_from_checkpoint(self) -> bool:
-        """Whether the moves before a saved position are lost, because they do not lead to it."""
+        """True if the moves before a saved position are lost, because they do not lead to it."""
         return self._start_state is not None and self._pending_history is None
 
     def attach_history(self, earlier: Game) -> None:

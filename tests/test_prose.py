@@ -1,13 +1,17 @@
-"""Rules for documents that no linter of the project has."""
+"""Rules for documents and docstrings that no linter of the project has."""
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 MOST_COLUMNS = 100
+SOURCES = ("tashkalar", "tests", "tools", "examples", "docs")
+# A docstring names a thing or says what to do, so it does not begin like half a question.
+HALF_QUESTION = re.compile(r"(What|Whatever|Whether|Where|How|Who|Whose|Which|Why|Nor)\b")
 MOST_README_LINES = 120
 MOST_PICTURE_BYTES = 150_000
 
@@ -30,12 +34,20 @@ def long_lines(text: str) -> list[int]:
     return numbers
 
 
+def half_questions(source: str) -> list[str]:
+    """Return the beginnings of docstrings that do not name a thing."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, documented))
+    docstrings = (ast.get_docstring(node) or "" for node in nodes)
+    return [text.partition("\n")[0] for text in docstrings if HALF_QUESTION.match(text)]
+
+
 def test_documents_are_wrapped() -> None:
-    found = {
+    findings = {
         path.relative_to(ROOT).as_posix(): long_lines(path.read_text(encoding="utf-8"))
         for path in documents()
     }
-    assert {path: lines for path, lines in found.items() if lines} == {}
+    assert {path: lines for path, lines in findings.items() if lines} == {}
 
 
 def test_a_long_line_would_be_found() -> None:
@@ -50,3 +62,17 @@ def test_readme_is_short_and_begins_with_a_picture() -> None:
     assert len(pictures) == 2  # light and dark, made by tools/picture.py
     for name in pictures:
         assert 0 < (ROOT / name).stat().st_size < MOST_PICTURE_BYTES, name
+
+
+def test_docstrings_name_a_thing() -> None:
+    findings = {
+        path.relative_to(ROOT).as_posix(): half_questions(path.read_text(encoding="utf-8"))
+        for folder in SOURCES
+        for path in (ROOT / folder).rglob("*.py")
+    }
+    assert {path: texts for path, texts in findings.items() if texts} == {}
+
+
+def test_a_half_question_would_be_found() -> None:
+    method = 'class One:\n    """One."""\n    def two(self):\n        """Whether two."""\n'
+    assert half_questions(f'"""What follows."""\n{method}') == ["What follows.", "Whether two."]

@@ -174,12 +174,12 @@ class GameHistory:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a decision to undo."""
+        """True if there is a decision to undo."""
         return self.last_move is not None
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a decision to redo."""
+        """True if there is a decision to redo."""
         return bool(self._redo_codes)
 
     def undo(self) -> None:
@@ -259,7 +259,7 @@ class GameHistory:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self._state.phase == "over"
 
     @property

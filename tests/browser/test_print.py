@@ -1,4 +1,4 @@
-"""What is printed is whole: a chapter of the rules, all rules, a card, all cards, the board."""
+"""Tests of complete prints: a chapter of the rules, all rules, a card, all cards, a board."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def test_records_with_other_spaces() -> None:
 
 
 def test_a_code_cut_in_two() -> None:
-    """What is no code but together, was one code."""
+    """Words that are codes only together were one code."""
     lines = RECORD.split("\n")
     number, line = max(enumerate(lines), key=lambda item: len(item[1]))
     summon = re.search(r"\S@[a-i][1-9]", line)

@@ -1,4 +1,4 @@
-"""What is wrong with a lesson that can be read but not taught, for ``tashkalar teach check``.
+"""The problems of a lesson that can be read but not taught, for ``tashkalar teach check``.
 
 The reader of lesson files only looks at each value by itself. Here every way is played to its end,
 and every line, name and square is looked up. A problem is the place in the file and a sentence.

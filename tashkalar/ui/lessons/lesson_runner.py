@@ -156,7 +156,7 @@ class LessonRunner:
 
     @property
     def _is_board_borrowed(self) -> bool:
-        """Whether the board shows a decision that will be taken back."""
+        """True if the board shows a decision that will be taken back."""
         return self._is_demonstrating or self._consequences is not None
 
     def _coach_view(self) -> CoachView:
@@ -327,7 +327,7 @@ class LessonRunner:
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last decision of the part can be taken back, at its end too."""
+        """True if the last decision of the part can be taken back, at its end too."""
         if self._is_board_borrowed or not self.decisions_in_part:
             return False
         return bool(self.part.ways) or self.session.can_undo
@@ -349,7 +349,7 @@ class LessonRunner:
 
     @property
     def is_showing_consequences(self) -> bool:
-        """Whether a mistake stands on the board until its consequences have been shown."""
+        """True if a mistake stands on the board until its consequences have been shown."""
         return self._consequences is not None
 
     def show_next_consequence(self) -> bool:

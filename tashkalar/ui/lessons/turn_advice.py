@@ -1,4 +1,4 @@
-"""What the coach of a whole game says in a turn with nothing new: what to aim at."""
+"""The advice of the coach of a whole game in a turn with nothing new: what to aim at."""
 
 from __future__ import annotations
 

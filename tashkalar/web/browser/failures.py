@@ -1,4 +1,4 @@
-"""Where listeners and tasks report errors that nobody expected."""
+"""The place where listeners and tasks report unexpected errors."""
 
 from __future__ import annotations
 

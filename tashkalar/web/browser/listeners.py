@@ -66,12 +66,12 @@ class PageEvent:
 
     @property
     def has_shift(self) -> bool:
-        """Whether Shift is held."""
+        """True if Shift is held."""
         return self._flag("shiftKey")
 
     @property
     def has_modifier(self) -> bool:
-        """Whether Ctrl, Alt or the system's key is held, so that a key is not for the game."""
+        """True if Ctrl, Alt or the system's key is held, so that a key is not for the game."""
         return any(map(self._flag, ("ctrlKey", "metaKey", "altKey")))
 
     # -- pointers ------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class PageEvent:
 
     @property
     def starts_press(self) -> bool:
-        """Whether this is the first pointer and its main button."""
+        """True if this is the first pointer and its main button."""
         return self._flag("isPrimary") and self._number("button", -1) == 0
 
     @property
@@ -110,7 +110,7 @@ class PageEvent:
 
     @property
     def persisted(self) -> bool:
-        """Whether a page that was left is shown again as it was."""
+        """True if a page that was left is shown again as it was."""
         return self._flag("persisted")
 
     @property

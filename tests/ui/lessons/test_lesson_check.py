@@ -1,4 +1,4 @@
-"""What `tashkalar teach check` finds in a lesson file, with its place."""
+"""Tests of `tashkalar teach check`: the problems in a lesson file, with their places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which shortcut a key is, on the keyboards that people have."""
+"""Tests of shortcuts: the keys for them on the usual keyboards."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class Browser:
 
 
 def notices(shelf: SavedGames) -> list[str]:
-    """What the person is told, until there is nothing more."""
+    """Return the notices for the person, until there are no more."""
     return [notice.id for notice in iter(shelf.texts.pop_notice, None)]
 
 
